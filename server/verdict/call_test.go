@@ -38,13 +38,13 @@ func TestOneSearchForAll(t *testing.T) {
 		if b.solver.searches() != 1 || b.seen.now().answered != 3 {
 			t.Errorf("%d searches, %d answers", b.solver.searches(), b.seen.now().answered)
 		}
-		if b.store.asked() != 1 || b.cache.asked() != 2 { // the cache again before the result is put there
-			t.Errorf("the store was asked %d times, the cache %d times", b.store.asked(), b.cache.asked())
+		if b.store.asked() != 1 || b.cache.asked() != 2 { // the cache is read again before the result is put there
+			t.Errorf("%d reads of the store, %d of the cache", b.store.asked(), b.cache.asked())
 		}
 	})
 }
 
-// Different problems and different budgets are different questions.
+// Different problems and budgets don't share a search.
 func TestSearchesThatAreNotShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(10*time.Second, lost))
@@ -57,7 +57,7 @@ func TestSearchesThatAreNotShared(t *testing.T) {
 		}
 		for i, states := range []int64{10000, 10000, 2000, 3000} {
 			if r := <-all[i]; r.err != nil || r.States != states {
-				t.Errorf("answer %+v, not after %d states", r, states)
+				t.Errorf("answer %+v, want %d states", r, states)
 			}
 		}
 		b.close(t)
@@ -67,12 +67,12 @@ func TestSearchesThatAreNotShared(t *testing.T) {
 	})
 }
 
-// Who waits leaves at the own deadline, and the search goes on for the others.
+// A caller leaves at its own deadline, and the search goes on for the others.
 func TestEverybodyHasADeadline(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		first time.Duration
-		then  time.Duration // of who joins after a second
+		then  time.Duration // of the caller that joins after 1 s
 	}{
 		{"the deadline is extended", 5 * time.Second, 20 * time.Second},
 		{"the deadline stays", 20 * time.Second, 5 * time.Second},
@@ -93,11 +93,11 @@ func TestEverybodyHasADeadline(t *testing.T) {
 
 				r := <-replies[5*time.Second]
 				if r.err != nil || r.Verdict != solver.Unknown || r.Reason != solver.Deadline || r.at.Sub(start) != 5*time.Second {
-					t.Errorf("who has five seconds is answered %+v after %v", r, r.at.Sub(start))
+					t.Errorf("deadline 5 s: %+v after %v", r, r.at.Sub(start))
 				}
 				r = <-replies[20*time.Second]
 				if r.err != nil || r.Verdict != solver.Winnable || r.at.Sub(start) != 10*time.Second {
-					t.Errorf("who has twenty is answered %+v after %v", r, r.at.Sub(start))
+					t.Errorf("deadline 20 s: %+v after %v", r, r.at.Sub(start))
 				}
 				b.close(t)
 				if b.solver.searches() != 1 || b.store.has(p.ID()).Verdict != solver.Winnable {
@@ -108,7 +108,7 @@ func TestEverybodyHasADeadline(t *testing.T) {
 	}
 }
 
-// The search ends at the last deadline, and the last caller is told how far it got.
+// The search ends at the last deadline, and the last caller gets its figures.
 func TestLastDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -129,7 +129,7 @@ func TestLastDeadline(t *testing.T) {
 	})
 }
 
-// The deadline moves for an engine in a real pool as well.
+// The deadline of an engine in a real pool moves too.
 func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -156,7 +156,7 @@ func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 	})
 }
 
-// When the one with the most patience leaves, the next deadline counts.
+// When the caller with the latest deadline leaves, the next one counts.
 func TestSharedContextLeaves(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -180,10 +180,10 @@ func TestSharedContextLeaves(t *testing.T) {
 				time.Sleep(2 * time.Second)
 				leave()
 				if r := <-long; r.err != nil || r.Reason != solver.Cancelled || r.at.Sub(start) != 2*time.Second {
-					t.Errorf("who leaves is answered %+v", r)
+					t.Errorf("caller that leaves: %+v", r)
 				}
 				if r := <-short; r.err != nil || r.Reason != solver.Deadline || r.States < 4990 || r.at.Sub(start) != 5*time.Second {
-					t.Errorf("who stays is answered %+v", r)
+					t.Errorf("caller that stays: %+v", r)
 				}
 				b.close(t)
 				if b.solver.searches() != 1 {
@@ -194,15 +194,15 @@ func TestSharedContextLeaves(t *testing.T) {
 	}
 }
 
-// The last to leave cancels the search, which is not stored; the next caller has a search of
-// its own.
+// When the last caller leaves the search is cancelled, and its result is not stored. The next
+// caller starts a new one.
 func TestLastLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
 		stopped := make(chan solver.Result, 2)
 		b := open(t, func(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
 			result, err := takes(10*time.Second, lost)(ctx, p, budget)
-			// An engine may need a moment to come to its end.
+			// An engine may need a moment to stop.
 			time.Sleep(time.Second)
 			stopped <- result
 			return result, err
@@ -218,13 +218,13 @@ func TestLastLeaves(t *testing.T) {
 		}
 		third := b.asks(within(time.Minute), p, solver.Budget{}, false)
 		if r := <-stopped; r.Reason != solver.Cancelled {
-			t.Errorf("the search ended %+v", r)
+			t.Errorf("cancelled search: %+v", r)
 		}
-		synctest.Wait() // the first search has landed; the second goes on
+		synctest.Wait() // the first search has ended, the second goes on
 		fourth := b.asks(within(time.Minute), p, solver.Budget{}, false)
 		for _, replies := range []<-chan reply{third, fourth} {
 			if r := <-replies; r.err != nil || r.Verdict != solver.Unwinnable || r.States != 10000 {
-				t.Errorf("who came afterwards is answered %+v", r)
+				t.Errorf("next caller: %+v", r)
 			}
 		}
 		b.close(t)
@@ -236,7 +236,7 @@ func TestLastLeaves(t *testing.T) {
 
 func TestGrace(t *testing.T) {
 	for _, test := range []struct {
-		late   time.Duration // by which the search returns after its deadline
+		late   time.Duration // how long after its deadline the search returns
 		after  time.Duration // when the answer comes
 		states int64
 	}{
@@ -255,7 +255,7 @@ func TestGrace(t *testing.T) {
 				start := time.Now()
 				a := b.ask(t, within(5*time.Second), p, solver.Budget{})
 				if took := time.Since(start); took != test.after {
-					t.Errorf("answered after %v, not %v", took, test.after)
+					t.Errorf("answered after %v, want %v", took, test.after)
 				}
 				if a.Reason != solver.Deadline || a.States != test.states {
 					t.Errorf("answer %+v", a)
@@ -269,7 +269,7 @@ func TestGrace(t *testing.T) {
 	}
 }
 
-// A proof that comes in the grace is a proof.
+// A proof that comes within the grace is answered.
 func TestVerdictInTheGrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -284,7 +284,7 @@ func TestVerdictInTheGrace(t *testing.T) {
 	})
 }
 
-// A context that has ended before is answered at once.
+// A caller whose context has ended is answered at once.
 func TestAlreadyOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(time.Hour, lost))
@@ -306,8 +306,8 @@ func TestAlreadyOver(t *testing.T) {
 	})
 }
 
-// Somebody with more patience who joins while things are looked up gets a search,
-// though a remembered unknown would have been enough for the first.
+// A caller with a later deadline that joins during the lookup gets a search, although a stored
+// unknown would answer the first caller.
 func TestJoinWhileLookingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -346,7 +346,7 @@ func TestCloseWhileSearching(t *testing.T) {
 				go func() { closed <- b.Close(within(test.patience)) }()
 				synctest.Wait()
 				if _, err := b.Answer(context.Background(), p, solver.Budget{}, false); !errors.Is(err, pool.ErrClosed) {
-					t.Errorf("a closed book answers %v", err)
+					t.Errorf("Answer after Close: %v", err)
 				}
 				r := <-running
 				if r.err != nil || r.Verdict != test.want || (r.Verdict == solver.Unknown && r.Reason != solver.Cancelled) {
@@ -358,16 +358,16 @@ func TestCloseWhileSearching(t *testing.T) {
 				if stored := b.store.has(p.ID()); (stored.Verdict == solver.Unwinnable) != (test.want == solver.Unwinnable) {
 					t.Errorf("stored %+v", stored)
 				}
-				b.close(t) // closing twice does no harm
+				b.close(t) // a second Close is allowed
 			})
 		})
 	}
 }
 
-// Many clients, few problems, real time, a real pool, and memories that come and
-// go: every answer is right, every error is one of those that may be, and with
-// the memories well again everything that was proven is remembered.
-func TestCrowd(t *testing.T) {
+// Many clients, few problems, real time, a real pool, and tiers that fail at times: every answer is
+// right, every error is an expected one, and when the tiers work again all proven verdicts are
+// stored.
+func TestConcurrentClients(t *testing.T) {
 	const problems, clients, questions = 12, 24, 60
 	var posed []*solver.Problem
 	truth := map[solver.ID]solver.Result{}
@@ -427,7 +427,7 @@ func TestCrowd(t *testing.T) {
 				case a.Verdict == solver.Unknown:
 					answered.Add(1)
 				case a.Verdict != truth[p.ID()].Verdict:
-					t.Errorf("%s is %s, not %s", p.ID(), a.Verdict, truth[p.ID()].Verdict)
+					t.Errorf("%s is %s, want %s", p.ID(), a.Verdict, truth[p.ID()].Verdict)
 				default:
 					answered.Add(1)
 					proven.Store(p.ID(), a.Verdict)
@@ -445,23 +445,23 @@ func TestCrowd(t *testing.T) {
 		t.Error(err)
 	}
 	if answered.Load() == 0 {
-		t.Error("nobody was answered")
+		t.Error("no answers")
 	}
 	proven.Range(func(id, v any) bool {
 		if b.store.has(id.(solver.ID)).Verdict != v {
-			t.Errorf("%s was answered %s, and is stored as %+v", id, v, b.store.has(id.(solver.ID)))
+			t.Errorf("%s was answered %s and stored as %+v", id, v, b.store.has(id.(solver.ID)))
 		}
 		return true
 	})
 }
 
-// However fast the search, the same question at the same time never causes a second one: a
-// call that starts after another is done finds its result.
+// However fast the search, concurrent callers never cause a second one: a call that starts after
+// another is done finds its result.
 func TestNoSecondSearch(t *testing.T) {
 	b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
 		return lost, nil
 	}, func(o *verdict.Options) {
-		o.CacheTimeout, o.StoreTimeout = time.Hour, time.Hour // however busy the machine
+		o.CacheTimeout, o.StoreTimeout = time.Hour, time.Hour // the machine may be busy
 	})
 	const problems = 50
 	var crowd sync.WaitGroup
@@ -482,7 +482,7 @@ func TestNoSecondSearch(t *testing.T) {
 	}
 }
 
-// engine is an engine that does what a test wants.
+// engine makes a function an engine.
 type engine func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
 
 func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {

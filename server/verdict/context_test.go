@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// until is a context with a deadline so far off.
+// until returns a context with a deadline after d.
 func until(t *testing.T, d time.Duration) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	t.Cleanup(cancel)
@@ -22,7 +22,7 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		waits []time.Duration
-		leave int // who leaves after a second; -1: nobody
+		leave int // the caller that leaves after 1 s; -1 for none
 		want  time.Duration
 	}{
 		{"one", []time.Duration{5 * time.Second}, -1, 5 * time.Second},
@@ -51,7 +51,7 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 					}
 					w, ok := c.join(ctx)
 					if !ok {
-						t.Fatal("nobody may join")
+						t.Fatal("join was refused")
 					}
 					all = append(all, w)
 				}
@@ -60,16 +60,16 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 					c.leave(all[test.leave])
 				}
 				if at, timed := c.Deadline(); !timed || at.Sub(start) != test.want {
-					t.Errorf("the deadline is %v, %v", at.Sub(start), timed)
+					t.Errorf("deadline %v, %v", at.Sub(start), timed)
 				}
 				child, cancel := context.WithCancel(c)
 				defer cancel()
 				<-child.Done()
 				if took := time.Since(start); took != test.want {
-					t.Errorf("it ended after %v, not %v", took, test.want)
+					t.Errorf("ended after %v, want %v", took, test.want)
 				}
 				if !errors.Is(c.Err(), context.DeadlineExceeded) || !errors.Is(child.Err(), context.DeadlineExceeded) {
-					t.Errorf("it ended because of %v, its child of %v", c.Err(), child.Err())
+					t.Errorf("error %v, of its child %v", c.Err(), child.Err())
 				}
 			})
 		})
@@ -81,57 +81,56 @@ func TestSharedContextEndsWithTheLast(t *testing.T) {
 		c, first := newSharedContext(until(t, time.Minute))
 		second, _ := c.join(context.Background())
 		if _, timed := c.Deadline(); timed {
-			t.Error("it has a deadline, though one of those who wait has none")
+			t.Error("a deadline, although one caller has none")
 		}
 		c.leave(first)
 		if c.Err() != nil {
-			t.Error("it ended before the last has left")
+			t.Error("ended before the last caller left")
 		}
 		c.leave(second)
 		if !errors.Is(c.Err(), context.Canceled) {
-			t.Errorf("it ended because of %v", c.Err())
+			t.Errorf("error %v", c.Err())
 		}
 		if _, ok := c.join(context.Background()); ok {
-			t.Error("somebody joined after the end")
+			t.Error("joined after the end")
 		}
-		c.leave(second) // twice does no harm
+		c.leave(second) // leaving twice is allowed
 		c.end()
 	})
 }
 
-// Between the deadline and the timer that tells of it nobody joins, and leaving
-// is no cancelling.
+// Between the deadline and its timer no caller can join, and leaving does not cancel.
 func TestSharedContextAtItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, w := newSharedContext(until(t, 0))
 		if _, ok := c.join(context.Background()); ok {
-			t.Error("somebody joined after the deadline")
+			t.Error("joined after the deadline")
 		}
 		if !c.passed() {
 			t.Error("the deadline has not passed")
 		}
 		c.leave(w)
 		if !errors.Is(c.Err(), context.DeadlineExceeded) {
-			t.Errorf("it ended because of %v", c.Err())
+			t.Errorf("error %v", c.Err())
 		}
 	})
 }
 
-// Once a record is enough for all who wait, nobody joins for whom it might not be.
+// Once a record answers all callers, none can join whom it might not answer.
 func TestSharedContextIsContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
 		c, _ := newSharedContext(until(t, 5*time.Second))
 		long, _ := c.join(until(t, time.Minute))
 		if _, enough := c.satisfied(r, solver.Budget{}); enough {
-			t.Error("a search of ten seconds is enough for a minute")
+			t.Error("a search of 10 s answers a caller with a minute")
 		}
 		c.leave(long)
 		if because, enough := c.satisfied(r, solver.Budget{}); !enough || because != solver.Deadline {
-			t.Errorf("a search of ten seconds is not enough for five: %q", because)
+			t.Errorf("a search of 10 s does not answer a caller with 5 s: %q", because)
 		}
 		if _, ok := c.join(until(t, time.Minute)); ok {
-			t.Error("somebody with more patience joined")
+			t.Error("a caller with a later deadline joined")
 		}
 	})
 }

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bundle is a Service and all that it stands on.
+// bundle is a Service with its fakes.
 type bundle struct {
 	*verdict.Service
 	solver *fakeSolver
@@ -33,7 +33,7 @@ type bundle struct {
 	seen   *observer
 }
 
-// open makes a Service over fakes; change may alter its options first.
+// open makes a Service over fakes, with options that change may alter.
 func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle {
 	t.Helper()
 	b := &bundle{
@@ -54,7 +54,7 @@ func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle
 	return b
 }
 
-// close closes the Service, which must go well.
+// close closes the Service, which must succeed.
 func (b *bundle) close(t *testing.T) {
 	t.Helper()
 	if err := b.Close(context.Background()); err != nil {
@@ -62,7 +62,7 @@ func (b *bundle) close(t *testing.T) {
 	}
 }
 
-// ask is Answer, which must go well.
+// ask calls Answer, which must succeed.
 func (b *bundle) ask(t *testing.T, ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Answer {
 	t.Helper()
 	a, err := b.Answer(ctx, p, budget, false)
@@ -72,14 +72,14 @@ func (b *bundle) ask(t *testing.T, ctx context.Context, p *solver.Problem, budge
 	return a
 }
 
-// reply is all that Answer returns.
+// reply is what Answer returns.
 type reply struct {
 	solver.Answer
 	err error
-	at  time.Time // when
+	at  time.Time // when it returned
 }
 
-// asks is Answer in a goroutine.
+// asks calls Answer in a goroutine.
 func (b *bundle) asks(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) <-chan reply {
 	replies := make(chan reply, 1)
 	go func() {
@@ -94,12 +94,12 @@ func (b *bundle) asks(ctx context.Context, p *solver.Problem, budget solver.Budg
 // search is what a fake solver does.
 type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error)
 
-// fakeSolver has room for everybody and measures time as the pool does.
+// fakeSolver runs all searches at once and measures time as the pool does.
 type fakeSolver struct {
 	search   search
 	mu       sync.Mutex
 	calls    int
-	improved []solver.Result // those that were known
+	improved []solver.Result // the known results in calls of Improve
 }
 
 func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
@@ -111,7 +111,7 @@ func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budg
 	return result, time.Since(start), err
 }
 
-// Improve searches anew, and remembers that it need not have.
+// Improve searches from the start, and records the known result.
 func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
 	s.mu.Lock()
 	s.improved = append(s.improved, known)
@@ -125,8 +125,7 @@ func (s *fakeSolver) searches() int {
 	return s.calls
 }
 
-// takes is a search that takes so long, at a state a millisecond, and then finds
-// the result.
+// takes returns a search that takes a time, a millisecond per state, and then has this result.
 func takes(needs time.Duration, found solver.Result) search {
 	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
 		for states := int64(0); ; states++ {
@@ -147,7 +146,7 @@ func takes(needs time.Duration, found solver.Result) search {
 	}
 }
 
-// never is a search that must not happen.
+// never returns a search that must not be made.
 func never(t *testing.T) search {
 	return func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
 		t.Error("a search was made")
@@ -160,18 +159,18 @@ var (
 	tired = solver.Result{Verdict: solver.Unknown, Reason: solver.Memory}
 )
 
-// won is the result of a search that finds the solution.
+// won returns the result of a search that finds the solution.
 func won(t testing.TB, p *solver.Problem) solver.Result {
 	t.Helper()
 	return solver.Result{Verdict: solver.Winnable, Solution: solution(t, p)}
 }
 
-// fakeMemory is a cache: it keeps what it was given last.
+// fakeMemory is a cache, which keeps the last record of each problem.
 type fakeMemory struct {
 	mu      sync.Mutex
 	records map[solver.ID]solver.Record
-	down    error         // what every call returns
-	delay   time.Duration // before every answer
+	down    error         // the error of every call
+	delay   time.Duration // of every call
 	gets    int
 	finds   int
 	damaged solver.ID // a record that can't be read
@@ -181,7 +180,7 @@ func newMemory() *fakeMemory { return &fakeMemory{records: map[solver.ID]solver.
 
 var errDown = errors.New("connection refused")
 
-// call is what every call begins with; nil means that it may go on.
+// call begins a call; an error means that it fails.
 func (m *fakeMemory) call(ctx context.Context) error {
 	m.mu.Lock()
 	delay := m.delay
@@ -250,28 +249,28 @@ func (m *fakeMemory) Delete(ctx context.Context, id solver.ID) error {
 	return nil
 }
 
-// keep puts a record there as it is.
+// keep stores a record unchanged.
 func (m *fakeMemory) keep(r solver.Record) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.records[r.ID] = r
 }
 
-// has returns what is there, the zero record if nothing.
+// has returns the stored record, or the zero record.
 func (m *fakeMemory) has(id solver.ID) solver.Record {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.records[id]
 }
 
-// asked counts the readings.
+// asked counts the reads.
 func (m *fakeMemory) asked() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.gets
 }
 
-// ids lists what is there.
+// ids returns the ids of all stored records.
 func (m *fakeMemory) ids() []solver.ID {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -284,10 +283,10 @@ func (m *fakeMemory) set(down error, delay time.Duration) {
 	m.down, m.delay = down, delay
 }
 
-// fakeStore keeps the better of two records, and takes all of a batch or nothing.
+// fakeStore keeps the better of two records, and stores all of a batch or none.
 type fakeStore struct {
 	*fakeMemory
-	poison  solver.ID // a record that it never takes
+	poison  solver.ID // a record that it never stores
 	batches []int
 }
 
@@ -311,14 +310,14 @@ func (s *fakeStore) Put(ctx context.Context, records ...solver.Record) error {
 	return nil
 }
 
-// wrote lists how many records were taken at a time.
+// wrote returns the sizes of the batches.
 func (s *fakeStore) wrote() []int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.batches)
 }
 
-// journal is what was logged.
+// journal is a log.
 type journal struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -336,7 +335,7 @@ func (j *journal) String() string {
 	return j.text.String()
 }
 
-// observer counts.
+// observer is an Observer that counts.
 type observer struct {
 	mu   sync.Mutex
 	seen counts
@@ -351,7 +350,7 @@ type counts struct {
 	dropped  int
 }
 
-// now is what was counted until now.
+// now returns the counts so far.
 func (o *observer) now() counts {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -412,19 +411,19 @@ func newProblem(t testing.TB, seed uint64) *solver.Problem {
 	return q
 }
 
-// shuffled is the same problem with the columns the other way round.
+// shuffled returns the same problem with its columns reversed.
 func shuffled(t testing.TB, p *solver.Problem) *solver.Problem {
 	t.Helper()
 	position := p.Asked()
 	slices.Reverse(position.Tableau)
 	q := solver.NewProblem(*p.Rules(), position)
 	if q.ID() != p.ID() {
-		t.Fatal("the order of the columns makes a difference")
+		t.Fatal("the id depends on the order of the columns")
 	}
 	return q
 }
 
-// solution finds a win with nothing but the referee.
+// solution finds a win with the referee alone.
 func solution(t testing.TB, p *solver.Problem) []game.Move {
 	t.Helper()
 	position := p.Position()
@@ -458,12 +457,12 @@ func solution(t testing.TB, p *solver.Problem) []game.Move {
 	return line
 }
 
-// record is what would be remembered of a result.
+// record returns the record of a result.
 func record(p *solver.Problem, r solver.Result, elapsed time.Duration) solver.Record {
 	return solver.NewRecord(p, r, elapsed)
 }
 
-// within is a context with a deadline so far off.
+// within returns a context with a deadline after d.
 func within(d time.Duration) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	context.AfterFunc(ctx, cancel)

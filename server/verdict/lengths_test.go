@@ -22,11 +22,11 @@ func detour(t *testing.T) (p *solver.Problem, short, long []game.Move) {
 			return p, short, long
 		}
 	}
-	t.Fatal("all wins are the shortest")
+	t.Fatal("no such problem")
 	return nil, nil, nil
 }
 
-// shortest finds a shortest win with nothing but the referee.
+// shortest finds a shortest win with the referee alone.
 func shortest(t *testing.T, p *solver.Problem) []game.Move {
 	t.Helper()
 	seen := map[string]bool{}
@@ -48,8 +48,8 @@ func shortest(t *testing.T, p *solver.Problem) []game.Move {
 	return nil
 }
 
-// A remembered solution answers who wants a short one if it is proven to be the shortest,
-// or if a search for shorter ones was no shorter than this one would be.
+// A stored solution answers a request for a short one if it is proven to be the shortest, or if
+// the search for shorter ones was at least as long as this one would be.
 func TestRememberedLengths(t *testing.T) {
 	const searched = 10 * time.Second
 	p, short, long := detour(t)
@@ -75,7 +75,7 @@ func TestRememberedLengths(t *testing.T) {
 					b := open(t, takes(0, found))
 					kept := solver.Result{Verdict: solver.Winnable, Solution: long, Engine: "old", States: 10_000}
 					if test.proven {
-						kept.Bound = game.Length(kept.Solution) // not so, but who knows
+						kept.Bound = game.Length(kept.Solution) // wrong, but not checked
 					}
 					r := record(p, kept, searched)
 					r.OptimizedLength = test.sought
@@ -86,10 +86,10 @@ func TestRememberedLengths(t *testing.T) {
 						t.Errorf("answered from %s by %s", a.Source, a.Engine)
 					}
 					synctest.Wait()
-					// What was found replaces what was known, and answers whatever is asked next.
+					// The new solution replaces the stored one, and answers further requests.
 					if !test.want {
 						if now := b.store.has(p.ID()); !now.OptimizedLength || len(now.Solution) != len(found.Solution) || now.Bound != found.Bound {
-							t.Errorf("remembered are %d moves, at least %d", len(now.Solution), now.Bound)
+							t.Errorf("stored: %d moves, at least %d", len(now.Solution), now.Bound)
 						}
 						if a := b.ask(t, within(time.Hour), p, solver.Budget{Objective: objective}); a.Source == solver.FromSearch || !a.Shortest() {
 							t.Errorf("asked again: %s, at least %d moves", a.Source, a.Bound)
@@ -102,7 +102,7 @@ func TestRememberedLengths(t *testing.T) {
 	}
 }
 
-// An answer is never longer than what is remembered, whatever the search comes to.
+// An answer is never longer than the stored solution, whatever the search finds.
 func TestNeverLonger(t *testing.T) {
 	p, short, long := detour(t)
 	for name, found := range map[string]solver.Result{
@@ -120,7 +120,7 @@ func TestNeverLonger(t *testing.T) {
 				}
 				synctest.Wait()
 				if r := b.store.has(p.ID()); !r.OptimizedLength || len(r.Solution) != len(kept.Solution) {
-					t.Errorf("remembered: %+v", r)
+					t.Errorf("stored %+v", r)
 				}
 				b.close(t)
 			})
@@ -128,7 +128,7 @@ func TestNeverLonger(t *testing.T) {
 	}
 }
 
-// An engine that calls a won game unwinnable is reported, and its verdict not used.
+// An engine that answers unwinnable for a won game is logged, and its verdict is not used.
 func TestWonBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -136,14 +136,14 @@ func TestWonBefore(t *testing.T) {
 		b.store.keep(record(p, won(t, p), time.Second))
 		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortestSolution})
 		if a.Verdict != solver.Winnable || !strings.Contains(b.log.String(), "contradicts a verified win") {
-			t.Errorf("%s; the log: %s", a.Verdict, b.log)
+			t.Errorf("%s; log: %s", a.Verdict, b.log)
 		}
 		b.close(t)
 	})
 }
 
-// Callers that want any solution and those that want a short one do not share a call, and
-// each that wants a short one has a call of its own.
+// Requests for a short solution have calls of their own, and don't share one with requests for any
+// solution.
 func TestFlightsByObjective(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -158,14 +158,14 @@ func TestFlightsByObjective(t *testing.T) {
 			}
 		}
 		if b.solver.searches() != 4 {
-			t.Errorf("%d searches, not 4", b.solver.searches())
+			t.Errorf("%d searches, want 4", b.solver.searches())
 		}
 		b.close(t)
 	})
 }
 
-// What is won under stronger rules answers who wants any solution, not who wants a short
-// one, but is a solution not to be longer than.
+// A win under stronger rules answers a request for any solution. For a request for a short one it
+// is only an upper bound.
 func TestInferredIsNotShort(t *testing.T) {
 	related, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
 	r.Bound = 1
@@ -180,14 +180,14 @@ func TestInferredIsNotShort(t *testing.T) {
 			t.Error(err)
 		}
 		if related.ID() == p.ID() {
-			t.Error("the same problem")
+			t.Error("the problems are the same")
 		}
 		b.close(t)
 	})
 }
 
-// TestKnownWinBeatsUnknown has a related game's win, and an unknown of the game itself
-// that took longer than is asked for: who wants a short solution gets one.
+// TestKnownWinBeatsUnknown stores a win of a related game, and an unknown of the game itself after
+// a longer search than requested. A request for a short solution gets the win.
 func TestKnownWinBeatsUnknown(t *testing.T) {
 	_, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
 	synctest.Test(t, func(t *testing.T) {
@@ -203,8 +203,8 @@ func TestKnownWinBeatsUnknown(t *testing.T) {
 	})
 }
 
-// TestShortInTime has two look for a short solution, one of whom has less time: each
-// is answered with the best that there was by then.
+// TestShortInTime has two requests for a short solution with different deadlines. Each gets the
+// best solution so far.
 func TestShortInTime(t *testing.T) {
 	p := newProblem(t, 1)
 	result := won(t, p)
@@ -226,8 +226,8 @@ func TestShortInTime(t *testing.T) {
 	})
 }
 
-// Who wants a shorter solution than one that is remembered goes on from there, and what
-// was spent on both is what it took.
+// A search for a shorter solution starts from the stored one, and its figures include those of the
+// first search.
 func TestImprove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, short, long := detour(t)
@@ -239,9 +239,9 @@ func TestImprove(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 		if len(b.solver.improved) != 1 || !slices.EqualFunc(b.solver.improved[0].Solution, long, game.Move.Equal) {
-			t.Errorf("it went on from %+v", b.solver.improved)
+			t.Errorf("started from %+v", b.solver.improved)
 		}
-		// Once more, for longer: what was spent before was spent on the same.
+		// A third, longer search adds to the figures too.
 		b.solver.search = takes(20*time.Second, solver.Result{Verdict: solver.Winnable, Solution: short})
 		a = b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
 		if a.Elapsed != 20*time.Second || a.States != 20_000 {
@@ -249,7 +249,7 @@ func TestImprove(t *testing.T) {
 		}
 		b.close(t)
 		if r := b.store.has(p.ID()); !r.OptimizedLength || r.Elapsed != 20*time.Second {
-			t.Errorf("remembered: %+v", r)
+			t.Errorf("stored %+v", r)
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestKnow finds what is proven, near or far, and nothing else.
+// TestKnow finds proven verdicts, in each tier, and no others.
 func TestKnow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, never(t))
@@ -40,7 +40,7 @@ func TestKnow(t *testing.T) {
 		}
 		p, few, more := detour(t)
 		b.cache.keep(record(p, solver.Result{Verdict: solver.Winnable, Solution: few}, time.Second))
-		b.store.set(errors.New("down"), 0) // so that the backlog keeps what is found
+		b.store.set(errors.New("down"), 0) // so that results stay in the backlog
 		long := won(t, p)
 		long.Solution = more
 		b.solver.search = takes(time.Second, long)
@@ -48,18 +48,17 @@ func TestKnow(t *testing.T) {
 			t.Error(err)
 		}
 		if r, _ := b.Know(context.Background(), p, true); len(r.Solution) != len(few) {
-			t.Errorf("of lines of %d and %d moves that of %d is known", len(few), len(more), len(r.Solution))
+			t.Errorf("of solutions of %d and %d moves, that of %d is known", len(few), len(more), len(r.Solution))
 		}
 		b.store.set(nil, 0)
 		b.close(t)
 		if b.cache.has(wrong.ID()).ID != "" {
-			t.Error("a solution that does not win was left in the cache")
+			t.Error("a solution that does not win is still in the cache")
 		}
 	})
 }
 
-// TestKeep keeps results in the cache alone, the better ones, and none that the referee
-// rejects.
+// TestKeep keeps results in the cache only, the better ones, and none that the referee rejects.
 func TestKeep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, never(t))
@@ -75,10 +74,10 @@ func TestKeep(t *testing.T) {
 		}
 		got := b.cache.has(p.ID())
 		if len(got.Solution) != len(short.Solution) {
-			t.Errorf("%d moves are kept, not %d", len(got.Solution), len(short.Solution))
+			t.Errorf("%d moves are kept, want %d", len(got.Solution), len(short.Solution))
 		}
 		if got.States != 1 {
-			t.Errorf("what the line took is forgotten: %d states", got.States)
+			t.Errorf("%d states, want those of the search", got.States)
 		}
 		if err := b.Keep(q, short, time.Second); err == nil {
 			t.Error("another deal's solution was kept")

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// dealt is a deal of a game of the catalogue.
+// dealt returns a deal of a game of the catalogue.
 func dealt(t *testing.T, name string, seed uint64) *solver.Problem {
 	t.Helper()
 	g, _ := rules.Lookup(name)
@@ -29,8 +29,8 @@ func dealt(t *testing.T, name string, seed uint64) *solver.Problem {
 
 var engines = sync.OnceValue(func() *portfolio.Portfolio { return portfolio.New(1 << 26) })
 
-// known is the first deal of a game that is found to have this verdict, what is
-// remembered of it, and the same cards under other rules.
+// known returns the first deal of a game that has this verdict, its record, and the same cards
+// under other rules.
 func known(t *testing.T, v solver.Verdict, name, other string) (*solver.Problem, solver.Record, *solver.Problem) {
 	t.Helper()
 	for seed := range uint64(100) {
@@ -40,12 +40,12 @@ func known(t *testing.T, v solver.Verdict, name, other string) (*solver.Problem,
 			return p, record(p, result, 5*time.Second), dealt(t, other, seed)
 		}
 	}
-	t.Fatalf("no deal of %s is known to be %s", name, v)
+	t.Fatalf("no deal of %s is %s", name, v)
 	return nil, solver.Record{}, nil
 }
 
-// TestInferredWin answers from a win under stronger rules, in each tier, with
-// moves of the game that was asked about.
+// TestInferredWin answers from a win under stronger rules, in each tier, with moves of the game in
+// the request.
 func TestInferredWin(t *testing.T) {
 	for _, pair := range []struct{ stronger, weaker string }{
 		{"klondike-draw-6", "klondike"},
@@ -70,17 +70,17 @@ func TestInferredWin(t *testing.T) {
 					searches := b.solver.searches()
 					a := b.ask(t, within(time.Minute), p, solver.Budget{})
 					if a.Verdict != solver.Winnable || a.Source != solver.FromRelative || a.Origin != (solver.Origin{Game: pair.stronger, ID: related.ID()}) {
-						t.Errorf("the answer is %+v", a)
+						t.Errorf("answer %+v", a)
 					}
 					if err := a.Verify(p); err != nil {
 						t.Error(err)
 					}
 					if a.States != r.States || a.Engine != r.Engine {
-						t.Errorf("the figures of the search are lost: %+v", a)
+						t.Errorf("want the figures of the search: %+v", a)
 					}
-					// It is remembered as if it had been searched for.
+					// It is stored like the result of a search.
 					if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || a.Verdict != solver.Winnable || a.Origin != (solver.Origin{}) {
-						t.Errorf("then the answer is %+v", a)
+						t.Errorf("second answer %+v", a)
 					}
 					if b.solver.searches() != searches {
 						t.Error("a search was made")
@@ -88,7 +88,7 @@ func TestInferredWin(t *testing.T) {
 					b.store.set(nil, 0)
 					b.close(t)
 					if b.seen.now().looked["relatives hit"] != 1 || b.store.has(p.ID()).Verdict != solver.Winnable {
-						t.Errorf("looked %v, stored %+v", b.seen.now().looked, b.store.has(p.ID()))
+						t.Errorf("lookups %v, stored %+v", b.seen.now().looked, b.store.has(p.ID()))
 					}
 				})
 			})
@@ -96,8 +96,8 @@ func TestInferredWin(t *testing.T) {
 	}
 }
 
-// TestInferredLoss answers from a proof under weaker rules, as often as it is
-// asked: the answer is not remembered, so that it goes when the proof goes.
+// TestInferredLoss answers from a proof under weaker rules. The answer is not stored, so that it
+// depends on the proof.
 func TestInferredLoss(t *testing.T) {
 	related, r, p := known(t, solver.Unwinnable, "klondike-draw-3-no-worrying-back", "klondike-draw-12-no-worrying-back")
 	synctest.Test(t, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestInferredLoss(t *testing.T) {
 		for range 2 {
 			a := b.ask(t, within(time.Minute), p, solver.Budget{})
 			if a.Verdict != solver.Unwinnable || a.Source != solver.FromRelative || a.Origin != (solver.Origin{Game: "klondike-draw-3-no-worrying-back", ID: related.ID()}) {
-				t.Errorf("the answer is %+v", a)
+				t.Errorf("answer %+v", a)
 			}
 			synctest.Wait()
 		}
@@ -117,14 +117,14 @@ func TestInferredLoss(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch {
-			t.Errorf("without the proof the answer is %+v", a)
+			t.Errorf("answer without the proof %+v", a)
 		}
 		b.close(t)
 	})
 }
 
-// TestNothingFollows asks where what is known of related games says nothing, and
-// where it must not be asked.
+// TestNothingFollows has records of related games from which nothing follows, and requests that
+// must not use them.
 func TestNothingFollows(t *testing.T) {
 	_, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
 	under := func(name string) *solver.Problem {
@@ -155,11 +155,11 @@ func TestNothingFollows(t *testing.T) {
 				b.cache.keep(r)
 				a, err := b.Answer(within(time.Minute), p, solver.Budget{}, test.fresh)
 				if err != nil || a.Source != solver.FromSearch || a.Verdict != solver.Unwinnable || a.Origin != (solver.Origin{}) {
-					t.Errorf("the answer is %+v, %v", a, err)
+					t.Errorf("answer %+v, %v", a, err)
 				}
 				// Each tier is asked about all relatives at once.
 				if want := 1; !test.fresh && (b.store.finds != want || b.cache.finds != want) || test.fresh && b.store.finds+b.cache.finds > 0 {
-					t.Errorf("the store was asked %d times, the cache %d times", b.store.finds, b.cache.finds)
+					t.Errorf("%d queries to the store, %d to the cache", b.store.finds, b.cache.finds)
 				}
 				b.close(t)
 			})
@@ -167,8 +167,7 @@ func TestNothingFollows(t *testing.T) {
 	}
 }
 
-// TestInferredInsteadOfUnknown prefers what follows from a related game to an
-// unknown that would be answer enough.
+// TestInferredInsteadOfUnknown prefers an inferred verdict to a stored unknown.
 func TestInferredInsteadOfUnknown(t *testing.T) {
 	_, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
 	synctest.Test(t, func(t *testing.T) {
@@ -177,18 +176,18 @@ func TestInferredInsteadOfUnknown(t *testing.T) {
 		failed.States = 1_000_000
 		b.cache.keep(failed)
 		if a := b.ask(t, within(time.Second), p, solver.Budget{States: 1}); a.Verdict != solver.Unknown || a.Source != solver.FromCache {
-			t.Errorf("with nothing to infer from the answer is %+v", a)
+			t.Errorf("answer without a related record %+v", a)
 		}
 		b.store.keep(six)
 		if a := b.ask(t, within(time.Second), p, solver.Budget{States: 1}); a.Verdict != solver.Winnable || a.Source != solver.FromRelative {
-			t.Errorf("the answer is %+v", a)
+			t.Errorf("answer %+v", a)
 		}
 		b.close(t)
 	})
 }
 
-// TestBadRelative checks that a record of a related game that fails verification is not
-// used, and that a failing tier is passed over.
+// TestBadRelative checks that a record of a related game that fails verification is not used, and
+// that a failing tier is skipped.
 func TestBadRelative(t *testing.T) {
 	related, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
 	short := six
@@ -202,14 +201,14 @@ func TestBadRelative(t *testing.T) {
 				b := open(t, takes(time.Second, lost))
 				spoil(b.store.fakeMemory)
 				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromSearch {
-					t.Errorf("the answer is %+v", a)
+					t.Errorf("answer %+v", a)
 				}
 				if b.seen.now().refused[verdict.AtStore] != 1 || !strings.Contains(b.log.String(), "deleting a damaged record") {
 					t.Errorf("counted %v; logged %s", b.seen.now().refused, b.log)
 				}
 				b.close(t)
 				if b.store.has(related.ID()).Verdict != "" {
-					t.Error("the record is still there")
+					t.Error("the record was not deleted")
 				}
 			})
 		})
@@ -220,7 +219,7 @@ func TestBadRelative(t *testing.T) {
 			b.cache.set(errDown, 0)
 			b.store.keep(six)
 			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromRelative || a.Verdict != solver.Winnable {
-				t.Errorf("the answer is %+v", a)
+				t.Errorf("answer %+v", a)
 			}
 			b.close(t)
 		})

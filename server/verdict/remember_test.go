@@ -10,38 +10,38 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestRemember asks from memory alone: nothing is ever searched for it.
+// TestRemember reads stored answers without a search.
 func TestRemember(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, lost := newProblem(t, 1), newProblem(t, 2)
 		b := open(t, takes(3*time.Second, won(t, p)))
 		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
-			t.Errorf("remembered before it was asked: %+v", a)
+			t.Errorf("stored before the first request: %+v", a)
 		}
 		b.ask(t, within(time.Minute), p, solver.Budget{})
 		synctest.Wait()
 		a, known := b.Remember(within(time.Minute), p, solver.Budget{})
 		if !known || a.Verdict != solver.Winnable || a.Source != solver.FromCache || a.Elapsed != 3*time.Second {
-			t.Errorf("after it was asked: %v, %+v", known, a)
+			t.Errorf("after a request: %v, %+v", known, a)
 		}
 		if a, known := b.Remember(within(time.Minute), p, solver.Budget{Objective: solver.ShortestSolution}); known {
-			t.Errorf("a solution that nobody tried to shorten is told for a shortest one: %+v", a)
+			t.Errorf("a solution that was not shortened has a bound: %+v", a)
 		}
 		b.cache.Delete(context.Background(), p.ID())
 		if a, known = b.Remember(within(time.Minute), p, solver.Budget{}); !known || a.Source != solver.FromStore {
 			t.Errorf("from the store: %v, %+v", known, a)
 		}
 		if b.cache.has(p.ID()).Verdict != solver.Winnable {
-			t.Error("what the store told is not kept near at hand")
+			t.Error("the store's record was not put into the cache")
 		}
 
-		// An unknown answers those who have no more time than was spent on it.
+		// An unknown answers requests with no more time than its search took.
 		b.store.keep(record(lost, solver.Result{
 			Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 5000,
 		}, 5*time.Second))
 		for left, want := range map[time.Duration]bool{4 * time.Second: true, time.Minute: false} {
 			if a, known := b.Remember(within(left), lost, solver.Budget{}); known != want {
-				t.Errorf("an unknown after five seconds, with %s left: %v, %+v", left, known, a)
+				t.Errorf("unknown after 5 s, with %s left: %v, %+v", left, known, a)
 			}
 		}
 		if b.solver.searches() != 1 {
@@ -49,12 +49,12 @@ func TestRemember(t *testing.T) {
 		}
 		b.close(t)
 		if _, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
-			t.Error("a closed book answers")
+			t.Error("an answer after Close")
 		}
 	})
 }
 
-// TestRememberHangingStore asks a store that does not answer.
+// TestRememberHangingStore reads from a store that does not answer.
 func TestRememberHangingStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)

@@ -22,24 +22,24 @@ func TestSearchThenMemory(t *testing.T) {
 		for _, want := range []solver.Source{solver.FromSearch, solver.FromCache} {
 			a := b.ask(t, within(time.Minute), p, solver.Budget{})
 			if a.Source != want || a.Verdict != solver.Winnable || a.Reason != solver.NoReason {
-				t.Errorf("the answer is %+v, not winnable from %s", a, want)
+				t.Errorf("answer %+v, want winnable from %s", a, want)
 			}
 			if a.Elapsed != 3*time.Second || a.States != 3000 || a.Engine != "fake" {
-				t.Errorf("%s: the figures of the search are lost: %+v", want, a)
+				t.Errorf("%s: want the figures of the search: %+v", want, a)
 			}
 			if !slices.EqualFunc(a.Solution, found.Solution, game.Move.Equal) {
-				t.Errorf("%s: the solution is %v, not %v", want, a.Solution, found.Solution)
+				t.Errorf("%s: solution %v, want %v", want, a.Solution, found.Solution)
 			}
 			synctest.Wait()
 		}
 		if b.store.has(p.ID()).Verdict != solver.Winnable || b.cache.has(p.ID()).Verdict != solver.Winnable {
-			t.Error("the result is not remembered")
+			t.Error("the result is not stored")
 		}
 		b.cache.Delete(context.Background(), p.ID())
 		for _, want := range []solver.Source{solver.FromStore, solver.FromCache} {
 			a := b.ask(t, within(time.Minute), p, solver.Budget{})
 			if a.Source != want || a.Elapsed != 3*time.Second {
-				t.Errorf("the answer is %+v, not from %s", a, want)
+				t.Errorf("answer %+v, want it from %s", a, want)
 			}
 			synctest.Wait()
 		}
@@ -50,23 +50,23 @@ func TestSearchThenMemory(t *testing.T) {
 		want := map[string]int{"backlog miss": 4, "cache miss": 2, "cache hit": 2, "store miss": 1, "store hit": 1}
 		for look, n := range want {
 			if b.seen.now().looked[look] != n {
-				t.Errorf("%d times %s, not %d: %v", b.seen.now().looked[look], look, n, b.seen.now().looked)
+				t.Errorf("%d times %s, want %d: %v", b.seen.now().looked[look], look, n, b.seen.now().looked)
 			}
 		}
 		if b.seen.now().answered != 4 {
-			t.Errorf("%d answers counted, not 4", b.seen.now().answered)
+			t.Errorf("%d answers counted, want 4", b.seen.now().answered)
 		}
 	})
 }
 
-// A stored unknown answers what would not allow a longer search.
+// A stored unknown answers requests that don't allow a longer search.
 func TestRememberedUnknown(t *testing.T) {
 	const searched = 10 * time.Second
 	for _, test := range []struct {
 		name   string
 		left   time.Duration // zero: no deadline
 		states int64
-		want   solver.Reason // Nothing: searched again
+		want   solver.Reason // NoReason: searched again
 	}{
 		{"less time", 5 * time.Second, 0, solver.Deadline},
 		{"the same time", searched, 0, solver.Deadline},
@@ -95,7 +95,7 @@ func TestRememberedUnknown(t *testing.T) {
 						t.Errorf("not searched again: %+v", a)
 					}
 				} else if a.Source != solver.FromStore || a.Reason != test.want || a.States != 10000 || a.Elapsed != searched {
-					t.Errorf("the answer is %+v, not unknown because %s", a, test.want)
+					t.Errorf("answer %+v, want unknown because %s", a, test.want)
 				}
 				b.close(t)
 			})
@@ -103,7 +103,7 @@ func TestRememberedUnknown(t *testing.T) {
 	}
 }
 
-// The same hard question is not searched twice.
+// A hard problem is not searched twice.
 func TestHardProblemIsSearchedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -133,7 +133,7 @@ func TestWhatIsRemembered(t *testing.T) {
 		name   string
 		search search
 		leave  time.Duration // zero: never
-		want   solver.Record // only verdict, because and states are looked at
+		want   solver.Record // only verdict, because and states are compared
 	}{
 		{"unwinnable", takes(time.Second, lost), 0, solver.Record{Verdict: solver.Unwinnable, States: 1000}},
 		{"memory", takes(time.Second, tired), 0, solver.Record{Verdict: solver.Unknown, Reason: solver.Memory, States: 1000}},
@@ -171,7 +171,7 @@ func TestFresh(t *testing.T) {
 		b.store.keep(record(p, won(t, p), time.Hour))
 		b.cache.keep(record(p, won(t, p), time.Hour))
 
-		// Two ask afresh and share a search; who does not is answered meanwhile.
+		// Two fresh requests share a search; another request is answered meanwhile.
 		first := b.asks(within(time.Minute), p, solver.Budget{}, true)
 		second := b.asks(within(time.Minute), p, solver.Budget{}, true)
 		synctest.Wait()
@@ -188,10 +188,10 @@ func TestFresh(t *testing.T) {
 		}
 		synctest.Wait()
 		if r := b.cache.has(p.ID()); r.Elapsed != 10*time.Second {
-			t.Error("a fresh result is not remembered")
+			t.Error("a fresh result is not stored")
 		}
 
-		// A fresh search within a small budget does not hide what is known.
+		// A fresh search with a small budget does not replace a verdict.
 		a, err := b.Answer(within(time.Minute), p, solver.Budget{States: 10}, true)
 		if err != nil || a.Reason != solver.States {
 			t.Errorf("answer %+v, %v", a, err)
@@ -202,7 +202,7 @@ func TestFresh(t *testing.T) {
 		}
 		b.close(t)
 		if b.store.has(p.ID()).Verdict != solver.Winnable {
-			t.Error("the store forgot the verdict")
+			t.Error("the stored verdict was replaced")
 		}
 	})
 }
@@ -223,7 +223,7 @@ func TestSolverErrors(t *testing.T) {
 				b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
 					return solver.Result{}, test.err
 				})
-				// All who wait while the store is asked get the error.
+				// All callers that wait for the store get the error.
 				b.store.set(nil, 10*time.Millisecond)
 				first := b.asks(within(time.Minute), p, solver.Budget{}, false)
 				second := b.asks(within(time.Minute), p, solver.Budget{}, false)
@@ -237,7 +237,7 @@ func TestSolverErrors(t *testing.T) {
 					t.Errorf("%d searches", b.solver.searches())
 				}
 				if log := b.log.String(); !strings.Contains(log, test.logged) || (log == "") != (test.logged == "") {
-					t.Errorf("the log says %q", log)
+					t.Errorf("log %q", log)
 				}
 			})
 		})

@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// A tier that is down is asked once a second, not by everybody.
+// A tier that is down is tried once a second, not for every request.
 func TestDeadMemoryIsLeftAlone(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -38,15 +38,15 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 					}
 					time.Sleep(90 * time.Millisecond)
 				}
-				// Twenty questions in about two seconds.
+				// Twenty requests in about two seconds.
 				if n := b.cache.asked(); n < 2 || n > 3 {
-					t.Errorf("the dead cache was asked %d times", n)
+					t.Errorf("%d reads of the cache that is down", n)
 				}
 				if n := b.seen.now().looked["cache failed"] + b.seen.now().looked["cache skipped"]; n != 20 {
 					t.Errorf("counted %v", b.seen.now().looked)
 				}
 				if n := strings.Count(b.log.String(), "memory tier unavailable, backing off"); n != 1 {
-					t.Errorf("the log tells it %d times: %s", n, b.log)
+					t.Errorf("logged %d times: %s", n, b.log)
 				}
 
 				b.cache.set(nil, 0)
@@ -57,7 +57,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 					t.Errorf("the cache is not used again: %+v", a)
 				}
 				if !strings.Contains(b.log.String(), "memory tier available again") {
-					t.Errorf("the log does not tell: %s", b.log)
+					t.Errorf("not logged: %s", b.log)
 				}
 				b.close(t)
 			})
@@ -65,7 +65,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A client that leaves while a tier is asked is not the tier's fault.
+// A client that disconnects during a read does not count as a failure of the tier.
 func TestLeavingClientIsNoFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -86,7 +86,7 @@ func TestLeavingClientIsNoFailure(t *testing.T) {
 	})
 }
 
-// A tier keeps nobody waiting beyond the deadline.
+// A slow tier does not delay an answer beyond its deadline.
 func TestSlowMemoryAndADeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -103,8 +103,8 @@ func TestSlowMemoryAndADeadline(t *testing.T) {
 	})
 }
 
-// While the store is down everything is answered, what was answered is known, and
-// when the store is back it gets everything.
+// While the store is down, requests are answered and answers are found again in the backlog. When
+// it is back, all of them are written.
 func TestStoreDownThenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(time.Second, lost))
@@ -117,7 +117,7 @@ func TestStoreDownThenUp(t *testing.T) {
 				t.Errorf("answer %+v", a)
 			}
 			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || a.Verdict != solver.Unwinnable {
-				t.Errorf("just answered, now %+v", a)
+				t.Errorf("asked again: %+v", a)
 			}
 		}
 		if b.seen.now().waiting != n || b.seen.now().bytes == 0 || len(b.store.ids()) != 0 {
@@ -129,12 +129,12 @@ func TestStoreDownThenUp(t *testing.T) {
 		if b.seen.now().waiting != 0 || b.seen.now().bytes != 0 || len(b.store.ids()) != n {
 			t.Errorf("%d records wait, %d stored", b.seen.now().waiting, len(b.store.ids()))
 		}
-		// One to see whether the store is back, then all the others together.
+		// One record to try the store, then all others together.
 		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1, n - 1}) {
 			t.Errorf("batches of %v", wrote)
 		}
 		if !strings.Contains(b.log.String(), "records are stored again") {
-			t.Errorf("the log does not tell: %s", b.log)
+			t.Errorf("not logged: %s", b.log)
 		}
 		b.cache.Delete(context.Background(), newProblem(t, 7).ID())
 		if a := b.ask(t, within(time.Minute), newProblem(t, 7), solver.Budget{}); a.Source != solver.FromStore {
@@ -147,8 +147,7 @@ func TestStoreDownThenUp(t *testing.T) {
 	})
 }
 
-// What is answered while the store hangs is answered at once, and written
-// together.
+// While the store hangs, requests are answered soon, and their results are written together.
 func TestSlowStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(0, lost))
@@ -157,11 +156,11 @@ func TestSlowStore(t *testing.T) {
 			start := time.Now()
 			b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
 			if took := time.Since(start); took > 400*time.Millisecond {
-				t.Errorf("an answer took %v: it waited for more than one reading", took)
+				t.Errorf("an answer took %v, more than one read", took)
 			}
 			start = time.Now()
 			if a := b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{}); a.Source != solver.FromCache || time.Since(start) != 0 {
-				t.Errorf("just answered, now after %v %+v", time.Since(start), a)
+				t.Errorf("asked again: after %v %+v", time.Since(start), a)
 			}
 		}
 		b.close(t)
@@ -171,7 +170,7 @@ func TestSlowStore(t *testing.T) {
 	})
 }
 
-// A better result that comes while a worse one is written is written too.
+// A better result that is found while a worse one is written is written too.
 func TestBetterResultDuringAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -191,7 +190,7 @@ func TestBetterResultDuringAWrite(t *testing.T) {
 	})
 }
 
-// A record that the store never takes does not hold up the others.
+// A record that the store always rejects does not delay the others.
 func TestRecordThatCanNotBeStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(0, lost))
@@ -211,7 +210,7 @@ func TestRecordThatCanNotBeStored(t *testing.T) {
 			t.Errorf("%d records stored", len(b.store.ids()))
 		}
 		if err := b.Close(within(time.Minute)); err == nil || !strings.Contains(err.Error(), "1 records") {
-			t.Errorf("closing says %v", err)
+			t.Errorf("Close: %v", err)
 		}
 	})
 }
@@ -240,10 +239,10 @@ func TestBacklogIsBounded(t *testing.T) {
 		} {
 			step.add(step.seed)
 			for _, seed := range step.known {
-				// The cache is skipped, so that it is the backlog that knows.
+				// The cache is skipped, so the record is found in the backlog.
 				b.cache.Delete(context.Background(), newProblem(t, seed).ID())
 				if q, _, _ := b.Recall(context.Background(), newProblem(t, seed).ID()); q == nil {
-					t.Errorf("step %d: %d is not known", i, seed)
+					t.Errorf("step %d: %d not found", i, seed)
 				}
 			}
 			if b.seen.now().waiting != 4 || b.seen.now().dropped != i+1 {
@@ -252,7 +251,7 @@ func TestBacklogIsBounded(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		if !strings.Contains(b.log.String(), "dropped=") || strings.Count(b.log.String(), "dropped=0") == strings.Count(b.log.String(), "dropped=") {
-			t.Errorf("the log does not tell of what was dropped: %s", b.log)
+			t.Errorf("drops are not logged: %s", b.log)
 		}
 		b.store.set(nil, 0)
 		b.close(t)
@@ -299,7 +298,7 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 				for seed := range uint64(3) {
 					b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
 				}
-				time.Sleep(time.Minute) // into the middle of a long pause
+				time.Sleep(time.Minute) // to the middle of a long pause
 				if test.back == 0 {
 					b.store.set(nil, 0)
 				} else {
@@ -308,10 +307,10 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 				start := time.Now()
 				err := b.Close(within(30 * time.Second))
 				if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-					t.Errorf("closing says %v", err)
+					t.Errorf("Close: %v", err)
 				}
 				if test.back == 0 && time.Since(start) != 0 {
-					t.Errorf("closing waited %v for a store that is well", time.Since(start))
+					t.Errorf("Close took %v with a working store", time.Since(start))
 				}
 				if len(b.store.ids()) != test.stored {
 					t.Errorf("%d records stored", len(b.store.ids()))
@@ -321,7 +320,7 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 	}
 }
 
-// A store that hangs can't hold up closing beyond its context.
+// A store that hangs can't delay Close beyond its context.
 func TestCloseGivesUpAHangingWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, takes(0, lost), func(o *verdict.Options) { o.WriteTimeout = time.Hour })
@@ -331,10 +330,10 @@ func TestCloseGivesUpAHangingWrite(t *testing.T) {
 		b.ask(t, within(time.Minute), newProblem(t, 2), solver.Budget{})
 		start := time.Now()
 		if err := b.Close(within(2 * time.Second)); err == nil || errors.Is(err, pool.ErrClosed) {
-			t.Errorf("closing says %v", err)
+			t.Errorf("Close: %v", err)
 		}
 		if took := time.Since(start); took != 2*time.Second {
-			t.Errorf("closing took %v", took)
+			t.Errorf("Close took %v", took)
 		}
 	})
 }

@@ -61,18 +61,18 @@ func TestBrokenEngine(t *testing.T) {
 						t.Errorf("answer %+v, error %v", r.Answer, r.err)
 					}
 					if test.bad && bad != nil && (bad.Problem != p || bad.Engine != "fake") {
-						t.Errorf("the error is about %s by %s", bad.Problem.ID(), bad.Engine)
+						t.Errorf("error about %s by %s", bad.Problem.ID(), bad.Engine)
 					}
 					if r.Verdict != "" || r.Solution != nil {
-						t.Errorf("an answer all the same: %+v", r.Answer)
+						t.Errorf("an answer beside the error: %+v", r.Answer)
 					}
 				}
 				b.close(t)
 				if len(b.store.ids())+len(b.cache.ids()) > 0 {
-					t.Error("it is remembered")
+					t.Error("the result is stored")
 				}
 				if !strings.Contains(b.log.String(), "level=ERROR") || !strings.Contains(b.log.String(), string(p.ID())) {
-					t.Errorf("the log does not tell: %s", b.log)
+					t.Errorf("not logged: %s", b.log)
 				}
 				if b.seen.now().refused[verdict.AtEngine] != 1 || b.seen.now().answered != 0 {
 					t.Errorf("counted %v, %d answers", b.seen.now().refused, b.seen.now().answered)
@@ -130,7 +130,7 @@ func TestDamagedRecord(t *testing.T) {
 					}
 					if log := b.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "damaged") ||
 						!strings.Contains(log, string(p.ID())) {
-						t.Errorf("the log does not tell: %s", log)
+						t.Errorf("not logged: %s", log)
 					}
 					if b.seen.now().refused[place] != 1 {
 						t.Errorf("counted %v", b.seen.now().refused)
@@ -163,14 +163,14 @@ func TestDamageThatTheTierFinds(t *testing.T) {
 				}
 				if log := b.log.String(); !strings.Contains(log, "seal is broken") || !strings.Contains(log, "max rank") ||
 					strings.Contains(log, "memory tier unavailable, backing off") {
-					t.Errorf("the log does not tell: %s", log)
+					t.Errorf("not logged: %s", log)
 				}
 			})
 		})
 	}
 }
 
-// A fresh search that found nothing replaces a damaged record in the cache.
+// The unknown of a fresh search replaces a damaged record in the cache.
 func TestUnknownReplacesDamage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -186,7 +186,7 @@ func TestUnknownReplacesDamage(t *testing.T) {
 	})
 }
 
-// A damaged record in the cache does not keep the store from answering.
+// A damaged record in the cache does not hide that of the store.
 func TestDamagedCacheGoodStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -224,7 +224,7 @@ func TestDamagedRecordStays(t *testing.T) {
 		}
 		b.close(t)
 		if !strings.Contains(b.log.String(), "damaged record not deleted") {
-			t.Errorf("the log does not tell: %s", b.log)
+			t.Errorf("not logged: %s", b.log)
 		}
 	})
 }
@@ -259,7 +259,7 @@ func TestDamagedBacklog(t *testing.T) {
 	})
 }
 
-// What an engine found before its proofs were mended is forgotten.
+// Records of earlier epochs are ignored and replaced.
 func TestOldEpoch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -276,7 +276,7 @@ func TestOldEpoch(t *testing.T) {
 			t.Error("the old records are still there")
 		}
 		if b.log.String() != "" {
-			t.Errorf("an old epoch is no damage: %s", b.log)
+			t.Errorf("an old epoch is logged as damage: %s", b.log)
 		}
 	})
 }
