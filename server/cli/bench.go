@@ -129,7 +129,7 @@ func (b *benchCommand) Run(c console) error {
 	}()
 	var tally stats.Tally
 	count := countDeals(int64(len(todo)), tally)
-	bar := showProgress(c, 0, count.share, count.say)
+	bar := showProgress(c, 0, count.state)
 	defer bar.end()
 	messages = bar.err()
 	table := csv.NewWriter(bar.out())
@@ -352,18 +352,24 @@ func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, e
 	if text[len(text)-1] != '\n' {
 		return nil, errors.New("its last line is incomplete; remove it")
 	}
+	rows, err := parseTable(text, header)
+	verdicts := map[[2]string]solver.Verdict{}
+	for _, row := range rows {
+		verdicts[[2]string{row[0], row[1]}] = solver.Verdict(row[2])
+	}
+	return verdicts, err
+}
+
+// parseTable returns the rows of a CSV file with this header.
+func parseTable(text []byte, header []string) ([][]string, error) {
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(rows[0], header) {
-		return nil, errors.New("it has other columns")
+	if len(rows) == 0 || !slices.Equal(rows[0], header) {
+		return nil, fmt.Errorf("it has other columns than %s", strings.Join(header, ", "))
 	}
-	verdicts := map[[2]string]solver.Verdict{}
-	for _, row := range rows[1:] {
-		verdicts[[2]string{row[0], row[1]}] = solver.Verdict(row[2])
-	}
-	return verdicts, nil
+	return rows[1:], nil
 }
 
 // summarise writes the totals of a run.

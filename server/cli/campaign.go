@@ -171,7 +171,7 @@ func (r *campaignRun) begin(plan *campaign.Plan) error {
 // wait runs the campaign to its end and shows its progress.
 func (r *campaignRun) wait() (err error) {
 	count := countDeals(r.campaign.Deals(), r.campaign.Tally)
-	bar := showProgress(r.console, 0, count.share, count.say)
+	bar := showProgress(r.console, 0, count.state)
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	stop, err := r.work(log)

@@ -26,10 +26,10 @@ type progress struct {
 	console   console
 }
 
-// showProgress shows a bar after a while. Done returns the share that is done, and say the text
-// beside the bar; both are called a few times a second, by another goroutine. A bar that is not
-// visible yet must not be written through.
-func showProgress(c console, after time.Duration, done func() (share float64), say func() string) *progress {
+// showProgress shows a bar after a while. State returns the share that is done and the text beside
+// the bar; it is called a few times a second, by another goroutine. A bar that is not visible yet
+// must not be written through.
+func showProgress(c console, after time.Duration, state func() (share float64, text string)) *progress {
 	p := &progress{console: c}
 	if !drawable(c.err) {
 		return p
@@ -44,14 +44,21 @@ func showProgress(c console, after time.Duration, done func() (share float64), s
 	// The bar has no total of its own, so that it ends with end and not before.
 	const whole = 1 << 20
 	plain := mpb.BarStyle().Build()
+	done := func() float64 {
+		share, _ := state()
+		return min(1, max(0, share))
+	}
 	filler := mpb.BarFillerFunc(func(to io.Writer, at decor.Statistics) error {
-		at.Total, at.Current = whole, int64(whole*min(1, max(0, done())))
+		at.Total, at.Current = whole, int64(whole*done())
 		return plain.Fill(to, at)
 	})
 	p.bar = p.container.MustAdd(0, filler,
 		mpb.BarWidth(30),
-		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return fmt.Sprintf("%5.1f %%", 100*min(1, max(0, done()))) })),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return say() })),
+		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return fmt.Sprintf("%5.1f %%", 100*done()) })),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+			_, text := state()
+			return text
+		})),
 	)
 	return p
 }
@@ -121,28 +128,21 @@ func (d *dealCount) set(tally stats.Tally) {
 	d.tally = tally
 }
 
-// get returns what is done in all.
-func (d *dealCount) get() stats.Tally {
+// state returns the share that is done, and how many deals that is, how fast it goes, and their
+// results.
+func (d *dealCount) state() (share float64, text string) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.tally
-}
-
-// share returns the share that is done.
-func (d *dealCount) share() float64 { return float64(d.get().Deals()) / float64(max(1, d.all)) }
-
-// say returns how many deals are done, how fast that goes, and their results.
-func (d *dealCount) say() string {
-	tally := d.get()
+	tally := d.tally
+	d.mu.Unlock()
 	n := tally.Deals()
-	parts := []string{fmt.Sprintf("%d/%d", n, d.all)}
-	if text := pace(n-d.before, d.all-n, time.Since(d.start)); text != "" {
-		parts = append(parts, text)
+	text = fmt.Sprintf("%d/%d", n, d.all)
+	if pace := pace(n-d.before, d.all-n, time.Since(d.start)); pace != "" {
+		text += " | " + pace
 	}
 	if n > 0 {
-		parts = append(parts, sayTally(tally))
+		text += " | " + sayTally(tally)
 	}
-	return strings.Join(parts, " | ")
+	return float64(n) / float64(max(1, d.all)), text
 }
 
 // sayTally returns the results of deals.

@@ -28,8 +28,9 @@ func (f *searchFlags) addTo(r fields, _ console) error {
 func (f *searchFlags) search(c console, ask func(engine *localEngine, start time.Time, limits api.Limits) error) error {
 	engine := &localEngine{portfolio.New(int64(f.Memory))}
 	start := time.Now()
-	bar := showProgress(c, time.Second, func() float64 { return float64(time.Since(start)) / float64(f.Deadline) }, func() string {
-		return fmt.Sprintf("%s of %s", time.Since(start).Round(time.Second), f.Deadline)
+	bar := showProgress(c, time.Second, func() (float64, string) {
+		passed := time.Since(start)
+		return float64(passed) / float64(f.Deadline), fmt.Sprintf("%s of %s", passed.Round(time.Second), f.Deadline)
 	})
 	defer bar.end()
 	var limits api.Limits

@@ -38,7 +38,7 @@ func (f *statsCommand) Run(c console) error {
 			return err
 		}
 	}
-	runs, err := f.runs()
+	runs, err := f.runs(c)
 	if err != nil {
 		return service.Usagef("--runs: %w", err)
 	}

@@ -3,11 +3,9 @@ package cli
 import (
 	"context"
 	_ "embed" // the page
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,26 +63,19 @@ type worryingBack struct {
 type solvedRun struct{ game, seeds, states, commit string }
 
 // runs reads how imported deals were solved.
-func (f *statsCommand) runs() (runs []solvedRun, err error) {
+func (f *statsCommand) runs(c console) (runs []solvedRun, err error) {
 	if f.Runs == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.Runs)
+	text, err := readFile(c, f.Runs)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	if len(rows) == 0 || !slices.Equal(rows[0], []string{"game", "seeds", "states", "commit"}) {
-		return nil, errors.New("the columns are not game, seeds, states and commit")
-	}
-	for _, row := range rows[1:] {
+	rows, err := parseTable(text, []string{"game", "seeds", "states", "commit"})
+	for _, row := range rows {
 		runs = append(runs, solvedRun{row[0], row[1], row[2], row[3]})
 	}
-	return runs, nil
+	return runs, err
 }
 
 func (p *winRates) write(to io.Writer) error {

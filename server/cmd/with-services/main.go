@@ -39,19 +39,23 @@ func main() {
 }
 
 func run(command []string) (status int, err error) {
+	ends := []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, ends...)
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	defer stop()
 
 	if err := servicetest.Provide(os.Stderr, slices.Contains(command, "-race")); err != nil {
 		fmt.Fprintln(os.Stderr, "test services:", err) // tests that need what is missing will fail
 	}
-
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
 	environment := os.Environ()
 	for _, kind := range servicetest.Kinds {
 		if os.Getenv(kind.Variable) != "" {
 			continue
 		}
-		server, err := start(kind, signals)
+		server, err := servicetest.Start(ctx, kind)
 		if err != nil {
 			return failed, err
 		}
@@ -64,22 +68,6 @@ func run(command []string) (status int, err error) {
 		environment = append(environment, kind.Variable+"="+server.URL())
 	}
 	return execute(command, environment, signals)
-}
-
-// start starts a server, unless a signal comes first.
-func start(kind *servicetest.Kind, signals <-chan os.Signal) (*servicetest.Server, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	ctx, interrupt := context.WithCancelCause(ctx)
-	defer interrupt(nil)
-	go func() {
-		select {
-		case s := <-signals:
-			interrupt(fmt.Errorf("signal: %s", s))
-		case <-ctx.Done():
-		}
-	}()
-	return servicetest.Start(ctx, kind)
 }
 
 // execute runs the command in a process group of its own and passes signals on to the whole group,
