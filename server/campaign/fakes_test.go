@@ -17,13 +17,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// slow is an engine that takes a while for a deal, checks now and then whether to stop, and
-// wins nothing. The states it reports depend on the problem's id, so that results differ.
+// slow is an engine that takes a time for a deal, checks its context meanwhile, and answers
+// unwinnable. The states it reports depend on the problem's id, so that results differ.
 type slow struct {
 	takes time.Duration
-	asks  time.Duration // how often; 0 is ten times
+	asks  time.Duration // between two checks; 0 for ten checks
 	broke func(p *solver.Problem) any
-	lies  bool // and gives a solution that is none
+	lies  bool // it returns a false solution
 }
 
 func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
@@ -57,7 +57,7 @@ func klondike(t testing.TB, first, last int64, change ...func(*campaign.Plan)) c
 	t.Helper()
 	g, known := rules.Lookup("klondike")
 	if !known {
-		t.Fatal("Klondike is not known")
+		t.Fatal("no klondike")
 	}
 	o := campaign.Plan{
 		Client: "somebody", Game: "klondike", Rules: g.Rules,
@@ -69,7 +69,7 @@ func klondike(t testing.TB, first, last int64, change ...func(*campaign.Plan)) c
 	return o
 }
 
-// process is a manager and a runner; the store outlives them.
+// process is a manager and a runner on a store that outlives them.
 type process struct {
 	*runner.Manager
 	runner *runner.Runner
@@ -95,8 +95,8 @@ func (w *watcher) CampaignFailed() {
 	w.failed++
 }
 
-// begin starts a process with so many workers, whose deals take a second each if no other
-// engine is given. It is closed at the test's end if not before.
+// begin starts a process with workers whose deals take a second each, unless change sets another
+// engine. It is closed at the end of the test.
 func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*runner.RunOptions)) *process {
 	t.Helper()
 	if engine == nil {

@@ -22,7 +22,7 @@ type ranger struct {
 	deals []int // that each worker has begun
 }
 
-// ranges has so many workers do ranges without end, a deal of which takes an engine 10 ms.
+// ranges starts workers that do endless ranges, in which a deal takes 10 ms.
 func ranges(ctx context.Context, t *testing.T, gate *pool.Gate, workers int) *ranger {
 	t.Helper()
 	c := kept(t, klondike(t, 1, 1_000_000))
@@ -45,7 +45,7 @@ func ranges(ctx context.Context, t *testing.T, gate *pool.Gate, workers int) *ra
 					return
 				}
 				if done.Busy != 500*time.Millisecond || done.Results[0].Elapsed != 10*time.Millisecond {
-					t.Errorf("it took %v, pauses not counted", done.Busy)
+					t.Errorf("busy for %v without pauses", done.Busy)
 				}
 			}
 		})
@@ -53,7 +53,7 @@ func ranges(ctx context.Context, t *testing.T, gate *pool.Gate, workers int) *ra
 	return r
 }
 
-// within returns how many deals each worker does in a while.
+// within returns how many deals each worker does in a time.
 func (r *ranger) within(d time.Duration) []int {
 	r.mu.Lock()
 	clear(r.deals)
@@ -75,7 +75,7 @@ func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	return c
 }
 
-// TestGiveWay has requests come and go beside two workers on two processors.
+// TestGiveWay has different numbers of requests searched beside two workers on two processors.
 func TestGiveWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -87,7 +87,7 @@ func TestGiveWay(t *testing.T) {
 			all         int // of both
 		}{
 			{0, 995, 1001, 1990},
-			{2, 15, 25, 30},    // a moment in each second
+			{2, 15, 25, 30},    // a short time in each second
 			{1, 400, 600, 980}, // they take turns
 			{3, 15, 25, 30},    // there may be more workers than processors
 			{0, 995, 1001, 1990},
@@ -97,11 +97,11 @@ func TestGiveWay(t *testing.T) {
 			deals := r.within(10 * time.Second)
 			for _, n := range deals {
 				if n < phase.least || n > phase.most {
-					t.Errorf("with %d searches for people the workers did %d deals", phase.searching, deals)
+					t.Errorf("%d searches for requests: the workers did %d deals", phase.searching, deals)
 				}
 			}
 			if deals[0]+deals[1] < phase.all {
-				t.Errorf("with %d searches for people the workers did %d deals", phase.searching, deals)
+				t.Errorf("%d searches for requests: the workers did %d deals", phase.searching, deals)
 			}
 		}
 		gate.Load(2)
@@ -110,13 +110,13 @@ func TestGiveWay(t *testing.T) {
 		cancel()
 		r.all.Wait()
 		if took := time.Since(began); took > 2*time.Millisecond {
-			t.Errorf("workers that pause end after %v", took)
+			t.Errorf("paused workers ended after %v", took)
 		}
 	})
 }
 
-// TestGiveWayAtOnce begins a search for a request: a worker pauses the next time that its
-// engine asks, and goes on when the search ends.
+// TestGiveWayAtOnce starts a search for a request. A worker pauses when its engine checks its
+// context, and goes on when the search ends.
 func TestGiveWayAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gate := pool.NewGate(1)
@@ -152,11 +152,11 @@ func TestDeadlineMoves(t *testing.T) {
 			}
 			for _, r := range done.Results {
 				if r.Elapsed != min(limit, time.Second) || (r.Reason == solver.Deadline) != (want == solver.Deadline) {
-					t.Errorf("with %v each, %+v", limit, r)
+					t.Errorf("deadline %v: %+v", limit, r)
 				}
 			}
 			if took := time.Since(began); took < done.Busy+1100*time.Millisecond {
-				t.Errorf("%v of work were done in %v", done.Busy, took)
+				t.Errorf("busy for %v of %v", done.Busy, took)
 			}
 			time.Sleep(time.Minute)
 		}

@@ -101,21 +101,21 @@ func TestWatch(t *testing.T) {
 		}
 		time.Sleep(10300 * time.Millisecond)
 		if n := s.called("Changes"); n < 18 || n > 22 {
-			t.Errorf("the store was asked for changes %d times in ten seconds by two processes", n)
+			t.Errorf("%d queries for changes in 10 s by two processes", n)
 		}
 		if n := s.called("Campaign"); n > 80 {
-			t.Errorf("the store was asked for the campaign %d times", n)
+			t.Errorf("%d queries for the campaign", n)
 		}
 		if done, err := here.Cancel(context.Background(), c.ID); !done || err != nil {
 			t.Fatal(done, err)
 		}
 		synctest.Wait()
 		if n := len(heard); n != 20 {
-			t.Errorf("%d have heard of it at once", n)
+			t.Errorf("%d watchers were woken at once", n)
 		}
 		time.Sleep(1100 * time.Millisecond)
 		if n := len(heard); n != 40 {
-			t.Errorf("%d have heard of it", n)
+			t.Errorf("%d watchers were woken", n)
 		}
 		for range len(heard) {
 			if e := <-heard; e.state != campaign.Cancelled {
@@ -125,10 +125,10 @@ func TestWatch(t *testing.T) {
 		asked := s.called("Changes")
 		time.Sleep(time.Minute)
 		if n := s.called("Changes"); n > asked+2 {
-			t.Errorf("the store was asked for changes %d times though nobody watches", n-asked)
+			t.Errorf("%d queries for changes without watchers", n-asked)
 		}
 
-		// Somebody elsewhere deletes it.
+		// Another process deletes it.
 		go func() {
 			_, found, err := there.Watch(context.Background(), c.ID, 2)
 			if found || err != nil {
@@ -142,7 +142,7 @@ func TestWatch(t *testing.T) {
 		}
 		<-heard
 
-		// The store is away for a while.
+		// The store is down for a while.
 		go watch(there, other.ID)
 		synctest.Wait()
 		s.mu.Lock()

@@ -38,7 +38,7 @@ type fault int
 const (
 	none   fault = iota
 	before       // it fails, and nothing is done
-	after        // it is done, and nobody hears of it
+	after        // it is done, but returns an error
 )
 
 var errDown = errors.New("the store is down")

@@ -48,7 +48,7 @@ func quick(context.Context, *solver.Problem) solver.Result {
 	return solver.Result{Verdict: solver.Unwinnable, Engine: "quick", States: 1}
 }
 
-// stuck is an engine that waits until it is told to go on or to stop.
+// stuck is an engine that waits until goOn is closed or its context ends.
 type stuck struct {
 	begun, goOn chan struct{}
 }
@@ -71,8 +71,8 @@ type sharing struct {
 	runner.RiverOptions
 }
 
-// share starts a process that takes part in the campaigns of a database, and stops it at the
-// test's end at the latest.
+// share starts a process that takes part in the campaigns of a database, and stops it at the end of
+// the test.
 func share(t testing.TB, s *store.Postgres, e engine, change ...func(*sharing)) (*runner.River, *watcher) {
 	t.Helper()
 	seen := &watcher{}
@@ -177,7 +177,7 @@ func TestShared(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const deals = 300
-	fresh := func(o *campaign.Plan) { o.Fresh = true } // what one finds is nothing to the other
+	fresh := func(o *campaign.Plan) { o.Fresh = true } // neither uses results of the other
 	one, two := order(t, s, deals, fresh), order(t, s, deals, fresh, func(o *campaign.Plan) { o.Share = 1 })
 	_, first := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
 		most, shares := 0, 0
@@ -247,7 +247,7 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := count(t, s, "state = 'available' AND attempt = 0 AND errors IS NULL"); n == 0 || n != count(t, s, "true") {
-		t.Errorf("%d of %d jobs are there for others", n, count(t, s, "true"))
+		t.Errorf("%d of %d jobs are available", n, count(t, s, "true"))
 	}
 	share(t, s, quick)
 	c = until(t, s, c.ID, over)
@@ -283,7 +283,7 @@ func TestTooSlow(t *testing.T) {
 	const limit = time.Second
 	share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
 		if _, bounded := ctx.Deadline(); bounded {
-			t.Error("the engine was told of the range's limit, and could take it for the deal's")
+			t.Error("the engine's context has the range's limit as its deadline")
 		}
 		select {
 		case <-ctx.Done():
@@ -300,7 +300,7 @@ func TestTooSlow(t *testing.T) {
 		t.Errorf("tally %+v", c.Tally)
 	}
 	if count(t, s, "attempt > 1") == 0 { // the store may have had all the time of the first one
-		t.Error("it had more time than its limit at once")
+		t.Error("the first attempt exceeded its limit")
 	}
 }
 
@@ -322,7 +322,7 @@ func TestCancelled(t *testing.T) {
 		select {
 		case <-time.After(5 * time.Millisecond):
 		case <-late:
-			t.Fatal("somebody still works on it after a minute")
+			t.Fatal("jobs are unfinished after a minute")
 		}
 	}
 	if c = until(t, s, c.ID, over); c.Tally.Deals() != 0 {
@@ -358,7 +358,7 @@ func TestFaulty(t *testing.T) {
 		select {
 		case <-time.After(5 * time.Millisecond):
 		case <-late:
-			t.Fatalf("%d campaigns are said to have failed", failed)
+			t.Fatalf("%d failures reported", failed)
 		}
 	}
 }

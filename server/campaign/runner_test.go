@@ -104,14 +104,14 @@ func TestTurns(t *testing.T) {
 		}
 		before := busy(one)
 		if before < 2300 || busy(late) > 40 {
-			t.Errorf("the first has had %d seconds, the late one %d", before, busy(late))
+			t.Errorf("the first had %d seconds, the late one %d", before, busy(late))
 		}
 		time.Sleep(10 * time.Minute)
 		if n := busy(little); n < 570 || n > 600 {
-			t.Errorf("the one with a share of one worker has had %d seconds", n)
+			t.Errorf("the one with a share of one worker had %d seconds", n)
 		}
 		if a, b := busy(one)-before, busy(two); a < 850 || b < 850 {
-			t.Errorf("of 1800 seconds the first has had %d, the second %d", a, b)
+			t.Errorf("of 1800 seconds the first had %d, the second %d", a, b)
 		}
 		for _, c := range []campaign.Campaign{one, two, little} {
 			if done, err := p.Cancel(context.Background(), c.ID); !done || err != nil {
@@ -121,7 +121,7 @@ func TestTurns(t *testing.T) {
 		before = busy(late)
 		time.Sleep(time.Minute)
 		if n := busy(late) - before; n < 200 {
-			t.Errorf("the late one has had %d seconds", n)
+			t.Errorf("the late one had %d seconds", n)
 		}
 	})
 }
@@ -151,14 +151,14 @@ func TestCancel(t *testing.T) {
 		}
 		synctest.Wait()
 		if c, _, _ = p.Campaign(context.Background(), c.ID); c.State != campaign.Running {
-			t.Errorf("its open ranges are worked on, and it is %s", c.State)
+			t.Errorf("open ranges are done after the cancellation, state %s", c.State)
 		}
 		c = p.ended(t, c.ID)
 		if took := time.Since(began); c.State != campaign.Done || c.Tally.Deals() != 100 || took > 45*time.Second {
 			t.Errorf("%s with %d deals after %v more", c.State, c.Tally.Deals(), took)
 		}
 		if done, err := p.Resume(context.Background(), c.ID); done || err != nil {
-			t.Errorf("what is done was resumed: %v", err)
+			t.Errorf("a done campaign was resumed: %v", err)
 		}
 		if done, err := p.Delete(context.Background(), c.ID); !done || err != nil {
 			t.Error(done, err)
@@ -197,7 +197,7 @@ func TestFaults(t *testing.T) {
 		for n := 1; n <= calls[call]; n += 2 {
 			for _, what := range []fault{before, after} {
 				if call == "Campaigns" && n == 1 {
-					continue // that is Create's, which tells who asked
+					continue // Create returns this error
 				}
 				got, _ := plain(func(name string, i int) fault {
 					if name == call && i >= n && i < n+3 {
@@ -235,7 +235,7 @@ func TestRestart(t *testing.T) {
 					break
 				}
 				if lives++; lives > 100 {
-					t.Fatalf("there is no end: %+v", now.Tally)
+					t.Fatalf("it does not end: %+v", now.Tally)
 				}
 				p = begin(t, s, 2, nil)
 			}

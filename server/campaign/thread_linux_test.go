@@ -20,7 +20,7 @@ func TestThreads(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		return 20 - n // that is how the system call tells it
+		return 20 - n // the system call returns 20 minus the priority
 	}
 	mine := nice()
 	c := kept(t, klondike(t, 1, 20))
@@ -29,7 +29,7 @@ func TestThreads(t *testing.T) {
 		e := &slow{broke: func(*solver.Problem) any {
 			deals++
 			if n := nice(); n != mine+below {
-				t.Errorf("a deal is searched at %d, where the test is at %d", n, mine)
+				t.Errorf("a deal is searched at priority %d, the test's is %d", n, mine)
 			}
 			return nil
 		}}
@@ -39,7 +39,7 @@ func TestThreads(t *testing.T) {
 				t.Fatal(err)
 			}
 			if now := nice(); now != mine {
-				t.Fatalf("the test itself is at %d, from %d", now, mine)
+				t.Fatalf("the test's own priority is %d, it was %d", now, mine)
 			}
 		}
 		if deals != 20 {

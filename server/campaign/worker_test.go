@@ -71,13 +71,13 @@ func TestPlayersTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		waited := time.Since(began) // for what takes no time at all
+		waited := time.Since(began) // with almost no processor time
 		if waited < time.Minute {
-			t.Fatalf("the engine has had %s", waited)
+			t.Fatalf("the engine took %s", waited)
 		}
 		for _, r := range done.Results {
 			if r.Elapsed <= 0 || (r.Elapsed < time.Minute) != (runtime.GOOS == "linux") {
-				t.Errorf("deal %d took %s, and all waited for %s", r.Seed, r.Elapsed, waited)
+				t.Errorf("deal %d took %s, all of them waited for %s", r.Seed, r.Elapsed, waited)
 			}
 		}
 	})
@@ -104,10 +104,10 @@ func TestInferred(t *testing.T) {
 			case r.Inferred:
 				inferred++
 				if r.States != 0 || r.Length != 0 || r.Verdict == solver.Unknown || a.Verdict != solver.Unknown && r.Verdict != a.Verdict {
-					t.Errorf("%s %d is %s, which is inferred: %+v", game, a.Seed, a.Verdict, r)
+					t.Errorf("%s %d is %s, inferred %+v", game, a.Seed, a.Verdict, r)
 				}
 			case r.Verdict != a.Verdict || r.States != a.States || r.Length != a.Length:
-				t.Errorf("%s %d is %+v alone, and %+v", game, a.Seed, a, r)
+				t.Errorf("%s %d is %+v alone, %+v with the others", game, a.Seed, a, r)
 			}
 		}
 		if i == 0 && inferred != 0 || i > 0 && inferred < 2 || i == len(games)-1 && inferred < 12 {
@@ -121,8 +121,8 @@ func TestInferred(t *testing.T) {
 	}
 }
 
-// TestNotInferred gives verdicts from which nothing follows: won under weaker rules, lost under
-// stronger ones, and of games with other deals.
+// TestNotInferred stores verdicts from which nothing follows: wins under weaker rules, losses under
+// stronger ones, and verdicts of games with other deals.
 func TestNotInferred(t *testing.T) {
 	s := &memory{}
 	for seed := range int64(10) {
@@ -191,7 +191,7 @@ func TestPlay(t *testing.T) {
 				differ++
 			}
 			if i >= 5 && i < 10 && !same(r, part.Results[i-5]) {
-				t.Errorf("%s: %+v, and in another range %+v", kind.Name, r, part.Results[i-5])
+				t.Errorf("%s: %+v, in another range %+v", kind.Name, r, part.Results[i-5])
 			}
 		}
 		if won == 0 || won > 10 || differ == 0 {
@@ -232,7 +232,7 @@ func TestPlayGivenUp(t *testing.T) {
 			t.Errorf("given up in search %d: %+v, %v", before, done, err)
 		}
 		if e.before < 0 {
-			t.Errorf("given up in search %d: %d searches came after it", before, -e.before)
+			t.Errorf("given up in search %d: %d more searches", before, -e.before)
 		}
 		again, err := w.Do(context.Background(), c, rng)
 		if err != nil {
@@ -240,7 +240,7 @@ func TestPlayGivenUp(t *testing.T) {
 		}
 		for i, r := range again.Results {
 			if r.Elapsed = want.Results[i].Elapsed; r != want.Results[i] {
-				t.Errorf("given up in search %d, and then %+v; undisturbed %+v", before, r, want.Results[i])
+				t.Errorf("given up in search %d, then %+v; undisturbed %+v", before, r, want.Results[i])
 			}
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// TestHealthIsAskedOnce has many ask how the service is: its parts are asked once a
-// second, and one that does not answer keeps nobody for longer.
-func TestHealthIsAskedOnce(t *testing.T) {
+// TestHealthIsCached checks that concurrent requests for readiness ping each part once a second,
+// and wait for a part that does not answer until the timeout.
+func TestHealthIsCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64
 		down := errors.New("connection refused")
@@ -39,18 +39,18 @@ func TestHealthIsAskedOnce(t *testing.T) {
 			askers.Go(func() {
 				faults := h.Ready(t.Context())
 				if !errors.Is(faults["store"], down) || !errors.Is(faults["cache"], context.DeadlineExceeded) {
-					t.Errorf("found %v", faults)
+					t.Errorf("faults %v", faults)
 				}
 			})
 		}
 		askers.Wait()
 		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "service part is down") != 2 {
-			t.Errorf("asked %d times in %v; the log says\n%s", asked.Load(), took, &log)
+			t.Errorf("%d pings in %v; log:\n%s", asked.Load(), took, &log)
 		}
 		time.Sleep(pingTimeout)
 		h.Ready(t.Context())
 		if asked.Load() != 2 {
-			t.Errorf("a second later, asked %d times", asked.Load())
+			t.Errorf("%d pings a second later", asked.Load())
 		}
 	})
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// bounded listens on the loopback interface, whose addresses count as strangers'
-// unless many says otherwise.
+// bounded listens on loopback with a limit of connections in all. Addresses for which many returns
+// true have no limit of their own.
 func bounded(t *testing.T, most int, many func(netip.Addr) bool) *boundedListener {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -32,12 +32,12 @@ func dial(t *testing.T, to net.Addr) net.Conn {
 	return c
 }
 
-func nobodyMany(netip.Addr) bool { return false }
+func none(netip.Addr) bool { return false }
 
-// TestConnectionsOfOneAddress checks that an address that has its share is hung up on
-// while others are served, and may come again when one of its connections has ended.
+// TestConnectionsOfOneAddress checks that connections beyond an address's limit are closed, that
+// others are accepted, and that a connection that ends makes room.
 func TestConnectionsOfOneAddress(t *testing.T) {
-	l := bounded(t, 16, nobodyMany) // two for each
+	l := bounded(t, 16, none) // two for each address
 	accepted := make(chan net.Conn)
 	go func() {
 		defer close(accepted)
@@ -59,29 +59,29 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	}
 	other := netip.MustParseAddr("203.0.113.9")
 	if !l.enter(other) {
-		t.Error("another address has no place")
+		t.Error("another address is refused")
 	}
 	l.places <- struct{}{}
 	l.leave(other)
 	if err := first.Close(); err != nil {
 		t.Error(err)
 	}
-	_ = first.Close() // gives no second place back
+	_ = first.Close() // must not free a second place
 	dial(t, l.Addr())
 	again := <-accepted
 	for _, c := range []net.Conn{second, again} {
 		_ = c.Close()
 	}
 	if len(l.from) != 0 || len(l.places) > 1 { // one of them may be held by Accept
-		t.Errorf("with no connection open, places are held: %v and %d in all", l.from, len(l.places))
+		t.Errorf("places in use without open connections: %v, %d in all", l.from, len(l.places))
 	}
 	_ = l.Close()
 	for range accepted {
 	}
 }
 
-// TestConnectionsInAll checks that a client that comes when all places are taken waits for
-// one, and that closing the listener ends the waiting.
+// TestConnectionsInAll checks that Accept waits when all places are in use, and that closing the
+// listener ends the wait.
 func TestConnectionsInAll(t *testing.T) {
 	l := bounded(t, 2, func(netip.Addr) bool { return true })
 	var open []net.Conn
@@ -118,7 +118,7 @@ func TestConnectionsInAll(t *testing.T) {
 	defer last.Close()
 	waiting.Go(func() {
 		if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
-			t.Errorf("waiting ended with %v", err)
+			t.Errorf("Accept: %v", err)
 		}
 	})
 	_ = l.Close()
@@ -136,17 +136,17 @@ func TestSubscriber(t *testing.T) {
 	}
 }
 
-// TestConnectionsOfProxy checks that a proxy which is trusted by its address is not
-// bounded, though others of its network of 64 bits are.
+// TestConnectionsOfProxy checks that a trusted proxy has no limit of its own, although other
+// addresses of its /64 network have.
 func TestConnectionsOfProxy(t *testing.T) {
 	proxy, stranger := netip.MustParseAddr("2001:db8::5"), netip.MustParseAddr("2001:db8::6")
-	l := bounded(t, 8, func(at netip.Addr) bool { return at == proxy }) // one for each
+	l := bounded(t, 8, func(at netip.Addr) bool { return at == proxy }) // one for each address
 	for range 3 {
 		if !l.enter(proxy) {
-			t.Error("a trusted proxy is hung up on")
+			t.Error("a trusted proxy is refused")
 		}
 	}
 	if l.enter(stranger) {
-		t.Error("a stranger beside it is not")
+		t.Error("another address of its network is not refused")
 	}
 }

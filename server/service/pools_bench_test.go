@@ -24,9 +24,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// BenchmarkWinnableDeals asks a service over HTTP for deals of a pool of 10,000, each time
-// for those that follow the last ones, and tells the median and what 99 of 100 took at
-// most.
+// BenchmarkWinnableDeals reads a pool of 10,000 deals over HTTP with cursors, and reports the
+// median and the 99th percentile.
 func BenchmarkWinnableDeals(b *testing.B) {
 	for _, database := range []struct {
 		name   string
@@ -43,7 +42,7 @@ func BenchmarkWinnableDeals(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer memory.Close()
-			pile(b, memory, 10_000)
+			fillPool(b, memory, 10_000)
 			for _, count := range []int{1, 20, 1000} {
 				for _, grade := range []string{"", "hard"} {
 					b.Run(fmt.Sprintf("count=%d,difficulty=%s", count, grade), func(b *testing.B) { askForDeals(b, memory, count, grade) })
@@ -53,8 +52,8 @@ func BenchmarkWinnableDeals(b *testing.B) {
 	}
 }
 
-// pile fills the pool of FreeCell with so many deals.
-func pile(b *testing.B, memory store.Store, n int) {
+// fillPool fills the pool of FreeCell with n deals.
+func fillPool(b *testing.B, memory store.Store, n int) {
 	b.Helper()
 	g, _ := rules.Lookup("free-cell")
 	if err := memory.OpenPool(b.Context(), g.Name, "mark"); err != nil {
@@ -67,7 +66,7 @@ func pile(b *testing.B, memory store.Store, n int) {
 			b.Fatal(err)
 		}
 		s := game.New(&g.Rules, &position)
-		line := []game.Move{s.Legal()[0]} // the store does not ask whether it wins
+		line := []game.Move{s.Legal()[0]} // the store does not check that it wins
 		records = append(records, solver.NewRecord(solver.NewProblem(g.Rules, position), solver.Result{Verdict: solver.Winnable, Solution: line}, time.Millisecond))
 	}
 	for batch := range slices.Chunk(records, 500) {
@@ -88,7 +87,7 @@ func pile(b *testing.B, memory store.Store, n int) {
 
 func askForDeals(b *testing.B, memory store.Store, count int, grade string) {
 	gate := pool.NewGate(1)
-	gate.Load(1) // nothing is filled meanwhile
+	gate.Load(1) // stops the filler
 	dealer := deals.New(deals.Options{
 		Store: memory, Games: []string{"free-cell"}, Grades: api.Difficulties, Size: 1, Max: 1, Gate: gate, Log: slog.New(slog.DiscardHandler),
 	})

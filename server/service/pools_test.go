@@ -11,7 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
-// TestComponentsAreDescribed checks that what is measured is what clients are told.
+// TestComponentsAreDescribed checks that API and package difficulty have the same components and
+// grades.
 func TestComponentsAreDescribed(t *testing.T) {
 	engine := portfolio.New(1 << 25)
 	for _, name := range []string{"klondike", "free-cell"} {
@@ -37,7 +38,7 @@ func TestComponentsAreDescribed(t *testing.T) {
 	}
 	for i, grade := range difficulty.Grades {
 		if api.Difficulties[i] != string(grade) {
-			t.Errorf("a grade is called %s by api, and %s where it is measured", api.Difficulties[i], grade)
+			t.Errorf("grade %s in package api, %s in package difficulty", api.Difficulties[i], grade)
 		}
 	}
 	if len(api.Difficulties) != len(difficulty.Grades) {
@@ -48,6 +49,6 @@ func TestComponentsAreDescribed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := measure(t.Context(), engine, "accordion", p, nil); err == nil {
-		t.Error("no line, and a game without grades")
+		t.Error("no error for a game without grades")
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// BenchmarkRemembered asks the service, network left out, for verdicts that it
-// remembers.
+// BenchmarkRemembered asks the service for stored verdicts, without the network.
 func BenchmarkRemembered(b *testing.B) {
 	for _, game := range []string{`"game":"klondike","seed":"solvitaire:%d"`, `"game":"free-cell","seed":"microsoft:%d"`} {
 		for _, solution := range []bool{false, true} {

@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// logged is a log that a test reads while the service still writes it.
+// logged is a log that a test can read while the service writes it.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -33,8 +33,8 @@ func (l *logged) String() string {
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestCutOff checks that a client that does not finish its request keeps nobody
-// from stopping for longer than is set for that.
+// TestCutOff checks that a client that does not finish its request delays a stop no longer than
+// configured.
 func TestCutOff(t *testing.T) {
 	f := parse(t, "--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--pool-size", "0", "--data-dir", t.TempDir(), "--shutdown-grace", "0s")
 	var log logged
@@ -53,7 +53,7 @@ func TestCutOff(t *testing.T) {
 	if _, err := c.Write([]byte(head)); err != nil {
 		t.Fatal(err)
 	}
-	// The service says so when it begins to read the body, which never comes.
+	// The service sends it when it begins to read the body, which never comes.
 	if line, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatal(line, err)
 	}
@@ -61,6 +61,6 @@ func TestCutOff(t *testing.T) {
 		t.Error(err)
 	}
 	if !strings.Contains(log.String(), "connections cut") {
-		t.Errorf("the service said:\n%s", &log)
+		t.Errorf("log:\n%s", &log)
 	}
 }

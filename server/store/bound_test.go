@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestSize sees the size grow with what is put.
+// TestSize checks that the size grows with the stored records.
 func TestSize(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		size := func() int64 {
@@ -28,7 +28,7 @@ func TestSize(t *testing.T) {
 			records = append(records, r)
 		}
 		put(t, s, records...)
-		// The rules are stored once, so the text of the problems is more than theirs.
+		// The rules are stored once, so the text of the problems is larger than the rows.
 		if grown := size() - empty; grown < text/4 || grown > 8*text {
 			t.Errorf("200 records, the text of their problems %d bytes, take %d", text, grown)
 		}
@@ -82,10 +82,10 @@ func TestBound(t *testing.T) {
 			t.Errorf("%d records were left out, want 3", out)
 		}
 		if strings.Count(log.String(), "half full") != 1 {
-			t.Errorf("the log says %s", &log)
+			t.Errorf("log %s", &log)
 		}
 
-		at(0) // somebody has made room
+		at(0) // records were deleted
 		put(t, b, late)
 		has(late, true)
 

@@ -29,10 +29,9 @@ func TestMain(m *testing.M) {
 // engine is one of the two implementations under test.
 type engine struct {
 	name string
-	// config is where a database is that this test has for itself, empty.
+	// config returns an empty database for one test.
 	config func(t *testing.T) Config
-	// damage runs a statement behind the store's back, checks and references
-	// switched off.
+	// damage runs a statement on the database, without constraints.
 	damage func(t *testing.T, s Store, statement string)
 }
 
@@ -202,7 +201,7 @@ func TestGetGivesWhatWasPut(t *testing.T) {
 		if _, ok, err := s.Get(t.Context(), problem(t, "klondike", 3).ID()); ok || err != nil {
 			t.Errorf("a problem that was not put: %t, %v", ok, err)
 		}
-		put(t, s) // nothing at all
+		put(t, s) // no records
 		if err := s.Ping(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -306,7 +305,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 			bad := winnableRecord(problem(t, "klondike", 2), 10)
 			spoil(&bad)
 			if err := s.Put(t.Context(), good, bad); err == nil {
-				t.Errorf("%s: a record like that was stored", what)
+				t.Errorf("%s: the record was stored", what)
 			}
 		}
 		if _, ok, err := s.Get(t.Context(), good.ID); ok || err != nil {
@@ -377,7 +376,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("a forgotten verdict: %t, %v", ok, err)
 		}
 		wantRecord(t, s, current)
-		old.Epoch = 1 // what is forgotten does not stand in the way of what comes
+		old.Epoch = 1 // a forgotten record does not prevent a new one
 		put(t, s, old)
 		wantRecord(t, s, old)
 	})
@@ -442,7 +441,7 @@ func TestOpenAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, _, err := s.Get(t.Context(), r.ID); err == nil {
-				t.Error("a closed store answers")
+				t.Error("no error after Close")
 			}
 			wantRecord(t, open(t, c), r)
 		})

@@ -58,10 +58,10 @@ func wantDeals(t *testing.T, s Store, grade string, from, below int64, most int,
 func TestPools(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		if p, ok, err := s.Pool(t.Context(), "free-cell"); ok || err != nil {
-			t.Errorf("a pool that nobody opened: %+v, %t, %v", p, ok, err)
+			t.Errorf("unopened pool: %+v, %t, %v", p, ok, err)
 		}
 		if _, err := s.Claim(t.Context(), "free-cell"); err == nil {
-			t.Error("a claim to the candidates of no pool")
+			t.Error("a claim to an unopened pool")
 		}
 		pool(t, s, "free-cell")
 		pool(t, s, "klondike")
@@ -183,13 +183,13 @@ func TestPoolRefusals(t *testing.T) {
 			bad := good
 			spoil(&bad)
 			if _, err := s.AddDeal(t.Context(), bad); err == nil {
-				t.Errorf("%s: a deal like that was added", what)
+				t.Errorf("%s: the deal was added", what)
 			}
 			if what == "no pool" || what == "no game" {
 				continue // a day needs no pool, and has the game's name itself
 			}
 			if err := s.PutDaily(t.Context(), winnable.Day{Game: "free-cell", Date: "2026-11-22", Grade: "", Version: 1}, bad); err == nil {
-				t.Errorf("%s: a deal like that became the deal of a day", what)
+				t.Errorf("%s: the daily deal was stored", what)
 			}
 		}
 		wantDeals(t, s, "", 1, 99, 9)
@@ -238,7 +238,7 @@ func TestDropDeals(t *testing.T) {
 			}
 		}
 		if _, ok, err := s.Daily(t.Context(), day); ok || err != nil {
-			t.Errorf("the day of an epoch that is over: %t, %v", ok, err)
+			t.Errorf("daily deal of an old epoch: %t, %v", ok, err)
 		}
 		old.Epoch = current.Epoch
 		add(t, s, true, old) // under a new number

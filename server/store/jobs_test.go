@@ -101,7 +101,7 @@ func TestJobLife(t *testing.T) {
 		j.Version, j.Answer = 3, []byte(`{"verdict":"winnable"}`)
 		wantJob(t, s, j)
 		if known, found, err := s.Job(t.Context(), j.ID, 3); err != nil || !found || known.Answer != nil || known.Version != 3 {
-			t.Errorf("what is known is told again: %+v, %t, %v", known, found, err)
+			t.Errorf("a known version was returned again: %+v, %t, %v", known, found, err)
 		}
 
 		must(t, true)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(5), []byte(`{"verdict":"winnable","short":true}`)))
@@ -304,7 +304,7 @@ func TestJobsTakenByMany(t *testing.T) {
 	})
 }
 
-// TestDamagedAnswer changes an answer behind the store's back.
+// TestDamagedAnswer changes an answer in the database.
 func TestDamagedAnswer(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
 		j, other, third := asked("a", "x", 0), asked("b", "x", 0), asked("c", "x", 0)
@@ -318,7 +318,7 @@ func TestDamagedAnswer(t *testing.T) {
 		}
 		must(t, true)(s.DeleteJob(t.Context(), j.ID))
 
-		// The next holder does such a job as if nothing had been published.
+		// The next holder starts the job without a published answer.
 		take(t, s, "me", 0, "c")
 		must(t, true)(s.PublishJob(t.Context(), "me", third.ID, []byte(`{"of":"c"}`)))
 		e.damage(t, s, "UPDATE jobs SET answer = (SELECT answer FROM jobs WHERE id LIKE 'b-%') WHERE id LIKE 'c-%'")

@@ -69,7 +69,7 @@ func TestPostgresKilled(t *testing.T) {
 		work   sync.WaitGroup
 	)
 	stop := make(chan struct{})
-	progress := make(chan struct{}, writers) // a token per Put that worked, dropped if nobody waits
+	progress := make(chan struct{}, writers) // a token per successful Put, dropped if the channel is full
 	for w := range writers {
 		work.Go(func() {
 			for n := w; ; n += writers {
@@ -134,7 +134,7 @@ func TestPostgresKilled(t *testing.T) {
 func TestPostgresThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
-		"postgres://nobody@127.0.0.1:1/none?sslmode=disable", // nothing listens there
+		"postgres://nobody@127.0.0.1:1/none?sslmode=disable", // a closed port
 		"postgres://nobody:secret@127.0.0.1:port/none",
 		"not a url",
 	} {
@@ -144,7 +144,7 @@ func TestPostgresThatIsNotThere(t *testing.T) {
 			t.Errorf("%s was opened", url)
 		}
 		if s != nil {
-			t.Errorf("%s: a store beside the error", url)
+			t.Errorf("%s: a store and an error", url)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestSQLiteInUse(t *testing.T) {
 	}
 	_, err = Open(t.Context(), c)
 	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), c.Dir) {
-		t.Errorf("the second to open it gets %v, want ErrInUse with the directory's name", err)
+		t.Errorf("second Open: %v, want ErrInUse with the directory's name", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestSQLiteKilled(t *testing.T) {
 	stored := 0
 	said := func() {
 		if text := lines.Text(); text != fmt.Sprint(stored) {
-			t.Fatalf("the writer says %q", text)
+			t.Fatalf("writer printed %q", text)
 		}
 		stored++
 	}
@@ -118,7 +118,7 @@ func TestSQLiteKilled(t *testing.T) {
 		said()
 	}
 	if _, err := Open(t.Context(), c); !errors.Is(err, ErrInUse) {
-		t.Errorf("another process that opens it gets %v, want ErrInUse", err)
+		t.Errorf("Open in another process: %v, want ErrInUse", err)
 	}
 	if err := writer.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestSQLiteKilled(t *testing.T) {
 	for lines.Scan() {
 		said()
 	}
-	_ = writer.Wait() // killed, as it says
+	_ = writer.Wait() // returns the signal as an error
 	if stored < 50 {
 		t.Fatalf("the writer ended after %d records", stored)
 	}
