@@ -100,8 +100,8 @@ func TestCampaignEvents(t *testing.T) {
 				c := pipe(t, o)
 				events(t, c, "campaigns", test.last)
 				go test.then(g)
-				if heard := readEvents(t, c); !slices.Equal(heard, test.events) {
-					t.Errorf("events %q, want %q", heard, test.events)
+				if got := readEvents(t, c); !slices.Equal(got, test.events) {
+					t.Errorf("events %q, want %q", got, test.events)
 				}
 			})
 		})

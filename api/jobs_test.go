@@ -349,7 +349,7 @@ func readEvents(t *testing.T, c net.Conn) []string {
 	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != eventStream {
 		t.Fatalf("status %d", response.StatusCode)
 	}
-	var heard []string
+	var got []string
 	said := ""
 	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
 		name, value, _ := strings.Cut(lines.Text(), ": ")
@@ -364,14 +364,14 @@ func readEvents(t *testing.T, c net.Conn) []string {
 			said += " " + value
 		default:
 			if lines.Text() == "" { // the event is complete
-				heard = append(heard, fmt.Sprintf("%.6g", time.Since(began).Seconds())+said)
+				got = append(got, fmt.Sprintf("%.6g", time.Since(began).Seconds())+said)
 				said = ""
 				continue
 			}
 			said += " " + lines.Text()
 		}
 	}
-	return heard
+	return got
 }
 
 // TestEvents follows a job from beginning to end, with pings while nothing changes.
@@ -440,8 +440,8 @@ func TestEvents(t *testing.T) {
 				c := pipe(t, o)
 				events(t, c, "jobs", test.last)
 				go test.then(j)
-				if heard := readEvents(t, c); !slices.Equal(heard, test.events) {
-					t.Errorf("events %q, want %q", heard, test.events)
+				if got := readEvents(t, c); !slices.Equal(got, test.events) {
+					t.Errorf("events %q, want %q", got, test.events)
 				}
 			})
 		})

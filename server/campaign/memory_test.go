@@ -355,5 +355,5 @@ func (m *memory) Pairs(context.Context, store.RulesDigest, store.RulesDigest, st
 }
 
 func (m *memory) Contradictions(context.Context, store.RulesDigest, int) ([]stats.Contradiction, error) {
-	return nil, errors.New("nobody asks for contradictions in these tests")
+	return nil, errors.New("not used in these tests")
 }

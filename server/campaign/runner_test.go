@@ -325,7 +325,7 @@ func TestClose(t *testing.T) {
 		soon, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if err := p.runner.Close(soon); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("the runner says %v", err)
+			t.Errorf("Close: %v", err)
 		}
 	})
 }

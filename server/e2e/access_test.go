@@ -241,7 +241,7 @@ func TestSlowBodies(t *testing.T) {
 	defer c.Close()
 	_, _ = io.WriteString(c, header+strconv.Itoa(len(late))+"\r\nExpect: 100-continue\r\n\r\n")
 	back := bufio.NewReader(c)
-	// The service says so when it begins to read the body: the deadline counts from before.
+	// The service sends it when it begins to read the body, after the deadline began to count.
 	if line, err := back.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatal(line, err)
 	}

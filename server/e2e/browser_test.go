@@ -200,8 +200,8 @@ func TestBrowserConverts(t *testing.T) {
 
 		b.do(chromedp.SetValue("#moves", "12 walk"), chromedp.Click("#form button"))
 		b.wait("!document.getElementById('errors').hidden && document.activeElement.id === 'errors'")
-		if said := b.text("#errors"); !strings.Contains(said, `moves step 2: "walk": a step is source and target`) {
-			t.Errorf("%s: %s", name, said)
+		if text := b.text("#errors"); !strings.Contains(text, `moves step 2: "walk": a step is source and target`) {
+			t.Errorf("%s: %s", name, text)
 		}
 		b.wait("document.getElementById('moves').getAttribute('aria-invalid') === 'true'")
 		b.do(chromedp.Click("#errors a"))
@@ -240,8 +240,8 @@ func TestBrowserAsks(t *testing.T) {
 		}
 		b.do(chromedp.Click(at + " button"))
 		b.wait("!document.querySelector('" + at + " .response').hidden")
-		if said := b.text(at + " .response"); !strings.Contains(said, call.want) {
-			t.Errorf("%s answered %s", call.id, said)
+		if text := b.text(at + " .response"); !strings.Contains(text, call.want) {
+			t.Errorf("%s answered %s", call.id, text)
 		}
 	}
 	b.quiet(home)
@@ -275,8 +275,8 @@ func TestBrowserSolvesOffline(t *testing.T) {
 	t.Log(b.text("#status"))
 	b.do(chromedp.Click("#solve"))
 	b.wait("!document.getElementById('result').hidden")
-	if said := b.text("#result"); !strings.Contains(said, "winnable") || !strings.Contains(said, "140 moves (without redeals), verified") {
-		t.Errorf("%s", said)
+	if text := b.text("#result"); !strings.Contains(text, "winnable") || !strings.Contains(text, "140 moves (without redeals), verified") {
+		t.Errorf("%s", text)
 	}
 	b.shows("offline-1280-light")
 	// A long search is stopped, and another one started.
@@ -304,10 +304,10 @@ func TestBrowserSolvesOffline(t *testing.T) {
 		}
 		return JSON.stringify(verdicts) + ' in ' + Math.round(performance.now() - begin) + ' ms';
 	})()`
-	said, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](many, chromedp.EvalAwaitPromise))
-	if err != nil || !strings.HasPrefix(said, `{"unwinnable":24,"winnable":76}`) {
-		t.Errorf("%s, %v", said, err)
+	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](many, chromedp.EvalAwaitPromise))
+	if err != nil || !strings.HasPrefix(text, `{"unwinnable":24,"winnable":76}`) {
+		t.Errorf("%s, %v", text, err)
 	}
-	t.Log("klondike, solvitaire:1-100: ", said)
+	t.Log("klondike, solvitaire:1-100: ", text)
 	b.quiet(host.URL)
 }

@@ -61,9 +61,9 @@ func columns(t *testing.T, table string, keep ...int) [][]string {
 func TestCampaignOverHTTP(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	c := l.begin(t, `{"game":"klondike","seeds":"solvitaire:1-40","states":2000}`)
-	heard := <-l.listenTo(t, "campaigns", c.ID)
-	if heard[len(heard)-1] != "final" || slices.Index(heard, "final") != len(heard)-1 {
-		t.Errorf("events %q", heard)
+	events := <-l.listenTo(t, "campaigns", c.ID)
+	if events[len(events)-1] != "final" || slices.Index(events, "final") != len(events)-1 {
+		t.Errorf("events %q", events)
 	}
 	l.read(t, "/v1/campaigns/"+c.ID, "", http.StatusOK, &c)
 	tally := c.Tally

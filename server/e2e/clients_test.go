@@ -41,12 +41,12 @@ func watched(t *testing.T) string {
 // follows runs a program that plays by the service's hints and must win.
 func follows(t *testing.T, program *exec.Cmd) {
 	t.Helper()
-	var said bytes.Buffer
-	program.Stderr = &said
+	var stderr bytes.Buffer
+	program.Stderr = &stderr
 	out, err := program.Output()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if err != nil || len(lines) < 50 || lines[len(lines)-1] != "won solvitaire:2" {
-		t.Errorf("%s: %v; stderr %s, stdout\n%s", program, err, said.Bytes(), out)
+		t.Errorf("%s: %v; stderr %s, stdout\n%s", program, err, &stderr, out)
 	}
 }
 
@@ -55,8 +55,8 @@ func TestGoClient(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "example")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../api/client/example")
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", build, err, said)
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", build, err, output)
 	}
 	follows(t, exec.CommandContext(t.Context(), program, watched(t)))
 }
@@ -113,13 +113,13 @@ func TestTypeScriptClient(t *testing.T) {
 		}
 	}
 	compile := servicetest.Command(t, servicetest.TypeScript, "--project", dir, "--outDir", dir)
-	if said, err := compile.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", compile, err, said)
+	if output, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", compile, err, output)
 	}
 	service := watched(t)
 	follows(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "example.js"), service))
 	details := servicetest.Command(t, servicetest.Node, filepath.Join(dir, "clients.js"), service)
-	if said, err := details.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := details.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
 	}
 }

@@ -42,8 +42,8 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 		name := deal.game + " " + deal.seed
 		b.do(chromedp.Navigate(home + "/games/" + deal.game + "/deals/" + deal.seed))
 		b.wait("document.querySelector('#verdict .verdict') !== null")
-		if said := b.text("#verdict .verdict"); said != "Winnable" {
-			t.Errorf("%s: %s", name, said)
+		if text := b.text("#verdict .verdict"); text != "Winnable" {
+			t.Errorf("%s: %s", name, text)
 			continue
 		}
 		cards := ask[int](b, "document.querySelectorAll('#table .card').length")
@@ -94,8 +94,8 @@ func TestBrowserDrawsEveryGame(t *testing.T) {
 		}
 		for _, width := range []int64{1280, 360} {
 			b.do(chromedp.EmulateViewport(width, 800))
-			if said := ask[string](b, hidden); said != "" {
-				t.Errorf("%s at %d: covered or cut off: %s", g.Name, width, said)
+			if text := ask[string](b, hidden); text != "" {
+				t.Errorf("%s at %d: covered or cut off: %s", g.Name, width, text)
 			}
 			b.shows(fmt.Sprintf("all-%s-%d", g.Name, width))
 		}
@@ -231,8 +231,8 @@ func TestBrowserMovesCards(t *testing.T) {
 		t.Errorf("%d cards are animated", n)
 	}
 	const seen = "getComputedStyle(document.querySelector('[data-place=\"tableau/7\"] .down .face')).visibility"
-	if said := ask[string](b, seen); said != "hidden" {
-		t.Errorf("a face-down card is %s", said)
+	if text := ask[string](b, seen); text != "hidden" {
+		t.Errorf("a face-down card is %s", text)
 	}
 	b.do(chromedp.Click("#known"))
 	b.wait(seen + " === 'visible' && /Stock, next card first: 8♦/.test(document.getElementById('unseen').textContent)")
@@ -249,8 +249,8 @@ func TestBrowserShowsCertificates(t *testing.T) {
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:15"))
 	b.wait("document.querySelector('#verdict .why') !== null")
 	b.wait("document.getElementById('verdict-said').textContent === 'Unwinnable.'")
-	if said := b.text("#verdict"); !strings.Contains(said, "Unwinnable") || !strings.Contains(said, "The J♠ stays in column 6") {
-		t.Errorf("%s", said)
+	if text := b.text("#verdict"); !strings.Contains(text, "Unwinnable") || !strings.Contains(text, "The J♠ stays in column 6") {
+		t.Errorf("%s", text)
 	}
 	b.do(chromedp.Click("#verdict .quiet"))
 	b.wait("document.querySelector('.card.named').dataset.card === 'JS' || document.querySelectorAll('.card.named').length > 1")

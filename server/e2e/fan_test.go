@@ -92,8 +92,8 @@ func TestBrowserFansTheStock(t *testing.T) {
 		b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2?ply=30"))
 		b.wait(ply + " === '30'")
 		b.wait("document.getAnimations().length === 0")
-		if said := ask[string](b, hidden); said != "" {
-			t.Errorf("at %d: covered or cut off: %s", look.width, said)
+		if text := ask[string](b, hidden); text != "" {
+			t.Errorf("at %d: covered or cut off: %s", look.width, text)
 		}
 		b.shows(fmt.Sprintf("deal-fan-%d-%s", look.width, look.scheme))
 	}
@@ -102,8 +102,8 @@ func TestBrowserFansTheStock(t *testing.T) {
 		b.look(360, "light")
 		b.do(chromedp.Navigate(home + "/games/" + game + "/deals/solvitaire:2"))
 		b.wait("document.querySelectorAll('.talon .reach').length > 0")
-		if said := ask[string](b, hidden); said != "" {
-			t.Errorf("%s: covered or cut off: %s", game, said)
+		if text := ask[string](b, hidden); text != "" {
+			t.Errorf("%s: covered or cut off: %s", game, text)
 		}
 		b.shows("deal-fan-360-" + game)
 	}

@@ -95,7 +95,7 @@ func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heard := make(chan []string, 1)
+	events := make(chan []string, 1)
 	go func() {
 		defer response.Body.Close()
 		var names []string
@@ -106,9 +106,9 @@ func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
 				names = append(names, name)
 			}
 		}
-		heard <- names
+		events <- names
 	}()
-	return heard
+	return events
 }
 
 // TestJob follows a job from its acceptance to its deletion.
@@ -120,9 +120,9 @@ func TestJob(t *testing.T) {
 	if left := j.DeadlineAt.Sub(j.AcceptedAt); left > 10*time.Minute || left < 9*time.Minute {
 		t.Errorf("the deadline is %s after acceptance", left)
 	}
-	heard := <-l.listen(t, j.ID)
-	if len(heard) < 2 || heard[0] != "state" || heard[len(heard)-1] != "final" {
-		t.Errorf("events %q", heard)
+	events := <-l.listen(t, j.ID)
+	if len(events) < 2 || events[0] != "state" || events[len(events)-1] != "final" {
+		t.Errorf("events %q", events)
 	}
 	j = l.job(t, j.ID)
 	if !j.Final || j.State != "done" || j.Answer.Verdict != solver.Winnable || j.Answer.Solution.Length != 107 {
@@ -187,12 +187,12 @@ func TestJobOutlivesProcess(t *testing.T) {
 			j := p.job(t, accepted.ID)
 			return j.State == "running" && j.Answer != nil
 		})
-		heard := p.listen(t, accepted.ID)
+		events := p.listen(t, accepted.ID)
 		p.signal(t, signal)
 		if status, by := p.end(t); signal == syscall.SIGTERM && (status != exitDone || by != 0) {
 			t.Errorf("ended with status %d by %v; log:\n%s", status, by, p.log)
 		}
-		if names := <-heard; slices.ContainsFunc(names, func(name string) bool { return name != "state" }) {
+		if names := <-events; slices.ContainsFunc(names, func(name string) bool { return name != "state" }) {
 			t.Errorf("events %q of a process that has ended", names)
 		}
 		p = execute(t, "--data-dir", dir, "--table-memory", "256MiB")
@@ -217,7 +217,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	cancelled, done := here.later(t, endless), here.later(t, `{"game":"free-cell","seed":"microsoft:11982"}`)
 	eventually(t, "the first job to be run", func() bool { return here.job(t, cancelled.ID).State == "running" })
 	there := start()
-	heard := there.listen(t, cancelled.ID)
+	events := there.listen(t, cancelled.ID)
 	// The second job is done while the first one searches for a shorter solution.
 	if names := <-there.listen(t, done.ID); names[len(names)-1] != "final" {
 		t.Errorf("events %q", names)
@@ -229,7 +229,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	if status, j := there.drop(t, cancelled.ID); status != http.StatusOK || j.State != "cancelled" || j.Answer.Verdict != solver.Winnable {
 		t.Errorf("status %d: %+v", status, j)
 	}
-	if names := <-heard; names[0] != "state" || names[len(names)-1] != "final" {
+	if names := <-events; names[0] != "state" || names[len(names)-1] != "final" {
 		t.Errorf("events %q", names)
 	}
 	here.wait(t, "thoughtful_workers_busy", 0)

@@ -66,9 +66,9 @@ func TestPageReach(t *testing.T) {
 	node := servicetest.Command(t, servicetest.Node, arguments...)
 	var stderr bytes.Buffer
 	node.Stdin, node.Stderr = &positions, &stderr
-	said, err := node.Output()
-	if err != nil || len(said) > 0 {
-		t.Errorf("%v\n%.2000s%.2000s", err, said, &stderr)
+	output, err := node.Output()
+	if err != nil || len(output) > 0 {
+		t.Errorf("%v\n%.2000s%.2000s", err, output, &stderr)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 //
 //	go test ./server/e2e -run TestOverload -v -overload-requests 5000
 var (
-	overloadRequests = flag.Int("overload-requests", 1, "TestOverload makes at least so many `requests`")
+	overloadRequests = flag.Int("overload-requests", 1, "the minimum of `requests` that TestOverload makes")
 	overloadDeadline = flag.Duration("overload-deadline", time.Second, "the deadline of TestOverload's requests")
 	overloadWorkers  = flag.Int("overload-workers", 2, "the workers of the service that TestOverload loads; it has 8 places in the queue for each")
 	overloadMemory   = flag.Int64("overload-memory", 64, "the TABLE_MEMORY of that service, in `MiB`")

@@ -58,8 +58,8 @@ func TestPagePositions(t *testing.T) {
 	node := servicetest.Command(t, servicetest.Node, "testdata/position.mjs", module)
 	var stderr bytes.Buffer
 	node.Stdin, node.Stderr = &games, &stderr
-	said, err := node.Output()
-	if err != nil || len(said) > 0 {
-		t.Errorf("%v\n%.2000s%.2000s", err, said, &stderr)
+	output, err := node.Output()
+	if err != nil || len(output) > 0 {
+		t.Errorf("%v\n%.2000s%.2000s", err, output, &stderr)
 	}
 }

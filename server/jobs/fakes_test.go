@@ -202,16 +202,16 @@ func (p *process) wantState(t *testing.T, id, want string) {
 // follow records a job's changes, each with the seconds until then, until the job has ended.
 func (p *process) follow(t *testing.T, id string) func() []string {
 	began := time.Now()
-	var heard []string
+	var changes []string
 	var all sync.WaitGroup
 	all.Go(func() {
 		for known := int64(0); ; {
 			j, found, err := p.Next(context.Background(), id, known)
 			if err != nil || !found {
-				heard = append(heard, fmt.Sprint(found, err))
+				changes = append(changes, fmt.Sprint(found, err))
 				return
 			}
-			heard = append(heard, fmt.Sprintf("%v %s", time.Since(began).Seconds(), describe(j)))
+			changes = append(changes, fmt.Sprintf("%v %s", time.Since(began).Seconds(), describe(j)))
 			known = j.Version
 			if !j.Ended.IsZero() {
 				return
@@ -220,6 +220,6 @@ func (p *process) follow(t *testing.T, id string) func() []string {
 	})
 	return func() []string {
 		all.Wait()
-		return heard
+		return changes
 	}
 }

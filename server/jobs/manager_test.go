@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestLife(t *testing.T) {
 	for _, test := range []struct {
 		request string
-		heard   []string
+		changes []string
 	}{
 		{"answer A after 5s", []string{"0 running", "5 done: A"}},
 		{"publish A after 2s, publish B after 3s, answer C after 1s", []string{"0 running", "2 running: A", "5 running: B", "6 done: C"}},
@@ -43,25 +43,25 @@ func TestLife(t *testing.T) {
 				there := begin(t, s)
 				time.Sleep(100 * time.Millisecond) // so that it polls at other times
 				far := there.follow(t, id)
-				if heard := near(); !slices.Equal(heard, test.heard) {
-					t.Errorf("changes %q, want %q", heard, test.heard)
+				if changes := near(); !slices.Equal(changes, test.changes) {
+					t.Errorf("changes %q, want %q", changes, test.changes)
 				}
 				// The other process polls once a second.
-				want := slices.Clone(test.heard)
+				want := slices.Clone(test.changes)
 				for i := range want {
 					at, what, _ := strings.Cut(want[i], " ")
 					seconds, _ := strconv.ParseFloat(at, 64)
 					want[i] = fmt.Sprintf("%v %s", math.Ceil(max(0, seconds-.1)), what)
 				}
-				if heard := far(); !slices.Equal(heard, want) {
-					t.Errorf("in another process: changes %q, want %q", heard, want)
+				if changes := far(); !slices.Equal(changes, want) {
+					t.Errorf("in another process: changes %q, want %q", changes, want)
 				}
 				if found, err := here.Delete(context.Background(), id); !found || err != nil {
 					t.Errorf("deleted %t, %v", found, err)
 				}
 				here.wantState(t, id, "gone")
-				if heard := here.follow(t, id)(); !slices.Equal(heard, []string{"false <nil>"}) {
-					t.Errorf("changes %q of a deleted job", heard)
+				if changes := here.follow(t, id)(); !slices.Equal(changes, []string{"false <nil>"}) {
+					t.Errorf("changes %q of a deleted job", changes)
 				}
 			})
 		})
@@ -162,11 +162,11 @@ func TestStop(t *testing.T) {
 		hopeless := first.accept(t, "answer A after 1h")
 		time.Sleep(150 * time.Second)
 		first.wantState(t, id, "running: A")
-		heard := first.follow(t, id)
+		changes := first.follow(t, id)
 		synctest.Wait()
 		first.close(t)
 		first.wantState(t, id, "queued: A")
-		if got := heard(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
+		if got := changes(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
 			t.Errorf("changes %q", got)
 		}
 		if _, err := first.Accept(context.Background(), "client", nil, time.Minute); !errors.Is(err, jobs.ErrClosed) {
