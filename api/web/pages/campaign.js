@@ -30,6 +30,8 @@ on('resume', () => change('resuming…', 'POST', home + '/resume', again));
 on('delete', () => at('sure').showModal());
 if (at('sure')) {
   at('sure').addEventListener('close', () => {
-    if (at('sure').returnValue === 'yes') change('deleting…', 'DELETE', home + '?results=delete', () => location.assign('/campaigns'));
+    const sure = at('sure').returnValue === 'yes';
+    at('sure').returnValue = ''; // Escape would leave it as it is, and delete after a deletion that failed
+    if (sure) change('deleting…', 'DELETE', home + '?results=delete', () => location.assign('/campaigns'));
   });
 }
