@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // interactiveCommand asks for verdicts at an even pace, whether or not answers come, in
@@ -79,7 +81,7 @@ func (b *interactiveCommand) Run(c console) (err error) {
 // take takes a turn of a round, with a campaign or without.
 func (b *interactiveCommand) take(ctx context.Context, s *service, round int, with bool) (t turn, err error) {
 	t.campaign = with
-	var running campaign
+	var running campaignAnswer
 	if with {
 		if running, err = b.begin(ctx, s, round); err != nil {
 			return t, err
@@ -98,14 +100,14 @@ func (b *interactiveCommand) take(ctx context.Context, s *service, round int, wi
 	}
 	t.cpu = after - before
 	if with {
-		t.deals = -running.deals()
+		t.deals = -running.Tally.Deals()
 		switch err := running.read(ctx, s); {
 		case err != nil:
 			return t, err
 		case running.State != "running":
 			return t, fmt.Errorf("the campaign is %s before the turn is over", running.State)
 		}
-		t.deals += running.deals()
+		t.deals += running.Tally.Deals()
 	}
 	return t, ctx.Err()
 }
@@ -131,22 +133,20 @@ func (b *interactiveCommand) ask(ctx context.Context, s *service, requests, firs
 	return all
 }
 
-// campaign is what is read of GET /v1/campaigns/{id}.
-type campaign struct {
+// campaignAnswer is what is read of GET /v1/campaigns/{id}.
+type campaignAnswer struct {
 	ID    string
 	State string
-	Tally struct{ Winnable, Unwinnable, Unknown int64 }
+	Tally stats.Tally
 }
-
-func (c *campaign) deals() int64 { return c.Tally.Winnable + c.Tally.Unwinnable + c.Tally.Unknown }
 
 // begin starts a campaign of deals that were not asked about, more than can be solved in a
 // turn, and waits until it has finished some.
-func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (c campaign, err error) {
+func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (c campaignAnswer, err error) {
 	const many = 1_000_000
 	body := fmt.Sprintf(`{"game":%q,"seeds":"solvitaire:%d-%d","states":%d}`, b.Game, (1+round)*many, (2+round)*many-1, b.States)
 	_, err = s.fetch(ctx, "/v1/campaigns", body, http.StatusCreated, &c)
-	for err == nil && c.deals() == 0 {
+	for err == nil && c.Tally.Deals() == 0 {
 		if err = pause(ctx, 100*time.Millisecond); err == nil {
 			err = c.read(ctx, s)
 		}
@@ -155,13 +155,13 @@ func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (
 }
 
 // read reads the campaign again.
-func (c *campaign) read(ctx context.Context, s *service) error {
+func (c *campaignAnswer) read(ctx context.Context, s *service) error {
 	_, err := s.fetch(ctx, "/v1/campaigns/"+c.ID, "", http.StatusOK, c)
 	return err
 }
 
 // end cancels the campaign.
-func (c *campaign) end(ctx context.Context, s *service) error {
+func (c *campaignAnswer) end(ctx context.Context, s *service) error {
 	r, err := s.do(ctx, http.MethodDelete, "/v1/campaigns/"+c.ID, "")
 	if err == nil && r.status >= http.StatusMultipleChoices {
 		err = fmt.Errorf("DELETE /v1/campaigns/%s: status %d: %s", c.ID, r.status, r.body)

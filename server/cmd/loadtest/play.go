@@ -1,19 +1,19 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -121,47 +121,31 @@ func (b *playCommand) playAll(ctx context.Context, s *service, matches []*match)
 
 // matches returns the deals, with their known verdicts.
 func (b *playCommand) matches() ([]*match, error) {
-	var all []*match
-	for _, from := range []struct{ file, game, scheme string }{
-		{"klondike.csv.gz", "klondike", "solvitaire"}, {"free-cell-microsoft.csv.gz", "free-cell", "microsoft"},
-	} {
-		verdicts, err := readVerdicts(b.Data+"/"+from.file, from.game)
+	var reader campaign.Reader
+	for _, name := range []string{"klondike.csv.gz", "free-cell-microsoft.csv.gz"} {
+		file, err := os.Open(filepath.Join(b.Data, name))
 		if err != nil {
 			return nil, err
 		}
-		for n := range b.Deals {
-			seed := fmt.Sprintf("%s:%d", from.scheme, n+1)
-			if verdicts[seed] == "" {
-				return nil, fmt.Errorf("%s has no verdict of %s, %s", from.file, from.game, seed)
-			}
-			all = append(all, &match{game: from.game, seed: seed, truth: verdicts[seed], bot: new(bot)})
+		if err := errors.Join(reader.Read(name, file), file.Close()); err != nil {
+			return nil, err
 		}
 	}
-	return all, nil
-}
-
-// readVerdicts reads the known verdicts of a game, by seed.
-func readVerdicts(name, game string) (map[string]solver.Verdict, error) {
-	file, err := os.Open(name)
+	sets, _, err := reader.Sets()
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	rows, err := csv.NewReader(text).ReadAll() // game, seed, verdict, and more
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	verdicts := map[string]solver.Verdict{}
-	for _, row := range rows {
-		if row[0] == game {
-			verdicts[row[1]] = solver.Verdict(row[2])
+	var all []*match
+	for _, game := range []string{"klondike", "free-cell"} {
+		at := slices.IndexFunc(sets, func(s *campaign.ResultSet) bool { return s.Game == game })
+		if at < 0 || len(sets[at].Results) < b.Deals {
+			return nil, fmt.Errorf("%s has too few verdicts of %s", b.Data, game)
+		}
+		for _, known := range sets[at].Results[:b.Deals] {
+			all = append(all, &match{game: game, seed: fmt.Sprintf("%s:%d", sets[at].Scheme, known.Seed), truth: known.Verdict, bot: new(bot)})
 		}
 	}
-	return verdicts, nil
+	return all, nil
 }
 
 // hint is what is read of an answer of POST /v1/moves.
