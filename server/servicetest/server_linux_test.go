@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// This test binary starts a server and holds it until it is killed when asked to.
+// With this environment variable the test binary starts a server and waits to be killed.
 const actAsHolder = "SERVICETEST_HOLD"
 
 func TestMain(m *testing.M) {
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hold starts a server, says its process id and folder, and waits to be killed.
+// hold starts a server, prints its process id and directory, and waits to be killed.
 func hold(name string) {
 	for _, kind := range Kinds {
 		if kind.Name != name {
@@ -66,16 +66,15 @@ func TestServerDiesWithItsStarter(t *testing.T) {
 			if err := holder.Process.Signal(syscall.SIGKILL); err != nil {
 				t.Fatal(err)
 			}
-			_ = holder.Wait() // killed, as it says
-			for runs(pid) {   // for ever, and the test's time is up, if it outlives its starter
+			_ = holder.Wait() // it was killed
+			for runs(pid) {   // until the test times out, if the server outlives its starter
 				pause(t.Context())
 			}
 		})
 	}
 }
 
-// runs reports whether a process runs; one that has ended and that nobody has asked
-// about does not.
+// runs reports whether a process runs. A zombie does not.
 func runs(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	return err == nil && !strings.Contains(string(text), "State:\tZ")

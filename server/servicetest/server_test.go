@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// listens reports whether somebody takes connections where the server should.
+// listens reports whether the server's port accepts connections.
 func listens(t *testing.T, s *Server) bool {
 	t.Helper()
 	u, err := url.Parse(s.URL())

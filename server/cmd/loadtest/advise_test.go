@@ -13,8 +13,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestAdviseBot plays by stand-ins for the service: one that has no room at first and then
-// wins, one that goes round the stock for ever, one whose move is none.
+// TestAdviseBot plays by stand-ins for the service: one that is busy at first and then wins, one
+// that deals the stock again and again, one whose move is illegal.
 func TestAdviseBot(t *testing.T) {
 	g, _ := rules.Lookup("klondike-draw-1")
 	last, err := deal.Parse([]byte(`{"tableau piles":[["KD"],[],[],[],[],[],[]],"stock":["KC","KH","KS"],"foundations":[

@@ -58,23 +58,23 @@ func TestInteractive(t *testing.T) {
 			})
 			if c.want != "" {
 				if err == nil || !strings.Contains(err.Error(), c.want) {
-					t.Errorf("%v; it said:\n%s", err, said)
+					t.Errorf("%v; output:\n%s", err, said)
 				}
 				return
 			}
 			if err != nil || len(rows) != 1+2*2*10 || made.Load() != 2 || ended.Load() != 2 {
-				t.Fatalf("%v; %d campaigns, %d ended; rows %v; it said:\n%s", err, made.Load(), ended.Load(), rows, said)
+				t.Fatalf("%v; %d campaigns, %d ended; rows %v; output:\n%s", err, made.Load(), ended.Load(), rows, said)
 			}
 			if strings.Join(rows[1][:4], " ") != "1 false solvitaire:1001 0.000" || strings.Join(rows[12][:4], " ") != "1 true solvitaire:1002 0.005" {
 				t.Errorf("rows: %v, %v", rows[1], rows[12])
 			}
 			if !strings.Contains(said, "| all | running | 20 | ") || !strings.Contains(said, "by round ") {
-				t.Errorf("it said:\n%s", said)
+				t.Errorf("output:\n%s", said)
 			}
 			var times float64
 			_, text, _ := strings.Cut(said, "p99 with a campaign is ")
 			if _, err := fmt.Sscan(text, &times); err != nil || times <= 0 {
-				t.Errorf("%g times (%v); it said:\n%s", times, err, said)
+				t.Errorf("%g times (%v); output:\n%s", times, err, said)
 			}
 		})
 	}

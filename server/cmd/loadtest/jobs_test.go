@@ -25,7 +25,7 @@ func (k *counted) routes() map[string]http.HandlerFunc {
 			k.mu.Lock()
 			defer k.mu.Unlock()
 			if r.Header.Get("Prefer") != "respond-async" {
-				http.Error(w, "nobody waits here", http.StatusBadRequest)
+				http.Error(w, "must be asynchronous", http.StatusBadRequest)
 				return
 			}
 			if !k.refused[r.RemoteAddr] {
@@ -62,7 +62,7 @@ func TestJobs(t *testing.T) {
 				Jobs:         40, Clients: 4, Count: 10 * time.Millisecond, Patience: 3 * time.Second,
 			})
 			if c.want == "" && (err != nil || len(rows) != 7 || strings.Join(rows[2][:3], " ") != "jobs ended 500 540") {
-				t.Errorf("%v; rows %v; it said:\n%s", err, rows, said)
+				t.Errorf("%v; rows %v; output:\n%s", err, rows, said)
 			}
 			if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("%v; not %q", err, c.want)
@@ -82,7 +82,7 @@ func TestPool(t *testing.T) {
 		Game: "golf", Deals: 8, Patience: time.Second,
 	}
 	if rows, said, err := summary(t, b); err != nil || len(rows) != 2 || len(grades) != 4 || grades["hard"] != 2 {
-		t.Errorf("%v; asked for %v; rows %v; it said:\n%s", err, grades, rows, said)
+		t.Errorf("%v; asked for %v; rows %v; output:\n%s", err, grades, rows, said)
 	}
 	b.Game = "gulf"
 	if _, _, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "status 404") {

@@ -33,26 +33,26 @@ func TestMain(m *testing.M) {
 // run runs a command and returns its rows of CSV and the rest of its output.
 func run(t *testing.T, command interface{ Run(console) error }) (rows [][]string, said string, err error) {
 	t.Helper()
-	var out, told bytes.Buffer
-	err = command.Run(console{t.Context(), &out, &told})
+	var out, messages bytes.Buffer
+	err = command.Run(console{t.Context(), &out, &messages})
 	rows, readable := csv.NewReader(&out).ReadAll()
 	if readable != nil {
 		t.Errorf("%v in\n%s", readable, out.String())
 	}
-	return rows, told.String(), err
+	return rows, messages.String(), err
 }
 
 // summary runs a command that writes a table only, and returns its cells and all of its output.
 func summary(t *testing.T, command interface{ Run(console) error }) (rows [][]string, said string, err error) {
 	t.Helper()
-	var out, told bytes.Buffer
-	err = command.Run(console{t.Context(), &out, &told})
+	var out, messages bytes.Buffer
+	err = command.Run(console{t.Context(), &out, &messages})
 	for line := range strings.Lines(out.String()) {
 		if cells, found := strings.CutPrefix(line, "| "); found && !strings.HasPrefix(cells, "---") {
 			rows = append(rows, strings.Split(strings.TrimSuffix(cells, " |\n"), " | "))
 		}
 	}
-	return rows, out.String() + told.String(), err
+	return rows, out.String() + messages.String(), err
 }
 
 // stand starts a stand-in for a service.
@@ -71,7 +71,7 @@ func stand(t *testing.T, routes map[string]http.HandlerFunc) serviceFlags {
 }
 
 // adviser answers POST /v1/moves with the next move of the solution that an engine has
-// found of the deal, unless a lie is told in its place.
+// found, after lie has changed it.
 func adviser(t *testing.T, lie func(h *hint)) http.HandlerFunc {
 	engine := portfolio.New(16 << 20)
 	next := map[string]game.Move{} // by position
@@ -132,10 +132,10 @@ func TestPlay(t *testing.T) {
 			}
 			if c.want == "" {
 				if err != nil || !strings.Contains(said, "| klondike | 1 | 3 | 2 | 2 | 0 |") {
-					t.Errorf("%v; it said:\n%s", err, said)
+					t.Errorf("%v; output:\n%s", err, said)
 				}
 			} else if err == nil || !strings.Contains(said, c.want) {
-				t.Errorf("error %v; it said:\n%s\nand not %q", err, said, c.want)
+				t.Errorf("error %v; output:\n%s\nand not %q", err, said, c.want)
 			}
 		})
 	}
@@ -162,7 +162,7 @@ func TestPlayGoesOn(t *testing.T) {
 	}
 	first := calls
 	if _, said, err := run(t, b); err != nil || !strings.Contains(said, "| free-cell | 1 | 1 | 1 | 1 | 0 |") {
-		t.Errorf("%v; it said:\n%s", err, said)
+		t.Errorf("%v; output:\n%s", err, said)
 	}
 	again, err := os.ReadFile(b.Out)
 	if err != nil {
@@ -191,7 +191,7 @@ func TestCached(t *testing.T) {
 		Deals:        2, Clients: []int{1}, Turn: 10 * time.Millisecond, Rounds: 1, Answers: []string{"solution"},
 	})
 	if err != nil || len(rows) != 2 || len(asked) != 4 {
-		t.Fatalf("%v; asked %v; it said:\n%s", err, asked, said)
+		t.Fatalf("%v; asked %v; output:\n%s", err, asked, said)
 	}
 	// Both servers have answered.
 	if row := rows[1]; row[0] != "solution, 3049 bytes" || row[1] != "1" || row[2] == "0" || row[3] == "0" {
@@ -199,7 +199,7 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// TestOverload counts what a stand-in takes and refuses.
+// TestOverload counts what a stand-in accepts and refuses.
 func TestOverload(t *testing.T) {
 	routes := map[string]http.HandlerFunc{
 		"GET /healthz": func(http.ResponseWriter, *http.Request) {},
@@ -222,7 +222,7 @@ func TestOverload(t *testing.T) {
 	}
 	rows, said, err := summary(t, b)
 	if err != nil || len(rows) != 4 {
-		t.Fatalf("%v; rows %v; it said:\n%s", err, rows, said)
+		t.Fatalf("%v; rows %v; output:\n%s", err, rows, said)
 	}
 	for i, none := range []bool{false, true, true} { // whether no request of the kind was refused
 		if row := rows[1+i]; row[1] == "0" || row[2] == "0.0 %" || (row[3] == "0.0 %") != none {
@@ -234,7 +234,7 @@ func TestOverload(t *testing.T) {
 	}
 	b.serviceFlags = stand(t, routes)
 	if _, said, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "search: ") {
-		t.Errorf("%v; it said:\n%s", err, said)
+		t.Errorf("%v; output:\n%s", err, said)
 	}
 }
 

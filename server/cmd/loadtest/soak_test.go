@@ -43,8 +43,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestSoak lets the traffic go on for a moment, before something that says yes to
-// everything and keeps all of it in mind.
+// TestSoak runs the traffic for a moment on a stand-in that accepts everything and grows.
 func TestSoak(t *testing.T) {
 	grows := 0
 	flags := stand(t, map[string]http.HandlerFunc{
@@ -61,7 +60,7 @@ func TestSoak(t *testing.T) {
 	})
 	rows, said, err := run(t, &soakCommand{serviceFlags: flags, For: time.Second, Every: 40 * time.Millisecond})
 	if err == nil {
-		t.Fatalf("nothing was wrong; it said:\n%s", said)
+		t.Fatalf("nothing was wrong; output:\n%s", said)
 	}
 	for _, want := range []string{"resident_bytes rises", "wrong 0: status 200"} {
 		if !strings.Contains(err.Error(), want) {
@@ -69,6 +68,6 @@ func TestSoak(t *testing.T) {
 		}
 	}
 	if strings.Contains(err.Error(), "goroutines") || strings.Contains(err.Error(), "page") || len(rows) < 7 || len(rows[0]) != 8 {
-		t.Errorf("%v; rows %v; it said:\n%s", err, rows, said)
+		t.Errorf("%v; rows %v; output:\n%s", err, rows, said)
 	}
 }

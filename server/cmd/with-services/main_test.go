@@ -17,8 +17,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// This test binary is the program itself when asked to be, a command for the
-// program to run, and somebody who runs it.
+// The test binary can act as the program, as a command for the program to run, and as a parent of the
+// program.
 const (
 	actAsProgram = "RUN_AS_PROGRAM"
 	actAsCommand = "the-command"
@@ -37,8 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// beCommand says where the servers are, and ends when its standard input does, or
-// when it is told to.
+// beCommand prints the URLs of the servers, and ends at the end of its standard input or at a signal.
 func beCommand() {
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
@@ -66,8 +65,7 @@ func beParent() {
 	os.Exit(1)
 }
 
-// program prepares to run the program with a command, with the tests' own servers
-// named or not.
+// program returns a command that runs the program with a command, with URLs of servers given or not.
 func program(t *testing.T, given bool, command ...string) *exec.Cmd {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), os.Args[0], command...)
@@ -86,7 +84,7 @@ func program(t *testing.T, given bool, command ...string) *exec.Cmd {
 	return c
 }
 
-// status is how a command ended.
+// status returns the exit status of a command.
 func status(t *testing.T, err error) int {
 	t.Helper()
 	var exit *exec.ExitError
@@ -99,12 +97,12 @@ func status(t *testing.T, err error) int {
 	return exit.ExitCode()
 }
 
-// refused reports whether nothing listens where a URL points to.
+// refused reports whether nothing listens at a URL.
 func refused(t *testing.T, text string) bool {
 	t.Helper()
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {
-		t.Fatalf("%q is no address (%v)", text, err)
+		t.Fatalf("%q is not a URL (%v)", text, err)
 	}
 	conn, err := net.Dial("tcp", u.Host)
 	if err == nil {
@@ -183,7 +181,7 @@ func TestServersLastAsLongAsTheCommand(t *testing.T) {
 			}
 			for _, u := range urls {
 				if !refused(t, u) {
-					t.Errorf("somebody still listens at %s", u)
+					t.Errorf("something still listens at %s", u)
 				}
 			}
 		})

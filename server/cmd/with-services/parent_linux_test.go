@@ -32,12 +32,12 @@ func TestServersEndWithTheParent(t *testing.T) {
 	if err := parent.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	for lines.Scan() { // until nobody is left who could write
+	for lines.Scan() { // until no process is left that could write
 	}
-	_ = parent.Wait() // killed, as it says
+	_ = parent.Wait() // it was killed
 	for _, u := range urls {
 		if !refused(t, u) {
-			t.Errorf("somebody still listens at %s", u)
+			t.Errorf("something still listens at %s", u)
 		}
 	}
 }
