@@ -174,7 +174,11 @@ func (r *campaignRun) wait() (err error) {
 	bar := showProgress(r.console, 0, count.state)
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	stop, err := r.work(log)
+	// They work on this campaign alone, or, if others share the store, on all campaigns.
+	stop, err := runner.Start(r.ctx, runner.RunOptions{
+		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.RangeWork, Log: log,
+		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
+	}, r.Shared(time.Second))
 	if err != nil {
 		return err
 	}
@@ -203,15 +207,6 @@ func (r *campaignRun) wait() (err error) {
 			return fmt.Errorf("the campaign has %s: %s", now.State, now.Reason)
 		}
 	}
-}
-
-// work starts workers, until stop is called: on this campaign alone, or, if others share the
-// store, on all campaigns.
-func (r *campaignRun) work(log *slog.Logger) (stop func(context.Context) error, err error) {
-	return runner.Start(r.ctx, runner.RunOptions{
-		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.RangeWork, Log: log,
-		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
-	}, r.Shared(time.Second))
 }
 
 // report writes the results of the campaign.

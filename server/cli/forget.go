@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
@@ -14,10 +15,7 @@ type forgetCommand struct {
 }
 
 func (f *forgetCommand) Run(c console) error {
-	before := f.Before
-	if before == 0 {
-		before = solver.Epoch
-	}
+	before := cmp.Or(f.Before, solver.Epoch)
 	s, err := f.Open(c.ctx, textLog(c))
 	if err != nil {
 		return err

@@ -15,7 +15,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // importCommand stores results of other programs, each game as a campaign that is done, and reports
@@ -79,10 +78,7 @@ func (i *importCommand) Run(c console) error {
 
 // read reads the files.
 func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
-	only, wanted, err := i.wanted(c)
 	switch {
-	case err != nil:
-		return nil, 0, err
 	case strings.TrimSpace(i.Source) != i.Source || i.Source == "" || len(i.Source) > maxSource:
 		return nil, 0, service.Usagef("--source: must be a name of at most %d bytes, without spaces around it", maxSource)
 	case i.Epoch < 0 || i.Epoch > solver.Epoch:
@@ -90,7 +86,14 @@ func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 	case i.Epoch > 0 && i.Source != campaign.Ours:
 		return nil, 0, service.Usagef("--epoch: needs --source %s", campaign.Ours)
 	}
-	reader := &campaign.Reader{Game: only, Rules: wanted, Player: i.Player, Ours: i.Source == campaign.Ours}
+	reader := &campaign.Reader{Player: i.Player, Ours: i.Source == campaign.Ours}
+	if i.Game != "" || i.Rules != "" {
+		name, r, err := i.rulesOf(c)
+		if err != nil {
+			return nil, 0, err
+		}
+		reader.Game, reader.Rules = name, &r
+	}
 	for _, name := range i.Files {
 		if err := readResults(c, reader, name); err != nil {
 			return nil, 0, service.Usagef("%w", err)
@@ -108,16 +111,6 @@ func (i *importCommand) read(c console) ([]*campaign.ResultSet, int, error) {
 		fmt.Fprintf(c.err, "ignored fields: %s\n", strings.Join(fields, ", "))
 	}
 	return sets, again, nil
-}
-
-// wanted returns the rules that the flags name, and the game's name if it has one; nil if they name
-// none.
-func (i *importCommand) wanted(c console) (string, *rules.Rules, error) {
-	if i.Game == "" && i.Rules == "" {
-		return "", nil, nil
-	}
-	name, r, err := i.rulesOf(c)
-	return name, &r, err
 }
 
 func readResults(c console, reader *campaign.Reader, name string) error {

@@ -77,7 +77,7 @@ func (f *cardFlags) addTo(r fields, c console) error {
 		return nil
 	}
 	r["deal"] = json.RawMessage(text)
-	err = parses(text, "deal")
+	_, err = strict.Parse(text, "deal")
 	if err != nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return service.Usagef("deal: not JSON; name the format of another program with --format")
 	}
@@ -186,12 +186,8 @@ func readDocument(c console, name, field string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text, parses(text, field)
-}
-
-func parses(text []byte, field string) error {
-	_, err := strict.Parse(text, field)
-	return err
+	_, err = strict.Parse(text, field)
+	return text, err
 }
 
 // printJSON writes a value on one line.

@@ -41,14 +41,8 @@ func (b *adviseCommand) Run(c console) error {
 			}
 		}
 		q := all.calls.quantiles(.5, .95, .99, 1)
-		late := 0
-		for _, took := range all.calls {
-			if took > adviceDeadline {
-				late++
-			}
-		}
 		t := newTable("game | deals | won | in circles | calls | late | refused | p50 ms | p95 ms | p99 ms | max ms | load")
-		t.row(b.Game, b.Deals, all.won, all.circles, len(all.calls), late, all.refused, q, load())
+		t.row(b.Game, b.Deals, all.won, all.circles, len(all.calls), all.calls.over(adviceDeadline), all.refused, q, load())
 		return t.write(c.out)
 	})
 }

@@ -254,7 +254,7 @@ func TestMetrics(t *testing.T) {
 
 func TestQuantiles(t *testing.T) {
 	var sample times
-	if sample.quantile(.99) != 0 || sample.within(0) != 1 {
+	if sample.quantile(.99) != 0 || sample.over(0) != 0 {
 		t.Error("of nothing")
 	}
 	for n := range 101 {
@@ -263,7 +263,7 @@ func TestQuantiles(t *testing.T) {
 	if got := strings.Join(sample.quantiles(0, .5, .99, 1), " "); got != "0 50 99 100" {
 		t.Errorf("quantiles %s", got)
 	}
-	if got := sample.within(50 * time.Millisecond); got != 51./101 {
-		t.Errorf("within 50 ms: %g", got)
+	if got := sample.over(50 * time.Millisecond); got != 50 {
+		t.Errorf("over 50 ms: %d", got)
 	}
 }

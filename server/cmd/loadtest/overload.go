@@ -109,8 +109,9 @@ func (b *overloadCommand) report(c console, all ...*outcomes) error {
 		both := slices.Concat(o.accepted, o.refused)
 		slices.Sort(both)
 		share := func(part times) string { return fmt.Sprintf("%.1f %%", 100*float64(len(part))/float64(n)) }
+		late := float64(both.over(b.Deadline+100*time.Millisecond)) / float64(max(1, len(both)))
 		t.row(o.kind, n, share(o.accepted), share(o.refused), strings.Join(accepted, ", "), strings.Join(refused, ", "),
-			fmt.Sprintf("%.2f %%", 100*both.within(b.Deadline+100*time.Millisecond)), load())
+			fmt.Sprintf("%.2f %%", 100*(1-late)), load())
 		if len(o.failures) > 0 {
 			failures = append(failures, fmt.Errorf("%s: %d of %d failed, the first: %w", o.kind, len(o.failures), n, o.failures[0]))
 		}

@@ -39,13 +39,10 @@ func (t times) mean() time.Duration {
 	return total / time.Duration(max(1, len(t)))
 }
 
-// within returns the share of the sorted times that do not exceed limit.
-func (t times) within(limit time.Duration) float64 {
-	if len(t) == 0 {
-		return 1
-	}
+// over returns how many of the sorted times exceed limit.
+func (t times) over(limit time.Duration) int {
 	n, _ := slices.BinarySearch(t, limit+1)
-	return float64(n) / float64(len(t))
+	return len(t) - n
 }
 
 // ms formats a duration in milliseconds.
