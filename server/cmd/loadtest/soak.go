@@ -44,7 +44,7 @@ func (b *soakCommand) Run(c console) (err error) {
 		ctx, cancel := context.WithTimeout(c.ctx, b.For)
 		defer cancel()
 		var asking sync.WaitGroup
-		for _, k := range t.kinds {
+		for _, k := range t {
 			asking.Go(func() { k.run(ctx, s) })
 		}
 		seconds, curves, err := b.watch(ctx, s, t, out)
@@ -55,7 +55,7 @@ func (b *soakCommand) Run(c console) (err error) {
 }
 
 // watch measures the service until the context ends.
-func (b *soakCommand) watch(ctx context.Context, s *service, t *traffic, out io.Writer) (seconds []float64, curves [][]float64, err error) {
+func (b *soakCommand) watch(ctx context.Context, s *service, t traffic, out io.Writer) (seconds []float64, curves [][]float64, err error) {
 	row := "seconds"
 	for _, m := range resources {
 		row += "," + m.column

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// traffic is all kinds of requests that are made at the same time.
-type traffic struct{ kinds []*kind }
+// traffic is the kinds of requests that are made at the same time.
+type traffic []*kind
 
 // asker makes the nth request of a kind.
 type asker func(ctx context.Context, s *service, n int) (reply, error)
@@ -34,7 +34,7 @@ type kind struct {
 
 // newTraffic prepares the traffic: it asks for the verdicts that the traffic expects to be
 // stored, and leaves out what the service does not have.
-func newTraffic(ctx context.Context, s *service) (*traffic, error) {
+func newTraffic(ctx context.Context, s *service) (t traffic, err error) {
 	const known = 200
 	var solution struct {
 		ID       string
@@ -73,9 +73,8 @@ func newTraffic(ctx context.Context, s *service) (*traffic, error) {
 			return s.call(ctx, path, body(n), header...)
 		}
 	}
-	t := &traffic{}
 	add := func(name string, pace time.Duration, ask asker, expected ...int) {
-		t.kinds = append(t.kinds, &kind{name: name, pace: pace, ask: ask, expected: expected})
+		t = append(t, &kind{name: name, pace: pace, ask: ask, expected: expected})
 	}
 	// A busy service may refuse what takes work.
 	work := func(name string, pace time.Duration, ask asker, expected ...int) {
@@ -180,8 +179,8 @@ func (k *kind) run(ctx context.Context, s *service) {
 }
 
 // count returns the number of requests, and of those with an unexpected answer.
-func (t *traffic) count() (asked, unexpected int) {
-	for _, k := range t.kinds {
+func (t traffic) count() (asked, unexpected int) {
+	for _, k := range t {
 		k.mu.Lock()
 		asked += k.asked
 		unexpected += k.unexpected
@@ -191,10 +190,10 @@ func (t *traffic) count() (asked, unexpected int) {
 }
 
 // report writes the number of requests of each kind. The error has the unexpected answers.
-func (t *traffic) report(c console) error {
+func (t traffic) report(c console) error {
 	var failures []error
 	var said []string
-	for _, k := range t.kinds {
+	for _, k := range t {
 		k.mu.Lock()
 		said = append(said, fmt.Sprintf("%d %s", k.asked, k.name))
 		if k.unexpected > 0 {
