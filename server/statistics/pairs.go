@@ -8,7 +8,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -84,112 +83,22 @@ func outcome(v solver.Verdict) stats.Outcome {
 // compared counts the deals that both we and another solver decided. A deal that several others
 // decided counts once.
 func (s *Statistics) compared(ctx context.Context, g *gameCampaigns) (int64, error) {
-	var n int64
+	var all int64
 	for i := range g.ours {
-		ours := &g.ours[i]
-		others := &union{}
+		var others []int64
 		for j := range g.all {
-			if c := &g.all[j]; !mine(c.Source) && c.PlayedBy == "" && c.Scheme == ours.Scheme {
-				others.of = append(others.of, &reader{store: s.store, campaign: c.ID, next: max(ours.First, c.First)})
+			if c := &g.all[j]; !mine(c.Source) && c.PlayedBy == "" && c.Scheme == g.ours[i].Scheme {
+				others = append(others, c.Number)
 			}
 		}
-		both, err := decided(ctx, &reader{store: s.store, campaign: ours.ID, next: ours.First}, others)
+		if len(others) == 0 {
+			continue
+		}
+		n, err := s.store.Decided(ctx, g.ours[i].Number, others)
 		if err != nil {
-			return n, err
+			return 0, err
 		}
-		n += both
+		all += n
 	}
-	return n, nil
-}
-
-// reader reads a campaign's results in pages.
-type reader struct {
-	store    Store
-	campaign string
-	next     int64 // the seed at which the next page begins
-	page     []campaign.Result
-}
-
-const page = 4096
-
-// decided returns the next seed with a proven verdict; false if there is none.
-func (r *reader) decided(ctx context.Context) (seed int64, more bool, err error) {
-	for {
-		if len(r.page) == 0 {
-			if r.page, err = r.store.Results(ctx, r.campaign, r.next, page); err != nil || len(r.page) == 0 {
-				return 0, false, err
-			}
-			r.next = r.page[len(r.page)-1].Seed + 1
-		}
-		d := r.page[0]
-		r.page = r.page[1:]
-		if d.Verdict == solver.Winnable || d.Verdict == solver.Unwinnable {
-			return d.Seed, true, nil
-		}
-	}
-}
-
-// union reads the results of several campaigns together.
-type union struct {
-	of    []*reader
-	heads []int64 // the last seed of each; nil before the first
-}
-
-// decided returns the next seed with a proven verdict in one of them; false if there is none.
-func (u *union) decided(ctx context.Context) (seed int64, more bool, err error) {
-	if u.heads == nil {
-		u.heads = make([]int64, len(u.of))
-		for i := len(u.of) - 1; i >= 0; i-- {
-			if err := u.advance(ctx, i); err != nil {
-				return 0, false, err
-			}
-		}
-	}
-	if len(u.of) == 0 {
-		return 0, false, nil
-	}
-	seed = slices.Min(u.heads)
-	for i := len(u.of) - 1; i >= 0; i-- {
-		if u.heads[i] == seed {
-			if err := u.advance(ctx, i); err != nil {
-				return 0, false, err
-			}
-		}
-	}
-	return seed, true, nil
-}
-
-// advance reads one of them on, and drops it at its end.
-func (u *union) advance(ctx context.Context, i int) error {
-	seed, more, err := u.of[i].decided(ctx)
-	if err != nil {
-		return err
-	}
-	u.heads[i] = seed
-	if !more {
-		u.of, u.heads = slices.Delete(u.of, i, i+1), slices.Delete(u.heads, i, i+1)
-	}
-	return nil
-}
-
-// decided counts the seeds with a proven verdict in both.
-func decided(ctx context.Context, a *reader, b *union) (int64, error) {
-	var n int64
-	x, moreA, err := a.decided(ctx)
-	if err != nil {
-		return 0, err
-	}
-	y, moreB, err := b.decided(ctx)
-	for err == nil && moreA && moreB {
-		switch {
-		case x == y:
-			n++
-			fallthrough
-		case x < y:
-			x, moreA, err = a.decided(ctx)
-		default:
-			y, moreB, err = b.decided(ctx)
-		}
-	}
-	return n, err
+	return all, nil
 }

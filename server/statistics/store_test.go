@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -75,10 +76,27 @@ func (s *shelf) Campaigns(context.Context, campaign.Filter) ([]campaign.Campaign
 	return list, s.down
 }
 
-func (s *shelf) Results(_ context.Context, id string, from int64, most int) ([]campaign.Result, error) {
-	of := s.results[id]
-	first, _ := slices.BinarySearchFunc(of, from, func(r campaign.Result, seed int64) int { return cmp.Compare(r.Seed, seed) })
-	return of[first:min(len(of), first+most)], s.down
+func (s *shelf) Decided(_ context.Context, number int64, others []int64) (int64, error) {
+	decided := func(number int64) map[int64]bool {
+		seeds := map[int64]bool{}
+		for _, r := range s.results[s.campaigns[number-1].ID] {
+			if r.Verdict == solver.Winnable || r.Verdict == solver.Unwinnable {
+				seeds[r.Seed] = true
+			}
+		}
+		return seeds
+	}
+	theirs := map[int64]bool{}
+	for _, other := range others {
+		maps.Copy(theirs, decided(other))
+	}
+	n := int64(0)
+	for seed := range decided(number) {
+		if theirs[seed] {
+			n++
+		}
+	}
+	return n, s.down
 }
 
 // verdicts returns the verdicts of a game's deals by seed.

@@ -39,6 +39,10 @@ WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2`
 	bestOutcomes = `SELECT seed, min(outcome) AS outcome FROM results WHERE campaign IN (%s) GROUP BY seed`
 	onlyOutcomes = `SELECT seed, outcome FROM results WHERE campaign IN (%s)`
 
+	selectDecided = `
+SELECT count(*) FROM results WHERE campaign = $1 AND outcome IN (1, 2)
+    AND seed IN (SELECT seed FROM results WHERE campaign IN (%s) AND outcome IN (1, 2))`
+
 	selectContradictions = `
 SELECT won.seed, won.campaign, lost.campaign FROM results AS lost
 JOIN results AS won ON won.seed = lost.seed AND won.campaign IN (%s) AND won.outcome IN (1, 6)
@@ -151,6 +155,20 @@ func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme st
 		}
 	}
 	return pairs, err
+}
+
+// Decided counts the seeds that a campaign and others have decided.
+func (t *tables) Decided(ctx context.Context, number int64, others []int64) (n int64, err error) {
+	defer t.explain(&err, "comparing campaigns")
+	spans := make([]span, len(others))
+	for i := range others {
+		spans[i].number = others[i]
+	}
+	err = t.joining(ctx, func(from querier) error {
+		_, err := one(ctx, from, fmt.Sprintf(selectDecided, numbersOf(spans)), []any{number}, &n)
+		return err
+	})
+	return n, err
 }
 
 // Contradictions lists deals with contradicting results.

@@ -95,6 +95,21 @@ func TestPairs(t *testing.T) {
 	})
 }
 
+// TestDecided counts the seeds that one campaign and any of others decided.
+func TestDecided(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		ours := ran(t, s, "a", "klondike", won, lost, either, won, lost, either)
+		one := ran(t, s, "b", "klondike", won, won, won, either, either, won)
+		two := ran(t, s, "c", "klondike", either, lost, lost, lost)
+		none := ran(t, s, "d", "klondike", either, either)
+		for want, others := range map[int64][]int64{3: {one.Number, two.Number, none.Number}, 2: {one.Number}, 0: {none.Number}} {
+			if got, err := s.Decided(t.Context(), ours.Number, others); got != want || err != nil {
+				t.Errorf("with %v: %d, %v, want %d", others, got, err, want)
+			}
+		}
+	})
+}
+
 // TestContradictions finds deals with contradicting results.
 func TestContradictions(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {

@@ -76,6 +76,9 @@ type Campaigns interface {
 	// the source campaign.Ours, in the current epoch) by both verdicts: first's, then
 	// second's.
 	Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
+	// Decided counts the seeds with a proven verdict in a campaign and in at least one of
+	// others, all given by their numbers.
+	Decided(ctx context.Context, number int64, others []int64) (int64, error)
 	// Contradictions lists deals of a game, at most so many, that one campaign found winnable,
 	// or a player won, and another campaign found unwinnable. Of our own campaigns those of
 	// the current epoch count.
