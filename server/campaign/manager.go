@@ -35,23 +35,21 @@ type Manager struct {
 	Options
 	hub watch.Hub
 
-	life  context.Context // ends with Close
-	end   context.CancelFunc
-	staff sync.WaitGroup
+	life    context.Context // ends with Close
+	end     context.CancelFunc
+	polling sync.WaitGroup
 
 	create sync.Mutex // held while campaigns are counted and one is created or resumed
 
-	mu        sync.Mutex // guards what follows
-	closed    bool
+	mu        sync.Mutex // guards listeners
 	listeners []func(id string, over bool)
-	polling   bool
 }
 
-// New returns a manager.
+// New starts a manager. It looks for changes by other processes until Close.
 func New(o Options) *Manager {
 	m := &Manager{Options: o}
 	m.life, m.end = context.WithCancel(context.Background())
-	m.hub.Begun = m.beginPolling
+	m.polling.Go(m.pollChanges)
 	return m
 }
 
@@ -215,17 +213,7 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.C
 	}
 }
 
-// beginPolling looks for changes by other processes as long as anything here watches.
-func (m *Manager) beginPolling() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.polling || m.closed {
-		return
-	}
-	m.polling = true
-	m.staff.Go(m.pollChanges)
-}
-
+// pollChanges looks for changes by other processes as long as anything here watches.
 func (m *Manager) pollChanges() {
 	for {
 		select {
@@ -233,8 +221,8 @@ func (m *Manager) pollChanges() {
 		case <-m.life.Done():
 			return
 		}
-		if m.nobodyWatches() {
-			return
+		if !m.hub.Watched() {
+			continue
 		}
 		short, cancel := context.WithTimeout(m.life, timeout)
 		// The clocks of processes may differ a little.
@@ -249,21 +237,9 @@ func (m *Manager) pollChanges() {
 	}
 }
 
-// nobodyWatches reports whether the polling ends because nobody watches. The next to watch
-// begins it again.
-func (m *Manager) nobodyWatches() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.polling = m.hub.Watched()
-	return !m.polling
-}
-
 // Close ends all calls of Watch.
 func (m *Manager) Close(context.Context) error {
-	m.mu.Lock()
-	m.closed = true
-	m.mu.Unlock()
 	m.end()
-	m.staff.Wait()
+	m.polling.Wait()
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 // TestCreate adds a campaign that can be carried out, and refuses one that can't.
 func TestCreate(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 100, Client: 100}})
+	defer m.Close(context.Background())
 	_, err := m.Create(context.Background(), klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }))
 	if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != "share" {
 		t.Error(err)
@@ -29,6 +30,7 @@ func TestCreate(t *testing.T) {
 // TestCrowded bounds unfinished campaigns, in all and of one client.
 func TestCrowded(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 3, Client: 2}})
+	defer m.Close(context.Background())
 	create := func(client string) (string, error) {
 		c, err := m.Create(context.Background(), klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }))
 		return c.ID, err

@@ -4,8 +4,6 @@ import "sync"
 
 // Hub wakes watchers when what they watch changes. The zero Hub is ready for use.
 type Hub struct {
-	Begun func() // called when the first watcher arrives, without a lock; nil for nothing
-
 	mu       sync.Mutex
 	watchers map[string]map[*watcher]struct{} // by id; ids without watchers are left out
 }
@@ -21,7 +19,7 @@ type watcher struct {
 func (h *Hub) Listen(id string, known int64) (changed <-chan struct{}, forget func()) {
 	w := &watcher{known, make(chan struct{}, 1)}
 	h.mu.Lock()
-	first := len(h.watchers) == 0
+	defer h.mu.Unlock()
 	if h.watchers == nil {
 		h.watchers = map[string]map[*watcher]struct{}{}
 	}
@@ -29,10 +27,6 @@ func (h *Hub) Listen(id string, known int64) (changed <-chan struct{}, forget fu
 		h.watchers[id] = map[*watcher]struct{}{}
 	}
 	h.watchers[id][w] = struct{}{}
-	h.mu.Unlock()
-	if first && h.Begun != nil {
-		h.Begun()
-	}
 	return w.changed, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
