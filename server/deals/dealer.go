@@ -50,7 +50,7 @@ type Options struct {
 	Starter   func(game string) []deal.Seed // seeds to try first; nil for none
 	Gate      *pool.Gate
 	Log       *slog.Logger
-	Observer  Observer // nil for none
+	Observer  Observer
 
 	// Random returns a number from 0 up to but not including n; nil means math/rand.
 	Random func(n int64) int64
@@ -66,12 +66,6 @@ type Observer interface {
 	// Rejected reports a solution that the referee rejected.
 	Rejected()
 }
-
-type noObserver struct{}
-
-func (noObserver) Tried(string, solver.Verdict, time.Duration) {}
-func (noObserver) Pooled(string, string, int)                  {}
-func (noObserver) Rejected()                                   {}
 
 // Dealer hands out winnable deals, and finds them in the background.
 type Dealer struct {
@@ -121,9 +115,6 @@ func assemble(o Options) *Dealer {
 		fruitless: fruitless, candidates: candidates,
 	}
 	d.Max = max(o.Max, o.Size)
-	if d.Observer == nil {
-		d.Observer = noObserver{}
-	}
 	if d.Random == nil {
 		d.Random = mathrand.Int64N
 	}

@@ -312,6 +312,7 @@ func newSetting(t *testing.T) *setting {
 		Games: []string{"free-cell", "eight-off"}, Size: 3, Max: 10, Gate: s.gate,
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Random: func(int64) int64 { return 0 },
 	}
+	s.watched()
 	return s
 }
 

@@ -134,6 +134,11 @@ func (l *connection) SweepJobs(ctx context.Context, before time.Time, keep int) 
 	return l.Jobs.SweepJobs(ctx, before, keep)
 }
 
+type noObserver struct{}
+
+func (noObserver) Jobs(map[string]int) {}
+func (noObserver) JobEnded(string)     {}
+
 // begin starts a process with options that change may alter, and closes it at the end of the
 // test.
 func begin(t *testing.T, s store.Jobs, change ...func(*jobs.Options)) *process {
@@ -141,7 +146,7 @@ func begin(t *testing.T, s store.Jobs, change ...func(*jobs.Options)) *process {
 	p := &process{work: &work{}, connection: &connection{Jobs: s}}
 	o := jobs.Options{
 		Store: p.connection, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
-		Log: slog.New(slog.DiscardHandler),
+		Log: slog.New(slog.DiscardHandler), Observer: noObserver{},
 	}
 	for _, c := range change {
 		c(&o)

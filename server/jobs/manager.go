@@ -31,7 +31,7 @@ type Options struct {
 	Keep     int           // how many ended jobs to keep
 	KeepFor  time.Duration // how long to keep an ended job
 	Log      *slog.Logger
-	Observer Observer      // nil for none
+	Observer Observer
 	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
 }
 
@@ -49,11 +49,6 @@ type Observer interface {
 	// JobEnded reports a job that a runner of this process has ended.
 	JobEnded(state string)
 }
-
-type noObserver struct{}
-
-func (noObserver) Jobs(map[string]int) {}
-func (noObserver) JobEnded(string)     {}
 
 // Manager accepts jobs and runs them.
 type Manager struct {
@@ -75,9 +70,6 @@ func New(o Options) *Manager {
 	m := &Manager{
 		Options: o, holder: rand.Text(), arrived: make(chan struct{}, 1),
 		stops: map[string]context.CancelCauseFunc{},
-	}
-	if m.Observer == nil {
-		m.Observer = noObserver{}
 	}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
 	m.life, m.end = context.WithCancel(context.Background())

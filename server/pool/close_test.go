@@ -13,7 +13,7 @@ import (
 
 func TestCloseLetsSearchesFinish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(searcher(time.Second))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 2, NewEngine: always(searcher(time.Second))})
 		q := problem(t)
 		running, waiting := ask(context.Background(), p, q, solver.Budget{}), ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()
@@ -38,7 +38,7 @@ func TestCloseLetsSearchesFinish(t *testing.T) {
 
 func TestCloseCutsSearchesShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, Queue: 2, NewEngine: always(searcher(time.Hour))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 2, NewEngine: always(searcher(time.Hour))})
 		q := problem(t)
 		running := ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()

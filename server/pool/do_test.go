@@ -79,7 +79,7 @@ func TestDoWithoutAWorker(t *testing.T) {
 // TestDoBeyondItsTime leaves a task that does not return, and closes the pool during another one.
 func TestDoBeyondItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(0))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(0))})
 		q := problem(t)
 		start := time.Now()
 		err := p.Do(within(time.Second), q, func(context.Context, solver.Engine) { time.Sleep(time.Minute) })
@@ -109,7 +109,7 @@ func TestDoBeyondItsTime(t *testing.T) {
 func TestDoAtTheEnd(t *testing.T) {
 	for range 500 {
 		synctest.Test(t, func(t *testing.T) {
-			p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(searcher(0))})
+			p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 1, NewEngine: always(searcher(0))})
 			q := problem(t)
 			go func() {
 				_ = p.Do(context.Background(), q, func(ctx context.Context, _ solver.Engine) { <-ctx.Done() })

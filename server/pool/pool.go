@@ -16,8 +16,8 @@ type Options struct {
 	Workers   int                  // searches at a time; at least 1
 	Queue     int                  // calls that may wait for a worker
 	NewEngine func() solver.Engine // called once by each worker, and again if its engine panicked
-	Observer  Observer             // nil for none
-	Gates     []*Gate              // of background work that gives way to the workers
+	Observer  Observer
+	Gates     []*Gate // of background work that gives way to the workers
 
 	// Grace is how long a call waits after the end of its context for the engine to notice
 	// and report how far it got. 0 means 25 ms.
@@ -34,12 +34,6 @@ type Observer interface {
 	// Panicked reports an engine that panicked.
 	Panicked()
 }
-
-type noObserver struct{}
-
-func (noObserver) Load(int, int)                       {}
-func (noObserver) Solved(solver.Result, time.Duration) {}
-func (noObserver) Panicked()                           {}
 
 // Pool is a fixed number of workers with an engine each, and a bounded queue.
 type Pool struct {
@@ -80,9 +74,6 @@ type outcome struct {
 // New starts the workers. The pool runs until Close.
 func New(o Options) *Pool {
 	o.Workers, o.Queue, o.Grace = max(1, o.Workers), max(0, o.Queue), cmp.Or(o.Grace, 25*time.Millisecond)
-	if o.Observer == nil {
-		o.Observer = noObserver{}
-	}
 	p := &Pool{Options: o}
 	p.life, p.end = context.WithCancel(context.Background())
 	p.arrived.L = &p.mu

@@ -54,7 +54,7 @@ func TestSolve(t *testing.T) {
 
 func TestBudgetReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(time.Hour))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
 		result, _, err := p.Solve(context.Background(), problem(t), solver.Budget{States: 17})
 		if err != nil || result.Reason != solver.States || result.States != 17 {
 			t.Errorf("result %+v, error %v", result, err)
@@ -65,7 +65,7 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 
 func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(time.Hour))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
 		result, elapsed, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
 		if err != nil || result.Reason != solver.Deadline || result.Engine != "searcher" {
 			t.Errorf("result %+v, error %v", result, err)
@@ -87,7 +87,7 @@ func (p *movingDeadline) Deadline() (time.Time, bool) { return *p.deadline.Load(
 
 func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(searcher(time.Hour))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
 		ctx := &movingDeadline{Context: context.Background()}
 		at := time.Now().Add(time.Second)
 		ctx.deadline.Store(&at)
@@ -170,7 +170,7 @@ func TestEnginePanics(t *testing.T) {
 func TestEachWorkerOwnsAnEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var made atomic.Int32
-		p := pool.New(pool.Options{Workers: 3, Queue: 100, NewEngine: func() solver.Engine {
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 3, Queue: 100, NewEngine: func() solver.Engine {
 			made.Add(1)
 			var taken atomic.Bool
 			return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
@@ -268,7 +268,7 @@ func TestImprove(t *testing.T) {
 			"an improver":    {improver{}, solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 2), Engine: "old", States: 77, Bound: 1}},
 			"no such engine": {searcher(time.Second), solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "searcher", States: 77}},
 		} {
-			p := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
+			p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
 			known := solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3), Engine: "old", States: 5000, Bound: 1}
 			got, elapsed, err := p.Improve(t.Context(), nil, solver.Budget{States: 77}, known)
 			if diff := cmp.Diff(test.want, got); diff != "" || err != nil || elapsed == 0 {

@@ -13,7 +13,7 @@ import (
 
 func TestQueueFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 2, Queue: 3, NewEngine: always(searcher(4 * time.Second))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 2, Queue: 3, NewEngine: always(searcher(4 * time.Second))})
 		q := problem(t)
 		var accepted []<-chan answer
 		for range 5 {
@@ -69,7 +69,7 @@ func TestRetryAfterIsAtMostAMinute(t *testing.T) {
 			time.Sleep(time.Hour)
 			return solver.Result{Verdict: solver.Unwinnable}
 		})
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(slow)})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(slow)})
 		q := problem(t)
 		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
 			t.Fatal(err)
@@ -138,7 +138,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 
 func TestContextHasEndedBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Workers: 1, NewEngine: always(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
 			t.Error("the engine was called")
 			return solver.Result{}
 		})})

@@ -90,6 +90,7 @@ func askForDeals(b *testing.B, memory store.Store, count int, grade string) {
 	gate.Load(1) // stops the filler
 	dealer := deals.New(deals.Options{
 		Store: memory, Games: []string{"free-cell"}, Grades: api.Difficulties, Size: 1, Max: 1, Gate: gate, Log: slog.New(slog.DiscardHandler),
+		Observer: newMetrics(1),
 	})
 	defer dealer.Close(b.Context())
 	server := httptest.NewServer(api.Handler(api.Options{

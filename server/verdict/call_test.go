@@ -133,7 +133,7 @@ func TestLastDeadline(t *testing.T) {
 func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
-		workers := pool.New(pool.Options{Workers: 1, NewEngine: func() solver.Engine {
+		workers := pool.New(pool.Options{Observer: noObserver{}, Workers: 1, NewEngine: func() solver.Engine {
 			return engine(func(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
 				result, _ := takes(10*time.Second, lost)(ctx, p, budget)
 				return result
@@ -379,7 +379,7 @@ func TestConcurrentClients(t *testing.T) {
 			truth[p.ID()] = lost
 		}
 	}
-	workers := pool.New(pool.Options{Workers: 3, Queue: 8, NewEngine: func() solver.Engine {
+	workers := pool.New(pool.Options{Observer: noObserver{}, Workers: 3, Queue: 8, NewEngine: func() solver.Engine {
 		return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 			for states := int64(1); states < 300; states++ {
 				if because := solver.StopReason(ctx); because != solver.NoReason {
@@ -389,7 +389,7 @@ func TestConcurrentClients(t *testing.T) {
 			return truth[p.ID()]
 		})
 	}})
-	b := open(t, nil, func(o *verdict.Options) { o.Solver, o.Observer = workers, nil })
+	b := open(t, nil, func(o *verdict.Options) { o.Solver, o.Observer = workers, noObserver{} })
 
 	weather := make(chan struct{})
 	var crowd, sky sync.WaitGroup

@@ -468,3 +468,15 @@ func within(d time.Duration) context.Context {
 	context.AfterFunc(ctx, cancel)
 	return ctx
 }
+
+// noObserver is an Observer of a service and of a pool.
+type noObserver struct{}
+
+func (noObserver) Answered(solver.Source, solver.Verdict) {}
+func (noObserver) Looked(verdict.Place, verdict.Look)     {}
+func (noObserver) Refused(verdict.Place)                  {}
+func (noObserver) Backlog(int, int64)                     {}
+func (noObserver) Dropped()                               {}
+func (noObserver) Load(int, int)                          {}
+func (noObserver) Solved(solver.Result, time.Duration)    {}
+func (noObserver) Panicked()                              {}

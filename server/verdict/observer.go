@@ -43,11 +43,3 @@ const (
 	Failed  Look = "failed"  // an error, or no answer in time
 	Skipped Look = "skipped" // not asked, because it failed a moment ago
 )
-
-type noObserver struct{}
-
-func (noObserver) Answered(solver.Source, solver.Verdict) {}
-func (noObserver) Looked(Place, Look)                     {}
-func (noObserver) Refused(Place)                          {}
-func (noObserver) Backlog(int, int64)                     {}
-func (noObserver) Dropped()                               {}

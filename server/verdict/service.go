@@ -56,7 +56,7 @@ type Options struct {
 	Store    Store
 	Local    bool // the cache is in this process: it answers at once and never fails
 	Log      *slog.Logger
-	Observer Observer // nil for none
+	Observer Observer
 
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
 	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
@@ -98,9 +98,6 @@ type Service struct {
 func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 50*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
-	if o.Observer == nil {
-		o.Observer = noObserver{}
-	}
 	s := &Service{Options: o, closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
 	s.cache = &tier{Records: o.Cache, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
