@@ -20,21 +20,17 @@ type sharedContext struct {
 	waiting map[*waiter]struct{}
 	err     error // why it ended
 
-	// The latest deadline of those who wait; none if one of them has none.
-	deadline time.Time
-	timed    bool
+	deadline time.Time   // the latest of those who wait; zero if one of them has none
 	timer    *time.Timer // calls expire at the deadline, or before
 }
 
 // waiter is a caller that waits for a call.
-type waiter struct {
-	deadline time.Time
-	timed    bool
-}
+type waiter struct{ deadline time.Time } // zero for none
 
 // newSharedContext makes a context with one waiter.
 func newSharedContext(ctx context.Context) (*sharedContext, *waiter) {
 	c := &sharedContext{done: make(chan struct{}), waiting: make(map[*waiter]struct{})}
+	c.timer = time.AfterFunc(math.MaxInt64, c.expire) // until it is measured
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c, c.add(ctx)
@@ -52,7 +48,7 @@ func (c *sharedContext) join(ctx context.Context) (*waiter, bool) {
 
 func (c *sharedContext) add(ctx context.Context) *waiter {
 	w := &waiter{}
-	w.deadline, w.timed = ctx.Deadline()
+	w.deadline, _ = ctx.Deadline()
 	c.waiting[w] = struct{}{}
 	c.measure()
 	return w
@@ -76,26 +72,18 @@ func (c *sharedContext) leave(w *waiter) {
 
 // measure finds the latest deadline and sets the timer to it.
 func (c *sharedContext) measure() {
-	c.deadline, c.timed = time.Time{}, true
+	c.deadline = time.Time{}
 	for w := range c.waiting {
-		if !w.timed {
-			c.deadline, c.timed = time.Time{}, false
-			break
+		if w.deadline.IsZero() {
+			c.deadline = time.Time{}
+			c.timer.Stop()
+			return
 		}
 		if w.deadline.After(c.deadline) {
 			c.deadline = w.deadline
 		}
 	}
-	switch {
-	case !c.timed:
-		if c.timer != nil {
-			c.timer.Stop()
-		}
-	case c.timer == nil:
-		c.timer = time.AfterFunc(time.Until(c.deadline), c.expire)
-	default:
-		c.timer.Reset(time.Until(c.deadline))
-	}
+	c.timer.Reset(time.Until(c.deadline))
 }
 
 // expire ends the context at its deadline, unless that has moved meanwhile.
@@ -119,12 +107,10 @@ func (c *sharedContext) end() {
 func (c *sharedContext) stop(err error) {
 	c.err = err
 	close(c.done)
-	if c.timer != nil {
-		c.timer.Stop()
-	}
+	c.timer.Stop()
 }
 
-func (c *sharedContext) due() bool { return c.timed && !time.Now().Before(c.deadline) }
+func (c *sharedContext) due() bool { return !c.deadline.IsZero() && !time.Now().Before(c.deadline) }
 
 // passed reports whether the last deadline has passed.
 func (c *sharedContext) passed() bool {
@@ -139,7 +125,7 @@ func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget) (solver.Rea
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left := time.Duration(math.MaxInt64)
-	if c.timed {
+	if !c.deadline.IsZero() {
 		left = time.Until(c.deadline)
 	}
 	// The search that failed lost a little of its time before it began, as this one would.
@@ -160,7 +146,7 @@ const tolerance = 50
 func (c *sharedContext) Deadline() (time.Time, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.deadline, c.timed
+	return c.deadline, !c.deadline.IsZero()
 }
 
 // Done is closed when the last deadline has passed or the last waiter has left.
