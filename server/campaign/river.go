@@ -18,6 +18,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -89,7 +90,7 @@ func (rangeArgs) InsertOpts() river.InsertOpts {
 // machines. Each open range is a job, made in the transaction that opens the range and
 // completed in the one that finishes it.
 type River struct {
-	run
+	*run
 	RiverOptions
 	river.WorkerDefaults[rangeArgs]
 	store  Shared
@@ -100,7 +101,7 @@ type River struct {
 
 	life  context.Context // ends when sweeps are to end
 	end   context.CancelFunc
-	again chan struct{} // holds an element if a sweep is to be made soon
+	again watch.Bell // asks for a sweep
 	staff sync.WaitGroup
 }
 
@@ -115,7 +116,7 @@ func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River,
 		return nil, err
 	}
 	r := &River{
-		run: newRun(o), RiverOptions: shared, store: o.Store.(Shared), idle: make(chan *Worker, o.Workers), again: make(chan struct{}, 1),
+		run: newRun(o), RiverOptions: shared, store: o.Store.(Shared), idle: make(chan *Worker, o.Workers), again: watch.NewBell(),
 	}
 	r.wanted.Store(int64(opened(0, o.Workers)))
 	config := r.store.Connections().Config()

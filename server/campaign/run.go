@@ -64,7 +64,7 @@ type run struct {
 	running running
 }
 
-func newRun(o RunOptions) run {
+func newRun(o RunOptions) *run {
 	if o.Observer == nil {
 		o.Observer = ignore{}
 	}
@@ -74,7 +74,7 @@ func newRun(o RunOptions) run {
 	if o.Worker.Known == nil {
 		o.Worker.Known = o.Store
 	}
-	return run{RunOptions: o, running: running{ranges: map[*work]struct{}{}}}
+	return &run{RunOptions: o}
 }
 
 // share bounds how many ranges of a campaign are open by the campaign's share of workers.
@@ -174,10 +174,7 @@ type work struct {
 }
 
 // running is the work that this process does.
-type running struct {
-	mu     sync.Mutex
-	ranges map[*work]struct{}
-}
+type running struct{ ranges sync.Map } // of *work
 
 // errEnded is why the work on a range ends when its campaign has ended.
 var errEnded = errors.New("the campaign has ended")
@@ -185,34 +182,26 @@ var errEnded = errors.New("the campaign has ended")
 // add notes the work on a range, until done is called.
 func (r *running) add(at place, cancel context.CancelCauseFunc) (done func()) {
 	w := &work{at, cancel}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ranges[w] = struct{}{}
+	r.ranges.Store(w, nil)
 	return func() {
 		cancel(nil)
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		delete(r.ranges, w)
+		r.ranges.Delete(w)
 	}
 }
 
 // places returns the ranges that are worked on.
 func (r *running) places() map[place]bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	places := map[place]bool{}
-	for w := range r.ranges {
-		places[w.place] = true
+	for w := range r.ranges.Range {
+		places[w.(*work).place] = true
 	}
 	return places
 }
 
 // end ends the work on a campaign.
 func (r *running) end(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for w := range r.ranges {
-		if w.campaign == id {
+	for w := range r.ranges.Range {
+		if w := w.(*work); w.campaign == id {
 			w.cancel(errEnded)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -17,10 +18,10 @@ import (
 // Runner runs all campaigns of a store in this process alone. Nothing else may run campaigns
 // of the same store meanwhile.
 type Runner struct {
-	run
+	*run
 	life    context.Context // ends with Close
 	end     context.CancelFunc
-	arrived chan struct{} // holds one element if there may be something to do
+	arrived watch.Bell    // wakes a waiting worker to look for something to do
 	turn    chan struct{} // holds one element while a worker looks for a range
 	staff   sync.WaitGroup
 
@@ -39,7 +40,7 @@ type task struct {
 // Run starts the workers, which go on with what is unfinished in the store.
 func Run(o RunOptions) *Runner {
 	r := &Runner{
-		run: newRun(o), arrived: make(chan struct{}, 1), turn: make(chan struct{}, 1), spent: map[string]time.Duration{},
+		run: newRun(o), arrived: watch.NewBell(), turn: make(chan struct{}, 1), spent: map[string]time.Duration{},
 	}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.Manager.Listen(r.changed)
@@ -54,15 +55,7 @@ func (r *Runner) changed(id string, over bool) {
 	if over {
 		r.running.end(id)
 	}
-	r.look()
-}
-
-// look makes a waiting worker look again for something to do.
-func (r *Runner) look() {
-	select {
-	case r.arrived <- struct{}{}:
-	default: // it is going to
-	}
+	r.arrived.Ring()
 }
 
 // work is the life of a worker.
@@ -237,22 +230,12 @@ func (r *Runner) do(w *Worker, t *task) {
 	}
 	t.done()
 	r.spend(t.Campaign, done.Busy-r.Aim)
-	r.look() // the campaign may have had its share
+	r.arrived.Ring() // the campaign may have had its share
 }
 
 // Close gives up the ranges that are worked on, which stay open in the store. The error is
 // the context's if that ends before the workers do.
 func (r *Runner) Close(ctx context.Context) error {
 	r.end()
-	ended := make(chan struct{})
-	go func() {
-		r.staff.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return watch.Wait(ctx, r.staff.Wait)
 }

@@ -26,10 +26,7 @@ func (r *River) changed(id string, over bool) {
 	if over {
 		r.running.end(id)
 	}
-	select {
-	case r.again <- struct{}{}:
-	default: // it is going to be
-	}
+	r.again.Ring()
 }
 
 // sweepLoop runs sweep periodically, more often while a worker is idle.

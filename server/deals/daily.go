@@ -107,7 +107,7 @@ func (d *Dealer) request(day winnable.Day) *pendingDay {
 		e = &pendingDay{done: make(chan struct{})}
 		d.pending[day] = e
 		d.queue = append(d.queue, day)
-		d.stir()
+		d.wake.Ring()
 	}
 	return e
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -75,7 +76,7 @@ type Dealer struct {
 	life context.Context // ends when the Dealer is closed
 	end  context.CancelFunc
 	done chan struct{} // closed when the filler has stopped
-	wake chan struct{} // holds one if there may be something to do
+	wake watch.Bell    // wakes the filler to look for something to do
 
 	mu      sync.Mutex // guards what follows
 	far     map[reader]store.Seen
@@ -109,7 +110,7 @@ func New(o Options) *Dealer {
 // assemble makes a Dealer without starting the filler.
 func assemble(o Options) *Dealer {
 	d := &Dealer{
-		Options: o, done: make(chan struct{}), wake: make(chan struct{}, 1),
+		Options: o, done: make(chan struct{}), wake: watch.NewBell(),
 		far: map[reader]store.Seen{}, pending: map[winnable.Day]*pendingDay{}, resting: map[string]time.Time{},
 		futile: map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
 		fruitless: fruitless, candidates: candidates,
@@ -137,12 +138,7 @@ func assemble(o Options) *Dealer {
 // the context ends. The deal that it was trying is not tried again.
 func (d *Dealer) Close(ctx context.Context) error {
 	d.end()
-	select {
-	case <-d.done:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("stopping the filler: %w", ctx.Err())
-	}
+	return watch.Wait(ctx, func() { <-d.done })
 }
 
 // Games returns the names of the games that have a pool.
@@ -164,14 +160,6 @@ func (d *Dealer) pool(game string) (*pooled, error) {
 		return nil, &NotFound{"this server has no pools of winnable deals"}
 	}
 	return nil, &NotFound{fmt.Sprintf("this server has no pool of winnable deals of %s; it has those of %s", game, strings.Join(d.Games(), ", "))}
-}
-
-// stir wakes the filler.
-func (d *Dealer) stir() {
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
 }
 
 // newMark returns the mark of a new pool.

@@ -89,7 +89,7 @@ func (d *Dealer) noteSeen(r reader, c cursor) {
 	defer d.mu.Unlock()
 	if c.span() > cursor(d.far[r]).span() {
 		d.far[r] = store.Seen(c)
-		d.stir()
+		d.wake.Ring()
 	}
 }
 

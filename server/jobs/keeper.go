@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -20,9 +19,10 @@ func (m *Manager) keep() {
 			return
 		}
 		// Jobs taken from now on have a new lease, and need not be in the list.
-		m.mu.Lock()
-		mine := slices.Collect(maps.Keys(m.stops))
-		m.mu.Unlock()
+		var mine []string
+		for id := range m.stops.Range {
+			mine = append(mine, id.(string))
+		}
 		if len(mine) == 0 {
 			continue
 		}

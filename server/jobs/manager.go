@@ -57,20 +57,15 @@ type Manager struct {
 
 	life    context.Context // ends with Close
 	end     context.CancelFunc
-	arrived chan struct{}  // holds one element if a job may be there
+	arrived watch.Bell     // wakes the dispatcher to look for jobs
 	running sync.WaitGroup // goroutines
 	hub     watch.Hub
-
-	mu    sync.Mutex                         // guards stops
-	stops map[string]context.CancelCauseFunc // of jobs that run here, by id
+	stops   sync.Map // the context.CancelCauseFunc of each job that runs here, by id
 }
 
 // New starts the runners.
 func New(o Options) *Manager {
-	m := &Manager{
-		Options: o, holder: rand.Text(), arrived: make(chan struct{}, 1),
-		stops: map[string]context.CancelCauseFunc{},
-	}
+	m := &Manager{Options: o, holder: rand.Text(), arrived: watch.NewBell()}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
 	m.life, m.end = context.WithCancel(context.Background())
 	m.running.Go(m.dispatch)
@@ -95,16 +90,8 @@ func (m *Manager) Accept(ctx context.Context, client string, request []byte, wit
 	if err := m.Store.AddJob(short, j, m.Most); err != nil {
 		return job.Job{}, err
 	}
-	m.wake()
+	m.arrived.Ring()
 	return j, nil
-}
-
-// wake makes the dispatcher look for jobs.
-func (m *Manager) wake() {
-	select {
-	case m.arrived <- struct{}{}:
-	default:
-	}
 }
 
 // Job returns a job, and whether there is one; its answer only if its version is later than

@@ -55,10 +55,10 @@ func (m *Manager) take(overdue bool) (job.Job, bool) {
 func (m *Manager) run(j job.Job) {
 	ctx, drop := context.WithCancelCause(m.life)
 	defer drop(nil)
-	if !m.enter(j.ID, drop) {
+	if _, here := m.stops.LoadOrStore(j.ID, drop); here {
 		return // it runs here already: its lease had run out, and is renewed now
 	}
-	defer m.leave(j.ID)
+	defer m.stops.Delete(j.ID)
 	m.hub.Tell(j.ID)
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
 	defer cancel()
@@ -103,28 +103,9 @@ func (m *Manager) publish(ctx context.Context, id string, answer []byte) {
 	m.hub.Tell(id)
 }
 
-// enter notes that a job runs here; false if it does already.
-func (m *Manager) enter(id string, drop context.CancelCauseFunc) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.stops[id] != nil {
-		return false
-	}
-	m.stops[id] = drop
-	return true
-}
-
-func (m *Manager) leave(id string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.stops, id)
-}
-
 // drop stops the runner of a job, if it runs here.
 func (m *Manager) drop(id string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if stop := m.stops[id]; stop != nil {
-		stop(errGone)
+	if stop, here := m.stops.Load(id); here {
+		stop.(context.CancelCauseFunc)(errGone)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -237,18 +238,11 @@ func (p *Pool) Close(ctx context.Context) error {
 	p.arrived.Broadcast()
 	p.mu.Unlock()
 
-	stopped := make(chan struct{})
-	go func() {
-		p.running.Wait()
-		close(stopped)
-	}()
-	defer p.end()
-	select {
-	case <-stopped:
-		return nil
-	case <-ctx.Done():
-	}
+	err := watch.Wait(ctx, p.running.Wait)
 	p.end()
-	<-stopped
-	return fmt.Errorf("cutting searches short: %w", ctx.Err())
+	if err == nil {
+		return nil
+	}
+	p.running.Wait()
+	return fmt.Errorf("cutting searches short: %w", err)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -65,17 +66,7 @@ func New(from Store) (*Statistics, error) {
 // Close ends what is being counted, and waits for it until the context ends.
 func (s *Statistics) Close(ctx context.Context) error {
 	s.end()
-	idle := make(chan struct{})
-	go func() {
-		s.busy.Wait()
-		close(idle)
-	}()
-	select {
-	case <-idle:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return watch.Wait(ctx, s.busy.Wait)
 }
 
 // mostInLine bounds how many wait for their turn: clients can ask for thousands of pairs, each of

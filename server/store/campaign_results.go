@@ -32,55 +32,43 @@ const (
 	outcomeLost       = 7
 )
 
+// outcomes are what each outcome says of a result.
+var outcomes = [...]campaign.Result{
+	outcomeWinnable:   {Verdict: solver.Winnable},
+	outcomeUnwinnable: {Verdict: solver.Unwinnable},
+	outcomeDeadline:   {Verdict: solver.Unknown, Reason: solver.Deadline},
+	outcomeStates:     {Verdict: solver.Unknown, Reason: solver.States},
+	outcomeMemory:     {Verdict: solver.Unknown, Reason: solver.Memory},
+	outcomeWon:        {Won: true},
+	outcomeLost:       {},
+}
+
 // outcomeOf returns the outcome of a result, of a player or not. The error wraps ErrResults.
 func outcomeOf(r *campaign.Result, player string) (int, error) {
-	if player != "" {
-		switch {
-		case r.Verdict != "" || r.Reason != "":
-			return 0, fmt.Errorf("%w: seed %d: verdict in a player's campaign", ErrResults, r.Seed)
-		case r.Won:
-			return outcomeWon, nil
-		default:
-			return outcomeLost, nil
-		}
-	}
+	first, last := outcomeWinnable, outcomeMemory
 	switch {
-	case r.Won || r.Score != 0:
+	case player == "" && (r.Won || r.Score != 0):
 		return 0, fmt.Errorf("%w: seed %d: won or scored in a campaign of verdicts", ErrResults, r.Seed)
-	case r.Verdict == solver.Winnable && r.Reason == solver.NoReason:
-		return outcomeWinnable, nil
-	case r.Verdict == solver.Unwinnable && r.Reason == solver.NoReason:
-		return outcomeUnwinnable, nil
-	case r.Verdict != solver.Unknown:
-	case r.Reason == solver.Deadline:
-		return outcomeDeadline, nil
-	case r.Reason == solver.States:
-		return outcomeStates, nil
-	case r.Reason == solver.Memory:
-		return outcomeMemory, nil
+	case player != "" && (r.Verdict != "" || r.Reason != ""):
+		return 0, fmt.Errorf("%w: seed %d: verdict in a player's campaign", ErrResults, r.Seed)
+	case player != "":
+		first, last = outcomeWon, outcomeLost
+	}
+	for outcome := first; outcome <= last; outcome++ {
+		if o := &outcomes[outcome]; o.Verdict == r.Verdict && o.Reason == r.Reason && o.Won == r.Won {
+			return outcome, nil
+		}
 	}
 	return 0, fmt.Errorf("%w: seed %d: verdict %q for reason %q", ErrResults, r.Seed, r.Verdict, r.Reason)
 }
 
 // setOutcome sets what an outcome says of a result.
 func setOutcome(r *campaign.Result, outcome int) error {
-	switch outcome {
-	case outcomeWinnable:
-		r.Verdict = solver.Winnable
-	case outcomeUnwinnable:
-		r.Verdict = solver.Unwinnable
-	case outcomeDeadline:
-		r.Verdict, r.Reason = solver.Unknown, solver.Deadline
-	case outcomeStates:
-		r.Verdict, r.Reason = solver.Unknown, solver.States
-	case outcomeMemory:
-		r.Verdict, r.Reason = solver.Unknown, solver.Memory
-	case outcomeWon:
-		r.Won = true
-	case outcomeLost:
-	default:
+	if outcome < outcomeWinnable || outcome > outcomeLost {
 		return fmt.Errorf("seed %d: %w: unknown outcome %d", r.Seed, solver.ErrDamaged, outcome)
 	}
+	o := &outcomes[outcome]
+	r.Verdict, r.Reason, r.Won = o.Verdict, o.Reason, o.Won
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -12,9 +13,9 @@ import (
 // dropped first, then the oldest verdicts.
 type backlog struct {
 	observer Observer
-	records  int   // limit
-	bytes    int64 // limit
-	arrived  chan struct{}
+	records  int        // limit
+	bytes    int64      // limit
+	arrived  watch.Bell // wakes the writer
 
 	mu      sync.Mutex // guards what follows
 	entries map[solver.ID]*entry
@@ -36,7 +37,7 @@ type entry struct {
 func newBacklog(records int, bytes int64, o Observer) *backlog {
 	return &backlog{
 		observer: o, records: records, bytes: bytes,
-		arrived: make(chan struct{}, 1),
+		arrived: watch.NewBell(),
 		entries: make(map[solver.ID]*entry),
 	}
 }
@@ -68,10 +69,7 @@ func (l *backlog) add(r solver.Record) {
 		l.observer.Dropped()
 	}
 	l.observer.Backlog(len(l.entries), l.taken)
-	select {
-	case l.arrived <- struct{}{}:
-	default:
-	}
+	l.arrived.Ring()
 }
 
 func (l *backlog) take(e *entry) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -228,26 +229,23 @@ func (s *Service) Close(ctx context.Context) error {
 	s.closed = true
 	s.mu.Unlock()
 
-	stopped := make(chan struct{})
-	go func() {
+	defer s.abandon()
+	err := watch.Wait(ctx, func() {
 		s.running.Wait()
 		if first {
 			close(s.closing)
 		}
 		<-s.written
-		close(stopped)
-	}()
-	defer s.abandon()
-	select {
-	case <-stopped:
-	case <-ctx.Done():
+	})
+	if err != nil {
 		s.mu.Lock()
 		for _, c := range s.calls {
 			c.end()
 		}
 		s.mu.Unlock()
 		s.abandon()
-		<-stopped
+		s.running.Wait()
+		<-s.written
 	}
 	if n := s.backlog.size(); n > 0 {
 		return fmt.Errorf("%d records were not stored in time", n)

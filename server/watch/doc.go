@@ -1,3 +1,4 @@
-// Package watch wakes goroutines that wait for a change of a job or a campaign. A [Hub]
-// knows the changes that its own process makes; those of other processes have to be polled.
+// Package watch wakes goroutines that wait: for something to do ([Bell]), for a change of a job
+// or a campaign ([Hub]), or for others to end ([Wait]). A Hub knows the changes that its own
+// process makes; those of other processes have to be polled.
 package watch

@@ -11,13 +11,13 @@ type Hub struct {
 // watcher waits for another version than the one it knows.
 type watcher struct {
 	known   int64
-	changed chan struct{} // holds one element
+	changed Bell
 }
 
 // Listen returns a channel that receives when id may have another version than known, until
 // forget is called. Changes in quick succession may be received as one.
 func (h *Hub) Listen(id string, known int64) (changed <-chan struct{}, forget func()) {
-	w := &watcher{known, make(chan struct{}, 1)}
+	w := &watcher{known, NewBell()}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.watchers == nil {
@@ -42,7 +42,7 @@ func (h *Hub) Tell(id string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for w := range h.watchers[id] {
-		w.wake()
+		w.changed.Ring()
 	}
 }
 
@@ -55,7 +55,7 @@ func (h *Hub) Compare(versions map[string]int64) {
 		version, there := versions[id]
 		for w := range watchers {
 			if !there || version != w.known {
-				w.wake()
+				w.changed.Ring()
 			}
 		}
 	}
@@ -66,11 +66,4 @@ func (h *Hub) Watched() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.watchers) > 0
-}
-
-func (w *watcher) wake() {
-	select {
-	case w.changed <- struct{}{}:
-	default: // the last change has not been received yet
-	}
 }
