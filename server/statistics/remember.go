@@ -19,20 +19,15 @@ type memory[K comparable, V any] struct {
 	found map[K]*finding[V]
 }
 
-// finding is the last value, and the computation that is under way, if one is.
+// finding is the last value, and the error of the last computation.
 type finding[V any] struct {
 	value   V
 	has     bool
 	version string // of what it was computed from
 	at      time.Time
 	cost    time.Duration
-	search  *search[V]
-}
-
-type search[V any] struct {
-	done  chan struct{}
-	value V
-	err   error
+	err     error
+	done    chan struct{} // closed when the computation that is under way ends; nil if none is
 }
 
 // get returns what find returns, now or earlier. If the context ends first, it returns the
@@ -40,6 +35,7 @@ type search[V any] struct {
 // outlives the caller's.
 func (m *memory[K, V]) get(ctx, within context.Context, key K, version string, find func(context.Context) (V, error)) (value V, has bool, err error) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	f := m.found[key]
 	if f == nil {
 		if m.found == nil {
@@ -50,38 +46,34 @@ func (m *memory[K, V]) get(ctx, within context.Context, key K, version string, f
 		m.found[key] = f
 	}
 	if f.has && (f.version == version || time.Since(f.at) < max(m.least, time.Duration(m.costs)*f.cost)) {
-		defer m.mu.Unlock()
 		return f.value, true, nil
 	}
-	s := f.search
-	if s == nil {
-		s = &search[V]{done: make(chan struct{})}
-		f.search = s
-		m.busy.Go(func() { m.find(within, f, s, version, find) })
+	if f.done == nil {
+		f.done = make(chan struct{})
+		m.busy.Go(func() { m.find(within, f, version, find) })
 	}
-	value, has = f.value, f.has
-	m.mu.Unlock()
+	done := f.done
+	m.mu.Unlock() // as long as it waits
 	select {
-	case <-s.done:
-		if s.err != nil {
-			return value, has, s.err
-		}
-		return s.value, true, nil
+	case <-done:
+		m.mu.Lock()
+		return f.value, f.has, f.err
 	case <-ctx.Done():
-		return value, has, ctx.Err()
+		m.mu.Lock()
+		return f.value, f.has, ctx.Err()
 	}
 }
 
-func (m *memory[K, V]) find(ctx context.Context, f *finding[V], s *search[V], version string, find func(context.Context) (V, error)) {
+func (m *memory[K, V]) find(ctx context.Context, f *finding[V], version string, find func(context.Context) (V, error)) {
 	began := time.Now()
-	s.value, s.err = find(ctx)
+	value, err := find(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	f.search = nil
-	if s.err == nil {
-		f.value, f.has, f.version, f.at, f.cost = s.value, true, version, time.Now(), time.Since(began)
+	if f.err = err; err == nil {
+		f.value, f.has, f.version, f.at, f.cost = value, true, version, time.Now(), time.Since(began)
 	}
-	close(s.done)
+	close(f.done)
+	f.done = nil
 }
 
 // forgetOne drops the oldest value if there are as many as may be.
@@ -92,7 +84,7 @@ func (m *memory[K, V]) forgetOne() {
 	var oldest K
 	var first *finding[V]
 	for key, f := range m.found {
-		if f.search == nil && (first == nil || f.at.Before(first.at)) {
+		if f.done == nil && (first == nil || f.at.Before(first.at)) {
 			oldest, first = key, f
 		}
 	}
