@@ -123,7 +123,12 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
 	streams := middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter)
 
-	post("/v1/solve", postSolve(o.Judge, o.Jobs, o.Limits))
+	jobs := &jobCalls{o.Jobs, o.Limits, streams, problems}
+	get("/v1/jobs/{id}", plain(jobs.get))
+	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
+	get("/v1/jobs/{id}/events", plain(jobs.events))
+
+	post("/v1/solve", postSolve(o.Judge, jobs.accept, o.Limits))
 	post("/v1/moves", postMoves(o.Analyst, o.Limits))
 	post("/v1/analyse", postAnalyse(o.Analyst, o.Limits))
 	post("/v1/advise", postAdvise(o.Adviser, o.Limits))
@@ -136,11 +141,6 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 		places: middleware.NewConcurrencyLimit("batches", o.Limits.Batches, half),
 	}
 	post("/v1/batches", batches.post)
-
-	jobs := &jobCalls{o.Jobs, o.Limits, streams, problems}
-	get("/v1/jobs/{id}", plain(jobs.get))
-	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
-	get("/v1/jobs/{id}/events", plain(jobs.events))
 
 	paces := newPaces()
 	campaigns := &campaignCalls{

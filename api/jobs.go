@@ -69,41 +69,39 @@ func prefersLater(r *http.Request) bool {
 	return false
 }
 
-// acceptJob returns the handler that answers POST /v1/solve with a job.
-func acceptJob(jobs Jobs, limits Limits) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		arrival := time.Now()
-		body, err := request.Body(w, r, limits.Body)
-		if err != nil {
-			return err
-		}
-		if len(body) > jobBody {
-			return problem.New(problem.TooLarge, "body larger than %d bytes, the limit for jobs", jobBody)
-		}
-		q, err := decodeSolve(r.Context(), body, limits.forJobs())
-		if err != nil {
-			return err
-		}
-		// Databases need valid UTF-8; JSON decoding replaces invalid bytes alike.
-		body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
-		// Sending the request took part of the time. A job with none left ends at once.
-		left := max(q.Deadline-time.Since(arrival), 0)
-		j, err := jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
-		if err != nil {
-			return problem.Of(err, problem.Unavailable)
-		}
-		w.Header().Set("Location", "/v1/jobs/"+j.ID)
-		w.Header().Set("Preference-Applied", "respond-async")
-		return send(w, http.StatusAccepted, jobAnswer(j))
-	}
-}
-
 // jobCalls are the calls about jobs.
 type jobCalls struct {
 	jobs     Jobs
 	limits   Limits
 	streams  *middleware.ConcurrencyLimit // of events
 	problems *problem.Writer
+}
+
+// accept answers POST /v1/solve with a job.
+func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
+	arrival := time.Now()
+	body, err := request.Body(w, r, c.limits.Body)
+	if err != nil {
+		return err
+	}
+	if len(body) > jobBody {
+		return problem.New(problem.TooLarge, "body larger than %d bytes, the limit for jobs", jobBody)
+	}
+	q, err := decodeSolve(r.Context(), body, c.limits.forJobs())
+	if err != nil {
+		return err
+	}
+	// Databases need valid UTF-8; JSON decoding replaces invalid bytes alike.
+	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+	// Sending the request took part of the time. A job with none left ends at once.
+	left := max(q.Deadline-time.Since(arrival), 0)
+	j, err := c.jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
+	if err != nil {
+		return problem.Of(err, problem.Unavailable)
+	}
+	w.Header().Set("Location", "/v1/jobs/"+j.ID)
+	w.Header().Set("Preference-Applied", "respond-async")
+	return send(w, http.StatusAccepted, jobAnswer(j))
 }
 
 // jobAnswer renders a job.

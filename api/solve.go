@@ -99,8 +99,8 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Header			202						{string}	Preference-Applied	"respond-async"
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/solve [post]
-func postSolve(judge Judge, jobs Jobs, limits Limits) handler {
-	return asking(limits, rememberSolve(), judge, acceptJob(jobs, limits))
+func postSolve(judge Judge, later handler, limits Limits) handler {
+	return asking(limits, rememberSolve(), judge, later)
 }
 
 // Solve answers the JSON of a SolveRequest that arrived at some time.

@@ -54,9 +54,9 @@ type Pool struct {
 
 // job is work on its way through the pool.
 type job struct {
-	ctx     context.Context
+	ctx     context.Context // ends also when Close has waited long enough
 	problem *solver.Problem // for the error of a panic
-	task    func(solver.Engine) solver.Result
+	task    func(context.Context, solver.Engine) solver.Result
 	done    chan outcome // holds one outcome, so that a worker never waits for a caller
 	several bool         // the task runs several searches, which it reports itself
 
@@ -88,9 +88,7 @@ func New(o Options) *Pool {
 // context that ends, before the search or during it, is a result and no error. The error is
 // *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after Close.
 func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
-	ctx, cancel := p.untilClosed(ctx)
-	defer cancel()
-	o, err := p.do(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
+	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) solver.Result {
 		return e.Solve(ctx, problem, b)
 	}})
 	return o.result, o.elapsed, err
@@ -106,9 +104,7 @@ type Improver interface {
 // Improve is Solve for a shorter solution than the known one. The states and the time are
 // those of this search alone. An engine that is no Improver solves the problem anew.
 func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
-	ctx, cancel := p.untilClosed(ctx)
-	defer cancel()
-	o, err := p.do(&job{ctx: ctx, problem: problem, task: func(e solver.Engine) solver.Result {
+	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) solver.Result {
 		improver, ok := e.(Improver)
 		if !ok {
 			return e.Solve(ctx, problem, b)
@@ -127,9 +123,7 @@ func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Bu
 // worker is free, and the task must touch nothing that its caller goes on to use. Other
 // errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(context.Context, solver.Engine)) error {
-	ctx, cancel := p.untilClosed(ctx)
-	defer cancel()
-	o, err := p.do(&job{ctx: ctx, problem: problem, several: true, task: func(e solver.Engine) solver.Result {
+	o, err := p.do(ctx, &job{problem: problem, several: true, task: func(ctx context.Context, e solver.Engine) solver.Result {
 		task(ctx, reporting{e, p.Observer})
 		return solver.Result{}
 	}})
@@ -153,18 +147,12 @@ func (r reporting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget
 	return result
 }
 
-// untilClosed returns a context that also ends when Close has waited long enough.
-func (p *Pool) untilClosed(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	detach := context.AfterFunc(p.life, cancel)
-	return ctx, func() {
-		detach()
-		cancel()
-	}
-}
-
 // do queues j and waits for its outcome, until the grace after the end of j's context at most.
-func (p *Pool) do(j *job) (outcome, error) {
+func (p *Pool) do(ctx context.Context, j *job) (outcome, error) {
+	var cancel context.CancelFunc
+	j.ctx, cancel = context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.life, cancel)()
 	j.done = make(chan outcome, 1)
 	if err := p.enqueue(j); err != nil {
 		return outcome{}, err

@@ -55,7 +55,7 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 			o = outcome{err: &Panic{j.problem, v, debug.Stack()}}
 		}
 	}()
-	result := j.task(engine)
+	result := j.task(j.ctx, engine)
 	return outcome{result: result, elapsed: time.Since(j.began), searched: true}
 }
 

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"context"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -27,7 +28,7 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 		wanted[i] = solver.Wanted{ID: r.Problem.ID(), Verdict: r.Verdict}
 	}
 	for _, t := range s.tiers {
-		id, found := s.find(c, t, wanted)
+		id, found, _ := ask(c, s, t, func(ctx context.Context) (solver.ID, bool, error) { return t.Find(ctx, wanted) })
 		if !found {
 			continue
 		}

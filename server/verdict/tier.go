@@ -25,7 +25,7 @@ var errBackingOff = errors.New("backing off after a failure")
 // passes the check. A record that is damaged or does not pass is logged and deleted. The
 // problem's text is for the log, empty if not known.
 func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem string, check func(*solver.Record) error) (solver.Record, bool, error) {
-	r, found, err := s.get(ctx, t, id)
+	r, found, err := ask(ctx, s, t, func(ctx context.Context) (solver.Record, bool, error) { return t.Get(ctx, id) })
 	damaged := errors.Is(err, solver.ErrDamaged)
 	if found && r.Epoch == solver.Epoch {
 		err = check(&r)
@@ -49,38 +49,21 @@ func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem strin
 	return solver.Record{}, false, err
 }
 
-// get calls a tier's Get within its timeout, unless it is backing off.
-func (s *Service) get(ctx context.Context, t *tier, id solver.ID) (solver.Record, bool, error) {
+// ask calls a tier within its timeout, unless it is backing off.
+func ask[T any](ctx context.Context, s *Service, t *tier, call func(context.Context) (T, bool, error)) (value T, found bool, err error) {
 	if !t.health.ready() {
-		return solver.Record{}, false, errBackingOff
+		return value, false, errBackingOff
 	}
 	short, cancel := context.WithTimeout(ctx, t.timeout)
 	defer cancel()
-	r, found, err := t.Get(short, id)
+	value, found, err = call(short)
 	switch {
-	case err == nil:
-		s.note(t, nil)
-		return r, found, nil
-	case errors.Is(err, solver.ErrDamaged):
+	case err == nil, errors.Is(err, solver.ErrDamaged):
 		s.note(t, nil) // it does answer
 	case ctx.Err() == nil: // else it is not the tier's fault
 		s.note(t, err)
 	}
-	return solver.Record{}, false, err
-}
-
-// find calls a tier's Find within its timeout, unless it is backing off.
-func (s *Service) find(ctx context.Context, t *tier, wanted []solver.Wanted) (solver.ID, bool) {
-	if !t.health.ready() {
-		return "", false
-	}
-	short, cancel := context.WithTimeout(ctx, t.timeout)
-	defer cancel()
-	id, found, err := t.Find(short, wanted)
-	if err == nil || ctx.Err() == nil {
-		s.note(t, err)
-	}
-	return id, found && err == nil
+	return value, found && err == nil, err
 }
 
 func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage error) {
