@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 
@@ -12,6 +13,15 @@ import (
 
 // handler answers a request. Its error is answered as a problem.
 type handler = func(http.ResponseWriter, *http.Request) error
+
+// DealFields are the fields of a request for the game and the deal that it is about.
+type DealFields struct {
+	Game   string                 `json:"game,omitempty" example:"klondike"`                       // name or alias of a game; or give rules
+	Rules  *request.RulesDocument `json:"rules,omitempty"`                                         // rules of a game; or give game
+	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                   // deal by number; or give deal
+	Deal   json.RawMessage        `json:"deal,omitempty"`                                          // position, at the start or later, as JSON or as text in a format; or give seed
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal
+}
 
 // parsed is the common part of requests about a problem.
 type parsed struct {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -14,15 +13,11 @@ import (
 
 // ConvertRequest asks for a deal, and moves if given, in other formats.
 type ConvertRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                                             // name or alias of a game; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                                               // rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                                         // deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                                // position, at the start or later, as JSON or as text in a format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                                       // format of a text deal
-	Moves       []game.Move            `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or text in moves_format
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // format of text moves
-	To          string                 `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // format of the deal in the answer
-	MovesTo     string                 `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
+	DealFields
+	Moves       []game.Move `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or text in moves_format
+	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // format of text moves
+	To          string      `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // format of the deal in the answer
+	MovesTo     string      `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
 } //	@name	ConvertRequest
 
 // ConvertAnswer is a deal, and moves if given, in the requested formats.

@@ -18,16 +18,12 @@ import (
 
 // PlayRequest asks a computer player to play a deal.
 type PlayRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // name or alias of a game; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:7"`                                         // deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // position, at the start or later, as JSON or as text in a format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
-	Player      string                 `json:"player" example:"greedy"`                                                       // the player; see GET /v1/players
-	Options     map[string]any         `json:"options,omitempty" swaggertype:"object"`                                        // options by name; see GET /v1/players
-	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // random seed for the player; campaigns with the same seed play the deal alike
-	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	DealFields
+	Player      string         `json:"player" example:"greedy"`                                                       // the player; see GET /v1/players
+	Options     map[string]any `json:"options,omitempty" swaggertype:"object"`                                        // options by name; see GET /v1/players
+	PlayerSeed  int64          `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // random seed for the player; campaigns with the same seed play the deal alike
+	DeadlineMS  int64          `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
+	MovesFormat string         `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
 } //	@name	PlayRequest
 
 // PlayAnswer is a play.

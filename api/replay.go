@@ -12,13 +12,9 @@ import (
 
 // ReplayRequest asks whether moves are legal and win.
 type ReplayRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // name or alias of a game; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // position, at the start or later, as JSON or as text in a format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
-	Moves       []game.Move            `json:"moves"`                                                                         // a list, or text in moves_format
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	DealFields
+	Moves       []game.Move `json:"moves"`                                                                         // a list, or text in moves_format
+	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
 } //	@name	ReplayRequest
 
 // ReplayAnswer is the result of playing moves.

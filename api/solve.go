@@ -19,17 +19,13 @@ import (
 
 // SolveRequest asks for a verdict.
 type SolveRequest struct {
-	Game           string                 `json:"game,omitempty" example:"klondike"`                                                // name or alias of a game; or give rules
-	Rules          *request.RulesDocument `json:"rules,omitempty"`                                                                  // rules of a game; or give game
-	Seed           string                 `json:"seed,omitempty" example:"solvitaire:2"`                                            // deal by number; or give deal
-	Deal           json.RawMessage        `json:"deal,omitempty"`                                                                   // position, at the start or later, as JSON or as text in a format; or give seed
-	Format         string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                          // format of a text deal
-	DeadlineMS     int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
-	States         int64                  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
-	Solution       *bool                  `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
-	SolutionFormat string                 `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
-	Objective      string                 `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
-	Fresh          bool                   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
+	DealFields
+	DeadlineMS     int64  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
+	States         int64  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
+	Solution       *bool  `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
+	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	Objective      string `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
+	Fresh          bool   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.

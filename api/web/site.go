@@ -73,12 +73,7 @@ func NotFound(_ http.ResponseWriter, r *http.Request) error {
 }
 
 // send answers with a page.
-func send(w http.ResponseWriter, r *http.Request, p Page) error {
-	if err := Send(w, r, http.StatusOK, p); err != nil {
-		return problem.Of(err, problem.Internal)
-	}
-	return nil
-}
+func send(w http.ResponseWriter, r *http.Request, p Page) error { return Send(w, r, http.StatusOK, p) }
 
 // welcome answers GET /.
 //

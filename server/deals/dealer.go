@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"log/slog"
 	mathrand "math/rand/v2"
@@ -161,9 +160,6 @@ func (d *Dealer) pool(game string) (*pooled, error) {
 	}
 	return nil, &NotFound{fmt.Sprintf("this server has no pool of winnable deals of %s; it has those of %s", game, strings.Join(d.Games(), ", "))}
 }
-
-// newMark returns the mark of a new pool.
-func newMark() string { return rand.Text()[:8] }
 
 // NotFound is the error of a request for something that does not exist.
 type NotFound struct{ Detail string }

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"crypto/rand"
 	"math"
 	"time"
 
@@ -57,7 +58,7 @@ func (d *Dealer) open(ctx context.Context) error {
 		d.Log.Info("deals of earlier epochs dropped", "deals", n)
 	}
 	for _, g := range d.games {
-		if err := d.Store.OpenPool(ctx, g.Name, newMark()); err != nil {
+		if err := d.Store.OpenPool(ctx, g.Name, rand.Text()[:8]); err != nil {
 			return err
 		}
 	}

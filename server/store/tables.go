@@ -36,6 +36,7 @@ type tables struct {
 	array   func(of []string) (any, error)
 }
 
+// errUndo undoes a transaction that would change nothing that counts.
 var errUndo = errors.New("undo the transaction")
 
 // statement is one with its parameters.
