@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -78,6 +79,30 @@ func TestEveryRoute(t *testing.T) {
 		status(h, method, path)
 		if got := status(h, method, path); (got == 429) != !strings.HasSuffix(route, "z") {
 			t.Errorf("%s %s beyond the rate limit: %d", method, route, got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPathsThatAreNoText puts NUL and invalid UTF-8 into each part of each route.
+func TestPathsThatAreNoText(t *testing.T) {
+	h, parameter := Handler(options()), regexp.MustCompile(`\{[^}]*\}`)
+	err := chi.Walk(h.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		for _, bad := range []string{"%00", "a%00b", "%ff", "%c3"} {
+			path := parameter.ReplaceAllString(route, bad)
+			if path == route {
+				return nil
+			}
+			w := httptest.NewRecorder()
+			r := httptest.NewRequest(method, path, nil)
+			r.RemoteAddr, r.Host = "127.0.0.1:1", "localhost"
+			h.ServeHTTP(w, r)
+			if w.Code != http.StatusNotFound {
+				t.Errorf("%s %s: %d", method, path, w.Code)
+			}
 		}
 		return nil
 	})

@@ -95,6 +95,7 @@ func Handler(o Options) http.Handler {
 		middleware.Headers,
 		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
 		o.Access.CheckHost(problems),
+		middleware.CheckPath(problems),
 		o.Access.CORS(problems),
 		middleware.LimitRate(middleware.NewRateLimit("reads", o.Access.Rates.Reads), work, problems),
 		o.Access.Authorize(problems),

@@ -139,8 +139,15 @@ func forwarded(r *http.Request) bool {
 	return r.Header["X-Forwarded-For"] != nil || r.Header["Forwarded"] != nil
 }
 
-// foreign reports whether a browser sent a request for a page of another origin.
+// foreign reports whether a browser sent a request for a page of another origin. Browsers leave
+// Origin out of some requests, such as those of links and images, but not Sec-Fetch-Site. Another
+// port of this machine is same-site and another origin.
 func foreign(r *http.Request) bool {
+	for _, site := range r.Header["Sec-Fetch-Site"] {
+		if site != "same-origin" && site != "none" {
+			return true
+		}
+	}
 	origins := r.Header["Origin"]
 	if len(origins) == 0 {
 		return false

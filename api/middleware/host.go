@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
@@ -17,6 +18,17 @@ func (a *Access) CheckHost(problems *problem.Writer) func(http.Handler) http.Han
 	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
 		if a.Local && !a.hasHost(r.Host) {
 			return problem.New(problem.Misdirected, "this server answers only to localhost; see ALLOWED_HOSTS")
+		}
+		return nil
+	})
+}
+
+// CheckPath returns middleware that answers 404 for paths that are not text. No name or id is
+// such a path, and PostgreSQL refuses to compare with one.
+func CheckPath(problems *problem.Writer) func(http.Handler) http.Handler {
+	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
+		if !utf8.ValidString(r.URL.Path) || strings.ContainsRune(r.URL.Path, 0) {
+			return problem.New(problem.NotFound, "the path is not UTF-8 text, or has a NUL")
 		}
 		return nil
 	})
