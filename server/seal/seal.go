@@ -1,0 +1,74 @@
+package seal
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// Size is the length of a seal in bytes. Half of the digest is enough against forgery, which
+// can only be tried by asking.
+const Size = 16
+
+// Keys are secret keys. The first seals; the seals of all are valid.
+type Keys struct{ keys [][]byte }
+
+// shortest is the least length of a key's text. A key of random letters and digits of this
+// length has a hundred bits.
+const shortest = 20
+
+// mostKeys is how many keys may be valid: the one in use, and the one before.
+const mostKeys = 2
+
+// Parse reads keys as they are configured: one, or two with a comma between them, the newer
+// first. Errors don't repeat the text.
+func Parse(text string) (Keys, error) {
+	var k Keys
+	for i, secret := range strings.Split(text, ",") {
+		secret = strings.TrimSpace(secret)
+		if len(secret) < shortest {
+			return Keys{}, fmt.Errorf("key %d has fewer than %d characters", i+1, shortest)
+		}
+		key := sha256.Sum256([]byte(secret))
+		k.keys = append(k.keys, key[:])
+	}
+	if len(k.keys) > mostKeys {
+		return Keys{}, fmt.Errorf("%d keys, of which at most %d can be valid: the new one and the one before", len(k.keys), mostKeys)
+	}
+	return k, nil
+}
+
+// NewKey returns the text of a random key.
+func NewKey() string { return rand.Text() }
+
+// Sum returns the seal of a value. The purpose keeps values of one kind from being taken for
+// another; parts are told apart by their lengths.
+func (k *Keys) Sum(purpose string, parts ...[]byte) []byte { return sum(k.keys[0], purpose, parts) }
+
+// Valid reports whether a seal is one of this value under a valid key.
+func (k *Keys) Valid(seal []byte, purpose string, parts ...[]byte) bool {
+	for _, key := range k.keys {
+		if hmac.Equal(seal, sum(key, purpose, parts)) {
+			return true
+		}
+	}
+	return false
+}
+
+func sum(key []byte, purpose string, parts [][]byte) []byte {
+	h := hmac.New(sha256.New, key)
+	var length [8]byte
+	write := func(part []byte) {
+		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
+		h.Write(length[:])
+		h.Write(part)
+	}
+	write([]byte(purpose))
+	for _, part := range parts {
+		write(part)
+	}
+	return h.Sum(nil)[:Size]
+}
