@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -52,6 +53,7 @@ func openRedis(t *testing.T, o RedisOptions) *Redis {
 	t.Helper()
 	o.Prefix = "test-" + rand.Text() + ":"
 	o.Log = slog.New(slog.DiscardHandler)
+	o.Seals = *testSeals(t, testKey)
 	if o.Timeout == 0 {
 		o.Timeout = 10 * time.Second
 	}
@@ -61,6 +63,18 @@ func openRedis(t *testing.T, o RedisOptions) *Redis {
 	}
 	t.Cleanup(func() { closeCache(t, c) })
 	return c
+}
+
+// testKey is what tests seal with.
+const testKey = "the key of these tests"
+
+func testSeals(t *testing.T, text string) *seal.Keys {
+	t.Helper()
+	keys, err := seal.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &keys
 }
 
 func closeCache(t *testing.T, c cache) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // rank.lua
-	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -26,6 +26,9 @@ type Redis struct {
 type RedisOptions struct {
 	URL string       // redis://[[user]:password@]host[:port][/database], rediss:// for TLS, or unix://
 	Log *slog.Logger // receives the client library's messages, at debug level
+
+	// Seals are the keys of records' seals, the same in all processes that share the server.
+	Seals seal.Keys
 
 	Prefix      string        // of every key; "" means thoughtful:
 	Timeout     time.Duration // of one call, all attempts together; 0 means 40 ms
@@ -78,14 +81,14 @@ func (c *Redis) key(epoch int, id solver.ID) string {
 func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	value, err := c.client.Get(ctx, c.key(solver.Epoch, id)).Bytes()
-	if errors.Is(err, redis.Nil) {
-		return solver.Record{}, false, nil
-	}
+	value, err := c.client.GetRange(ctx, c.key(solver.Epoch, id), 0, mostValue).Bytes()
 	if err != nil {
 		return solver.Record{}, false, fmt.Errorf("redis: reading the record of %s: %w", id, err)
 	}
-	r, err := decode(value)
+	if len(value) == 0 { // there is none
+		return solver.Record{}, false, nil
+	}
+	r, err := decode(value, &c.options.Seals)
 	if err == nil && (r.ID != id || r.Epoch != solver.Epoch) {
 		err = fmt.Errorf("record of %s in epoch %d", r.ID, r.Epoch)
 	}
@@ -96,25 +99,26 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 }
 
 // Find returns the first of these problems whose record in the current epoch has the wanted
-// verdict, and whether there is one. It is one call for all of them; damaged records are
+// verdict, and whether there is one. It is one round trip for all of them; damaged records are
 // skipped.
 func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	keys := make([]string, len(wanted))
-	for i, w := range wanted {
-		keys[i] = c.key(solver.Epoch, w.ID)
-	}
-	values, err := c.client.MGet(ctx, keys...).Result()
+	values := make([]*redis.StringCmd, len(wanted))
+	_, err := c.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for i, w := range wanted {
+			values[i] = p.GetRange(ctx, c.key(solver.Epoch, w.ID), 0, mostValue)
+		}
+		return nil
+	})
 	if err != nil {
 		return "", false, fmt.Errorf("redis: looking up %d records: %w", len(wanted), err)
 	}
-	for i, v := range values {
-		value, ok := v.(string)
-		if !ok || !proven(value) {
+	for i, value := range values {
+		if !proven(value.Val()) {
 			continue
 		}
-		r, err := decode([]byte(value))
+		r, err := decode([]byte(value.Val()), &c.options.Seals)
 		if err == nil && r.ID == wanted[i].ID && r.Verdict == wanted[i].Verdict {
 			return r.ID, true, nil
 		}
@@ -132,9 +136,12 @@ func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err
 	}
-	value, err := encode(&r)
+	value, err := encode(&r, &c.options.Seals)
 	if err != nil {
 		return fmt.Errorf("encoding the record of %s: %w", r.ID, err)
+	}
+	if len(value) > mostValue {
+		return nil // the store has it
 	}
 	keep := c.options.Keep
 	if r.Verdict == solver.Unknown {
@@ -142,7 +149,7 @@ func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	err = keepBetter.Run(ctx, c.client, []string{c.key(r.Epoch, r.ID)}, rank(&r), value, keep.Milliseconds()).Err()
+	err = keepBetter.Run(ctx, c.client, []string{c.key(r.Epoch, r.ID)}, rank(&r), value[rankLength:], keep.Milliseconds()).Err()
 	if err != nil {
 		return fmt.Errorf("redis: writing the record of %s: %w", r.ID, err)
 	}

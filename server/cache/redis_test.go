@@ -2,14 +2,18 @@ package cache
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"net"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -49,7 +53,7 @@ func TestRedisDamage(t *testing.T) {
 		what   string
 		damage func(value []byte) []byte
 	}{
-		{"nothing", func([]byte) []byte { return nil }},
+		{"a byte alone", func(v []byte) []byte { return v[:1] }},
 		{"a rank alone", func(v []byte) []byte { return v[:rankLength] }},
 		{"cut short", func(v []byte) []byte { return v[:len(v)-5] }},
 		{"a byte changed", func(v []byte) []byte { v[len(v)/2] ^= 1; return v }},
@@ -64,8 +68,8 @@ func TestRedisDamage(t *testing.T) {
 	} {
 		r := winnable(problem(t, n), 10)
 		put(t, c, r)
-		key := c.key(solver.Epoch, r.ID)
-		if err := c.client.Set(t.Context(), key, d.damage(value(t, r)), 0).Err(); err != nil {
+		at := c.key(solver.Epoch, r.ID)
+		if err := c.client.Set(t.Context(), at, d.damage(value(t, r)), 0).Err(); err != nil {
 			t.Fatal(err)
 		}
 		if got, ok, err := c.Get(t.Context(), r.ID); ok || !errors.Is(err, solver.ErrDamaged) {
@@ -82,11 +86,83 @@ func TestRedisDamage(t *testing.T) {
 // value is what a record is in Redis.
 func value(t *testing.T, r solver.Record) []byte {
 	t.Helper()
-	text, err := encode(&r)
+	text, err := encode(&r, testSeals(t, testKey))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append([]byte(rank(&r)), text...)
+	return text
+}
+
+// TestRedisForgery writes records without the key.
+func TestRedisForgery(t *testing.T) {
+	t.Parallel()
+	c := openRedis(t, RedisOptions{URL: servicetest.URL(t, servicetest.Redis)})
+	r := unwinnable(problem(t, 1))
+	forged, err := encode(&r, testSeals(t, "a key that somebody else has"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.client.Set(t.Context(), c.key(solver.Epoch, r.ID), forged, 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok, err := c.Get(t.Context(), r.ID); ok || !errors.Is(err, solver.ErrDamaged) {
+		t.Errorf("Get gives %+v, %t, %v", got, ok, err)
+	}
+	if id, ok, err := c.Find(t.Context(), []solver.Wanted{{ID: r.ID, Verdict: solver.Unwinnable}}); ok || err != nil {
+		t.Errorf("Find gives %s, %t, %v", id, ok, err)
+	}
+}
+
+// TestRedisBomb reads a value that inflates to a gigabyte, and one that is long itself.
+func TestRedisBomb(t *testing.T) {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	for range 1 << 10 {
+		if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := unwinnable(problem(t, 1))
+	forged := append(make([]byte, rankLength+seal.Size), packed.Bytes()...)
+	c := openRedis(t, RedisOptions{URL: servicetest.URL(t, servicetest.Redis)})
+	for name, bomb := range map[string][]byte{"packed": forged, "long": make([]byte, 100<<20)} {
+		if err := c.client.Set(t.Context(), c.key(solver.Epoch, r.ID), bomb, 0).Err(); err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, ok, err := c.Get(t.Context(), r.ID)
+		runtime.ReadMemStats(&after)
+		if ok || !errors.Is(err, solver.ErrDamaged) {
+			t.Errorf("%s: Get gives %t, %v", name, ok, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 8<<20 {
+			t.Errorf("%s: reading it allocated %d bytes", name, took)
+		}
+	}
+}
+
+// TestSealedBomb inflates no more than the bound even where the seal is right.
+func TestSealedBomb(t *testing.T) {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	for range mostText>>20 + 200 {
+		if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := unwinnable(problem(t, 1))
+	head := []byte(rank(&r))
+	sealed := append(append(head, testSeals(t, testKey).Sum(purpose, head, packed.Bytes())...), packed.Bytes()...)
+	if _, err := decode(sealed, testSeals(t, testKey)); err == nil || !strings.Contains(err.Error(), "inflates to more") {
+		t.Errorf("%d bytes that inflate beyond the bound: %v", len(sealed), err)
+	}
 }
 
 // calls are all that can be asked of a cache.

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -41,38 +43,59 @@ func proven(value string) bool { return !strings.HasPrefix(value, "0") }
 // work here.
 var deflaters = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
 
-// encode returns the value of a record without its rank: deflated JSON, with a checksum. That
-// takes a tenth of the space of the JSON with a solution, and half of it without one.
-func encode(r *solver.Record) ([]byte, error) {
+// The bounds of a value, in bytes, and of its record as JSON. The longest records, of games with
+// eight packs, need a fiftieth.
+const (
+	mostValue = 1 << 20
+	mostText  = 16 << 20
+)
+
+// purpose is what the seals of values are for.
+const purpose = "cached record"
+
+// encode returns the value of a record: its rank, a seal, and deflated JSON. That takes a tenth
+// of the space of the JSON with a solution, and half of it without one.
+func encode(r *solver.Record, keys *seal.Keys) ([]byte, error) {
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
-	var value bytes.Buffer
+	var packed bytes.Buffer
 	w := deflaters.Get().(*zlib.Writer)
 	defer deflaters.Put(w)
-	w.Reset(&value)
+	w.Reset(&packed)
 	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return value.Bytes(), nil
+	value := []byte(rank(r))
+	value = append(value, keys.Sum(purpose, value, packed.Bytes())...)
+	return append(value, packed.Bytes()...), nil
 }
 
-// decode parses a rank and what encode wrote.
-func decode(value []byte) (solver.Record, error) {
-	if len(value) < rankLength {
+// decode reads what encode wrote. Nothing of a value without a valid seal is read.
+func decode(value []byte, keys *seal.Keys) (solver.Record, error) {
+	const head = rankLength + seal.Size
+	switch {
+	case len(value) < head:
 		return solver.Record{}, fmt.Errorf("only %d bytes", len(value))
+	case len(value) > mostValue:
+		return solver.Record{}, fmt.Errorf("more than %d bytes", mostValue)
+	case !keys.Valid(value[rankLength:head], purpose, value[:rankLength], value[head:]):
+		return solver.Record{}, errors.New("seal does not match: damaged, forged, or written under another SEAL_KEY")
 	}
-	inflater, err := zlib.NewReader(bytes.NewReader(value[rankLength:]))
+	inflater, err := zlib.NewReader(bytes.NewReader(value[head:]))
 	if err != nil {
 		return solver.Record{}, err
 	}
-	text, err := io.ReadAll(inflater)
+	text, err := io.ReadAll(io.LimitReader(inflater, mostText+1))
 	if err != nil {
 		return solver.Record{}, err
+	}
+	if len(text) > mostText {
+		return solver.Record{}, fmt.Errorf("inflates to more than %d bytes", mostText)
 	}
 	var r solver.Record
 	if err := json.Unmarshal(text, &r); err != nil {
