@@ -25,7 +25,7 @@ import (
 func shared(t testing.TB) *store.Postgres {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	s, err := store.OpenPostgres(t.Context(), storetest.Database(t), log)
+	s, err := store.OpenPostgres(t.Context(), store.Config{URL: storetest.Database(t), Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

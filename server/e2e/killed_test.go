@@ -215,7 +215,7 @@ func TestKilledService(t *testing.T) {
 	k := newKilling()
 	dir := t.TempDir()
 	log := slog.New(slog.DiscardHandler)
-	memory, err := store.OpenSQLite(t.Context(), dir, log)
+	memory, err := store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestKilledService(t *testing.T) {
 			t.Fatalf("ended by %v; log:\n%s", by, p.log)
 		}
 	}
-	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
+	if memory, err = store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: log}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test is over", time.Now()); err != nil {
@@ -261,7 +261,7 @@ func TestKilledService(t *testing.T) {
 	if status, by := p.end(t); status != exitDone || by != 0 {
 		t.Errorf("ended with status %d by %v; log:\n%s", status, by, p.log)
 	}
-	if memory, err = store.OpenSQLite(t.Context(), dir, log); err != nil {
+	if memory, err = store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: log}); err != nil {
 		t.Fatal(err)
 	}
 	defer memory.Close()
@@ -278,7 +278,7 @@ func TestKilledService(t *testing.T) {
 func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaign) int64 {
 	t.Helper()
 	deals := c.Next - c.First
-	alone, err := store.OpenSQLite(t.Context(), t.TempDir(), slog.New(slog.DiscardHandler))
+	alone, err := store.OpenSQLite(t.Context(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -79,16 +80,16 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 
-	near, err := f.openCache(s.log)
-	if err != nil {
-		return err
-	}
-	s.started("cache", func(context.Context) error { return near.Close() })
 	memory, err := f.Open(ctx, s.log)
 	if err != nil {
 		return err
 	}
 	s.started("store", func(context.Context) error { return memory.Close() })
+	near, err := f.openCache(memory.Seals(), s.log)
+	if err != nil {
+		return err
+	}
+	s.started("cache", func(context.Context) error { return near.Close() })
 
 	metrics := newMetrics(f.Workers)
 	filling, campaigning := pool.NewGate(f.Workers), pool.NewGate(processors)
@@ -162,11 +163,11 @@ type closableCache interface {
 	Close() error
 }
 
-func (f *Config) openCache(log *slog.Logger) (closableCache, error) {
+func (f *Config) openCache(seals *seal.Keys, log *slog.Logger) (closableCache, error) {
 	if f.RedisURL == "" {
 		return cache.NewProcess(int64(f.CacheMemory)), nil
 	}
-	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Log: log})
+	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: *seals, Log: log})
 	var unreadable *url.Error // it repeats the URL, which may contain a password
 	switch {
 	case errors.As(err, &unreadable):

@@ -12,6 +12,7 @@ import (
 	"runtime"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
@@ -19,10 +20,16 @@ import (
 type StoreConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database for the store, postgres://… (default: a SQLite file in DATA_DIR)." placeholder:"URL"`
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
+	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that the database makes and keeps)." placeholder:"KEY"`
 }
 
 // Open opens the configured store. The error names the setting that is wrong.
 func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, error) {
+	if f.SealKey != "" {
+		if _, err := seal.Parse(f.SealKey); err != nil {
+			return nil, Usagef("SEAL_KEY: %w", err)
+		}
+	}
 	if f.DatabaseURL != "" {
 		return f.openPostgres(ctx, log)
 	}
@@ -33,7 +40,7 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 			return nil, Usagef("%w", err)
 		}
 	}
-	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log})
+	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log, SealKey: f.SealKey})
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
@@ -51,7 +58,7 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
-	s, err := store.OpenPostgres(ctx, f.DatabaseURL, log)
+	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, SealKey: f.SealKey})
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}

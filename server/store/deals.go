@@ -1,13 +1,13 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
@@ -133,7 +133,7 @@ func (t *tables) AddDeal(ctx context.Context, d winnable.Deal) (added bool, err 
 		if err != nil {
 			return err
 		}
-		n, err := tx.change(ctx, insertPool, append([]any{d.Game, d.Number}, dealValues(&d, dealPlace(&d))...)...)
+		n, err := tx.change(ctx, insertPool, append([]any{d.Game, d.Number}, t.dealValues(&d, dealPlace(&d))...)...)
 		if added = n > 0; err == nil && !added {
 			err = errUndo // the number is not used up
 		}
@@ -156,7 +156,7 @@ func (t *tables) ListDeals(ctx context.Context, game, grade string, from, below 
 		err := t.read.each(ctx, statement, values, append([]any{&row.Number}, row.columns()...), func() error {
 			rows++
 			from = row.Number + 1
-			if d, whole := row.open(dealPlace(&row.Deal)); whole {
+			if d, whole := row.open(dealPlace(&row.Deal), &t.seals); whole {
 				deals = append(deals, d)
 			}
 			return nil
@@ -188,7 +188,7 @@ func (t *tables) Daily(ctx context.Context, day winnable.Day) (_ winnable.Deal, 
 	if err != nil || !found {
 		return winnable.Deal{}, false, err
 	}
-	d, whole := row.open(dayPlace(&day))
+	d, whole := row.open(dayPlace(&day), &t.seals)
 	return d, whole, nil
 }
 
@@ -197,7 +197,7 @@ func (t *tables) PutDaily(ctx context.Context, day winnable.Day, d winnable.Deal
 	defer t.explain(&err, "storing the deal of %s of %s", day.Game, day.Date)
 	if err = checkDeal(&d); err == nil {
 		values := []any{day.Game, day.Date, day.Grade, day.Version}
-		_, err = t.write.change(ctx, insertDaily, append(values, dealValues(&d, dayPlace(&day))...)...)
+		_, err = t.write.change(ctx, insertDaily, append(values, t.dealValues(&d, dayPlace(&day))...)...)
 	}
 	return err
 }
@@ -228,11 +228,14 @@ func checkDeal(d *winnable.Deal) error {
 	return nil
 }
 
-// sealDeal returns a digest of a deal and of its row's key.
-func sealDeal(d *winnable.Deal, key string) []byte {
+// dealSeal is what the seals of deals are for.
+const dealSeal = "winnable deal"
+
+// sumDeal returns a digest of a deal and of its row's key.
+func sumDeal(d *winnable.Deal, key string) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s %s %d %s %g %d\n%s", key, d.ID, d.Seed, d.Length, d.Grade, d.Score, d.Epoch, d.Components)
-	return h.Sum(nil)[:16]
+	return h.Sum(nil)
 }
 
 // dealPlace returns the key of a deal's row in its pool.
@@ -244,8 +247,8 @@ func dayPlace(d *winnable.Day) string {
 }
 
 // dealValues returns the parameters of both inserts from the id on, for the row with a key.
-func dealValues(d *winnable.Deal, key string) []any {
-	return []any{string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, sealDeal(d, key)}
+func (t *tables) dealValues(d *winnable.Deal, key string) []any {
+	return []any{string(d.ID), d.Seed, d.Length, d.Grade, d.Score, d.Components, d.Epoch, t.seals.Sum(dealSeal, sumDeal(d, key))}
 }
 
 // sealed is a deal as it is read.
@@ -261,7 +264,7 @@ func (s *sealed) columns() []any {
 }
 
 // open returns the deal; false if its seal and its row's key don't match.
-func (s *sealed) open(key string) (winnable.Deal, bool) {
+func (s *sealed) open(key string, seals *seal.Keys) (winnable.Deal, bool) {
 	s.ID = solver.ID(s.id)
-	return s.Deal, bytes.Equal(s.mark, sealDeal(&s.Deal, key))
+	return s.Deal, seals.Valid(s.mark, dealSeal, sumDeal(&s.Deal, key))
 }

@@ -1,15 +1,14 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -167,7 +166,7 @@ func (r *jobRow) columns() []any {
 }
 
 // read returns the job. With the error that its answer is damaged, the rest is there.
-func (r *jobRow) read() (job.Job, error) {
+func (r *jobRow) read(seals *seal.Keys) (job.Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
 	j.Accepted, j.Deadline = time.UnixMilli(r.accepted), time.UnixMilli(r.deadline)
@@ -175,7 +174,7 @@ func (r *jobRow) read() (job.Job, error) {
 	if r.answer == nil {
 		return j, nil
 	}
-	if !bytes.Equal(r.seal, sealAnswer(j.ID, r.answer)) {
+	if !seals.Valid(r.seal, answerSeal, []byte(j.ID), r.answer) {
 		return j, fmt.Errorf("job %s: its answer: %w", j.ID, solver.ErrDamaged)
 	}
 	answer, err := inflate(r.answer)
@@ -187,7 +186,7 @@ func (r *jobRow) read() (job.Job, error) {
 }
 
 // packAnswer returns an answer as it is stored, and its seal; both NULL if there is none.
-func packAnswer(id string, answer []byte) (packed, seal any, err error) {
+func packAnswer(id string, answer []byte, seals *seal.Keys) (packed, mark any, err error) {
 	if answer == nil {
 		return nil, nil, nil
 	}
@@ -195,15 +194,11 @@ func packAnswer(id string, answer []byte) (packed, seal any, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("packing the answer of job %s: %w", id, err)
 	}
-	return text, sealAnswer(id, text), nil
+	return text, seals.Sum(answerSeal, []byte(id), text), nil
 }
 
-func sealAnswer(id string, packed []byte) []byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n", id)
-	h.Write(packed)
-	return h.Sum(nil)[:16]
-}
+// answerSeal is what the seals of jobs' answers are for.
+const answerSeal = "job's answer"
 
 // AddJob adds a queued job, unless there are too many.
 func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
@@ -222,18 +217,18 @@ func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 // Job returns a job.
 func (t *tables) Job(ctx context.Context, id string, known int64) (_ job.Job, _ bool, err error) {
 	defer t.explain(&err, "reading a job")
-	j, found, err := readJob(ctx, t.read, selectJob, id, known)
+	j, found, err := t.readJob(ctx, t.read, selectJob, id, known)
 	return j, found && err == nil, err
 }
 
 // readJob reads a job. With the error that its answer is damaged, the rest is there.
-func readJob(ctx context.Context, from querier, statement string, values ...any) (job.Job, bool, error) {
+func (t *tables) readJob(ctx context.Context, from querier, statement string, values ...any) (job.Job, bool, error) {
 	var r jobRow
 	found, err := one(ctx, from, statement, values, r.columns()...)
 	if err != nil || !found {
 		return job.Job{}, false, err
 	}
-	j, err := r.read()
+	j, err := r.read(&t.seals)
 	return j, true, err
 }
 
@@ -250,7 +245,7 @@ func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Tim
 	if err != nil || !found {
 		return job.Job{}, false, err
 	}
-	j, found, err := readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), holder, lease.UnixMilli())
+	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), holder, lease.UnixMilli())
 	if errors.Is(err, solver.ErrDamaged) {
 		err = nil
 	}
@@ -284,11 +279,11 @@ func (t *tables) changeJobs(ctx context.Context, statement string, values ...any
 // changeJob runs a statement that changes one job, whose last parameters are an answer and its
 // seal. It returns false if there is no such job.
 func (t *tables) changeJob(ctx context.Context, statement, id string, answer []byte, values ...any) (bool, error) {
-	packed, seal, err := packAnswer(id, answer)
+	packed, mark, err := packAnswer(id, answer, &t.seals)
 	if err != nil {
 		return false, err
 	}
-	n, err := t.changeJobs(ctx, statement, slices.Concat([]any{id}, values, []any{packed, seal})...)
+	n, err := t.changeJobs(ctx, statement, slices.Concat([]any{id}, values, []any{packed, mark})...)
 	return n > 0, err
 }
 

@@ -27,9 +27,9 @@ type Postgres struct {
 // missing database must be noticed before the request's deadline.
 const connectTimeout = 3 * time.Second
 
-// OpenPostgres opens the database that a URL names, as package pgx reads it.
-func OpenPostgres(ctx context.Context, url string, log *slog.Logger) (*Postgres, error) {
-	config, err := pgxpool.ParseConfig(url)
+// OpenPostgres opens the database that the URL names, as package pgx reads it.
+func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
+	config, err := pgxpool.ParseConfig(c.URL)
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
@@ -44,11 +44,15 @@ func OpenPostgres(ctx context.Context, url string, log *slog.Logger) (*Postgres,
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
-	if err := migratePostgres(ctx, pool, log); err != nil {
+	p := &Postgres{pool, postgresTables(pool, c.Log)}
+	if err = migratePostgres(ctx, pool, c.Log); err == nil {
+		err = p.useKeys(ctx, c.SealKey)
+	}
+	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
-	return &Postgres{pool, postgresTables(pool, log)}, nil
+	return p, nil
 }
 
 // migratePostgres migrates under a lock that the database itself keeps, requested once a

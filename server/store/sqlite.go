@@ -31,11 +31,11 @@ type SQLite struct {
 
 // OpenSQLite opens the database in a directory, and creates both if need be. The error
 // wraps ErrInUse if another process has it open.
-func OpenSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, error) {
+func OpenSQLite(ctx context.Context, c Config) (*SQLite, error) {
 	s := new(SQLite)
 	// A relative path must not come to mean another directory later, nor must it begin with
 	// what SQLite takes for a host.
-	dir, err := filepath.Abs(dir)
+	dir, err := filepath.Abs(c.Dir)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o700)
 	}
@@ -45,14 +45,14 @@ func OpenSQLite(ctx context.Context, dir string, log *slog.Logger) (*SQLite, err
 	if err != nil {
 		return nil, fmt.Errorf("opening SQLite: %w", err)
 	}
-	if err := s.open(ctx, filepath.Join(dir, "thoughtful.db"), log); err != nil {
+	if err := s.open(ctx, filepath.Join(dir, "thoughtful.db"), c); err != nil {
 		return nil, fmt.Errorf("opening SQLite: %w", errors.Join(err, s.Close()))
 	}
 	return s, nil
 }
 
 // open opens the database file. After an error, Close closes what is open.
-func (s *SQLite) open(ctx context.Context, path string, log *slog.Logger) (err error) {
+func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	if s.writer, err = connect(path, 1, "_txlock=immediate"); err != nil {
 		return err
 	}
@@ -63,10 +63,13 @@ func (s *SQLite) open(ctx context.Context, path string, log *slog.Logger) (err e
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, provider, log); err != nil {
+	if err := migrate(ctx, provider, c.Log); err != nil {
 		return err
 	}
-	s.tables = sqliteTables(s.readers, s.writer, log)
+	s.tables = sqliteTables(s.readers, s.writer, c.Log)
+	if err := s.useKeys(ctx, c.SealKey); err != nil {
+		return err
+	}
 	// The process that held the leases has ended.
 	_, err = s.write.change(ctx, endLeases)
 	return err

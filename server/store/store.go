@@ -8,6 +8,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -34,6 +35,12 @@ type Store interface {
 	// Size returns roughly how many bytes the verdicts take: those of their tables, or of
 	// the whole file without the results of campaigns, which nothing bounds.
 	Size(ctx context.Context) (int64, error)
+	// Seals returns the keys of the seals of what is stored, and of what caches keep of it.
+	Seals() *seal.Keys
+	// Reseal seals verdicts with the newest key that have a valid seal of an older kind: of the
+	// key that the database keeps, or of a version of the program that had no keys. It returns
+	// how many, and how many were left because no such seal is valid.
+	Reseal(ctx context.Context) (sealed, left int64, err error)
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
 	// Close waits for running statements, then closes the database.
@@ -45,6 +52,10 @@ type Config struct {
 	URL string       // of a PostgreSQL database, postgres://…; "" for SQLite
 	Dir string       // the directory of SQLite's file, created if it does not exist
 	Log *slog.Logger // reports migrations and damaged campaigns
+
+	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
+	// the database itself makes and keeps.
+	SealKey string
 }
 
 // ErrInUse is the error of a directory whose database another process has open.
@@ -55,13 +66,13 @@ var ErrInUse = errors.New("in use by another process")
 func Open(ctx context.Context, c Config) (Store, error) {
 	// A nil *Postgres must not become a Store that is not nil.
 	if c.URL != "" {
-		p, err := OpenPostgres(ctx, c.URL, c.Log)
+		p, err := OpenPostgres(ctx, c)
 		if err != nil {
 			return nil, err
 		}
 		return p, nil
 	}
-	s, err := OpenSQLite(ctx, c.Dir, c.Log)
+	s, err := OpenSQLite(ctx, c)
 	if err != nil {
 		return nil, err
 	}

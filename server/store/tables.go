@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 )
 
 // tables is the [Store] of both databases: they have the same tables and understand the same
@@ -12,6 +14,7 @@ import (
 type tables struct {
 	database string // its name, for errors
 	log      *slog.Logger
+	seals    seal.Keys
 
 	// What runs statements one at a time, those that only read and those that write. A read
 	// sees what was committed.

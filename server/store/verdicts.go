@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -69,7 +70,7 @@ func (t *tables) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool
 	if err != nil || !found {
 		return solver.Record{}, false, err
 	}
-	record, err := r.record()
+	record, err := r.record(&t.seals)
 	return record, err == nil, err
 }
 
@@ -98,7 +99,7 @@ func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID,
 
 // Put stores records.
 func (t *tables) Put(ctx context.Context, records ...solver.Record) (err error) {
-	all, err := rows(records)
+	all, err := rows(records, &t.seals)
 	if err != nil {
 		return err
 	}
@@ -144,17 +145,17 @@ type row struct {
 	length          *int   // nil unless there is a solution
 	bound           int    // on the length; 0 if nothing is known
 	sought          int    // 1 if shorter solutions were looked for
-	seal            []byte // checksum, as it was when the row was written
+	seal            []byte // of the row as it was written
 	solution        []byte // nil unless there is a solution
 	passes          string // JSON; empty if there are none
 }
 
 // rows turns records into rows, sorted by rules and then by id: writers that lock rows in the
 // same order don't deadlock.
-func rows(records []solver.Record) ([]row, error) {
+func rows(records []solver.Record, seals *seal.Keys) ([]row, error) {
 	all := make([]row, len(records))
 	for i := range records {
-		if err := all[i].fill(&records[i]); err != nil {
+		if err := all[i].fill(&records[i], seals); err != nil {
 			return nil, fmt.Errorf("record of %s: %w", records[i].ID, err)
 		}
 	}
@@ -164,7 +165,7 @@ func rows(records []solver.Record) ([]row, error) {
 	return all, nil
 }
 
-func (r *row) fill(record *solver.Record) error {
+func (r *row) fill(record *solver.Record, seals *seal.Keys) error {
 	if err := record.Check(); err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func (r *row) fill(record *solver.Record) error {
 		}
 		r.passes = string(text)
 	}
-	r.seal = r.checksum()
+	r.seal = seals.Sum(verdictSeal, r.sum())
 	return nil
 }
 
@@ -212,17 +213,20 @@ func (r *row) problem() string {
 	return `{"rules":` + r.rules + `,"position":` + r.position + `}`
 }
 
-// checksum is a digest of what the row says about its problem.
-func (r *row) checksum() []byte {
+// verdictSeal is what the seals of verdicts are for.
+const verdictSeal = "verdict"
+
+// sum is a digest of what the row says about its problem.
+func (r *row) sum() []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %s %s %q %d %d\n", r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed)
 	h.Write(r.solution)
 	h.Write([]byte(r.passes)) // at most one of the two is there
 	if r.bound > 0 || r.sought > 0 {
-		// Rows from before there were bounds have neither, and other seals.
+		// Rows from before there were bounds have neither, and other digests.
 		fmt.Fprintf(h, "\n%d %d", r.bound, r.sought)
 	}
-	return h.Sum(nil)[:16]
+	return h.Sum(nil)
 }
 
 // columns returns where selectVerdict's columns go.
@@ -242,15 +246,15 @@ func (r *row) values() []any {
 }
 
 // record turns a row that was read into the record. The error says that it is damaged.
-func (r *row) record() (solver.Record, error) {
+func (r *row) record(seals *seal.Keys) (solver.Record, error) {
 	record := solver.Record{
 		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
 		Verdict: solver.Verdict(r.verdict), Reason: solver.Reason(r.because),
 		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
 		Bound: r.bound, OptimizedLength: r.sought == 1,
 	}
-	if !bytes.Equal(r.seal, r.checksum()) {
-		return solver.Record{}, fmt.Errorf("%w: seal does not match", solver.ErrDamaged)
+	if !seals.Valid(r.seal, verdictSeal, r.sum()) {
+		return solver.Record{}, fmt.Errorf("%w: seal does not match: damaged, forged, or written under another SEAL_KEY", solver.ErrDamaged)
 	}
 	if r.solution != nil {
 		var err error
