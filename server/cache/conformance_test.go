@@ -37,7 +37,7 @@ func each(t *testing.T, test func(t *testing.T, c cache)) {
 	t.Parallel()
 	t.Run("Process", func(t *testing.T) {
 		t.Parallel()
-		c := NewProcess(64 << 20)
+		c := NewProcess(64<<20, 0)
 		t.Cleanup(func() { closeCache(t, c) })
 		test(t, c)
 	})

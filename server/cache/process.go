@@ -1,7 +1,10 @@
 package cache
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"time"
 	"unsafe"
 
 	"github.com/maypok86/otter/v2"
@@ -26,11 +29,18 @@ type key struct {
 }
 
 // NewProcess makes a cache of at most so many bytes, which it may exceed for a moment while it
-// evicts.
-func NewProcess(bytes int64) *Process {
+// evicts. Unknown verdicts are kept for a time, 0 for a day.
+func NewProcess(bytes int64, keepUnknown time.Duration) *Process {
+	keepUnknown = cmp.Or(keepUnknown, day)
 	return &Process{otter.Must(&otter.Options[key, solver.Record]{
 		MaximumWeight: uint64(max(bytes, 1)),
 		Weigher:       weigh,
+		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[key, solver.Record]) time.Duration {
+			if e.Value.Verdict == solver.Unknown {
+				return keepUnknown
+			}
+			return math.MaxInt64
+		}),
 	})}
 }
 
@@ -88,8 +98,9 @@ func (p *Process) Delete(_ context.Context, id solver.ID) error {
 // Ping returns nil: the cache is always there.
 func (p *Process) Ping(context.Context) error { return nil }
 
-// Close drops the records.
+// Close drops the records, and stops what drops those that have aged out.
 func (p *Process) Close() error {
 	p.records.InvalidateAll()
+	p.records.StopAllGoroutines()
 	return nil
 }

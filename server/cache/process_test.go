@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -13,7 +14,7 @@ import (
 func TestProcessIsBounded(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 18
-	c := NewProcess(most)
+	c := NewProcess(most, 0)
 	defer closeCache(t, c)
 	for n := range 150 {
 		put(t, c, winnable(problem(t, n), 50))
@@ -36,11 +37,31 @@ func TestProcessIsBounded(t *testing.T) {
 
 func TestProcessWithoutRoom(t *testing.T) {
 	t.Parallel()
-	c := NewProcess(0)
+	c := NewProcess(0, 0)
 	defer closeCache(t, c)
 	put(t, c, winnable(problem(t, 1), 100))
 	c.records.CleanUp()
 	wantNone(t, c, problem(t, 1).ID())
+}
+
+// TestProcessForgetsUnknowns keeps a proven verdict and an unknown one.
+func TestProcessForgetsUnknowns(t *testing.T) {
+	t.Parallel()
+	c := NewProcess(1<<20, 50*time.Millisecond)
+	defer closeCache(t, c)
+	proven, unproven := unwinnable(problem(t, 1)), unknown(problem(t, 2), 1, 1)
+	put(t, c, proven)
+	put(t, c, unproven)
+	wantRecord(t, c, unproven)
+	for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if _, found, _ := c.Get(t.Context(), unproven.ID); !found {
+			break
+		}
+		if time.Since(start) > time.Minute {
+			t.Fatal("an unknown verdict stays")
+		}
+	}
+	wantRecord(t, c, proven)
 }
 
 // TestWeigh compares what records are said to take with what they take. It does
@@ -54,7 +75,7 @@ func TestWeigh(t *testing.T) {
 		{1000, winnable(problem(t, 1), 150)},
 	} {
 		before := heap()
-		c := NewProcess(1 << 30)
+		c := NewProcess(1<<30, 0)
 		for n := range k.number {
 			r := k.record
 			r.ID = solver.ID(fmt.Sprintf("1-%032x", n))

@@ -36,12 +36,14 @@ type RedisOptions struct {
 	KeepUnknown time.Duration // of unknown ones; 0 means a day
 }
 
+const day = 24 * time.Hour
+
 // OpenRedis makes a client of a Redis server, without connecting. The error is about the URL.
 func OpenRedis(o RedisOptions) (*Redis, error) {
 	o.Prefix = cmp.Or(o.Prefix, "thoughtful:")
 	o.Timeout = cmp.Or(o.Timeout, 40*time.Millisecond)
-	o.Keep = cmp.Or(o.Keep, 30*24*time.Hour)
-	o.KeepUnknown = cmp.Or(o.KeepUnknown, 24*time.Hour)
+	o.Keep = cmp.Or(o.Keep, 30*day)
+	o.KeepUnknown = cmp.Or(o.KeepUnknown, day)
 	options, err := redis.ParseURL(o.URL)
 	if err != nil {
 		return nil, err

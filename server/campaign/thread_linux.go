@@ -2,11 +2,8 @@ package campaign
 
 import (
 	"runtime"
-	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 )
 
 // lowerBy is how much is added to the nice value of threads that give way. They get a third
@@ -24,26 +21,4 @@ func lowerPriority() {
 	if err == nil {
 		_ = unix.Setpriority(unix.PRIO_PROCESS, 0, min(19, 20-nice+lowerBy))
 	}
-}
-
-// threadTimed returns the processor time that some work took on a thread of its own, however many
-// others want the processors. What the garbage collector does on other threads is not
-// counted.
-func threadTimed(t *pool.Turn, work func() error) (time.Duration, error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	began, ok := threadTime()
-	if !ok {
-		return t.Time(work)
-	}
-	err := work()
-	ended, _ := threadTime()
-	return ended - began, err
-}
-
-// threadTime returns how long the calling thread has kept a processor busy.
-func threadTime() (time.Duration, bool) {
-	var at unix.Timespec
-	err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &at)
-	return time.Duration(at.Nano()), err == nil
 }

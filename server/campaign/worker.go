@@ -124,10 +124,15 @@ func (w *Worker) one(ctx context.Context, turn *pool.Turn, c *campaign.Campaign,
 	search := turn.Context(c.Deadline)
 	var elapsed time.Duration
 	if c.Player != "" {
-		elapsed, err = threadTimed(turn, func() (err error) {
-			result, err = w.play(search, c, seed, &table)
+		var busy time.Duration
+		var known bool
+		elapsed, err = turn.Time(func() (err error) {
+			busy, known = pool.ThreadTimed(func() { result, err = w.play(search, c, seed, &table) })
 			return err
 		})
+		if known {
+			elapsed = busy
+		}
 	} else {
 		elapsed, err = turn.Time(func() (err error) {
 			result, err = w.solve(search, c, seed, &table, related)

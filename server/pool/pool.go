@@ -23,6 +23,10 @@ type Options struct {
 	// Grace is how long a call waits after the end of its context for the engine to notice
 	// and report how far it got. 0 means 25 ms.
 	Grace time.Duration
+
+	// Timed runs work, and returns for how long that kept a processor busy and whether that is
+	// known; nil for ThreadTimed.
+	Timed func(work func()) (time.Duration, bool)
 }
 
 // Observer receives events for metrics. Workers wait for its methods, and call Load while the
@@ -75,6 +79,9 @@ type outcome struct {
 // New starts the workers. The pool runs until Close.
 func New(o Options) *Pool {
 	o.Workers, o.Queue, o.Grace = max(1, o.Workers), max(0, o.Queue), cmp.Or(o.Grace, 25*time.Millisecond)
+	if o.Timed == nil {
+		o.Timed = ThreadTimed
+	}
 	p := &Pool{Options: o}
 	p.life, p.end = context.WithCancel(context.Background())
 	p.arrived.L = &p.mu
@@ -84,14 +91,22 @@ func New(o Options) *Pool {
 	return p
 }
 
-// Solve waits for a worker's search, and returns what it found and how long it searched. A
-// context that ends, before the search or during it, is a result and no error. The error is
+// Solve waits for a worker's search, and returns what it found and how long it searched: on the
+// clock, but for an unknown result the time for which it really had a processor. A machine that
+// is busy, or was paused, must not make a hard problem of an easy one. A context that ends, before the search or during it, is a result and no error. The error is
 // *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after Close.
 func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
 	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) solver.Result {
 		return e.Solve(ctx, problem, b)
 	}})
 	return o.result, o.elapsed, err
+}
+
+// Idle reports whether a worker has nothing to do, so that a search would begin at once.
+func (p *Pool) Idle() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.searching+p.waiting.Len() < p.Workers
 }
 
 // Improver is an engine that can start from a solution.

@@ -3,6 +3,7 @@ package pool_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -65,7 +66,7 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 
 func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
 		result, elapsed, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
 		if err != nil || result.Reason != solver.Deadline || result.Engine != "searcher" {
 			t.Errorf("result %+v, error %v", result, err)
@@ -87,7 +88,7 @@ func (p *movingDeadline) Deadline() (time.Time, bool) { return *p.deadline.Load(
 
 func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
 		ctx := &movingDeadline{Context: context.Background()}
 		at := time.Now().Add(time.Second)
 		ctx.deadline.Store(&at)
@@ -281,5 +282,64 @@ func TestImprove(t *testing.T) {
 				t.Error(err)
 			}
 		}
+	})
+}
+
+// byClock times work by the clock, which synctest moves.
+func byClock(work func()) (time.Duration, bool) {
+	began := time.Now()
+	work()
+	return time.Since(began), true
+}
+
+// TestUnknownOfABusyMachine searches for ten seconds of which the thread had one.
+func TestUnknownOfABusyMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		starved := func(work func()) (time.Duration, bool) {
+			work()
+			return time.Second, true
+		}
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: starved})
+		if result, elapsed, err := p.Solve(within(10*time.Second), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || elapsed != time.Second || err != nil {
+			t.Errorf("%+v after %v, %v; want a search of a second", result, elapsed, err)
+		}
+		closeNow(t, p)
+	})
+}
+
+// TestThreadTimed compares the time of a thread that works with that of one that sleeps.
+func TestThreadTimed(t *testing.T) {
+	slept, known := pool.ThreadTimed(func() { time.Sleep(50 * time.Millisecond) })
+	if runtime.GOOS == "linux" && !known {
+		t.Fatal("the time of a thread is not known")
+	}
+	if known && slept > 25*time.Millisecond {
+		t.Errorf("50 ms of sleep count as %v", slept)
+	}
+	n := 0
+	worked, _ := pool.ThreadTimed(func() {
+		for range 20_000_000 {
+			n += n ^ 1
+		}
+	})
+	if known && worked < time.Millisecond {
+		t.Errorf("work counts as %v (%d)", worked, n)
+	}
+}
+
+func TestIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 2, NewEngine: always(searcher(time.Hour))})
+		for busy, want := range []bool{true, true, false} {
+			if got := p.Idle(); got != want {
+				t.Errorf("with %d searches of two workers: idle %t", busy, got)
+			}
+			if busy < 2 {
+				go func() { _, _, _ = p.Solve(within(time.Minute), problem(t), solver.Budget{}) }()
+				synctest.Wait()
+			}
+		}
+		time.Sleep(time.Minute)
+		closeNow(t, p)
 	})
 }

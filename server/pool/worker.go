@@ -55,8 +55,13 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 			o = outcome{err: &Panic{j.problem, v, debug.Stack()}}
 		}
 	}()
-	result := j.task(j.ctx, engine)
-	return outcome{result: result, elapsed: time.Since(j.began), searched: true}
+	var result solver.Result
+	busy, known := p.Timed(func() { result = j.task(j.ctx, engine) })
+	elapsed := time.Since(j.began)
+	if result.Verdict == solver.Unknown && known {
+		elapsed = min(elapsed, busy)
+	}
+	return outcome{result: result, elapsed: elapsed, searched: true}
 }
 
 // finish marks the worker free and reports what it did.

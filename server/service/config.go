@@ -43,6 +43,8 @@ type Config struct {
 	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together." default:"1GiB"`
 	CacheMemory Size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
 
+	UnknownTTL time.Duration `name:"unknown-ttl" env:"UNKNOWN_TTL" help:"How long an unknown verdict is kept. A proven one is kept for good." default:"24h"`
+
 	StoreMax Size `env:"STORE_MAX" help:"Maximum size of the store. Unknown verdicts are no longer stored when it is half full, nothing new when it is full." default:"8GiB"`
 
 	Deadline    time.Duration `env:"DEADLINE" help:"Default deadline of a request (default: 10s, or MAX_DEADLINE if that is less)." placeholder:"TIME"`
@@ -75,7 +77,9 @@ func (f *Config) Complete() error {
 	if f.Deadline == 0 {
 		f.Deadline = min(10*time.Second, f.MaxDeadline)
 	}
+	f.keepUnknown = f.UnknownTTL
 	return cmp.Or(
+		need(f.UnknownTTL >= time.Second, "UNKNOWN_TTL: must be at least 1s"),
 		need(f.Listen != "", "LISTEN: must be an address such as 127.0.0.1:8080"), // "" would be any port of any address
 		need(f.Workers >= 1, "WORKERS: must be at least 1"),
 		need(f.Queue >= 1, "QUEUE: must be at least 1"),

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -23,6 +24,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -85,6 +87,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	s.started("store", func(context.Context) error { return memory.Close() })
+	s.started("old unknown verdicts", s.forgetUnknowns(memory))
 	near, err := f.openCache(memory.Seals(), s.log)
 	if err != nil {
 		return err
@@ -163,11 +166,33 @@ type closableCache interface {
 	Close() error
 }
 
+// forgetUnknowns deletes the unknown verdicts that have aged out, every hour until it is stopped.
+func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context) error) {
+	life, end := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		for tick := time.NewTicker(time.Hour); ; {
+			select {
+			case <-life.Done():
+				return
+			case <-tick.C:
+			}
+			if _, err := memory.ForgetUnknowns(life); err != nil && life.Err() == nil {
+				s.log.Warn("old unknown verdicts not deleted", "error", err)
+			}
+		}
+	})
+	return func(ctx context.Context) error {
+		end()
+		return watch.Wait(ctx, running.Wait)
+	}
+}
+
 func (f *Config) openCache(seals *seal.Keys, log *slog.Logger) (closableCache, error) {
 	if f.RedisURL == "" {
-		return cache.NewProcess(int64(f.CacheMemory)), nil
+		return cache.NewProcess(int64(f.CacheMemory), f.UnknownTTL), nil
 	}
-	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: *seals, Log: log})
+	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: *seals, Log: log, KeepUnknown: f.UnknownTTL})
 	var unreadable *url.Error // it repeats the URL, which may contain a password
 	switch {
 	case errors.As(err, &unreadable):

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
@@ -21,6 +22,8 @@ type StoreConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database for the store, postgres://… (default: a SQLite file in DATA_DIR)." placeholder:"URL"`
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that the database makes and keeps)." placeholder:"KEY"`
+
+	keepUnknown time.Duration // for how long unknown verdicts count; 0 means a day
 }
 
 // Open opens the configured store. The error names the setting that is wrong.
@@ -40,7 +43,7 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 			return nil, Usagef("%w", err)
 		}
 	}
-	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log, SealKey: f.SealKey})
+	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
@@ -58,7 +61,7 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
-	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, SealKey: f.SealKey})
+	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}

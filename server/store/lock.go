@@ -26,3 +26,9 @@ func lockDir(dir string) (*os.File, error) {
 	}
 	return nil, errors.Join(err, file.Close())
 }
+
+// unlock ends what lockDir began. Closing the file would not be enough: a child that was forked
+// and has not yet begun its own program holds the file too.
+func unlock(file *os.File) error {
+	return errors.Join(unix.Flock(int(file.Fd()), unix.LOCK_UN), file.Close())
+}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
-	p := &Postgres{pool, postgresTables(pool, c.Log)}
+	p := &Postgres{pool, postgresTables(pool, c)}
 	if err = migratePostgres(ctx, pool, c.Log); err == nil {
 		err = p.useKeys(ctx, c.SealKey)
 	}
@@ -80,10 +81,11 @@ const noLoops = "SET LOCAL enable_nestloop = off"
 // The locks are the weakest that suffice: a new range only needs its campaign not to be
 // deleted, and those who finish ranges of one campaign wait for each other only while the
 // tally is updated.
-func postgresTables(pool *pgxpool.Pool, log *slog.Logger) tables {
+func postgresTables(pool *pgxpool.Pool, c Config) tables {
 	each := postgresQuerier{pool}
 	return tables{
-		database: "PostgreSQL", log: log, read: each, write: each,
+		database: "PostgreSQL", log: c.Log, read: each, write: each,
+		keepUnknown: cmp.Or(c.KeepUnknown, day), instant: func(at time.Time) any { return at },
 		noChange: "FOR NO KEY UPDATE", noDelete: "FOR KEY SHARE", skipLocked: " FOR UPDATE SKIP LOCKED",
 		beforeJoins: noLoops,
 		inArray:     "= ANY ($%d)", array: func(of []string) (any, error) { return of, nil },

@@ -1,17 +1,18 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -66,7 +67,7 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	if err := migrate(ctx, provider, c.Log); err != nil {
 		return err
 	}
-	s.tables = sqliteTables(s.readers, s.writer, c.Log)
+	s.tables = sqliteTables(s.readers, s.writer, c)
 	if err := s.useKeys(ctx, c.SealKey); err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func connect(path string, connections int, option string) (*sql.DB, error) {
 
 // sqliteTables is what is particular to SQLite. A transaction has the file for itself, so
 // that rows need no locks.
-func sqliteTables(readers, writer *sql.DB, log *slog.Logger) tables {
+func sqliteTables(readers, writer *sql.DB, c Config) tables {
 	read := sqliteQuerier{readers}
 	atomically := func(ctx context.Context, f func(tx transaction) error) error {
 		tx, err := writer.BeginTx(ctx, nil)
@@ -113,8 +114,10 @@ func sqliteTables(readers, writer *sql.DB, log *slog.Logger) tables {
 		return tx.Commit()
 	}
 	return tables{
-		database: "SQLite", log: log, read: read, write: sqliteQuerier{writer}, atomically: atomically,
-		joining: func(_ context.Context, f func(from querier) error) error { return f(read) },
+		database: "SQLite", log: c.Log, read: read, write: sqliteQuerier{writer}, atomically: atomically,
+		keepUnknown: cmp.Or(c.KeepUnknown, day),
+		instant:     func(at time.Time) any { return at.UTC().Format("2006-01-02T15:04:05.000Z") },
+		joining:     func(_ context.Context, f func(from querier) error) error { return f(read) },
 		together: func(ctx context.Context, statements []statement) error {
 			return atomically(ctx, func(tx transaction) error {
 				for _, s := range statements {
@@ -218,5 +221,5 @@ func (s *SQLite) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	return errors.Join(append(errs, s.lock.Close())...)
+	return errors.Join(append(errs, unlock(s.lock))...)
 }

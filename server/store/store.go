@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/pressly/goose/v3"
 
@@ -18,7 +19,8 @@ type Store interface {
 	Jobs
 	Campaigns
 
-	// Get returns what is known of a problem, of any epoch; false if nothing is. The error
+	// Get returns what is known of a problem, of any epoch; false if nothing is, or only an
+	// unknown verdict that no longer counts. The error
 	// wraps solver.ErrDamaged if the row is not what was put.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
 	// Find returns the first of these problems whose verdict, in the current epoch, is the
@@ -32,6 +34,8 @@ type Store interface {
 	// Forget deletes the verdicts of epochs before this one and returns how many. Campaigns
 	// stay: their results no longer count, but can be read.
 	Forget(ctx context.Context, before int) (int64, error)
+	// ForgetUnknowns deletes the unknown verdicts that no longer count and returns how many.
+	ForgetUnknowns(ctx context.Context) (int64, error)
 	// Size returns roughly how many bytes the verdicts take: those of their tables, or of
 	// the whole file without the results of campaigns, which nothing bounds.
 	Size(ctx context.Context) (int64, error)
@@ -56,7 +60,13 @@ type Config struct {
 	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
 	// the database itself makes and keeps.
 	SealKey string
+
+	// KeepUnknown is for how long an unknown verdict counts; 0 means a day. What a search
+	// could not find on a bad day must not be the answer for ever.
+	KeepUnknown time.Duration
 }
+
+const day = 24 * time.Hour
 
 // ErrInUse is the error of a directory whose database another process has open.
 var ErrInUse = errors.New("in use by another process")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 )
@@ -15,6 +16,9 @@ type tables struct {
 	database string // its name, for errors
 	log      *slog.Logger
 	seals    seal.Keys
+
+	keepUnknown time.Duration          // for how long unknown verdicts count
+	instant     func(at time.Time) any // a time as verdicts have it
 
 	// What runs statements one at a time, those that only read and those that write. A read
 	// sees what was committed.

@@ -29,7 +29,8 @@ INSERT INTO deals (id, rules, position) SELECT $1, $2, $3
 WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position = $3)
 ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
-	// The comparison is that of solver.Record.Better: a later epoch, else a higher rank.
+	// The comparison is that of solver.Record.Better: a later epoch, else a higher rank. An
+	// unknown verdict that has aged out, found before $14, is replaced by any.
 	upsertVerdict = `
 INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, bound, sought, seal, solution, passes)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -38,7 +39,8 @@ ON CONFLICT (id) DO UPDATE SET
     states = excluded.states, elapsed_ns = excluded.elapsed_ns, length = excluded.length,
     bound = excluded.bound, sought = excluded.sought,
     found_at = excluded.found_at, seal = excluded.seal, solution = excluded.solution, passes = excluded.passes
-WHERE (excluded.epoch,
+WHERE verdicts.verdict = 'unknown' AND verdicts.found_at < $14
+    OR (excluded.epoch,
        CASE excluded.verdict WHEN 'unknown' THEN 0 WHEN 'unwinnable' THEN 1 ELSE 2 END,
        CASE excluded.verdict WHEN 'unknown' THEN excluded.states WHEN 'unwinnable' THEN 0 ELSE -excluded.length END,
        CASE excluded.verdict WHEN 'unknown' THEN excluded.elapsed_ns ELSE excluded.bound END,
@@ -53,20 +55,21 @@ WHERE (excluded.epoch,
 SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdicts.because, verdicts.engine,
        verdicts.states, verdicts.elapsed_ns, verdicts.bound, verdicts.sought, verdicts.seal, verdicts.solution, verdicts.passes
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
-WHERE verdicts.id = $1`
+WHERE verdicts.id = $1 AND (verdicts.verdict <> 'unknown' OR verdicts.found_at >= $2)`
 
 	selectProven = `SELECT id, verdict FROM verdicts WHERE epoch = $1 AND verdict <> 'unknown' AND id `
 
 	deleteVerdict = `DELETE FROM verdicts WHERE id = $1`
 
 	deleteVerdicts = `DELETE FROM verdicts WHERE epoch < $1`
+	deleteUnknowns = `DELETE FROM verdicts WHERE verdict = 'unknown' AND found_at < $1`
 )
 
 // Get returns what is known of a problem.
 func (t *tables) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool, err error) {
 	defer t.explain(&err, "reading the verdict of %s", id)
 	r := row{id: string(id)}
-	found, err := one(ctx, t.read, selectVerdict, []any{r.id}, r.columns()...)
+	found, err := one(ctx, t.read, selectVerdict, []any{r.id, t.aged()}, r.columns()...)
 	if err != nil || !found {
 		return solver.Record{}, false, err
 	}
@@ -103,6 +106,7 @@ func (t *tables) Put(ctx context.Context, records ...solver.Record) (err error) 
 	if err != nil {
 		return err
 	}
+	aged := t.aged()
 	var statements []statement
 	for i, r := range all {
 		if i == 0 || !bytes.Equal(r.digest, all[i-1].digest) {
@@ -113,7 +117,7 @@ func (t *tables) Put(ctx context.Context, records ...solver.Record) (err error) 
 		statements = append(statements, statement{insertDeal, []any{r.id, r.digest, r.position}})
 	}
 	for i := range all {
-		statements = append(statements, statement{upsertVerdict, all[i].values()})
+		statements = append(statements, statement{upsertVerdict, append(all[i].values(), aged)})
 	}
 	defer t.explain(&err, "storing %d verdicts", len(records))
 	return t.together(ctx, statements)
@@ -131,6 +135,15 @@ func (t *tables) Forget(ctx context.Context, before int) (n int64, err error) {
 	defer t.explain(&err, "deleting verdicts of earlier epochs")
 	return t.write.change(ctx, deleteVerdicts, before)
 }
+
+// ForgetUnknowns deletes the unknown verdicts that have aged out.
+func (t *tables) ForgetUnknowns(ctx context.Context) (_ int64, err error) {
+	defer t.explain(&err, "deleting old unknown verdicts")
+	return t.write.change(ctx, deleteUnknowns, t.aged())
+}
+
+// aged returns the time before which an unknown verdict was found that has aged out.
+func (t *tables) aged() any { return t.instant(time.Now().Add(-t.keepUnknown)) }
 
 // row is a record as the tables have it.
 type row struct {

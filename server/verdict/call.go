@@ -92,8 +92,8 @@ func (s *Service) run(c *call) {
 	s.mu.Unlock()
 	close(c.done)
 	c.end()
-	if from == s.store {
-		s.putNear(r)
+	if from == s.store && r.Verdict != solver.Unknown {
+		s.putNear(r) // an unknown would begin to age anew
 	}
 }
 
@@ -104,7 +104,8 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		return nil, nil
 	}
 	check := func(r *solver.Record) error { return verify(c.problem, r) }
-	related := false // games were looked up
+	idle := c.done != nil && s.Solver.Idle() // else there will be no search
+	related := false                         // games were looked up
 	for _, t := range s.tiers {
 		r, found, _ := s.read(c, t, c.problem.ID(), c.question.problem, check)
 		if !found {
@@ -120,7 +121,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		if r.Verdict == solver.Unknown && c.known != nil {
 			continue // a win is known, though perhaps a long one
 		}
-		if reason, enough := c.satisfied(&r, c.question.budget); enough {
+		if reason, enough := c.satisfied(&r, c.question.budget, idle); enough {
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
 			return &r, t
@@ -173,8 +174,8 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		s.logFailure(c.problem, err)
 		return solver.Answer{}, err
 	}
-	// An unknown that leaves the queue without a search says nothing about the problem.
-	unsearched := result.Verdict == solver.Unknown && result.States == 0 && elapsed == 0
+	// An unknown without a search says nothing about the problem.
+	unsearched := result.Verdict == solver.Unknown && result.States == 0
 	s.neverLonger(c, &result)
 	if c.known != nil && !unsearched {
 		result.States, elapsed = total(c.known, result.States, elapsed)
@@ -186,7 +187,7 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		s.logFailure(c.problem, err)
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
 	}
-	if r.Storable() && !unsearched {
+	if r.Storable() && !unsearched && !s.rates.slow(&r) {
 		s.backlog.add(r)
 	}
 	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil

@@ -120,18 +120,23 @@ func (c *sharedContext) passed() bool {
 }
 
 // satisfied reports whether a record answers the question of all who wait. If it does, the
-// context ends in the same moment, so that nobody joins whom it might not satisfy.
-func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget) (solver.Reason, bool) {
+// context ends in the same moment, so that nobody joins whom it might not satisfy. A search that
+// ran out of time never answers while a worker is idle, which may find more.
+func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget, idle bool) (solver.Reason, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left := time.Duration(math.MaxInt64)
 	if !c.deadline.IsZero() {
 		left = time.Until(c.deadline)
 	}
-	// The search that failed lost a little of its time before it began, as this one would.
+	// The search that failed lost a little of its time before it began, and some of it to others
+	// that wanted the processor, as this one would.
 	// Without some tolerance, a problem that is too hard for ten seconds would be searched
 	// for ten seconds on each request.
 	reason, ok := r.Answers(left-left/tolerance, b)
+	if idle && r.Verdict == solver.Unknown && reason == solver.Deadline {
+		ok = false
+	}
 	if ok && c.err == nil {
 		c.stop(context.Canceled)
 	}
@@ -140,7 +145,7 @@ func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget) (solver.Rea
 
 // tolerance is the divisor of the time at hand by which a failed search may have been
 // shorter and still answers the question.
-const tolerance = 50
+const tolerance = 16
 
 // Deadline returns the latest deadline of those who wait now.
 func (c *sharedContext) Deadline() (time.Time, bool) {

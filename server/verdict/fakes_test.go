@@ -97,6 +97,7 @@ type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solve
 // fakeSolver runs all searches at once and measures time as the pool does.
 type fakeSolver struct {
 	search   search
+	idle     bool // says so
 	mu       sync.Mutex
 	calls    int
 	improved []solver.Result // the known results in calls of Improve
@@ -110,6 +111,8 @@ func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budg
 	result, err := s.search(ctx, p, b)
 	return result, time.Since(start), err
 }
+
+func (s *fakeSolver) Idle() bool { return s.idle }
 
 // Improve searches from the start, and records the known result.
 func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {

@@ -20,6 +20,8 @@ type Solver interface {
 	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error)
 	// Improve does the same where a solution is known and a shorter one is wanted.
 	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error)
+	// Idle reports whether a search would begin at once.
+	Idle() bool
 }
 
 // Records are stored records that can be looked up. Calls end with their context.
@@ -81,6 +83,7 @@ type Service struct {
 	store *tier
 
 	backlog *backlog
+	rates   rates
 
 	life    context.Context // of writes; ends when Close gives up
 	abandon context.CancelFunc

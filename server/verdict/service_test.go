@@ -70,7 +70,7 @@ func TestRememberedUnknown(t *testing.T) {
 	}{
 		{"less time", 5 * time.Second, 0, solver.Deadline},
 		{"the same time", searched, 0, solver.Deadline},
-		{"a trifle more time", searched + searched/100, 0, solver.Deadline},
+		{"a trifle more time", searched + searched/20, 0, solver.Deadline},
 		{"more time", 11 * time.Second, 0, solver.NoReason},
 		{"any time", 0, 0, solver.NoReason},
 		{"fewer states", time.Minute, 5000, solver.States},
@@ -101,6 +101,57 @@ func TestRememberedUnknown(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestIdleWorkerSearchesAgain has a worker idle where an unknown is stored. What ran out of time
+// is searched again; what ran out of states would again.
+func TestIdleWorkerSearchesAgain(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		budget solver.Budget
+		from   solver.Source
+	}{
+		{"time", solver.Budget{}, solver.FromSearch},
+		{"states", solver.Budget{States: 5000}, solver.FromStore},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := newProblem(t, 1)
+				b := open(t, takes(0, lost))
+				b.solver.idle = true
+				b.store.keep(record(p, solver.Result{
+					Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 10000,
+				}, time.Minute))
+				if a := b.ask(t, within(time.Second), p, test.budget); a.Source != test.from {
+					t.Errorf("answer %+v, want one from %s", a, test.from)
+				}
+				b.close(t)
+			})
+		})
+	}
+}
+
+// TestSlowMachine searches a hard problem at the usual rate, then one at a twentieth of it. Only
+// the first says something about its problem.
+func TestSlowMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		states := int64(1_000_000)
+		b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+			<-ctx.Done()
+			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: states}, nil
+		})
+		usual, slow := newProblem(t, 1), newProblem(t, 2)
+		b.ask(t, within(time.Second), usual, solver.Budget{})
+		states /= 20
+		b.ask(t, within(time.Second), slow, solver.Budget{})
+		b.close(t)
+		if b.store.has(usual.ID()).Verdict != solver.Unknown {
+			t.Error("the unknown of a search at the usual rate is not stored")
+		}
+		if b.store.has(slow.ID()).Verdict != "" {
+			t.Error("the unknown of a slow machine is stored")
+		}
+	})
 }
 
 // A hard problem is not searched twice.

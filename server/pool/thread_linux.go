@@ -1,0 +1,15 @@
+package pool
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// threadTime returns how long the calling thread has kept a processor busy, and whether that is
+// known.
+func threadTime() (time.Duration, bool) {
+	var at unix.Timespec
+	err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &at)
+	return time.Duration(at.Nano()), err == nil
+}
