@@ -53,7 +53,7 @@ func openRedis(t *testing.T, o RedisOptions) *Redis {
 	t.Helper()
 	o.Prefix = "test-" + rand.Text() + ":"
 	o.Log = slog.New(slog.DiscardHandler)
-	o.Seals = *testSeals(t, testKey)
+	o.Seals = testSeals(t, testKey)
 	if o.Timeout == 0 {
 		o.Timeout = 10 * time.Second
 	}

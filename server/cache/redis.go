@@ -27,8 +27,9 @@ type RedisOptions struct {
 	URL string       // redis://[[user]:password@]host[:port][/database], rediss:// for TLS, or unix://
 	Log *slog.Logger // receives the client library's messages, at debug level
 
-	// Seals are the keys of records' seals, the same in all processes that share the server.
-	Seals seal.Keys
+	// Seals are the keys of records' seals, the same in all processes that share the server. They
+	// must be there before the first call.
+	Seals *seal.Keys
 
 	Prefix      string        // of every key; "" means thoughtful:
 	Timeout     time.Duration // of one call, all attempts together; 0 means 40 ms
@@ -90,7 +91,7 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 	if len(value) == 0 { // there is none
 		return solver.Record{}, false, nil
 	}
-	r, err := decode(value, &c.options.Seals)
+	r, err := decode(value, c.options.Seals)
 	if err == nil && (r.ID != id || r.Epoch != solver.Epoch) {
 		err = fmt.Errorf("record of %s in epoch %d", r.ID, r.Epoch)
 	}
@@ -120,7 +121,7 @@ func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bo
 		if !proven(value.Val()) {
 			continue
 		}
-		r, err := decode([]byte(value.Val()), &c.options.Seals)
+		r, err := decode([]byte(value.Val()), c.options.Seals)
 		if err == nil && r.ID == wanted[i].ID && r.Verdict == wanted[i].Verdict {
 			return r.ID, true, nil
 		}
@@ -138,7 +139,7 @@ func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err
 	}
-	value, err := encode(&r, &c.options.Seals)
+	value, err := encode(&r, c.options.Seals)
 	if err != nil {
 		return fmt.Errorf("encoding the record of %s: %w", r.ID, err)
 	}

@@ -82,17 +82,20 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 
-	memory, err := f.Open(ctx, s.log)
-	if err != nil {
-		return err
-	}
-	s.started("store", func(context.Context) error { return memory.Close() })
-	s.started("old unknown verdicts", s.forgetUnknowns(memory))
-	near, err := f.openCache(memory.Seals(), s.log)
+	// The cache comes first because its errors are cheaper. The keys come from the store.
+	seals := new(seal.Keys)
+	near, err := f.openCache(seals, s.log)
 	if err != nil {
 		return err
 	}
 	s.started("cache", func(context.Context) error { return near.Close() })
+	memory, err := f.Open(ctx, s.log)
+	if err != nil {
+		return err
+	}
+	*seals = *memory.Seals()
+	s.started("store", func(context.Context) error { return memory.Close() })
+	s.started("old unknown verdicts", s.forgetUnknowns(memory))
 
 	metrics := newMetrics(f.Workers)
 	filling, campaigning := pool.NewGate(f.Workers), pool.NewGate(processors)
@@ -192,7 +195,7 @@ func (f *Config) openCache(seals *seal.Keys, log *slog.Logger) (closableCache, e
 	if f.RedisURL == "" {
 		return cache.NewProcess(int64(f.CacheMemory), f.UnknownTTL), nil
 	}
-	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: *seals, Log: log, KeepUnknown: f.UnknownTTL})
+	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Log: log, KeepUnknown: f.UnknownTTL})
 	var unreadable *url.Error // it repeats the URL, which may contain a password
 	switch {
 	case errors.As(err, &unreadable):
