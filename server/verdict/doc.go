@@ -71,5 +71,6 @@
 //
 // The files: service.go has the calls from outside, call.go shared searches, context.go the
 // context that they run under, tier.go reading, local.go what needs no call, relatives.go
-// what follows from related games, backlog.go and writer.go writing, observer.go the metrics.
+// what follows from related games, rates.go which searches were too slow to count, backlog.go
+// and writer.go writing, observer.go the metrics.
 package verdict

@@ -28,7 +28,9 @@ func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem strin
 	r, found, err := ask(ctx, s, t, func(ctx context.Context) (solver.Record, bool, error) { return t.Get(ctx, id) })
 	damaged := errors.Is(err, solver.ErrDamaged)
 	if found && r.Epoch == solver.Epoch {
-		err = check(&r)
+		if err = check(&r); err == nil && t == s.cache {
+			err = s.contradiction(ctx, &r)
+		}
 		damaged = err != nil
 	}
 	switch {
@@ -64,6 +66,32 @@ func ask[T any](ctx context.Context, s *Service, t *tier, call func(context.Cont
 		s.note(t, err)
 	}
 	return value, found && err == nil, err
+}
+
+// mostAgreed is how many cached verdicts are known to be none that the store contradicts.
+const mostAgreed = 50_000
+
+// contradiction returns an error if the cache says that a problem is unwinnable and the store has
+// a win, which a replay proves. A shared cache is the place that is easiest to write to, and such
+// a claim is the one that can't be checked by itself. Each is compared once.
+func (s *Service) contradiction(ctx context.Context, cached *solver.Record) error {
+	if s.Local || cached.Verdict != solver.Unwinnable {
+		return nil
+	}
+	if _, known := s.agreed.GetIfPresent(cached.ID); known {
+		return nil
+	}
+	stored, found, err := ask(ctx, s, s.store, func(ctx context.Context) (solver.Record, bool, error) { return s.store.Get(ctx, cached.ID) })
+	if err != nil {
+		return nil // the store can't say
+	}
+	if found && stored.Epoch == solver.Epoch && stored.Verdict == solver.Winnable {
+		if p, err := solver.ParseProblem(cached.Problem); err == nil && verify(p, &stored) == nil {
+			return errors.New("the cache says unwinnable, and the store has a win")
+		}
+	}
+	s.agreed.Set(cached.ID, struct{}{})
+	return nil
 }
 
 func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage error) {
