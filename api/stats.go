@@ -140,14 +140,16 @@ type statsCalls struct {
 
 // rates returns a report of every game.
 func (c *statsCalls) rates(r *http.Request) ([]stats.Report, error) {
-	reports, err := c.Rates(r.Context())
+	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
+	defer cancel()
+	reports, err := c.Rates(ctx)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
 	return reports, nil
 }
 
-// statsPatience bounds the wait for pairs of games that are being counted.
+// statsPatience bounds the wait for campaigns, and for pairs of games that are being counted.
 const statsPatience = 2 * time.Second
 
 // all answers GET /v1/stats.

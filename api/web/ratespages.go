@@ -31,7 +31,9 @@ import (
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
 func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
-	reports, err := s.Stats.Rates(r.Context())
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	reports, err := s.Stats.Rates(ctx)
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
@@ -72,7 +74,7 @@ func rateRow(g *rules.Game, report *stats.Report) RateRow {
 
 const (
 	mostWatched = 3 // running campaigns on the page of a game
-	// patience bounds the wait for pairs of games that are being counted.
+	// patience bounds the wait for campaigns, and for pairs of games that are being counted.
 	patience = 2 * time.Second
 )
 

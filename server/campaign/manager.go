@@ -27,6 +27,7 @@ type Options struct {
 const (
 	poll    = time.Second      // between two looks for changes by other processes
 	timeout = 10 * time.Second // of one call of the store
+	reading = 2 * time.Second  // of one that a client waits for and can soon repeat
 )
 
 // Manager creates campaigns and reports their progress. It does none of their work; those who
@@ -132,14 +133,14 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 
 // Campaign returns a campaign; false if there is none.
 func (m *Manager) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, reading)
 	defer cancel()
 	return m.Store.Campaign(short, id)
 }
 
 // List lists campaigns, the newest first.
 func (m *Manager) List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, reading)
 	defer cancel()
 	return m.Store.Campaigns(short, which)
 }

@@ -72,7 +72,10 @@ func (d *Dealer) Daily(ctx context.Context, game, date, grade string) (winnable.
 	}
 	date = cmp.Or(date, now.Format(DateFormat))
 	day := winnable.Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}
-	if found, ok, err := d.Store.Daily(ctx, day); ok || err != nil {
+	short, cancel := context.WithTimeout(ctx, storeTime)
+	found, ok, err := d.Store.Daily(short, day)
+	cancel()
+	if ok || err != nil {
 		return day, found, err
 	}
 	notYet := &NotYet{"the deal of this day is being searched for", soon}

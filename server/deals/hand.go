@@ -12,6 +12,9 @@ import (
 // reader is the game and the grade whose deals a cursor goes through; all grades if empty.
 type reader struct{ game, grade string }
 
+// storeTime bounds what a client waits for the store.
+const storeTime = 2 * time.Second
+
 // soon is when to retry while a pool is being filled.
 const soon = 10 * time.Second
 
@@ -25,6 +28,8 @@ func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, ex
 	if _, err := d.pool(game); err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
 	pool, _, err := d.Store.Pool(ctx, game)
 	if err != nil {
 		return nil, err

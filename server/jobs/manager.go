@@ -40,6 +40,7 @@ const (
 	lease    = 20 * time.Second // of a runner on a job
 	poll     = time.Second      // interval of looking for changes by other processes
 	timeout  = 5 * time.Second  // of one call of the store
+	reading  = 2 * time.Second  // of one that a client waits for and can soon repeat
 )
 
 // Observer receives events for metrics.
@@ -97,7 +98,7 @@ func (m *Manager) Accept(ctx context.Context, client string, request []byte, wit
 // Job returns a job, and whether there is one; its answer only if its version is later than
 // known.
 func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, reading)
 	defer cancel()
 	return m.Store.Job(short, id, known)
 }

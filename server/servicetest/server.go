@@ -168,9 +168,8 @@ func (s *Server) Kill() error {
 		return nil
 	default:
 	}
-	err := s.command.Process.Signal(syscall.SIGSTOP) // it makes no more children while they are listed
-	children, unread := children(s.command.Process.Pid)
-	err = errors.Join(err, unread, s.end(syscall.SIGKILL))
+	children, err := s.freeze()
+	err = errors.Join(err, s.end(syscall.SIGKILL))
 	for _, child := range children {
 		_ = syscall.Kill(child, syscall.SIGKILL) // unless it has ended
 	}
@@ -179,6 +178,38 @@ func (s *Server) Kill() error {
 	}
 	for s.listens() {
 		pause(context.Background())
+	}
+	return nil
+}
+
+// Freeze stops the server and, on Linux, its children in the middle of what they do: connections
+// stay open, new ones are accepted, and nothing is answered until Thaw or Kill.
+func (s *Server) Freeze() error {
+	children, err := s.freeze()
+	for _, child := range children {
+		_ = syscall.Kill(child, syscall.SIGSTOP) // unless it has ended
+	}
+	if err != nil {
+		return fmt.Errorf("freezing %s: %w", s.kind.Name, err)
+	}
+	return nil
+}
+
+// freeze stops the process, which then makes no more children, and lists those that it has.
+func (s *Server) freeze() ([]int, error) {
+	err := s.command.Process.Signal(syscall.SIGSTOP)
+	children, unread := children(s.command.Process.Pid)
+	return children, errors.Join(err, unread)
+}
+
+// Thaw undoes Freeze.
+func (s *Server) Thaw() error {
+	children, err := children(s.command.Process.Pid)
+	for _, child := range children {
+		_ = syscall.Kill(child, syscall.SIGCONT)
+	}
+	if err = errors.Join(err, s.command.Process.Signal(syscall.SIGCONT)); err != nil {
+		return fmt.Errorf("thawing %s: %w", s.kind.Name, err)
 	}
 	return nil
 }

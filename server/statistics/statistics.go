@@ -45,8 +45,10 @@ type Statistics struct {
 	disputes  memory[store.RulesDigest, dispute]
 }
 
-// moment is how long a list of campaigns is used.
-const moment = 2 * time.Second
+const (
+	moment  = 2 * time.Second  // how long a list of campaigns is used
+	listing = 10 * time.Second // bounds the reading of one, so that a lost connection is noticed
+)
 
 // New returns the statistics of a store. The error says that the program was built with figures
 // that can't be read.
@@ -110,6 +112,8 @@ type gameCampaigns struct {
 func (s *Statistics) load(ctx context.Context) (*counted, error) {
 	// With the time as the version, a list is never used for longer than a moment.
 	found, _, err := s.campaigns.get(ctx, s.life, struct{}{}, time.Now().String(), func(ctx context.Context) (*counted, error) {
+		ctx, cancel := context.WithTimeout(ctx, listing)
+		defer cancel()
 		list, err := s.store.Campaigns(ctx, campaign.Filter{})
 		if err != nil {
 			return nil, fmt.Errorf("listing campaigns: %w", err)

@@ -1,0 +1,102 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// TestFrozenDatabase stops PostgreSQL so that it keeps its connections and answers nothing, and
+// asks for everything at once. What needs the database is 503 in time, everything else is
+// answered, and both work again afterwards.
+func TestFrozenDatabase(t *testing.T) {
+	t.Parallel()
+	postgres := servicetest.Private(t, servicetest.Postgres)
+	l := launch(t, nil, "--database-url", postgres.URL(), "--max-deadline", "10m", "--deadline", "2s", "--pool-size", "1", "--pool-games", "klondike")
+	l.ready(t, "up", "up")
+	calls := reads(t)
+	if err := postgres.Freeze(); err != nil {
+		t.Fatal(err)
+	}
+	thaw := sync.OnceFunc(func() {
+		if err := postgres.Thaw(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(thaw) // a frozen server can't be stopped
+
+	l.ready(t, "down", "up") // it is asked once a second at most
+	var asked sync.WaitGroup
+	for path, stored := range calls {
+		asked.Go(func() {
+			began := time.Now()
+			r, err := l.call(path, "")
+			took := time.Since(began)
+			unavailable := r.status == http.StatusServiceUnavailable && (path == "/readyz" || strings.Contains(string(r.body), `"type":"/problems/unavailable"`))
+			switch {
+			case err != nil:
+				t.Errorf("%s: %v", path, err)
+			case stored != unavailable || !stored && r.status != http.StatusOK:
+				t.Errorf("%s: %d %s", path, r.status, r.body)
+			case took > 4*time.Second: // 2 s, and a busy machine
+				t.Errorf("%s took %s", path, took)
+			}
+		})
+	}
+	asked.Wait()
+
+	thaw()
+	l.ready(t, "up", "up")
+	for path := range calls {
+		eventually(t, path, func() bool {
+			r, err := l.call(path, "")
+			return err == nil && r.status != http.StatusServiceUnavailable || strings.Contains(string(r.body), "/problems/filling")
+		})
+	}
+}
+
+// reads returns the path of each GET call in the OpenAPI document, filled in as there, and
+// whether it needs the database: whether it can be 503.
+func reads(t *testing.T) map[string]bool {
+	t.Helper()
+	var document struct {
+		Paths map[string]struct {
+			Get *struct {
+				Parameters []struct {
+					Name, In, Example string
+					Required          bool
+				}
+				Responses map[string]any
+			}
+		}
+	}
+	if err := json.Unmarshal(docs.OpenAPI, &document); err != nil {
+		t.Fatal(err)
+	}
+	calls := map[string]bool{}
+	for path, item := range document.Paths {
+		if item.Get == nil {
+			continue
+		}
+		query := "?"
+		for _, p := range item.Get.Parameters {
+			switch {
+			case !p.Required:
+			case p.In == "path":
+				path = strings.ReplaceAll(path, "{"+p.Name+"}", p.Example)
+			default:
+				path += query + p.Name + "=" + p.Example
+				query = "&"
+			}
+		}
+		_, stored := item.Get.Responses["503"]
+		calls[path] = stored
+	}
+	return calls
+}
