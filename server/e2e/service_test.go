@@ -1,11 +1,14 @@
 package e2e
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
 	"net/http"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -195,6 +198,36 @@ func TestOccupied(t *testing.T) {
 	got = command(t, "", "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--database-url", closed)
 	if got.status != exitInternal || !strings.Contains(got.err, "DATABASE_URL: ") || !strings.Contains(got.err, "connection refused") {
 		t.Errorf("status %d, stderr %q", got.status, got.err)
+	}
+}
+
+// TestNewerDatabase starts the program on databases that a newer program has migrated.
+func TestNewerDatabase(t *testing.T) {
+	t.Parallel()
+	dir, url := t.TempDir(), storetest.Database(t)
+	for _, test := range []struct {
+		driver, source, flag, value, variable string
+	}{
+		{"sqlite", filepath.Join(dir, "thoughtful.db"), "--data-dir", dir, "DATA_DIR: "},
+		{"pgx", url, "--database-url", url, "DATABASE_URL: "},
+	} {
+		if got := command(t, "", "migrate", test.flag, test.value); got.status != exitDone {
+			t.Fatalf("%s: %+v", test.driver, got)
+		}
+		db, err := sql.Open(test.driver, test.source)
+		if err == nil {
+			_, err = db.ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)")
+			err = errors.Join(err, db.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"migrate"}, {"forget"}} {
+			got := command(t, "", append(args, test.flag, test.value)...)
+			if got.status != exitUsage || !strings.Contains(got.err, test.variable) || !strings.Contains(got.err, "newer than this program: it has migration 9999, ") {
+				t.Errorf("%s %s: status %d, stderr %q", args[0], test.driver, got.status, got.err)
+			}
+		}
 	}
 }
 

@@ -48,6 +48,8 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 	switch {
 	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
 		return nil, Usagef("DATA_DIR: %w", err)
+	case errors.Is(err, store.ErrNewer):
+		return nil, Usagef("DATA_DIR: %s: %w", dir, err)
 	case err != nil:
 		return nil, fmt.Errorf("DATA_DIR: %s: %w", dir, err)
 	}
@@ -62,7 +64,10 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
 	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrNewer):
+		return nil, Usagef("DATABASE_URL: %w", err)
+	case err != nil:
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	if err := campaign.Migrate(ctx, s.Connections(), log); err != nil {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/migrations"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -444,6 +447,37 @@ func TestOpenAgain(t *testing.T) {
 				t.Error("no error after Close")
 			}
 			wantRecord(t, open(t, c), r)
+		})
+	}
+}
+
+// TestNewerDatabase opens a database that a newer program has migrated. It is refused, and is as
+// it was.
+func TestNewerDatabase(t *testing.T) {
+	t.Parallel()
+	files, err := fs.ReadDir(migrations.SQLite(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := len(files) // they are numbered from 1
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			c := e.config(t)
+			s, err := Open(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.damage(t, s, fmt.Sprintf("INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, true)", newest+2))
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			want := fmt.Sprintf("newer than this program: it has migration %d, and the newest that the program knows is %d", newest+2, newest)
+			for range 2 {
+				if _, err := Open(t.Context(), c); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), want) {
+					t.Errorf("%v, want %s", err, want)
+				}
+			}
 		})
 	}
 }

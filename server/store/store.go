@@ -71,6 +71,10 @@ const day = 24 * time.Hour
 // ErrInUse is the error of a directory whose database another process has open.
 var ErrInUse = errors.New("in use by another process")
 
+// ErrNewer is the error of a database that a newer program has migrated. What this program
+// would write there could break it.
+var ErrNewer = errors.New("newer than this program")
+
 // Open opens the database and migrates its tables. Several processes may do so at once: one
 // migrates, the others wait.
 func Open(ctx context.Context, c Config) (Store, error) {
@@ -89,7 +93,8 @@ func Open(ctx context.Context, c Config) (Store, error) {
 	return s, nil
 }
 
-// migrate applies the migrations that are missing.
+// migrate applies the migrations that are missing. The error wraps ErrNewer if the database has
+// one that this program does not know.
 func migrate(ctx context.Context, provider *goose.Provider, log *slog.Logger) error {
 	applied, err := provider.Up(ctx)
 	for _, m := range applied {
@@ -97,6 +102,13 @@ func migrate(ctx context.Context, provider *goose.Provider, log *slog.Logger) er
 	}
 	if err != nil {
 		return fmt.Errorf("migrating: %w", err)
+	}
+	has, known, err := provider.GetVersions(ctx)
+	switch {
+	case err != nil:
+		return fmt.Errorf("reading the migrations: %w", err)
+	case has > known:
+		return fmt.Errorf("the database is %w: it has migration %d, and the newest that the program knows is %d", ErrNewer, has, known)
 	}
 	return nil
 }
