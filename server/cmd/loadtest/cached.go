@@ -134,7 +134,7 @@ func (r *sample) turn(c console, s *service, questions []string, clients int, tu
 	for i, l := range lines {
 		asking.Go(func() {
 			last := start
-			for n := i * 7; last.Sub(start) < turn && c.ctx.Err() == nil; n++ {
+			for n := i * len(requests) / clients; last.Sub(start) < turn && c.ctx.Err() == nil; n++ {
 				status, err := l.ask(requests[n%len(requests)])
 				if err != nil || status != http.StatusOK {
 					faults[i] = errors.Join(fmt.Errorf("%s: status %d", questions[n%len(requests)], status), err)

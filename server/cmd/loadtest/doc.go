@@ -2,6 +2,7 @@
 // load of the machine beside each figure.
 //
 //	go run ./server/cmd/loadtest cached       stored verdicts, in turns with a handler that does nothing
+//	go run ./server/cmd/loadtest durability   new verdicts, in turns written before the answer and behind it
 //	go run ./server/cmd/loadtest overload     four times as many searches as the service can take
 //	go run ./server/cmd/loadtest soak         mixed traffic for a quarter of an hour: does the process grow?
 //	go run ./server/cmd/loadtest play         games played by the first move of /v1/moves

@@ -21,8 +21,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestMain is the program itself where cached starts it as the bare handler.
+// TestMain is the program itself where cached starts it as the bare handler, and where
+// durability starts it as a service.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "serve" {
+		os.Args = []string{os.Args[0], "bare", "--size", "100"}
+	}
 	if len(os.Args) > 1 && os.Args[1] == "bare" {
 		main()
 		return
@@ -196,6 +200,14 @@ func TestCached(t *testing.T) {
 	// Both servers have answered.
 	if row := rows[1]; row[0] != "solution, 3049 bytes" || row[1] != "1" || row[2] == "0" || row[3] == "0" {
 		t.Errorf("rows: %v", rows)
+	}
+}
+
+// TestDurability compares two stand-ins.
+func TestDurability(t *testing.T) {
+	rows, said, err := summary(t, &durabilityCommand{Binary: os.Args[0], Clients: []int{2}, Turn: 10 * time.Millisecond, Rounds: 2, First: 1})
+	if err != nil || len(rows) != 2 || rows[1][0] != "2" || rows[1][2] == "0" || rows[1][3] == "0" {
+		t.Errorf("%v; output:\n%s", err, said)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 // grammar is the command line.
 type grammar struct {
 	Cached      cachedCommand      `cmd:"" help:"Measure stored verdicts, in turns with a bare chi handler that answers as many bytes."`
+	Durability  durabilityCommand  `cmd:"" help:"Measure new verdicts, in turns written before the answer and behind it."`
 	Overload    overloadCommand    `cmd:"" help:"Ask for four times as many searches as the service can take."`
 	Soak        soakCommand        `cmd:"" help:"Keep up mixed traffic and check that the service does not grow."`
 	Play        playCommand        `cmd:"" help:"Play deals by the first move of /v1/moves."`
