@@ -14,7 +14,7 @@
 //	          verdicts, within the time for one search ── queue full ──> pause, retry
 //	             │
 //	             v
-//	          the answer
+//	          stored, without a turn ──> the answer
 //
 // Turns are taken in the order in which they were asked for, but verdicts come first: a
 // search for a shorter solution, which may take all the time there is, has a turn only while

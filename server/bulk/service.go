@@ -12,11 +12,14 @@ import (
 
 // Verdicts answers problems; *verdict.Service does.
 type Verdicts interface {
-	// Answer answers from records or by a search. The error is *pool.Busy if the pool's
-	// queue is full.
-	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
+	// AnswerEarly answers from records or by a search. The error is *pool.Busy if the
+	// pool's queue is full.
+	AnswerEarly(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 	// Remember answers from records only; false if a search is needed.
 	Remember(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Answer, bool)
+	// AwaitStored waits until what was found of a problem is stored, if its answer has to
+	// wait for that.
+	AwaitStored(ctx context.Context, p *solver.Problem)
 }
 
 // Service answers problems of bulk work, a few at a time.
@@ -50,6 +53,14 @@ const (
 // time for the search, not counting the wait for a turn. A context that ends is answered with
 // Unknown, or with what is known.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+	a, err := s.answer(ctx, p, b, fresh, within)
+	if err == nil {
+		s.verdicts.AwaitStored(ctx, p) // without a turn: the next search goes on
+	}
+	return a, err
+}
+
+func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	if ctx.Err() != nil {
 		return stopped(ctx), nil
 	}
@@ -87,7 +98,7 @@ func (s *Service) remember(ctx context.Context, p *solver.Problem, b solver.Budg
 func (s *Service) search(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		short, cancel := context.WithTimeout(ctx, within)
-		a, err := s.verdicts.Answer(short, p, b, fresh)
+		a, err := s.verdicts.AnswerEarly(short, p, b, fresh)
 		cancel()
 		if _, full := errors.AsType[*pool.Busy](err); !full {
 			return a, err

@@ -27,13 +27,16 @@ type verdicts struct {
 	mu              sync.Mutex
 	searching, most int
 	refused         int
+	writing         time.Duration // how long AwaitStored takes
 }
+
+func (b *verdicts) AwaitStored(context.Context, *solver.Problem) { time.Sleep(b.writing) }
 
 func (b *verdicts) Remember(context.Context, *solver.Problem, solver.Budget) (solver.Answer, bool) {
 	return solver.Answer{Result: solver.Result{Verdict: solver.Unwinnable}, Source: solver.FromCache}, b.remembers
 }
 
-func (b *verdicts) Answer(ctx context.Context, _ *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
+func (b *verdicts) AnswerEarly(ctx context.Context, _ *solver.Problem, _ solver.Budget, _ bool) (solver.Answer, error) {
 	if b.fault != nil {
 		return solver.Answer{}, b.fault
 	}
@@ -87,6 +90,27 @@ func TestTurns(t *testing.T) {
 		all.Wait()
 		if !slices.IsSorted(order) || b.most != 3 {
 			t.Errorf("%d at a time, in the order %v", b.most, order)
+		}
+	})
+}
+
+// TestTurnEndsBeforeTheWrite asks two questions of one turn. The second is searched while the
+// first is written to the store.
+func TestTurnEndsBeforeTheWrite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		service := bulk.New(&verdicts{writing: time.Minute}, 1)
+		var all sync.WaitGroup
+		began := time.Now()
+		for range 2 {
+			all.Go(func() {
+				if _, err := service.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(began); took != 3*time.Minute {
+			t.Errorf("after %s", took)
 		}
 	})
 }
@@ -231,7 +255,9 @@ func (s *seekers) Remember(_ context.Context, p *solver.Problem, b solver.Budget
 	return s.won(p), s.length(p) > 0 && !b.Objective.Optimizes()
 }
 
-func (s *seekers) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
+func (s *seekers) AwaitStored(context.Context, *solver.Problem) {}
+
+func (s *seekers) AnswerEarly(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
 	s.mu.Lock()
 	s.turns = append(s.turns, s.names[p])
 	s.mu.Unlock()

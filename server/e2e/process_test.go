@@ -94,15 +94,15 @@ func (p *program) signal(t *testing.T, s syscall.Signal) {
 	}
 }
 
-// TestKill kills the service in the middle of writing, twice. Afterwards the store has all
-// records that are known to have been written, and only what was answered.
+// TestKill kills the service in the middle of writing behind its answers, twice. Afterwards the
+// store has all records that are known to have been written, and only what was answered.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var answers traffic
 	many, lost := 0, 0
 	for range 2 {
-		p := execute(t, "--data-dir", dir, "--table-memory", "32MiB", "--log-level", "warn")
+		p := execute(t, "--data-dir", dir, "--table-memory", "32MiB", "--log-level", "warn", "--durability", "behind")
 		flow := answers.start(t, p.client, 3)
 		eventually(t, "answers", func() bool { return answers.count() >= many+50 || t.Failed() })
 		flow.stop()

@@ -45,6 +45,8 @@ type Config struct {
 
 	UnknownTTL time.Duration `name:"unknown-ttl" env:"UNKNOWN_TTL" help:"How long an unknown verdict is kept. A proven one is kept for good." default:"24h"`
 
+	Durability string `env:"DURABILITY" help:"When a verdict is stored: answered (before it is answered, if that takes no more than a second) or behind (after it, unless its search took over 100ms)." enum:"answered,behind" default:"answered"`
+
 	StoreMax Size `env:"STORE_MAX" help:"Maximum size of the store. Unknown verdicts are no longer stored when it is half full, nothing new when it is full." default:"8GiB"`
 
 	Deadline    time.Duration `env:"DEADLINE" help:"Default deadline of a request (default: 10s, or MAX_DEADLINE if that is less)." placeholder:"TIME"`

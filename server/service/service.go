@@ -105,6 +105,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	verdicts := verdict.New(verdict.Options{
 		Solver: workers, Cache: near, Local: f.RedisURL == "",
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
+		WriteFirst: f.Durability == "answered",
 	})
 	s.started("verdicts", verdicts.Close)
 

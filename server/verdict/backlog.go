@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"sync"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -28,10 +29,22 @@ type backlog struct {
 // entry is a record that waits to be stored.
 type entry struct {
 	record solver.Record
+	added  time.Time
 	bytes  int64
 	near   bool // was offered to the cache; used by the writer only
 	line   *list.List
 	place  *list.Element
+
+	stored chan struct{} // closed when it is stored, or no longer in the backlog
+	over   bool          // stored is closed
+}
+
+// release wakes those who wait for the entry.
+func (e *entry) release() {
+	if !e.over {
+		e.over = true
+		close(e.stored)
+	}
 }
 
 func newBacklog(records int, bytes int64, o Observer) *backlog {
@@ -52,7 +65,7 @@ func (l *backlog) add(r solver.Record) {
 		}
 		l.take(old)
 	}
-	e := &entry{record: r, bytes: weight(&r), line: &l.proven}
+	e := &entry{record: r, added: time.Now(), bytes: weight(&r), line: &l.proven, stored: make(chan struct{})}
 	if r.Verdict == solver.Unknown {
 		e.line = &l.unknown
 	}
@@ -76,6 +89,17 @@ func (l *backlog) take(e *entry) {
 	e.line.Remove(e.place)
 	delete(l.entries, e.record.ID)
 	l.taken -= e.bytes
+	e.release()
+}
+
+// unstored returns the entry of a problem unless it is stored; nil if there is none.
+func (l *backlog) unstored(id solver.ID) *entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e := l.entries[id]; e != nil && !e.over {
+		return e
+	}
+	return nil
 }
 
 // Get implements Records.
@@ -122,6 +146,16 @@ func (l *backlog) batch(most int) []*entry {
 		}
 	}
 	return batch
+}
+
+// stored wakes those who wait for entries that are in the store now. They stay in the
+// backlog until they are in the cache too.
+func (l *backlog) stored(batch []*entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range batch {
+		e.release()
+	}
 }
 
 // wrote removes entries that were written, except those that a better record has replaced

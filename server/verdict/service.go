@@ -67,6 +67,11 @@ type Options struct {
 	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
 	WriteTimeout time.Duration // of one batch written to the store; 0 means 5 s
 
+	// WriteFirst has every answer wait until its record is stored; without it, only answers
+	// of searches longer than 100 ms wait. Either way an answer waits at most until a second
+	// after its record was found, and at most until its deadline.
+	WriteFirst bool
+
 	// Grace is how long the caller with the last deadline waits beyond it for the search
 	// to report how far it got. It should be longer than the Solver's. 0 means 50 ms.
 	Grace time.Duration
@@ -124,11 +129,22 @@ func New(o Options) *Service {
 // looks for a record of the problem and of related games first. A search is shared by all
 // callers with the same question, if any solution will do. A context that ends is answered
 // with Unknown. Moves are those of the canonical position; the answer's Solution is shared
-// and must not be changed.
+// and must not be changed. What was found is in the store by then, unless that takes too long
+// (see Options.WriteFirst).
 //
 // The error is the Solver's (*pool.Busy for instance), wraps a *solver.BadSolution if the
 // referee rejects an engine's solution, or is pool.ErrClosed after Close.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
+	answer, err := s.AnswerEarly(ctx, p, budget, fresh)
+	if err == nil {
+		s.AwaitStored(ctx, p)
+	}
+	return answer, err
+}
+
+// AnswerEarly is Answer for callers that call AwaitStored later, before they pass the answer
+// on.
+func (s *Service) AnswerEarly(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	if !fresh {
 		if answer, known := s.lookupLocal(ctx, p, budget); known {
 			s.Observer.Answered(answer.Source, answer.Verdict)
@@ -149,7 +165,8 @@ func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.B
 
 // Remember answers a problem as Answer does, but from records only; false if it needs a
 // search. The time until the context's deadline is what a search would have: a stored
-// Unknown answers only if its search had as much.
+// Unknown answers only if its search had as much. As after AnswerEarly, AwaitStored is the
+// caller's to call.
 func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
 	s.mu.Lock()
 	if s.closed {

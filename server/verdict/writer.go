@@ -11,7 +11,37 @@ const (
 	batchSize  = 256
 	firstPause = 100 * time.Millisecond
 	lastPause  = 5 * time.Second
+
+	// expensive is the length of a search above which its record is always written before it
+	// is answered.
+	expensive = 100 * time.Millisecond
+	// longestWait is how long after a record was found its answers wait for the store.
+	longestWait = time.Second
 )
+
+// AwaitStored waits until what was found of a problem is in the store, if its answer has to
+// wait for that (see Options.WriteFirst), or until the context ends. The wait is over a second
+// after the record was found, so that a store that is down does not delay later answers from
+// the backlog too.
+func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
+	for {
+		e := s.backlog.unstored(p.ID())
+		if e == nil || !s.WriteFirst && e.record.Elapsed <= expensive {
+			return
+		}
+		timeout := time.NewTimer(time.Until(e.added.Add(longestWait)))
+		select {
+		case <-e.stored:
+			timeout.Stop()
+			continue // a better record may have replaced it
+		case <-timeout.C:
+		case <-ctx.Done():
+		case <-s.written:
+		}
+		timeout.Stop()
+		return
+	}
+}
 
 // write writes the backlog in batches until the Service closes and nothing is left, or gives
 // up.
@@ -69,6 +99,9 @@ func (s *Service) writeBatch(batch []*entry) error {
 	short, cancel := context.WithTimeout(s.life, s.WriteTimeout)
 	defer cancel()
 	err := s.Store.Put(short, records...)
+	if err == nil {
+		s.backlog.stored(batch)
+	}
 	for i, e := range batch {
 		if !e.near {
 			e.near = true
