@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,8 +35,9 @@ type BatchVerdict struct {
 
 // BatchProblem is an error of a line, or of the whole batch, which then ends.
 type BatchProblem struct {
-	Line    int             `json:"line" minimum:"1" example:"17"` // line number, from 1
-	Problem problem.Problem `json:"problem"`
+	Line       int             `json:"line" minimum:"1" example:"17"` // line number, from 1
+	Problem    problem.Problem `json:"problem"`
+	ResendFrom int             `json:"resend_from,omitempty" minimum:"1" example:"17"` // in the last line of a batch that ended early: the first line without an answer
 } //	@name	BatchProblem
 
 // BatchLine is either of the two, for the OpenAPI document.
@@ -58,6 +60,7 @@ const (
 //	@ID				batch
 //	@Summary		Solve many deals
 //	@Description	Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+//	@Description	A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
 //	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 //	@Tags			verdicts
 //	@Accept			application/x-ndjson
@@ -118,6 +121,10 @@ type batch struct {
 
 	window  chan struct{} // one element for each line in progress
 	answers chan []byte
+	lines   sync.WaitGroup // in progress
+
+	mu  sync.Mutex
+	cut int // the first line that was not answered because the service stops; 0 if there is none
 }
 
 func (b *batch) run() {
@@ -135,7 +142,12 @@ func (b *batch) run() {
 		detach := context.AfterFunc(ctx, func() { b.expectBy(time.Unix(1, 0)) })
 		defer detach()
 	}
-	go b.read()
+	var early *ending
+	go func() {
+		early = b.read()
+		b.lines.Wait()
+		close(b.answers)
+	}()
 	broken := false
 	for answer := range b.answers {
 		if !broken && b.write(answer) != nil {
@@ -144,9 +156,43 @@ func (b *batch) run() {
 		}
 		<-b.window
 	}
-	if !broken {
+	if b.cut > 0 {
+		early = b.stopped(b.cut)
+	}
+	switch {
+	case broken:
+	case early != nil:
+		_ = b.write(b.problem(early.line, early.why, early.line))
+		b.closeAfterwards()
+	default:
 		_ = b.connection.Flush()
 	}
+}
+
+// ending is the end of a batch before its last line.
+type ending struct {
+	line int // the first that is not answered
+	why  error
+}
+
+func (b *batch) stopped(line int) *ending {
+	return &ending{line, problem.New(problem.Unavailable, "batch ended: the service is stopping; send the lines from %d again", line)}
+}
+
+// closeAfterwards has the server close the connection after the answer, and wait a moment
+// before that: a client that is still sending loses what it hasn't read when the connection
+// closes. Otherwise the server would take the rest of the lines for its next request. There is
+// no call for this once the answer has begun, but a body over its limit has the same effect.
+func (b *batch) closeAfterwards() {
+	w := b.out
+	for {
+		wrapper, wrapped := w.(interface{ Unwrap() http.ResponseWriter })
+		if !wrapped {
+			break
+		}
+		w = wrapper.Unwrap()
+	}
+	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
 }
 
 // write writes a line, and flushes unless another one is ready.
@@ -183,20 +229,17 @@ func (b *batch) expectBy(limit time.Time) {
 	}
 }
 
-// read reads lines and starts answering them; it closes answers after the last one.
-func (b *batch) read() {
-	var lines sync.WaitGroup
-	defer func() {
-		lines.Wait()
-		close(b.answers)
-	}()
+// read reads lines and starts answering them. It returns how the batch ended early, or nil.
+func (b *batch) read() *ending {
 	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.limits.Body}
 	due := time.Now().Add(batchPause)
 	for n := 1; ; n++ {
 		select {
 		case b.window <- struct{}{}:
 		case <-b.ctx.Done():
-			return
+			return nil
+		case <-b.stopping.Done():
+			return b.stopped(n)
 		}
 		if due.IsZero() {
 			due = time.Now().Add(batchPause)
@@ -211,75 +254,102 @@ func (b *batch) read() {
 		}
 		switch {
 		case b.ctx.Err() != nil:
-			<-b.window
-			return
-		case b.stopping.Err() != nil && (len(line) == 0 || err != nil):
-			b.answer(n, problem.New(problem.Unavailable, "batch ended: the service is stopping; send the lines from %d again", n))
-			return
+			return nil
+		case b.stopping.Err() != nil && err != io.EOF && (len(line) == 0 || err != nil):
+			return b.stopped(n)
 		case errors.Is(err, errLongLine):
-			b.answer(n, problem.New(problem.TooLarge, "line larger than %d bytes", in.most))
+			b.answers <- b.problem(n, problem.New(problem.TooLarge, "line larger than %d bytes", in.most), 0)
 			due = time.Time{}
 			continue
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			b.answer(n, problem.New(problem.BadInput, "batch ended: line %d was not received within %s", n, batchPause))
-			return
+			return &ending{n, problem.New(problem.BadInput, "batch ended: line %d was not received within %s", n, batchPause)}
 		case err == io.EOF && len(line) == 0:
-			<-b.window
 			// From now on the request's context ends only if the client disconnects.
 			context.AfterFunc(b.request.Context(), b.cancel)
-			return
+			return nil
 		case err != nil && err != io.EOF:
 			b.cancel()
-			<-b.window
-			return
+			return nil
 		case len(line) == 0: // blank; does not extend the deadline
 			<-b.window
 			continue
 		case n > b.limits.BatchLines:
-			b.answer(n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.limits.BatchLines))
-			return
+			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.limits.BatchLines)}
 		}
 		due = time.Time{}
-		lines.Go(func() { b.solve(n, line) })
+		b.lines.Go(func() { b.solve(n, line) })
 	}
 }
 
-// solve answers a line.
+// solve answers a line, unless the service stops before it could.
 func (b *batch) solve(n int, line []byte) {
-	var err error
+	answer, err := b.answer(line)
+	switch {
+	case b.stopping.Err() != nil && unfinished(answer, err):
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.cut == 0 || n < b.cut {
+			b.cut = n
+		}
+		<-b.window
+	case err != nil:
+		b.answers <- b.problem(n, err, 0)
+	default:
+		b.answered(string(answer.Verdict))
+		b.answers <- encode(BatchVerdict{n, *answer})
+	}
+}
+
+// unfinished reports whether a line was cut off, or refused, by a part that stops.
+func unfinished(answer *SolveAnswer, err error) bool {
+	if err != nil {
+		return problem.Explain(err).Status == http.StatusServiceUnavailable
+	}
+	return answer.Because != nil && *answer.Because == solver.Cancelled
+}
+
+// answer answers the text of a line.
+func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = problem.Panic(value)
 		}
-		if err != nil {
-			b.answer(n, err)
-		}
 	}()
-	if err = b.work.Wait(b.ctx); err != nil {
-		return
+	if err := b.pace(); err != nil {
+		return nil, err
 	}
 	q, err := decodeSolve(b.ctx, line, b.limits)
 	if err != nil {
-		return
+		return nil, err
 	}
 	a, err := b.judge.Answer(b.ctx, q.problem, q.Budget.Budget, q.fresh, q.Deadline)
 	if err != nil {
-		err = problem.Of(fmt.Errorf("solving %s: %w", q.problem.ID(), err), problem.Internal)
-		return
+		return nil, problem.Of(fmt.Errorf("solving %s: %w", q.problem.ID(), err), problem.Internal)
 	}
 	answer := q.answer(a)
-	b.answered(string(answer.Verdict))
-	b.answers <- encode(BatchVerdict{n, answer})
+	return &answer, nil
 }
 
-// answer answers a line with the problem of an error.
-func (b *batch) answer(n int, err error) {
+// pace waits until the client may ask once more, or the service stops.
+func (b *batch) pace() error {
+	ctx, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	defer context.AfterFunc(b.stopping, cancel)()
+	if err := b.work.Wait(ctx); err != nil {
+		return problem.Of(err, problem.Unavailable)
+	}
+	return nil
+}
+
+// problem returns the line with the problem of an error. The number of the line from which to
+// send again is 0 unless the batch ends.
+func (b *batch) problem(n int, err error, resend int) []byte {
 	p := problem.Explain(err)
 	if p.Status >= http.StatusInternalServerError {
 		b.problems.Report(b.request.Context(), err)
 	}
 	b.answered("problem")
-	b.answers <- encode(BatchProblem{n, p})
+	return encode(BatchProblem{n, p, resend})
 }
 
 // lineReader reads lines of bounded length.

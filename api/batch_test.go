@@ -103,6 +103,7 @@ type batchAnswer struct {
 	Verdict solver.Verdict
 	Because solver.Reason
 	Problem *problem.Problem
+	Resend  int `json:"resend_from"`
 }
 
 // receive reads the lines of the response, and calls see for each until it returns false.
@@ -295,77 +296,6 @@ func TestBatchClientLeaves(t *testing.T) {
 				<-done
 				if judge.searching.Load() != 0 || judge.cancelled.Load() != 5 || time.Since(began) != 0 {
 					t.Errorf("%d searches still run, %d were cancelled, after %s", judge.searching.Load(), judge.cancelled.Load(), time.Since(began))
-				}
-			})
-		})
-	}
-}
-
-// TestBatchEnds has batches that the server ends early, with a line that says why.
-func TestBatchEnds(t *testing.T) {
-	stopping, stop := context.WithCancel(context.Background())
-	for _, test := range []struct {
-		name   string
-		change func(*Options)
-		send   func(s sender) error
-		lines  []int
-		detail string
-		after  time.Duration
-	}{
-		{
-			"too many lines", func(o *Options) { o.Limits.BatchLines = 3 },
-			func(s sender) error { return s.send(ask(1) + "\n" + ask(1) + "\n" + ask(1) + ask(1)) },
-			[]int{1, 3, 5},
-			"batch ended: more than 3 lines; send the rest in another batch", 2 * time.Second,
-		},
-		{
-			"nothing comes", func(*Options) {},
-			func(s sender) error { return s.send(ask(1) + `{"game":`) },
-			[]int{1, 2},
-			"batch ended: line 2 was not received within 1m0s", time.Second + time.Minute,
-		},
-		{
-			"nothing but blank lines", func(*Options) {},
-			func(s sender) error {
-				err := s.send(ask(1))
-				for range 59 {
-					time.Sleep(time.Second)
-					err = errors.Join(err, s.send("\n"))
-				}
-				return err
-			},
-			[]int{1, 61},
-			"batch ended: line 61 was not received within 1m0s", time.Second + time.Minute,
-		},
-		{
-			"the service stops", func(o *Options) {
-				o.Stopping = stopping
-				time.AfterFunc(1500*time.Millisecond, stop)
-			},
-			func(s sender) error { return s.send(ask(1) + ask(1)) },
-			[]int{1, 2, 3},
-			"batch ended: the service is stopping; send the lines from 3 again", 2 * time.Second,
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				o := options()
-				o.Bulk = newUnhurried(t)
-				test.change(&o)
-				c := pipe(t, o)
-				began := time.Now()
-				go func() {
-					if err := errors.Join(sender{c}.open(), test.send(sender{c})); err != nil {
-						t.Error(err)
-					}
-				}()
-				got := all(t, c)
-				if lines := numbers(got); !slices.Equal(lines, test.lines) {
-					t.Fatalf("lines %v, want %v", lines, test.lines)
-				}
-				last := got[len(got)-1]
-				if last.Problem == nil || last.Problem.Detail != test.detail || time.Since(began) != test.after {
-					t.Errorf("after %s: %+v", time.Since(began), last.Problem)
 				}
 			})
 		})

@@ -1461,6 +1461,9 @@ type BatchProblem struct {
 	// Line line number, from 1
 	Line    int     `json:"line"`
 	Problem Problem `json:"problem"`
+
+	// ResendFrom in the last line of a batch that ended early: the first line without an answer
+	ResendFrom int `json:"resend_from,omitempty"`
 }
 
 // BatchVerdict defines model for BatchVerdict.
@@ -3743,6 +3746,7 @@ type ClientInterface interface {
 	// BatchWithBody Solve many deals
 	//
 	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
 	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 	//
 	// Takes any type of body and a specified content type.
@@ -4141,6 +4145,7 @@ func (c *Client) Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEd
 // BatchWithBody Solve many deals
 //
 // Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
 // Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 //
 // Takes any type of body and a specified content type.
@@ -6383,6 +6388,7 @@ type ClientWithResponsesInterface interface {
 	// BatchWithBodyWithResponse Solve many deals
 	//
 	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
 	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -9698,6 +9704,7 @@ func (c *ClientWithResponses) AnalyseWithResponse(ctx context.Context, body Anal
 // BatchWithBodyWithResponse Solve many deals
 //
 // Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
+// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
 // Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).

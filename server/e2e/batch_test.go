@@ -23,6 +23,7 @@ type batchLine struct {
 	Line    int
 	Verdict solver.Verdict
 	Problem *struct{ Detail string }
+	Resend  int `json:"resend_from"`
 }
 
 // TestBatch sends a batch of 140 lines, every seventh of which is wrong.

@@ -39,6 +39,9 @@ type Service struct {
 	server  *http.Server
 	Failed  chan error // receives the error that ends the server, if any
 	parts   []part     // in the order of their start
+
+	stopping context.Context // of the service, not of a worker process; ends with the call of Stop
+	end      context.CancelFunc
 }
 
 // wrapUp is how long a part may take to stop, after the grace of searches.
@@ -58,6 +61,7 @@ type part struct {
 // those before it are stopped again.
 func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, grace: f.ShutdownGrace, linger: wrapUp, Failed: make(chan error, 1)}
+	s.stopping, s.end = context.WithCancel(context.Background())
 	if err := s.build(ctx, f, newEngine); err != nil {
 		return nil, errors.Join(err, s.Stop())
 	}
@@ -130,13 +134,12 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	s.started("statistics", rates.Close)
 	study := analyst.New(workers, verdicts)
-	stopping, end := context.WithCancel(context.Background())
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
-			Limits: limits, Access: access, Stopping: stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
+			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		ReadHeaderTimeout: headerTime,
@@ -145,7 +148,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 	}
-	s.server.RegisterOnShutdown(end)
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("dealer", dealer.Close)
@@ -216,8 +218,12 @@ func (s *Service) started(name string, stop func(context.Context) error) {
 	s.parts = append(s.parts, part{name, stop})
 }
 
-// Stop stops the parts, the last started first.
+// Stop stops the parts, the last started first. Batches know before that, as parts that have
+// stopped refuse their lines.
 func (s *Service) Stop() error {
+	if s.end != nil { // not in a worker process
+		s.end()
+	}
 	var errs []error
 	for _, p := range slices.Backward(s.parts) {
 		ctx, cancel := context.WithTimeout(context.Background(), wrapUp)
