@@ -70,7 +70,13 @@ type Analyst interface {
 	Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error)
 }
 
-const hintDeadline = 2 * time.Second // default
+const (
+	hintDeadline = 2 * time.Second // default
+	// writing is how long before the deadline the analysis ends, for each legal move, so that the
+	// answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
+	// 8,000 moves, which are more than a megabyte.
+	writing = 10 * time.Microsecond
+)
 
 var details = []string{"move", "area", "exists"}
 
@@ -116,6 +122,11 @@ func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion,
 
 func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, error) {
 	began := time.Now()
+	asked := q.problem.Asked()
+	legal := game.New(q.problem.Rules(), &asked).Legal()
+	left := q.Deadline - min(time.Duration(len(legal))*writing, q.Deadline/4)
+	ctx, cancel := context.WithDeadline(ctx, q.arrival.Add(left))
+	defer cancel()
 	found, err := analyst.Moves(ctx, q.problem, q.Budget.Budget)
 	if err != nil {
 		return MovesAnswer{}, fmt.Errorf("judging the moves of %s: %w", q.problem.ID(), err)

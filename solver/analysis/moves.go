@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -69,6 +70,11 @@ func (p *Position) Only() (only, ok bool) {
 // engine's answers are wrong, and may wrap a *solver.BadSolution.
 func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
 	s := newPositionStudy(ctx, e, p, b)
+	if deadline, timed := ctx.Deadline(); timed {
+		early, cancel := context.WithDeadline(ctx, deadline.Add(-time.Duration(len(s.options))*sorting))
+		defer cancel()
+		s.ctx = early
+	}
 	reason := solver.NoReason
 	for states := int64(firstRound); reason == solver.NoReason && !s.decided() && states < lastRound; states *= growth {
 		reason = s.round(states)
@@ -78,6 +84,10 @@ func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Bud
 	}
 	return s.position(reason), nil
 }
+
+// sorting is how long before the deadline the searches end, for each move: a row of two packs has
+// up to 8,000 moves, and putting them in order must not take longer than the caller waits.
+const sorting = 5 * time.Microsecond
 
 // positionStudy is a study of the moves from one position.
 type positionStudy struct {
@@ -102,7 +112,9 @@ func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b
 		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
 		problem: p, table: game.New(p.Rules(), &asked), root: undecided,
 	}
-	for _, m := range s.table.Legal() {
+	legal := s.table.Legal()
+	s.options = make([]option, 0, len(legal))
+	for _, m := range legal {
 		s.table.Do(m)
 		o := option{Move: s.table.Last(), finding: undecided}
 		o.back, _ = s.table.Back()
@@ -238,6 +250,7 @@ func (s *positionStudy) position(reason solver.Reason) Position {
 		}
 	}
 	p := Position{Verdict: s.root.verdict, Reason: why(&s.root), Engine: s.root.engine, Line: s.root.line, States: s.states}
+	p.Moves = make([]Move, 0, len(s.options))
 	for i := range s.options {
 		o := &s.options[i]
 		p.Moves = append(p.Moves, Move{o.Move, o.verdict, why(&o.finding), o.line, o.back != nil, o.order})

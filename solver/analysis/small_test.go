@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
@@ -50,6 +52,29 @@ func TestLostAt(t *testing.T) {
 			t.Errorf("%+v: %d, %t", c, at, ok)
 		}
 	}
+}
+
+// endless is an engine that searches until its context ends.
+type endless struct{}
+
+func (endless) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+	<-ctx.Done()
+	return solver.Stopped(ctx)
+}
+
+// TestMovesInTime checks that searches leave time to put many moves in order.
+func TestMovesInTime(t *testing.T) {
+	p := enginetest.Numbered(t, "accordion", "solvitaire:1")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		found, err := analysis.Moves(ctx, endless{}, p, solver.Budget{})
+		left := time.Second - time.Since(began)
+		if want := time.Duration(len(found.Moves)) * 5 * time.Microsecond; err != nil || found.Reason != solver.Deadline || left != want {
+			t.Errorf("%s (%s, %v) with %v left, want %v for %d moves", found.Verdict, found.Reason, err, left, want, len(found.Moves))
+		}
+	})
 }
 
 // exhausted is an engine that never has enough memory.

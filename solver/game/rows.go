@@ -13,22 +13,31 @@ import (
 
 // checkPile returns why a pile of an accordion does not go onto another one.
 func (s *State) checkPile(m Move) Refusal {
-	distance := m.From.N - m.To.N
-	word := "L" + strconv.Itoa(distance)
+	allowed, distance := s.leftward, m.From.N-m.To.N
 	if distance < 0 {
-		word = "R" + strconv.Itoa(-distance)
-	}
-	allowed := false
-	for move := range strings.FieldsSeq(s.rules.Accordion.Moves) {
-		allowed = allowed || move == word
+		allowed, distance = s.rightward, -distance
 	}
 	switch {
-	case !allowed:
+	case allowed>>distance&1 == 0:
 		return "piles don't move this far in this direction"
 	case !s.rules.Accordion.Match.Holds(s.at.Accordion[m.To.N-1], m.Cards[0]):
 		return "the two top cards are not related as the build policies require"
 	}
 	return legal
+}
+
+// distances returns how far a pile of an accordion may move to the left and to the right: bit n
+// for a distance of n, which is 52 at most.
+func distances(a *rules.Accordion) (left, right uint64) {
+	for move := range strings.FieldsSeq(a.Moves) {
+		n, _ := strconv.Atoi(move[1:]) // the rules are valid
+		if move[0] == 'L' {
+			left |= 1 << n
+		} else {
+			right |= 1 << n
+		}
+	}
+	return left, right
 }
 
 // checkGap returns why a card does not go into a gap. At the end from which rows are

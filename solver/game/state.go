@@ -13,6 +13,9 @@ type State struct {
 	rules   rules.Rules
 	at      deal.Position
 	history []done
+
+	// leftward and rightward are how far a pile of an accordion may move, see distances.
+	leftward, rightward uint64
 }
 
 // done is a move that was made, with what can't be told from the table after it.
@@ -24,7 +27,8 @@ type done struct {
 
 // New returns the state of a position, which must be valid under the rules.
 func New(r *rules.Rules, p *deal.Position) *State {
-	return &State{rules: *r, at: p.Clone()}
+	left, right := distances(&r.Accordion)
+	return &State{rules: *r, at: p.Clone(), leftward: left, rightward: right}
 }
 
 // Position returns where the cards lie now, as a copy.
