@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -26,14 +27,23 @@ func watched(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proxy := httptest.NewServer(&httputil.ReverseProxy{
+	forward := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)
 			r.Out.Header.Del("Accept-Encoding") // compressed bodies can't be checked
 		},
 		Transport:     apitest.Transport(t, l.http.Transport),
 		FlushInterval: -1,
-	})
+	}
+	// Answers of a batch begin before its request has been read. Unless told so, Go's server
+	// reads the rest of the request then and closes it, and when the transport looks for the
+	// rest, too, it gives up the answer.
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
+			t.Error(err)
+		}
+		forward.ServeHTTP(w, r)
+	}))
 	t.Cleanup(proxy.Close)
 	return proxy.URL
 }
