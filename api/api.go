@@ -74,7 +74,7 @@ type Options struct {
 	Limits    Limits
 	Access    middleware.Access
 
-	// Stopping ends when the service stops, to end batches.
+	// Stopping ends when the service stops, to end batches and streams of events.
 	Stopping context.Context
 	// BatchLine is called for each answered line of a batch: with the verdict, or "problem".
 	BatchLine func(outcome string)
@@ -122,7 +122,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 		}
 	}
 	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
-	streams := middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter)
+	streams := &eventStreams{middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter), o.Stopping}
 
 	jobs := &jobCalls{o.Jobs, o.Limits, streams, problems}
 	get("/v1/jobs/{id}", plain(jobs.get))

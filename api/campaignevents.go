@@ -14,7 +14,7 @@ const campaignPause = 500 * time.Millisecond
 //
 //	@ID				campaignEvents
 //	@Summary		Follow a campaign
-//	@Description	Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
+//	@Description	Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. `retry` has the time before reconnecting; with `Last-Event-ID`, reconnecting returns what is newer, and 204 after the final event. When the service stops, the stream ends with a comment.
 //	@Tags			campaigns
 //	@Produce		text/event-stream,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
@@ -34,7 +34,7 @@ func (calls *campaignCalls) events(w http.ResponseWriter, r *http.Request) error
 	if first.final {
 		first.name = ""
 	}
-	return follow(w, r, calls.streams, campaignPause, first, func(ctx context.Context) (event, bool, error) {
+	return calls.streams.follow(w, r, campaignPause, first, func(ctx context.Context) (event, bool, error) {
 		next, found, err := calls.Watch(ctx, c.ID, c.Version)
 		if err != nil || !found {
 			return event{}, false, err

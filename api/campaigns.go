@@ -147,7 +147,7 @@ type campaignCalls struct {
 	Campaigns
 	limits   Limits
 	paces    *paces
-	streams  *middleware.ConcurrencyLimit // of events
+	streams  *eventStreams
 	exports  *middleware.ConcurrencyLimit // of results
 	problems *problem.Writer
 }

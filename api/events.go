@@ -17,6 +17,10 @@ const (
 	pingEvery   = 15 * time.Second
 	// eventWrite bounds the writing of an event to a slow client.
 	eventWrite = 30 * time.Second
+	// eventRetry is when clients reconnect: soon, but not while the service stops.
+	eventRetry = 3 * time.Second
+
+	finalEvent = "final"
 )
 
 // event is a version of what a stream follows.
@@ -27,19 +31,26 @@ type event struct {
 	content any
 }
 
+// eventStreams is what all streams of events share.
+type eventStreams struct {
+	places   *middleware.ConcurrencyLimit
+	stopping context.Context
+}
+
 // follow answers with server-sent events: the first one unless the client knows it, those that
 // next waits for, at least a pause apart, and a final one. An error of next, or false, ends the
-// stream; a GET reports the error.
-func follow(
-	w http.ResponseWriter, r *http.Request, streams *middleware.ConcurrencyLimit, pause time.Duration,
+// stream; a GET reports the error. When the service stops, the stream ends with a comment, and
+// the client may reconnect.
+func (s *eventStreams) follow(
+	w http.ResponseWriter, r *http.Request, pause time.Duration,
 	now event, next func(context.Context) (event, bool, error),
 ) error {
 	known, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
-	if now.final && known >= now.version {
+	if now.final && known == now.version {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	leave, err := streams.Enter(middleware.ClientName(r.Context()))
+	leave, err := s.places.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -51,6 +62,9 @@ func follow(
 	if r.Method == http.MethodHead {
 		return nil
 	}
+	life, end := context.WithCancel(r.Context())
+	defer end()
+	defer context.AfterFunc(s.stopping, end)()
 	connection := http.NewResponseController(w)
 	// write reports whether the client is there.
 	write := func(format string, args ...any) bool {
@@ -58,26 +72,38 @@ func follow(
 		_, err := fmt.Fprintf(w, format, args...)
 		return err == nil && connection.Flush() == nil
 	}
+	// A client that knows the id of an event gets what comes after it. So where another event
+	// comes before the final one, its id is lower.
 	tell := func(name string) bool {
-		return write("id: %d\nevent: %s\ndata: %s\n\n", now.version, name, bytes.TrimSpace(encode(now.content)))
+		id := now.version
+		if now.final && name != finalEvent {
+			id--
+		}
+		return write("id: %d\nevent: %s\ndata: %s\n\n", id, name, bytes.TrimSpace(encode(now.content)))
 	}
-	told := known == now.version || now.name == "" || tell(now.name) && lasts(r.Context(), pause)
+	told := write("retry: %d\n\n", eventRetry.Milliseconds())
+	if told && known != now.version && now.name != "" {
+		told = tell(now.name) && (now.final || lasts(life, pause))
+	}
 	for told && !now.final {
-		ctx, cancel := context.WithTimeout(r.Context(), pingEvery)
+		ctx, cancel := context.WithTimeout(life, pingEvery)
 		later, found, err := next(ctx)
 		cancel()
 		switch {
-		case errors.Is(err, context.DeadlineExceeded) && r.Context().Err() == nil:
+		case errors.Is(err, context.DeadlineExceeded) && life.Err() == nil:
 			told = write(": ping\n\n")
-		case err != nil || !found:
-			return nil
-		default:
+		case err == nil && found:
 			now = later
-			told = now.final || tell(now.name) && lasts(r.Context(), pause)
+			told = now.final || tell(now.name) && lasts(life, pause)
+		default:
+			told = false
 		}
 	}
-	if told {
-		tell("final")
+	switch {
+	case told:
+		tell(finalEvent)
+	case s.stopping.Err() != nil:
+		write(": the service is stopping; reconnect with Last-Event-ID\n\n")
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func prefersLater(r *http.Request) bool {
 type jobCalls struct {
 	jobs     Jobs
 	limits   Limits
-	streams  *middleware.ConcurrencyLimit // of events
+	streams  *eventStreams
 	problems *problem.Writer
 }
 
@@ -231,7 +231,7 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				jobEvents
 //	@Summary		Follow a job
-//	@Description	Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Reconnecting after the end, with `Last-Event-ID`, returns 204.
+//	@Description	Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. `retry` has the time before reconnecting; with `Last-Event-ID`, reconnecting returns what is newer, and 204 after the final event. When the service stops, the stream ends with a comment.
 //	@Tags			jobs
 //	@Produce		text/event-stream,application/problem+json
 //	@Param			id				path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
@@ -247,7 +247,7 @@ func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	now := func(name string) event { return event{name, j.Version, !j.Ended.IsZero(), jobAnswer(j)} }
-	return follow(w, r, c.streams, 0, now("state"), func(ctx context.Context) (event, bool, error) {
+	return c.streams.follow(w, r, 0, now("state"), func(ctx context.Context) (event, bool, error) {
 		next, found, err := c.jobs.Next(ctx, j.ID, j.Version)
 		if err != nil || !found {
 			return event{}, false, err

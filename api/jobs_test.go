@@ -337,8 +337,8 @@ func events(t *testing.T, c net.Conn, of, last string) {
 	}()
 }
 
-// readEvents reads a stream to its end. It returns comments, and events as the seconds until then,
-// id, name and state of the job or campaign.
+// readEvents reads a stream to its end, which begins with the time before reconnecting. It returns
+// comments, and events as the seconds until then, id, name and state of the job or campaign.
 func readEvents(t *testing.T, c net.Conn) []string {
 	t.Helper()
 	began := time.Now()
@@ -351,7 +351,13 @@ func readEvents(t *testing.T, c net.Conn) []string {
 	}
 	var got []string
 	said := ""
-	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+	lines := bufio.NewScanner(response.Body)
+	for _, want := range []string{"retry: 3000", ""} {
+		if lines.Scan(); lines.Text() != want {
+			t.Errorf("the stream begins with %q", lines.Text())
+		}
+	}
+	for lines.Scan() {
 		name, value, _ := strings.Cut(lines.Text(), ": ")
 		switch name {
 		case "data":
@@ -417,7 +423,7 @@ func TestEvents(t *testing.T) {
 			[]string{"0 2 state running"},
 		},
 		{
-			"the service stops", "nonsense", change(2, "running", nil), func(j *scriptedJobs) { time.Sleep(time.Second); j.ends <- stopping{} },
+			"the manager is closed", "nonsense", change(2, "running", nil), func(j *scriptedJobs) { time.Sleep(time.Second); j.ends <- stopping{} },
 			[]string{"0 2 state running"},
 		},
 		{
@@ -428,8 +434,9 @@ func TestEvents(t *testing.T) {
 			},
 			[]string{"0 2 state running"},
 		},
-		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*scriptedJobs) {}, []string{"0 5 state failed", "0 5 final failed"}},
-		{"back before the end", "4", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 5 state done", "0 5 final done"}},
+		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*scriptedJobs) {}, []string{"0 4 state failed", "0 5 final failed"}},
+		{"back before the end", "4", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},
+		{"knows what there never was", "9", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -442,40 +449,6 @@ func TestEvents(t *testing.T) {
 				go test.then(j)
 				if got := readEvents(t, c); !slices.Equal(got, test.events) {
 					t.Errorf("events %q, want %q", got, test.events)
-				}
-			})
-		})
-	}
-}
-
-// TestEventsEnd has clients that disconnect and that do not read. Their streams end.
-func TestEventsEnd(t *testing.T) {
-	testEventsEnd(t, "jobs", func(o *Options) {
-		o.Jobs = &scriptedJobs{fakeJobs: fakeJobs{job: &job.Job{ID: "j", State: "running", Version: 1}}}
-	})
-}
-
-func testEventsEnd(t *testing.T, of string, keep func(*Options)) {
-	t.Helper()
-	for name, leaves := range map[string]bool{"leaves": true, "does not read": false} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				o := options()
-				keep(&o)
-				done := make(chan struct{})
-				o.Observe = func(string, string, int, time.Duration) { close(done) }
-				c := pipe(t, o)
-				events(t, c, of, "")
-				synctest.Wait()
-				began := time.Now()
-				want := eventWrite
-				if leaves {
-					want = 0
-					c.Close()
-				}
-				<-done
-				if took := time.Since(began); took != want {
-					t.Errorf("ended after %s", took)
 				}
 			})
 		})
