@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive
+.PHONY: help run test check generate build bench race test-all verify wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release reproducible
 
 ##@ Every day:
 
@@ -35,7 +35,7 @@ generate: ## make the OpenAPI documents from the comments in api, and the client
 		{ cd api/client/typescript && npm ci --no-audit --no-fund && node generate.mjs; }
 
 build: ## build the binary, bin/thoughtful
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/thoughtful ./server
+	$(RELEASE_BUILD) -o bin/thoughtful ./server
 
 bench: ## measure the engines on fixed deals
 	go run ./server bench --game klondike --seeds solvitaire:1-100 --deadline 10s > /dev/null
@@ -69,6 +69,31 @@ brute: ## compare the engines with brute force on 40,000 tiny random deals (an h
 	go test -count=1 -v -timeout 5h ./solver/engine/portfolio -run TestBruteForce -deals 20000
 	go test -count=1 -v -timeout 5h ./solver/engine/search -run TestBruteForce -deals 16000 -deals-limit 4000
 	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
+
+##@ Releases:
+
+# What makes a binary depend on nothing but the commit and Go's version: no paths of this machine,
+# no C. The version comes from the repository.
+RELEASE_BUILD = CGO_ENABLED=0 go build -trimpath -ldflags='-s -w'
+
+release: ## build the binaries of five systems into dist, with their checksums and the changelog
+	rm -rf dist && mkdir dist
+	for system in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
+		os=$${system%/*} arch=$${system#*/}; suffix=; [ $$os != windows ] || suffix=.exe; \
+		GOOS=$$os GOARCH=$$arch $(RELEASE_BUILD) -o dist/thoughtful-$$os-$$arch$$suffix ./server || exit 1; \
+	done
+	cp CHANGELOG.md LICENSE dist
+	cd dist && sha256sum thoughtful-* > SHA256SUMS && cat SHA256SUMS
+
+reproducible: ## build the binary in two clones with empty build caches, and compare
+	rm -rf bin/twice && mkdir -p bin/twice
+	for n in 1 2; do \
+		git clone -q . bin/twice/clone$$n && cd bin/twice/clone$$n && \
+		GOCACHE=$$PWD/../cache$$n $(RELEASE_BUILD) -o ../thoughtful$$n ./server && cd ../../.. || exit 1; \
+	done
+	sha256sum bin/twice/thoughtful1 bin/twice/thoughtful2
+	cmp bin/twice/thoughtful1 bin/twice/thoughtful2
+	rm -rf bin/twice
 
 ##@ Measurements, tables and the rest:
 

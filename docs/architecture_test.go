@@ -28,6 +28,7 @@ var modules = map[string]string{
 	"kong":       "github.com/alecthomas/kong",
 	"mpb":        "github.com/vbauerster/mpb/v8",
 	"prometheus": "github.com/prometheus/client_golang",
+	"flock":      "github.com/gofrs/flock",
 	"x/sys":      "golang.org/x/sys",
 	"x/time":     "golang.org/x/time",
 	"x/tools":    "golang.org/x/tools",

@@ -10,13 +10,11 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
@@ -409,23 +407,10 @@ func (b *benchCommand) summarise(to io.Writer, rows []benchRow, tally stats.Tall
 		fmt.Fprintf(to, "solutions: median length %d, max %d; as found %d and %d; shortened in %.6f seconds each, max %.6f\n",
 			lengths[n/2], lengths[n-1], found[n/2], found[n-1], shortening.Seconds()/float64(n), longest.Seconds())
 	}
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err == nil {
-		if runtime.GOOS != "darwin" { // all other systems count kibibytes
-			use.Maxrss <<= 10
-		}
-		fmt.Fprintf(to, "peak memory: %d MiB\n", use.Maxrss>>20)
+	if peak := peakMemory(); peak > 0 {
+		fmt.Fprintf(to, "peak memory: %d MiB\n", peak>>20)
 	}
 	if n > 0 && b.Objective.Optimizes() {
 		fmt.Fprintf(to, "shortest: %d of %d solutions are proven shortest\n", proven, n)
 	}
-}
-
-// cpuTime is how long the process has kept processors busy, to the microsecond.
-func cpuTime() time.Duration {
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		return 0
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
@@ -25,7 +26,7 @@ import (
 // SQLite lets one writer write while many readers read. So there is one connection for
 // writing, for which writers wait, and several for reading.
 type SQLite struct {
-	lock            *os.File
+	lock            *flock.Flock
 	writer, readers *sql.DB
 	tables
 }
@@ -221,5 +222,5 @@ func (s *SQLite) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	return errors.Join(append(errs, unlock(s.lock))...)
+	return errors.Join(append(errs, s.lock.Unlock())...)
 }

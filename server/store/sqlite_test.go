@@ -13,8 +13,6 @@ import (
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -29,25 +27,6 @@ func TestSQLiteInUse(t *testing.T) {
 	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), c.Dir) {
 		t.Errorf("second Open: %v, want ErrInUse with the directory's name", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	open(t, c)
-}
-
-// TestSQLiteForkedChild closes a store whose lock a child has inherited that was forked meanwhile.
-func TestSQLiteForkedChild(t *testing.T) {
-	t.Parallel()
-	c := Config{Dir: t.TempDir(), Log: logger(t)}
-	s, err := OpenSQLite(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	inherited, err := unix.Dup(int(s.lock.Fd()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unix.Close(inherited)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
