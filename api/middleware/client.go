@@ -79,6 +79,16 @@ func nameOf(a netip.Addr) string {
 	return netip.PrefixFrom(a, 64).Masked().String()
 }
 
+// siteOf returns the IPv6 /48 network of a client that is called by a /64 one, "" of others. Many
+// providers give a whole /48 to a customer, who then has 65,536 names.
+func siteOf(client string) string {
+	p, err := netip.ParsePrefix(client)
+	if err != nil {
+		return ""
+	}
+	return netip.PrefixFrom(p.Addr(), 48).Masked().String()
+}
+
 // proxy reports whether a trusted proxy has an address.
 func (a *Access) proxy(at netip.Addr) bool {
 	return slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(at) })

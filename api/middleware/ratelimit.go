@@ -20,7 +20,8 @@ type Rates struct {
 }
 
 // RateLimit bounds how often each client may do something: so many times a minute, all of
-// which may come at once. A nil RateLimit is no bound.
+// which may come at once. All clients of an IPv6 /48 network together may do it [siteClients]
+// times as often. A nil RateLimit is no bound.
 //
 // The number of known clients is bounded too. A client that is evicted has its whole minute
 // again; the cache evicts clients that ask rarely, so a flood of addresses costs bounded
@@ -28,10 +29,13 @@ type Rates struct {
 type RateLimit struct {
 	name    string // in headers
 	minute  int
-	clients *otter.Cache[string, *rate.Limiter]
+	clients *otter.Cache[string, *rate.Limiter] // of networks, too
 }
 
-const mostClients = 50_000 // known at a time, a few hundred bytes each
+const (
+	mostClients = 50_000 // known at a time, a few hundred bytes each
+	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
+)
 
 // NewRateLimit returns a limit of so many requests a minute; nil for 0.
 func NewRateLimit(name string, minute int) *RateLimit {
@@ -41,31 +45,46 @@ func NewRateLimit(name string, minute int) *RateLimit {
 	return &RateLimit{name, minute, otter.Must(&otter.Options[string, *rate.Limiter]{MaximumSize: mostClients})}
 }
 
-func (l *RateLimit) of(client string) *rate.Limiter {
-	limiter, _ := l.clients.ComputeIfAbsent(client, func() (*rate.Limiter, bool) {
-		return rate.NewLimiter(rate.Limit(float64(l.minute)/60), l.minute), false
+// of returns the limiter of a client or a network, of so many requests a minute.
+func (l *RateLimit) of(name string, minute int) *rate.Limiter {
+	limiter, _ := l.clients.ComputeIfAbsent(name, func() (*rate.Limiter, bool) {
+		return rate.NewLimiter(rate.Limit(float64(minute)/60), minute), false
 	})
 	return limiter
 }
 
-// Spend counts one request of a client, and writes what is left into the response's headers.
-// It does not wait: the error says when to try again.
+// ofSite returns the limiter of a client's /48 network; nil if it has none.
+func (l *RateLimit) ofSite(client string) *rate.Limiter {
+	site := siteOf(client)
+	if site == "" {
+		return nil
+	}
+	return l.of(site, siteClients*l.minute)
+}
+
+// Spend counts one request of a client, and writes what is left into the response's headers: of
+// its own allowance, or none if its network has none left. It does not wait: the error says when
+// to try again.
 func (l *RateLimit) Spend(w http.ResponseWriter, client string) error {
 	if l == nil {
 		return nil
 	}
-	limiter, now := l.of(client), time.Now()
+	limiter, now, whose := l.of(client, l.minute), time.Now(), ""
 	allowed := limiter.AllowN(now, 1)
-	left := limiter.TokensAt(now)
+	// What one client is refused does not count against its neighbours.
+	if site := l.ofSite(client); allowed && site != nil && !site.AllowN(now, 1) {
+		limiter, allowed, whose = site, false, " of the network "+siteOf(client)
+	}
+	minute, left := limiter.Burst(), limiter.TokensAt(now)
 	after := func(tokens float64) time.Duration {
 		return time.Duration(tokens / float64(limiter.Limit()) * float64(time.Second))
 	}
-	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`%q;q=%d;w=60`, l.name, l.minute))
-	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, l.name, max(0, int(left)), problem.Seconds(after(float64(l.minute)-left))))
+	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`%q;q=%d;w=60`, l.name, minute))
+	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, l.name, max(0, int(left)), problem.Seconds(after(float64(minute)-left))))
 	if allowed {
 		return nil
 	}
-	e := problem.New(problem.TooMany, "rate limit of %d requests a minute exceeded; see Retry-After", l.minute)
+	e := problem.New(problem.TooMany, "rate limit of %d requests a minute%s exceeded; see Retry-After", minute, whose)
 	e.After = after(1 - left)
 	return e
 }
@@ -76,7 +95,14 @@ func (l *RateLimit) Wait(ctx context.Context) error {
 	if l == nil {
 		return nil
 	}
-	return l.of(ClientName(ctx)).Wait(ctx)
+	client := ClientName(ctx)
+	if err := l.of(client, l.minute).Wait(ctx); err != nil {
+		return err
+	}
+	if site := l.ofSite(client); site != nil {
+		return site.Wait(ctx)
+	}
+	return nil
 }
 
 // LimitRate returns middleware that counts requests against the limits of reads and of work,

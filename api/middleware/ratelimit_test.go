@@ -1,10 +1,13 @@
 package middleware
 
 import (
+	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -88,6 +91,70 @@ func TestRateLimitOfMany(t *testing.T) {
 	})
 }
 
+// TestRateLimitOfNetworks sends requests from many /64 networks of one /48, which together may
+// make as many as sixteen clients. A client that is refused takes nothing from its neighbours.
+func TestRateLimitOfNetworks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		problems := &problem.Writer{Page: func(http.ResponseWriter, *http.Request, problem.Problem) bool { return false }}
+		limit := LimitRate(nil, NewRateLimit("work", 30), problems)
+		h := new(Access).IdentifyClient(limit(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+		ask := func(from string) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodPost, "/v1/solve", nil)
+			r.RemoteAddr = from
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			return w
+		}
+		for n := range 1000 {
+			if w := ask("[2001:db8:1:2::1]:1"); (w.Code == http.StatusOK) != (n < 30) {
+				t.Fatalf("request %d of one client: %d", n+1, w.Code)
+			}
+		}
+		allowed := 30
+		for n := range 65536 {
+			if ask(fmt.Sprintf("[2001:db8:1:%x::1]:1", n)).Code == http.StatusOK {
+				allowed++
+			}
+		}
+		if allowed != 16*30 {
+			t.Errorf("%d requests of one /48 were allowed", allowed)
+		}
+		w := ask("[2001:db8:1:ffff::1]:1")
+		if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "1" || w.Header().Get("RateLimit-Policy") != `"work";q=480;w=60` ||
+			!strings.Contains(w.Body.String(), "rate limit of 480 requests a minute of the network 2001:db8:1::/48 exceeded") {
+			t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+		}
+		for _, other := range []string{"[2001:db8:2:1::1]:1", "203.0.113.9:1", "[::ffff:203.0.113.10]:1"} {
+			if w := ask(other); w.Code != http.StatusOK || w.Header().Get("RateLimit-Policy") != `"work";q=30;w=60` {
+				t.Errorf("%s: %d %v", other, w.Code, w.Header())
+			}
+		}
+		time.Sleep(time.Minute)
+		if w := ask("[2001:db8:1:ffff::1]:1"); w.Code != http.StatusOK {
+			t.Errorf("a minute later: %d", w.Code)
+		}
+	})
+}
+
+// TestRateLimitWaits has a batch wait for the allowance of its network.
+func TestRateLimitWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := NewRateLimit("work", 1)
+		as := func(n int) context.Context {
+			return context.WithValue(t.Context(), clientKey{}, client{name: fmt.Sprintf("2001:db8:1:%x::/64", n)})
+		}
+		began := time.Now()
+		for n := range 17 {
+			if err := a.Wait(as(n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took := time.Since(began); took != time.Minute/16 {
+			t.Errorf("the seventeenth of a network waited %v", took)
+		}
+	})
+}
+
 // TestRateLimitMemory has 300,000 clients with one request each, and one client with many. Only
 // the former are forgotten.
 func TestRateLimitMemory(t *testing.T) {
@@ -96,7 +163,7 @@ func TestRateLimitMemory(t *testing.T) {
 	allowed := 0
 	began := time.Now()
 	for n := range 300_000 {
-		if _, after := spends(a, fmt.Sprintf("2001:db8:%x:%x::/64", n>>16, n&0xffff)); after > 0 {
+		if _, after := spends(a, fmt.Sprintf("2001:%x:%x:1::/64", n>>16, n&0xffff)); after > 0 {
 			t.Fatal("a client's first request is rejected")
 		}
 		if n%100 == 0 {
