@@ -17,7 +17,9 @@
 // solution is being shortened) is published in the row.
 //
 // Unfinished jobs are limited, in all and for each client; ended ones are deleted after a
-// while, or earlier if there are many. A job that nobody asks about costs no more than that.
+// while, or earlier if their client has many. Where all together have too many, new ones are
+// refused: an answer is kept whatever other clients do. A job that nobody asks about costs no
+// more than that.
 //
 // The package does not know the work: requests and answers are documents, and [Work] makes
 // one from the other. The files: manager.go accepts and answers, runner.go takes jobs and

@@ -28,7 +28,7 @@ type Options struct {
 	Work     Work
 	Runners  int           // jobs at a time
 	Most     store.Crowd   // unfinished jobs
-	Keep     int           // how many ended jobs to keep
+	Keep     int           // how many ended jobs of each client to keep
 	KeepFor  time.Duration // how long to keep an ended job
 	Log      *slog.Logger
 	Observer Observer

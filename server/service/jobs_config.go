@@ -16,9 +16,9 @@ type JobsConfig struct {
 
 	JobDeadline   time.Duration `env:"JOB_DEADLINE" help:"Maximum deadline of a job; its default deadline is MAX_DEADLINE (default: 10m, with only one worker MAX_DEADLINE)." placeholder:"TIME"`
 	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs running at a time; their searches take turns." default:"64"`
-	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long an ended job is kept." default:"1h"`
-	MaxJobs       int           `env:"MAX_JOBS" help:"Maximum number of unfinished jobs, and of ended ones." default:"10000"`
-	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client (default: a tenth of MAX_JOBS, all if only this machine has access)." placeholder:"N"`
+	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long an ended job is kept. Of one client no more than MAX_CLIENT_JOBS are." default:"1h"`
+	MaxJobs       int           `env:"MAX_JOBS" help:"Maximum number of unfinished jobs; twice as many with ended ones." default:"10000"`
+	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client, and of ended ones that are kept for it (default: a tenth of MAX_JOBS, all if only this machine has access)." placeholder:"N"`
 	EventStreams  int           `env:"EVENT_STREAMS" help:"Maximum number of event streams of jobs and campaigns. One client may have a quarter of them." default:"256"`
 }
 
@@ -46,7 +46,7 @@ func (f *JobsConfig) Complete(workers int, maxDeadline time.Duration) error {
 	)
 }
 
-// crowd returns the limits of unfinished jobs.
+// crowd returns the limits of jobs.
 func (f *JobsConfig) crowd(access *middleware.Access) store.Crowd {
 	each := f.MaxClientJobs
 	switch {

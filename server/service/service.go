@@ -121,9 +121,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
 	work := &api.JobWork{Judge: batches, Limits: limits, Log: s.log}
+	crowd := f.JobsConfig.crowd(&access)
 	manager := jobs.New(jobs.Options{
-		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: f.JobsConfig.crowd(&access),
-		Keep: f.MaxJobs, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 	})
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log})
 	s.started("campaigns", ran.Close)

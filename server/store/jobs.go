@@ -22,7 +22,7 @@ import (
 // within a few seconds.
 type Jobs interface {
 	// AddJob adds a queued job. The error is a *Crowded if there are too many unfinished
-	// ones.
+	// ones, or more than twice as many with those that have ended.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
 	// Job returns a job, with its answer only if the version is above a known one; false if
 	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
@@ -48,8 +48,8 @@ type Jobs interface {
 	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
 	// DeleteJob deletes a job that has ended; false if no such job has this id.
 	DeleteJob(ctx context.Context, id string) (bool, error)
-	// SweepJobs deletes the jobs that ended before some time, and all but the newest keep of
-	// the others that have ended. It returns how many it deleted.
+	// SweepJobs deletes the jobs that ended before some time, and of the others that have
+	// ended all but the newest keep of each client. It returns how many it deleted.
 	SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error)
 	// CountJobs counts the jobs by state.
 	CountJobs(ctx context.Context) (map[string]int, error)
@@ -72,11 +72,15 @@ type Crowd struct{ All, Client int }
 type Crowded struct {
 	What   string // jobs, campaigns
 	Client bool   // the limit is the client's; else it is that of all
+	Ended  bool   // the limit is that of all with those that are kept after their end
 }
 
 func (e *Crowded) Error() string {
-	if e.Client {
+	switch {
+	case e.Client:
 		return "you have as many unfinished " + e.What + " as one client may have; wait for one to end, or cancel it"
+	case e.Ended:
+		return "as many " + e.What + " as there may be are kept until their answers are fetched; try again later"
 	}
 	return "there are as many unfinished " + e.What + " as there may be; try again later"
 }
@@ -93,10 +97,11 @@ const (
 INSERT INTO jobs (id, client, request, state, turn, accepted, deadline)
 SELECT $1, $2, $3, 'queued', of_client.jobs, $4, $5
 FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
-     (SELECT count(*) AS jobs FROM jobs WHERE client = $2 AND ended IS NULL) AS of_client
-WHERE unfinished.jobs < $6 AND of_client.jobs < $7`
+     (SELECT count(*) AS jobs FROM jobs WHERE client = $2 AND ended IS NULL) AS of_client,
+     (SELECT count(*) AS jobs FROM jobs) AS stored
+WHERE unfinished.jobs < $6 AND of_client.jobs < $7 AND stored.jobs < 2 * $6`
 
-	countUnfinished = `SELECT count(*) FROM jobs WHERE ended IS NULL`
+	countUnfinished = `SELECT count(*), (SELECT count(*) FROM jobs) FROM jobs WHERE ended IS NULL`
 
 	jobColumns = `id, client, request, state, version, attempts, accepted, deadline, ended`
 
@@ -142,8 +147,11 @@ WHERE id = $1 AND ended IS NULL`
 	deleteJob = `DELETE FROM jobs WHERE id = $1 AND ended IS NOT NULL`
 
 	sweepJobs = `
-DELETE FROM jobs WHERE ended IS NOT NULL AND (ended < $1
-    OR ended <= (SELECT ended FROM jobs WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT 1 OFFSET $2))`
+DELETE FROM jobs WHERE ended < $1 OR id IN (
+    SELECT id
+    FROM (SELECT id, row_number() OVER (PARTITION BY client ORDER BY ended DESC, id) AS place
+          FROM jobs WHERE ended IS NOT NULL) AS of_client
+    WHERE place > $2)`
 
 	countJobs = `SELECT state, count(*) FROM jobs GROUP BY state`
 )
@@ -203,12 +211,14 @@ const answerSeal = "job's answer"
 // AddJob adds a queued job, unless there are too many.
 func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	n, err := t.write.change(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
-	all := 0
+	var unfinished, stored int
 	if err == nil && n == 0 {
-		_, err = one(ctx, t.read, countUnfinished, nil, &all)
+		_, err = one(ctx, t.read, countUnfinished, nil, &unfinished, &stored)
 	}
 	if err == nil && n == 0 {
-		return &Crowded{What: "jobs", Client: all < most.All}
+		full := unfinished >= most.All
+		ended := !full && stored >= 2*most.All
+		return &Crowded{What: "jobs", Client: !full && !ended, Ended: ended}
 	}
 	t.explain(&err, "adding a job")
 	return err

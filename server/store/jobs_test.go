@@ -237,32 +237,75 @@ func TestJobCrowd(t *testing.T) {
 	})
 }
 
-// TestSweep keeps a number of the newest jobs that have ended, and all that have not.
+// TestSweep keeps a number of the newest jobs of each client that have ended, and all that have
+// not. A client with many jobs makes nothing of another one's go.
 func TestSweep(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		for i := range 10 {
-			j := asked(fmt.Sprint("j", i), fmt.Sprint(i), i)
-			addJobs(t, s, j)
-			if i < 8 {
+		end := func(client string, from, to int) {
+			for i := from; i < to; i++ {
+				j := asked(fmt.Sprint(client, i), client, i)
+				addJobs(t, s, j)
 				must(t, true)(s.CancelJob(t.Context(), j.ID, at(100+i), []byte("{}")))
 			}
 		}
+		end("patient", 0, 3)
+		end("busy", 3, 23)
+		addJobs(t, s, asked("b", "busy", 23), asked("c", "patient", 23))
 		sweep := func(before, keep int, want int64) {
 			t.Helper()
 			if n, err := s.SweepJobs(t.Context(), at(before), keep); n != want || err != nil {
 				t.Errorf("swept %d, %v, want %d", n, err, want)
 			}
 		}
+		there := func(want bool, client string, numbers ...int) {
+			t.Helper()
+			for _, i := range numbers {
+				if _, found, err := s.Job(t.Context(), asked(fmt.Sprint(client, i), client, i).ID, 0); found != want || err != nil {
+					t.Errorf("job %d of %s is there: %t, %v", i, client, found, err)
+				}
+			}
+		}
 		sweep(100, 100, 0)
-		sweep(102, 100, 2)
-		sweep(102, 6, 0)
-		sweep(102, 2, 4)
+		sweep(100, 5, 15)
+		there(true, "patient", 0, 1, 2)
+		there(false, "busy", 3, 17)
+		there(true, "busy", 18, 22)
+		sweep(101, 5, 1)
+		there(false, "patient", 0)
+		there(true, "patient", 1, 2)
 		counts, err := s.CountJobs(t.Context())
-		if diff := cmp.Diff(map[string]int{JobCancelled: 2, JobQueued: 2}, counts); diff != "" || err != nil {
+		if diff := cmp.Diff(map[string]int{JobCancelled: 7, JobQueued: 2}, counts); diff != "" || err != nil {
 			t.Errorf("%v\n%s", err, diff)
 		}
-		sweep(1000, 0, 2)
+		sweep(1000, 0, 7)
 		sweep(1000, 0, 0)
+	})
+}
+
+// TestJobsKept refuses jobs where so many are kept after their end that unfinished ones would make
+// more than twice the limit, and deletes none for others.
+func TestJobsKept(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		add := func(name, client string) error {
+			return s.AddJob(t.Context(), asked(name, client, 0), Crowd{All: 3, Client: 2})
+		}
+		for i := range 6 {
+			name := fmt.Sprint("a", i)
+			if err := add(name, "busy"); err != nil {
+				t.Fatal(err)
+			}
+			must(t, true)(s.CancelJob(t.Context(), asked(name, "busy", 0).ID, at(i), []byte("{}")))
+		}
+		err := add("b", "patient")
+		if got, crowded := errors.AsType[*Crowded](err); !crowded || *got != (Crowded{What: "jobs", Ended: true}) {
+			t.Errorf("one more: %v", err)
+		}
+		if n, err := s.SweepJobs(t.Context(), at(0), 2); n != 4 || err != nil {
+			t.Errorf("swept %d, %v", n, err)
+		}
+		if err := add("b", "patient"); err != nil {
+			t.Errorf("after the oldest were deleted: %v", err)
+		}
 	})
 }
 
