@@ -110,8 +110,11 @@ func TestRateLimitOfNetworks(t *testing.T) {
 				t.Fatalf("request %d of one client: %d", n+1, w.Code)
 			}
 		}
-		allowed := 30
-		for n := range 65536 {
+		allowed, step := 30, 1
+		if testing.Short() {
+			step = 16
+		}
+		for n := 0; n < 65536; n += step {
 			if ask(fmt.Sprintf("[2001:db8:1:%x::1]:1", n)).Code == http.StatusOK {
 				allowed++
 			}
