@@ -17,8 +17,8 @@ type Alive struct {
 
 // Readiness is the state of the parts that the service depends on.
 type Readiness struct {
-	Ready bool              `json:"ready"`                                        // whether every part is up
-	Parts map[string]string `json:"parts" example:"store:up,cache:up,backlog:up"` // up or down, by name
+	Ready bool              `json:"ready"`                             // whether every part is up
+	Parts map[string]string `json:"parts" example:"store:up,cache:up"` // up or down, by name
 } //	@name	Readiness
 
 // NotReady is the problem of a service with a part that is down.

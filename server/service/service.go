@@ -138,7 +138,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
-			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping, "backlog": verdicts.Ready}, log: s.log},
+			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
