@@ -104,8 +104,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		return nil, nil
 	}
 	check := func(r *solver.Record) error { return verify(c.problem, r) }
-	idle := c.done != nil && s.Solver.Idle() // else there will be no search
-	related := false                         // games were looked up
+	related := false // games were looked up
 	for _, t := range s.tiers {
 		r, found, _ := s.read(c, t, c.problem.ID(), c.question.problem, check)
 		if !found {
@@ -121,6 +120,8 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		if r.Verdict == solver.Unknown && c.known != nil {
 			continue // a win is known, though perhaps a long one
 		}
+		// A call that waits for nothing, as that of Remember, is followed by no search.
+		idle := r.Verdict == solver.Unknown && c.done != nil && s.Solver.Idle()
 		if reason, enough := c.satisfied(&r, c.question.budget, idle); enough {
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
@@ -187,7 +188,7 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		s.logFailure(c.problem, err)
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
 	}
-	if r.Storable() && !unsearched && !s.rates.slow(&r) {
+	if r.Storable() && !unsearched && !s.rates.slow(c.problem, &r) {
 		s.backlog.add(r)
 	}
 	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil

@@ -130,11 +130,10 @@ func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget, idle bool) 
 		left = time.Until(c.deadline)
 	}
 	// The search that failed lost a little of its time before it began, and some of it to others
-	// that wanted the processor, as this one would.
-	// Without some tolerance, a problem that is too hard for ten seconds would be searched
-	// for ten seconds on each request.
+	// that wanted the processor, as this one would. Without some tolerance, a problem that is too
+	// hard for ten seconds would be searched for ten seconds on each request.
 	reason, ok := r.Answers(left-left/tolerance, b)
-	if idle && r.Verdict == solver.Unknown && reason == solver.Deadline {
+	if idle && reason == solver.Deadline {
 		ok = false
 	}
 	if ok && c.err == nil {

@@ -110,7 +110,7 @@ type Service struct {
 func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 50*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
-	s := &Service{Options: o, closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
+	s := &Service{Options: o, rates: newRates(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
 	s.cache = &tier{Records: o.Cache, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}

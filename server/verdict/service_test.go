@@ -132,7 +132,7 @@ func TestIdleWorkerSearchesAgain(t *testing.T) {
 }
 
 // TestSlowMachine searches a hard problem at the usual rate, then one at a twentieth of it. Only
-// the first says something about its problem.
+// the first says something about its problem. Another game has a rate of its own.
 func TestSlowMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		states := int64(1_000_000)
@@ -140,13 +140,16 @@ func TestSlowMachine(t *testing.T) {
 			<-ctx.Done()
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: states}, nil
 		})
-		usual, slow := newProblem(t, 1), newProblem(t, 2)
+		usual, slow, other := newProblem(t, 1), newProblem(t, 2), dealt(t, "free-cell", 1)
 		b.ask(t, within(time.Second), usual, solver.Budget{})
 		states /= 20
 		b.ask(t, within(time.Second), slow, solver.Budget{})
+		b.ask(t, within(time.Second), other, solver.Budget{})
 		b.close(t)
-		if b.store.has(usual.ID()).Verdict != solver.Unknown {
-			t.Error("the unknown of a search at the usual rate is not stored")
+		for _, p := range []*solver.Problem{usual, other} {
+			if b.store.has(p.ID()).Verdict != solver.Unknown {
+				t.Errorf("the unknown of a search at the usual rate is not stored: %s", p.Text())
+			}
 		}
 		if b.store.has(slow.ID()).Verdict != "" {
 			t.Error("the unknown of a slow machine is stored")
