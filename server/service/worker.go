@@ -21,6 +21,7 @@ import (
 // others on any number of machines.
 type WorkerConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database of the service, postgres://…" placeholder:"URL"`
+	SealKey     string `env:"SEAL_KEY" help:"The service's, if it has one." placeholder:"KEY"`
 	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: number of processors)." placeholder:"N"`
 	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for search tables, all threads together." default:"1GiB"`
 	Nice        int    `env:"WORK_NICE" help:"Nice value of the process, from 0 (normal priority) to 19 (lowest)." default:"10"`
@@ -59,7 +60,7 @@ func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Servi
 }
 
 func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
-	where := StoreConfig{DatabaseURL: w.DatabaseURL}
+	where := StoreConfig{DatabaseURL: w.DatabaseURL, SealKey: w.SealKey}
 	memory, err := where.Open(ctx, s.log)
 	if err != nil {
 		return err
