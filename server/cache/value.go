@@ -43,8 +43,8 @@ func proven(value string) bool { return !strings.HasPrefix(value, "0") }
 // work here.
 var deflaters = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
 
-// The bounds of a value, in bytes, and of its record as JSON. The longest records, of games with
-// eight packs, need a fiftieth.
+// The bounds of a value, in bytes, and of its record as JSON. A solution of 150 moves of Klondike
+// takes half a kilobyte of the first and nine of the second.
 const (
 	mostValue = 1 << 20
 	mostText  = 16 << 20

@@ -11,7 +11,8 @@ import (
 type migrateCommand struct {
 	service.StoreConfig `embed:""`
 
-	Reseal bool `help:"Also seal verdicts with SEAL_KEY that were sealed with the key that it replaces, or with the database's own."`
+	Reseal bool `help:"Also seal verdicts with the newest SEAL_KEY that have the seal of the one that it replaces."`
+	Adopt  bool `help:"With --reseal, trust verdicts too that were sealed with the database's own key, or by a version without keys. Anybody who can write to the database can have made such."`
 }
 
 func (m *migrateCommand) Run(c console) error {
@@ -22,7 +23,7 @@ func (m *migrateCommand) Run(c console) error {
 	fmt.Fprintln(c.out, "the database is up to date")
 	if m.Reseal {
 		var sealed, left int64
-		if sealed, left, err = s.Reseal(c.ctx); err == nil {
+		if sealed, left, err = s.Reseal(c.ctx, m.Adopt); err == nil {
 			fmt.Fprintf(c.out, "%d verdicts sealed anew, %d left without a valid seal\n", sealed, left)
 		}
 	}

@@ -93,8 +93,9 @@ func New(o Options) *Pool {
 
 // Solve waits for a worker's search, and returns what it found and how long it searched: on the
 // clock, but for an unknown result the time for which it really had a processor. A machine that
-// is busy, or was paused, must not make a hard problem of an easy one. A context that ends, before the search or during it, is a result and no error. The error is
-// *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after Close.
+// is busy, or was paused, must not make a hard problem of an easy one. A context that ends,
+// before the search or during it, is a result and no error. The error is *Busy if the queue is
+// full, *Panic if the engine panicked, and ErrClosed after Close.
 func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
 	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) solver.Result {
 		return e.Solve(ctx, problem, b)

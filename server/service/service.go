@@ -177,11 +177,11 @@ func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context)
 	life, end := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		for tick := time.NewTicker(time.Hour); ; {
+		for tick := time.Tick(time.Hour); ; {
 			select {
 			case <-life.Done():
 				return
-			case <-tick.C:
+			case <-tick:
 			}
 			if _, err := memory.ForgetUnknowns(life); err != nil && life.Err() == nil {
 				s.log.Warn("old unknown verdicts not deleted", "error", err)

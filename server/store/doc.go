@@ -18,8 +18,9 @@
 //
 // Get returns what was put, or an error. The id is the digest of the problem's text, and every
 // verdict carries a seal of its row, under a key (package seal); both are compared. A row that was
-// damaged or changed by hand is [solver.ErrDamaged]. Such a verdict stays until it is deleted, because its
-// worth is unknown. Damaged rules and deals are written again by the next Put that has them.
+// damaged or changed by hand is [solver.ErrDamaged]. Such a verdict stays until it is deleted,
+// because its worth is unknown. Damaged rules and deals are written again by the next Put that
+// has them.
 //
 // A store whose database is away returns errors, and works again when the database is back.
 //

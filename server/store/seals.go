@@ -50,7 +50,7 @@ func (t *tables) useKeys(ctx context.Context, text string) (err error) {
 		if t.seals, err = seal.Parse(text); err != nil || made == 0 {
 			return err
 		}
-		sealed, left, err := t.reseal(ctx, tx, nil)
+		sealed, left, err := t.reseal(ctx, tx, true)
 		if sealed+left > 0 {
 			t.log.InfoContext(ctx, "verdicts sealed with a new key", "sealed", sealed, "damaged", left)
 		}
@@ -59,31 +59,36 @@ func (t *tables) useKeys(ctx context.Context, text string) (err error) {
 }
 
 // Reseal seals verdicts with the newest key.
-func (t *tables) Reseal(ctx context.Context) (sealed, left int64, err error) {
+func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
 	defer t.explain(&err, "sealing verdicts anew")
-	err = t.atomically(ctx, func(tx transaction) error {
-		var text string
-		kept, err := one(ctx, tx, selectKey, nil, &text)
-		if err != nil {
-			return err
-		}
-		var old *seal.Keys
-		if kept {
-			keys, err := seal.Parse(text)
-			if err != nil {
-				return err
-			}
-			old = &keys
-		}
-		sealed, left, err = t.reseal(ctx, tx, old)
+	err = t.atomically(ctx, func(tx transaction) (err error) {
+		sealed, left, err = t.reseal(ctx, tx, adopt)
 		return err
 	})
 	return sealed, left, err
 }
 
-// reseal seals the verdicts whose seal is not of the newest key but of another valid key, of an
-// old one, or of no key.
-func (t *tables) reseal(ctx context.Context, tx transaction, old *seal.Keys) (sealed, left int64, err error) {
+// reseal seals the verdicts whose seal is not of the newest key but of another valid one. To
+// adopt means to take seals too that anybody who can write to the database can make: of the key
+// that it keeps, or of no key.
+func (t *tables) reseal(ctx context.Context, tx transaction, adopt bool) (sealed, left int64, err error) {
+	trusted := func(mark, sum []byte) bool { return t.seals.Valid(mark, verdictSeal, sum) }
+	if adopt {
+		var text string
+		kept, err := one(ctx, tx, selectKey, nil, &text)
+		if err != nil {
+			return 0, 0, err
+		}
+		var old seal.Keys
+		if kept {
+			if old, err = seal.Parse(text); err != nil {
+				return 0, 0, err
+			}
+		}
+		trusted = func(mark, sum []byte) bool {
+			return t.seals.Valid(mark, verdictSeal, sum) || old.Valid(mark, verdictSeal, sum) || bytes.Equal(mark, sum[:seal.Size])
+		}
+	}
 	for after := ""; ; {
 		type change struct {
 			id       string
@@ -103,9 +108,7 @@ func (t *tables) reseal(ctx context.Context, tx transaction, old *seal.Keys) (se
 			newest := t.seals.Sum(verdictSeal, sum)
 			switch {
 			case bytes.Equal(r.seal, newest):
-			case t.seals.Valid(r.seal, verdictSeal, sum),
-				old != nil && old.Valid(r.seal, verdictSeal, sum),
-				bytes.Equal(r.seal, sum[:seal.Size]): // as versions without keys sealed
+			case trusted(r.seal, sum):
 				changes = append(changes, change{r.id, bytes.Clone(r.seal), newest})
 			default:
 				left++

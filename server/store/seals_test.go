@@ -82,7 +82,7 @@ func TestReplacedKey(t *testing.T) {
 		}
 		s = open(secondKey + "," + firstKey)
 		wantRecord(t, s, r)
-		if sealed, left, err := s.Reseal(t.Context()); sealed != 1 || left != 1 || err != nil {
+		if sealed, left, err := s.Reseal(t.Context(), false); sealed != 1 || left != 1 || err != nil {
 			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
 		}
 		s = open(secondKey)
@@ -98,11 +98,43 @@ func TestConfiguredKey(t *testing.T) {
 		put(t, open(""), r)
 		s := open(firstKey)
 		wantDamaged(t, s, r.ID)
-		if sealed, left, err := s.Reseal(t.Context()); sealed != 1 || left != 0 || err != nil {
+		if sealed, left, err := s.Reseal(t.Context(), false); sealed != 0 || left != 1 || err != nil {
+			t.Errorf("sealed %d, left %d, %v without being told to", sealed, left, err)
+		}
+		wantDamaged(t, s, r.ID)
+		if sealed, left, err := s.Reseal(t.Context(), true); sealed != 1 || left != 0 || err != nil {
 			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
 		}
 		wantRecord(t, s, r)
 	})
+}
+
+// TestPlantedBeforeReseal plants a verdict as versions without keys sealed them, which needs no
+// key, before the key is replaced.
+func TestPlantedBeforeReseal(t *testing.T) {
+	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+		planted := unwinnable(problem(t, "klondike", 1))
+		s := open(firstKey)
+		put(t, s, planted)
+		plant(t, s, planted)
+		s = open(secondKey + "," + firstKey)
+		if sealed, left, err := s.Reseal(t.Context(), false); sealed != 0 || left != 1 || err != nil {
+			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
+		}
+		wantDamaged(t, s, planted.ID)
+	})
+}
+
+// plant gives a stored record the seal that versions without keys gave.
+func plant(t *testing.T, s Store, record solver.Record) {
+	t.Helper()
+	var r row
+	if err := r.fill(&record, s.Seals()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tablesOf(s).write.change(t.Context(), "UPDATE verdicts SET seal = $2 WHERE id = $1", r.id, r.sum()[:seal.Size]); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestSealedWithoutKey opens a store of a version that sealed without a key.
@@ -114,18 +146,11 @@ func TestSealedWithoutKey(t *testing.T) {
 			records = append(records, unwinnable(problem(t, "klondike", 1+n)))
 		}
 		put(t, s, records...)
-		write := tablesOf(s).write
-		for i := range records {
-			var r row
-			if err := r.fill(&records[i], s.Seals()); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := write.change(t.Context(), "UPDATE verdicts SET seal = $2 WHERE id = $1", r.id, r.sum()[:seal.Size]); err != nil {
-				t.Fatal(err)
-			}
+		for _, r := range records {
+			plant(t, s, r)
 		}
 		wantDamaged(t, s, records[0].ID)
-		if _, err := write.change(t.Context(), "DELETE FROM secrets"); err != nil {
+		if _, err := tablesOf(s).write.change(t.Context(), "DELETE FROM secrets"); err != nil {
 			t.Fatal(err)
 		}
 		s = open("")

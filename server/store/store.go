@@ -20,8 +20,8 @@ type Store interface {
 	Campaigns
 
 	// Get returns what is known of a problem, of any epoch; false if nothing is, or only an
-	// unknown verdict that no longer counts. The error
-	// wraps solver.ErrDamaged if the row is not what was put.
+	// unknown verdict that no longer counts. The error wraps solver.ErrDamaged if the row is
+	// not what was put.
 	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
 	// Find returns the first of these problems whose verdict, in the current epoch, is the
 	// wanted one; false if there is none. It is one query, and reads verdicts only.
@@ -41,10 +41,12 @@ type Store interface {
 	Size(ctx context.Context) (int64, error)
 	// Seals returns the keys of the seals of what is stored, and of what caches keep of it.
 	Seals() *seal.Keys
-	// Reseal seals verdicts with the newest key that have a valid seal of an older kind: of the
-	// key that the database keeps, or of a version of the program that had no keys. It returns
-	// how many, and how many were left because no such seal is valid.
-	Reseal(ctx context.Context) (sealed, left int64, err error)
+	// Reseal seals verdicts with the newest key that have a seal of another valid key. To adopt
+	// means to trust those too that were sealed with the key that the database keeps, or by a
+	// version of the program that had no keys: anybody who can write to the database can make
+	// such seals. It returns how many it sealed, and how many were left because no such seal
+	// is valid.
+	Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error)
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
 	// Close waits for running statements, then closes the database.
