@@ -166,12 +166,7 @@ func TestBatchLeavesRoom(t *testing.T) {
 					}
 				}
 			}()
-			request, err := http.NewRequest(http.MethodPost, l.url+"/v1/batches", body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Content-Type", "application/x-ndjson")
-			response, err := l.http.Do(request)
+			response, err := l.http.Post(l.url+"/v1/batches", "application/x-ndjson", body)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"slices"
 	"testing"
 )
@@ -44,29 +42,13 @@ func TestBatchStopped(t *testing.T) {
 					}
 				}
 			}()
-			request, err := http.NewRequest(http.MethodPost, l.url+"/v1/batches", body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Content-Type", "application/x-ndjson")
-			response, err := l.http.Do(request)
+			response, err := l.http.Post(l.url+"/v1/batches", "application/x-ndjson", body)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer response.Body.Close()
 			<-sent
-			stopped := make(chan struct{})
-			go func() {
-				defer close(stopped)
-				l.stop(t)
-			}()
-			eventually(t, "new connections to be refused", func() bool {
-				c, err := net.Dial("tcp", l.service.Address)
-				if err == nil {
-					c.Close()
-				}
-				return err != nil
-			})
+			stopped := l.beginStop(t)
 			if test.grace == "1h" {
 				close(s.release)
 			}

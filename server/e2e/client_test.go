@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -209,6 +210,25 @@ func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live 
 	l := &live{client: newClient(t, "http://"+s.Address), service: s, log: log}
 	t.Cleanup(func() { l.stop(t) })
 	return l
+}
+
+// beginStop begins to stop the service, waits until it refuses connections, and returns a channel
+// that is closed when it has stopped.
+func (l *live) beginStop(t *testing.T) (stopped <-chan struct{}) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		l.stop(t)
+	}()
+	eventually(t, "new connections to be refused", func() bool {
+		c, err := net.Dial("tcp", l.service.Address)
+		if err == nil {
+			c.Close()
+		}
+		return err != nil
+	})
+	return done
 }
 
 // stop stops the service, which must succeed.

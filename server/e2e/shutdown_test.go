@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -60,18 +59,7 @@ func TestShutdown(t *testing.T) {
 			}
 			<-s.begun
 			l.wait(t, "thoughtful_queue_length", 1)
-			stopped := make(chan struct{})
-			go func() {
-				defer close(stopped)
-				l.stop(t)
-			}()
-			eventually(t, "new connections to be refused", func() bool {
-				c, err := net.Dial("tcp", l.service.Address)
-				if err == nil {
-					c.Close()
-				}
-				return err != nil
-			})
+			stopped := l.beginStop(t)
 			if test.grace == "1h" {
 				close(s.release)
 			}
