@@ -53,6 +53,8 @@ type Limits struct {
 
 	CampaignDeadline time.Duration // longest deadline of a campaign's deal
 	CampaignDeals    int64         // deals of a campaign
+
+	intake *request.Intake // of a [Handler]
 }
 
 // Options are the parts of the service and its settings. All parts are required.
@@ -84,6 +86,7 @@ type Options struct {
 
 // Handler returns the service.
 func Handler(o Options) http.Handler {
+	o.Limits.intake = request.NewIntake(o.Limits.Body)
 	problems := &problem.Writer{Log: o.Log, Page: web.Problem, Failed: o.Failed}
 	work := middleware.NewRateLimit("work", o.Access.Rates.Work)
 	r := chi.NewRouter()

@@ -49,6 +49,15 @@ type question[Part, Answer any] interface {
 // decoder reads a request of the client of a context.
 type decoder[Q any] func(ctx context.Context, body []byte, limits Limits) (Q, error)
 
+// inTurn is the decoder for what comes over the network, where many large bodies may come at once.
+func (decode decoder[Q]) inTurn(ctx context.Context, body []byte, limits Limits) (q Q, err error) {
+	err = limits.intake.Parse(ctx, len(body), func() (err error) {
+		q, err = decode(ctx, body, limits)
+		return err
+	})
+	return q, err
+}
+
 // reply is the one path of calls about a problem: decode, set the deadline, ask a part of
 // the service, render.
 func reply[Part, Answer any, Q question[Part, Answer]](
@@ -76,11 +85,12 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 			return later(w, r)
 		}
 		arrival := time.Now()
-		body, err := request.Body(w, r, limits.Body)
+		body, leave, err := limits.intake.Body(w, r)
 		if err != nil {
 			return err
 		}
-		answer, err := reply(r.Context(), arrival, body, limits, decode, part)
+		defer leave()
+		answer, err := reply(r.Context(), arrival, body, limits, decode.inTurn, part)
 		if err != nil {
 			return err
 		}
@@ -91,11 +101,16 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 // answering returns the handler of a call that needs no part of the service.
 func answering[Answer any](limits Limits, answer func(body []byte) (Answer, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		body, err := request.Body(w, r, limits.Body)
+		body, leave, err := limits.intake.Body(w, r)
 		if err != nil {
 			return err
 		}
-		a, err := answer(body)
+		defer leave()
+		var a Answer
+		err = limits.intake.Parse(r.Context(), len(body), func() (err error) {
+			a, err = answer(body)
+			return err
+		})
 		if err != nil {
 			return err
 		}

@@ -318,7 +318,7 @@ func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 	if err := b.pace(); err != nil {
 		return nil, err
 	}
-	q, err := decodeSolve(b.ctx, line, b.limits)
+	q, err := decoder[*solveQuestion](decodeSolve).inTurn(b.ctx, line, b.limits)
 	if err != nil {
 		return nil, err
 	}

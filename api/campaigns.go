@@ -168,11 +168,16 @@ type campaignCalls struct {
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
-	body, err := request.Body(w, r, calls.limits.Body)
+	body, leave, err := calls.limits.intake.Body(w, r)
 	if err != nil {
 		return err
 	}
-	plan, err := decodeCampaign(body, calls.limits, time.Now())
+	defer leave()
+	var plan campaign.Plan
+	err = calls.limits.intake.Parse(r.Context(), len(body), func() (err error) {
+		plan, err = decodeCampaign(body, calls.limits, time.Now())
+		return err
+	})
 	if err != nil {
 		return err
 	}

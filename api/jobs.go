@@ -80,14 +80,15 @@ type jobCalls struct {
 // accept answers POST /v1/solve with a job.
 func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	body, err := request.Body(w, r, c.limits.Body)
+	body, leave, err := c.limits.intake.Body(w, r)
 	if err != nil {
 		return err
 	}
+	defer leave()
 	if len(body) > jobBody {
 		return problem.New(problem.TooLarge, "body larger than %d bytes, the limit for jobs", jobBody)
 	}
-	q, err := decodeSolve(r.Context(), body, c.limits.forJobs())
+	q, err := decoder[*solveQuestion](decodeSolve).inTurn(r.Context(), body, c.limits.forJobs())
 	if err != nil {
 		return err
 	}

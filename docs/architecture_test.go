@@ -31,6 +31,7 @@ var modules = map[string]string{
 	"flock":      "github.com/gofrs/flock",
 	"x/sys":      "golang.org/x/sys",
 	"x/time":     "golang.org/x/time",
+	"x/sync":     "golang.org/x/sync",
 	"x/tools":    "golang.org/x/tools",
 
 	"kin-openapi":  "github.com/getkin/kin-openapi",

@@ -1,7 +1,7 @@
 // Package request reads what many calls share. Every reading is strict: an unknown field or
 // parameter and one given twice are errors, and all mistakes of a body are found at once.
 //
-// request.go reads the body, the path and the query; question.go which rules and cards are
+// intake.go reads the body, request.go the path and the query; question.go which rules and cards are
 // meant, with suggest.go for misspelt names; budget.go how much a search may take; movelist.go
 // moves already played; player.go who plays. language.go describes the language of rules,
 // deals and moves for the OpenAPI document.

@@ -1,9 +1,7 @@
 package request
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"maps"
 	"mime"
@@ -18,22 +16,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
-
-// Body reads the body of a call that takes JSON, of at most so many bytes.
-func Body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
-	if err := Carries(r, "application/json"); err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
-	var long *http.MaxBytesError
-	switch {
-	case errors.As(err, &long):
-		return nil, err
-	case err != nil: // the client stopped in the middle of sending
-		return nil, problem.New(problem.BadInput, "reading the body failed")
-	}
-	return text, nil
-}
 
 // Carries returns an error unless a request has a body of a media type and no parameters.
 func Carries(r *http.Request, want string) error {
