@@ -19,9 +19,10 @@ var ErrClosed = errors.New("campaigns closed")
 
 // Options configure a Manager.
 type Options struct {
-	Store store.Campaigns
-	Most  store.Crowd // unfinished campaigns
-	Log   *slog.Logger
+	Store  store.Campaigns
+	Most   store.Crowd // unfinished campaigns
+	Log    *slog.Logger
+	Others *watch.Relay // to other processes on the store; nil for none
 }
 
 const (
@@ -51,6 +52,7 @@ func New(o Options) *Manager {
 	m := &Manager{Options: o}
 	m.life, m.end = context.WithCancel(context.Background())
 	m.polling.Go(m.pollChanges)
+	m.Others.Listen(m.heard)
 	return m
 }
 
@@ -74,9 +76,19 @@ func (m *Manager) Tell(id string) {
 	}
 }
 
-// changed wakes those who watch and calls those who listen.
+// heard is called for changes by any process.
+func (m *Manager) heard(c watch.Change) {
+	if c.ID == "" {
+		m.hub.TellAll()
+		return
+	}
+	m.hub.Tell(c.ID)
+}
+
+// changed wakes those who watch, here and elsewhere, and calls those who listen here.
 func (m *Manager) changed(id string, over bool) {
 	m.hub.Tell(id)
+	m.Others.Tell(watch.Change{ID: id, Ended: over})
 	m.mu.Lock()
 	listeners := m.listeners
 	m.mu.Unlock()
@@ -190,6 +202,7 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	done, err := m.Store.DeleteCampaign(ctx, id)
 	if done {
 		m.hub.Tell(id)
+		m.Others.Tell(watch.Change{ID: id, Ended: true})
 	}
 	return done, err
 }
@@ -218,7 +231,7 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.C
 func (m *Manager) pollChanges() {
 	for {
 		select {
-		case <-time.After(poll):
+		case <-time.After(m.Others.Interval(poll)):
 		case <-m.life.Done():
 			return
 		}

@@ -102,6 +102,7 @@ type River struct {
 	life  context.Context // ends when sweeps are to end
 	end   context.CancelFunc
 	again watch.Bell // asks for a sweep
+	over  watch.Bell // asks to look for campaigns that have ended
 	staff sync.WaitGroup
 }
 
@@ -116,7 +117,7 @@ func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River,
 		return nil, err
 	}
 	r := &River{
-		run: newRun(o), RiverOptions: shared, store: o.Store.(Shared), idle: make(chan *Worker, o.Workers), again: watch.NewBell(),
+		run: newRun(o), RiverOptions: shared, store: o.Store.(Shared), idle: make(chan *Worker, o.Workers), again: watch.NewBell(), over: watch.NewBell(),
 	}
 	r.wanted.Store(int64(opened(0, o.Workers)))
 	config := r.store.Connections().Config()
@@ -146,6 +147,7 @@ func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River,
 		return nil, fmt.Errorf("starting River: %w", err)
 	}
 	r.Manager.Listen(r.changed)
+	r.Others.Listen(r.heard)
 	r.staff.Go(r.sweepLoop)
 	return r, nil
 }

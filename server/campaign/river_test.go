@@ -304,38 +304,6 @@ func TestTooSlow(t *testing.T) {
 	}
 }
 
-// TestCancelled cancels a campaign in the middle of a range, which is given up at once, and
-// resumes it.
-func TestCancelled(t *testing.T) {
-	t.Parallel()
-	s := shared(t)
-	c := order(t, s, 16)
-	e := newStuck()
-	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
-	defer m.Close(t.Context())
-	share(t, s, e.solve, func(o *sharing) { o.Manager = m })
-	<-e.begun
-	if ended, err := m.Cancel(t.Context(), c.ID); !ended || err != nil {
-		t.Fatal(ended, err)
-	}
-	for late := time.After(time.Minute); count(t, s, "state <> 'completed'") > 0; {
-		select {
-		case <-time.After(5 * time.Millisecond):
-		case <-late:
-			t.Fatal("jobs are unfinished after a minute")
-		}
-	}
-	if c = until(t, s, c.ID, over); c.Tally.Deals() != 0 {
-		t.Errorf("tally %+v", c.Tally)
-	}
-	close(e.goOn)
-	if resumed, err := m.Resume(t.Context(), c.ID); !resumed || err != nil {
-		t.Fatal(resumed, err)
-	}
-	c = until(t, s, c.ID, over)
-	whole(t, s, &c, 16)
-}
-
 // TestFaulty finds a fault in a campaign of several workers: it fails with a reason.
 func TestFaulty(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -16,9 +17,10 @@ import (
 // RunOptions say how campaigns are run in this process.
 type RunOptions struct {
 	Store    store.Campaigns
-	Only     string   // the one campaign that a Runner runs; empty for all
-	Manager  *Manager // is told of changes, and tells of them; nil for none
-	Workers  int      // ranges at a time
+	Only     string       // the one campaign that a Runner runs; empty for all
+	Manager  *Manager     // is told of changes, and tells of them; nil for none
+	Others   *watch.Relay // to other processes on the store; nil for none
+	Workers  int          // ranges at a time
 	Worker   WorkerOptions
 	Aim      time.Duration // work of one range; zero means 8 s
 	Log      *slog.Logger
@@ -95,7 +97,7 @@ func (r *run) stopIfEnough(ctx context.Context, c *campaign.Campaign) error {
 	}
 	stopped, err := r.Store.StopCampaign(ctx, c.ID, reason, now)
 	if stopped {
-		r.Manager.Tell(c.ID)
+		r.tell(c.ID, false)
 	}
 	return err
 }
@@ -118,7 +120,7 @@ func (r *run) finish(ctx context.Context, done *store.FinishedRange, write func(
 	if counted { // else the campaign has ended, or the range was stored before
 		r.Observer.RangeFinished(done)
 	}
-	r.Manager.Tell(done.Campaign)
+	r.tell(done.Campaign, false)
 	return nil
 }
 
@@ -131,8 +133,14 @@ func (r *run) fail(ctx context.Context, id string, why error) error {
 	r.Log.Error("campaign failed", "campaign", id, "error", why)
 	r.Observer.CampaignFailed()
 	r.running.end(id)
-	r.Manager.Tell(id)
+	r.tell(id, true)
 	return nil
+}
+
+// tell wakes those who watch a campaign, here and elsewhere.
+func (r *run) tell(id string, over bool) {
+	r.Manager.Tell(id)
+	r.Others.Tell(watch.Change{ID: id, Ended: over})
 }
 
 // insist repeats a call of the store with growing pauses until it succeeds, its error is a
@@ -196,6 +204,16 @@ func (r *running) places() map[place]bool {
 		places[w.(*work).place] = true
 	}
 	return places
+}
+
+// has reports whether a campaign is worked on.
+func (r *running) has(id string) bool {
+	for w := range r.ranges.Range {
+		if w.(*work).campaign == id {
+			return true
+		}
+	}
+	return false
 }
 
 // end ends the work on a campaign.

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -29,6 +30,16 @@ func (r *River) changed(id string, over bool) {
 	r.again.Ring()
 }
 
+// heard is called for changes by any process.
+func (r *River) heard(c watch.Change) {
+	switch {
+	case c.ID == "":
+		r.again.Ring()
+	case c.Ended && r.running.has(c.ID):
+		r.over.Ring()
+	}
+}
+
 // sweepLoop runs sweep periodically, more often while a worker is idle.
 func (r *River) sweepLoop() {
 	look := time.Tick(lookEvery)
@@ -46,6 +57,8 @@ func (r *River) sweepLoop() {
 		case <-look:
 		case <-r.again:
 			next = time.Time{}
+		case <-r.over:
+			r.endOver()
 		case <-r.life.Done():
 			return
 		}
@@ -85,6 +98,26 @@ func (r *River) sweep(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// endOver ends the work here on campaigns that have ended.
+func (r *River) endOver() {
+	ctx, cancel := context.WithTimeout(r.life, timeout)
+	defer cancel()
+	asked := map[string]bool{}
+	for at := range r.running.places() {
+		if asked[at.campaign] {
+			continue
+		}
+		asked[at.campaign] = true
+		c, found, err := r.Store.Campaign(ctx, at.campaign)
+		if err != nil {
+			return // the next sweep finds them
+		}
+		if !found || c.Final() {
+			r.running.end(at.campaign)
+		}
+	}
 }
 
 // opened returns how many ranges of a campaign are to be open while so many are being done
@@ -128,10 +161,13 @@ func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
 		return err
 	}
 	open := share(c, int(r.wanted.Load()))
-	_, err := r.store.HandOutAnd(ctx, c.ID, c.RangeSize(r.Aim), open, time.Now(), func(ctx context.Context, tx pgx.Tx, ranges []store.Range) error {
+	ranges, err := r.store.HandOutAnd(ctx, c.ID, c.RangeSize(r.Aim), open, time.Now(), func(ctx context.Context, tx pgx.Tx, ranges []store.Range) error {
 		_, err := r.insert(ctx, tx, c, ranges)
 		return err
 	})
+	if len(ranges) > 0 && c.State == campaign.Queued {
+		r.tell(c.ID, false) // it has started
+	}
 	return err
 }
 

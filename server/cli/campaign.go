@@ -21,6 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -77,8 +78,11 @@ func (k *campaignCommand) Run(c console) (err error) {
 	defer func() { err = errors.Join(err, memory.Close()) }()
 
 	run := &campaignRun{campaignCommand: k, console: c, store: memory, jobs: jobs, start: time.Now(), used: cpuTime()}
+	silent := slog.New(slog.DiscardHandler)
+	run.others = service.Relay(memory, k.PollOnly, silent)
+	defer func() { err = errors.Join(err, run.others.Close(context.Background())) }()
 	run.manager = runner.New(runner.Options{
-		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: slog.New(slog.DiscardHandler),
+		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: silent, Others: run.others,
 	})
 	defer func() { err = errors.Join(err, run.manager.Close(context.Background())) }()
 	if err := run.begin(&plan); err != nil {
@@ -138,6 +142,7 @@ type campaignRun struct {
 	console
 	store    store.Store
 	manager  *runner.Manager
+	others   *watch.Relay
 	jobs     int
 	start    time.Time
 	used     time.Duration // of processors, before it started
@@ -176,7 +181,7 @@ func (r *campaignRun) wait() (err error) {
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	// They work on this campaign alone, or, if others share the store, on all campaigns.
 	stop, err := runner.Start(r.ctx, runner.RunOptions{
-		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Workers: r.jobs, Aim: r.RangeWork, Log: log,
+		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Others: r.others, Workers: r.jobs, Aim: r.RangeWork, Log: log,
 		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
 	}, r.Shared(time.Second))
 	if err != nil {

@@ -226,6 +226,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	eventually(t, "a verdict", func() bool { return there.job(t, cancelled.ID).Answer != nil })
+	began := time.Now()
 	if status, j := there.drop(t, cancelled.ID); status != http.StatusOK || j.State != "cancelled" || j.Answer.Verdict != solver.Winnable {
 		t.Errorf("status %d: %+v", status, j)
 	}
@@ -233,6 +234,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 		t.Errorf("events %q", names)
 	}
 	here.wait(t, "thoughtful_workers_busy", 0)
+	t.Logf("the search ended %s after it was cancelled through the other process", time.Since(began))
 
 	// The process that takes the next one is killed.
 	abandoned := here.later(t, hard)
@@ -248,6 +250,7 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 		}
 		return false
 	})
+	events = heir.listen(t, abandoned.ID)
 	holder.signal(t, syscall.SIGKILL)
 	holder.end(t)
 	heir.wait(t, "thoughtful_workers_busy", 1) // as soon as the lease has run out
@@ -256,6 +259,9 @@ func TestJobsOfTwoProcesses(t *testing.T) {
 	}
 	if status, j := heir.drop(t, abandoned.ID); status != http.StatusOK || j.Answer.Because != solver.Cancelled {
 		t.Errorf("status %d: %+v", status, j)
+	}
+	if names := <-events; len(names) < 3 || names[len(names)-1] != "final" { // taken over, and ended
+		t.Errorf("events %q", names)
 	}
 	heir.wait(t, "thoughtful_workers_busy", 0)
 }

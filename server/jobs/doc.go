@@ -3,7 +3,7 @@
 // A job lives in the store (store.Jobs) and nowhere else. Any process with a free runner takes
 // the job whose turn it is, and holds it by a lease that it renews; the state of a job is its
 // row. So a job survives its process, and can be asked about at another one than the one that
-// runs it:
+// runs it. Processes tell each other of changes ([watch.Relay]), and look for what they missed:
 //
 //	accept ──> queued ── a runner is free ──> running ── answered ──> done, or failed
 //	             │  ^                           │ │ │

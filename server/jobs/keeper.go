@@ -9,12 +9,13 @@ import (
 )
 
 // keep renews the leases of the jobs that run here, and stops those that another process has
-// cancelled or taken.
+// cancelled or taken: at once where there is notice of it.
 func (m *Manager) keep() {
 	beat := time.Tick(lease / 8)
 	for {
 		select {
 		case <-beat:
+		case <-m.doubted:
 		case <-m.life.Done():
 			return
 		}

@@ -33,6 +33,7 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer
 	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
+	Others   *watch.Relay  // to other processes on the store; nil for none
 }
 
 const (
@@ -61,18 +62,40 @@ type Manager struct {
 	arrived watch.Bell     // wakes the dispatcher to look for jobs
 	running sync.WaitGroup // goroutines
 	hub     watch.Hub
-	stops   sync.Map // the context.CancelCauseFunc of each job that runs here, by id
+	doubted watch.Bell // wakes the keeper: a job that runs here may be cancelled
+	stops   sync.Map   // the context.CancelCauseFunc of each job that runs here, by id
 }
 
 // New starts the runners.
 func New(o Options) *Manager {
-	m := &Manager{Options: o, holder: rand.Text(), arrived: watch.NewBell()}
+	m := &Manager{Options: o, holder: rand.Text(), arrived: watch.NewBell(), doubted: watch.NewBell()}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
 	m.life, m.end = context.WithCancel(context.Background())
 	m.running.Go(m.dispatch)
 	m.running.Go(m.keep)
 	m.running.Go(m.tidy)
+	m.Others.Listen(m.heard)
 	return m
+}
+
+// heard is called for changes by any process.
+func (m *Manager) heard(c watch.Change) {
+	if c.ID == "" {
+		m.hub.TellAll()
+		m.doubted.Ring()
+		m.arrived.Ring()
+		return
+	}
+	m.hub.Tell(c.ID)
+	if _, here := m.stops.Load(c.ID); here && c.Ended {
+		m.doubted.Ring()
+	}
+}
+
+// changed wakes those who follow a job, here and elsewhere.
+func (m *Manager) changed(id string, ended bool) {
+	m.hub.Tell(id)
+	m.Others.Tell(watch.Change{ID: id, Ended: ended})
 }
 
 // Accept accepts a job, which has to end within some time from now. The error is a
@@ -115,7 +138,7 @@ func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bo
 		}
 		select {
 		case <-changed:
-		case <-time.After(poll):
+		case <-time.After(m.Others.Interval(poll)):
 		case <-ctx.Done():
 			return job.Job{}, false, ctx.Err()
 		case <-m.life.Done():
@@ -137,7 +160,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	done, err := m.Store.CancelJob(short, id, time.Now(), answer)
 	if done {
 		m.drop(id)
-		m.hub.Tell(id)
+		m.changed(id, true)
 	}
 	return done, err
 }
@@ -163,6 +186,7 @@ func (m *Manager) Close(ctx context.Context) error {
 	m.running.Wait()
 	released, err := m.Store.ReleaseJobs(ctx, m.holder)
 	if released > 0 {
+		m.Others.Tell(watch.Change{}) // others may take them
 		m.Log.Info("unfinished jobs released", "jobs", released)
 	}
 	return err

@@ -59,7 +59,7 @@ func (m *Manager) run(j job.Job) {
 		return // it runs here already: its lease had run out, and is renewed now
 	}
 	defer m.stops.Delete(j.ID)
-	m.hub.Tell(j.ID)
+	m.changed(j.ID, false)
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
 	defer cancel()
 
@@ -90,7 +90,7 @@ func (m *Manager) run(j job.Job) {
 		case <-m.life.Done():
 		}
 	}
-	m.hub.Tell(j.ID)
+	m.changed(j.ID, true)
 }
 
 // publish stores what is known of a job so far. If that fails, it is only known at the end.
@@ -100,7 +100,7 @@ func (m *Manager) publish(ctx context.Context, id string, answer []byte) {
 	if _, err := m.Store.PublishJob(short, m.holder, id, answer); err != nil {
 		m.Log.Warn("publishing a job's answer so far failed", "job", id, "error", err)
 	}
-	m.hub.Tell(id)
+	m.changed(id, false)
 }
 
 // drop stops the runner of a job, if it runs here.

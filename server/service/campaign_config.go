@@ -10,6 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
@@ -50,10 +51,10 @@ func (f *CampaignConfig) crowd(access *middleware.Access) store.Crowd {
 
 // run runs campaigns until stop is called: all those of a file, or this process's part of those
 // of a shared database.
-func (f *CampaignConfig) run(ctx context.Context, memory store.Store, m *campaign.Manager, gate *pool.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
+func (f *CampaignConfig) run(ctx context.Context, memory store.Store, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
 	workers := *f.CampaignWorkers
 	return campaign.Start(ctx, campaign.RunOptions{
-		Store: memory, Manager: m, Workers: workers, Aim: f.RangeWork, Log: log, Observer: metrics,
+		Store: memory, Manager: m, Others: others, Workers: workers, Aim: f.RangeWork, Log: log, Observer: metrics,
 		Worker: campaign.WorkerOptions{
 			Gate: gate, Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
 		},

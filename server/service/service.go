@@ -100,6 +100,8 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	*seals = *memory.Seals()
 	s.started("store", func(context.Context) error { return memory.Close() })
 	s.started("old unknown verdicts", s.forgetUnknowns(memory))
+	others := Relay(memory, f.PollOnly, s.log)
+	s.started("notices", others.Close)
 
 	metrics := newMetrics(f.Workers)
 	filling, campaigning := pool.NewGate(f.Workers), pool.NewGate(processors)
@@ -124,8 +126,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	crowd := f.JobsConfig.crowd(&access)
 	manager := jobs.New(jobs.Options{
 		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+		Others: others,
 	})
-	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log})
+	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
 	s.started("campaigns", ran.Close)
 	dealer := f.dealer(memory, filling, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	rates, err := statistics.New(memory)
@@ -151,7 +154,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("dealer", dealer.Close)
-	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, campaigning, metrics, s.log)
+	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, others, campaigning, metrics, s.log)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 )
 
 // StoreConfig configures the store.
@@ -74,6 +75,16 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 		return nil, errors.Join(fmt.Errorf("DATABASE_URL: %w", err), s.Close())
 	}
 	return s, nil
+}
+
+// Relay connects a process with the others on its database, where it has others and they may
+// notify each other; nil otherwise.
+func Relay(memory store.Store, pollOnly bool, log *slog.Logger) *watch.Relay {
+	line, shared := memory.(watch.Line)
+	if !shared || pollOnly {
+		return nil
+	}
+	return watch.NewRelay(line, log)
 }
 
 // dataDir returns the default directory of the SQLite file: thoughtful in the user's data

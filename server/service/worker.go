@@ -66,9 +66,11 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 		return err
 	}
 	s.started("store", func(context.Context) error { return memory.Close() })
+	others := Relay(memory, w.PollOnly, s.log)
+	s.started("notices", others.Close)
 	metrics := newMetrics(w.Jobs)
 	running, err := campaign.StartRiver(ctx, campaign.RunOptions{
-		Store: memory, Workers: w.Jobs, Aim: w.RangeWork, Log: s.log, Observer: metrics,
+		Store: memory, Others: others, Workers: w.Jobs, Aim: w.RangeWork, Log: s.log, Observer: metrics,
 		Worker: campaign.WorkerOptions{
 			Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
 		},

@@ -63,6 +63,7 @@
 //	tables.go               what both databases have in common, and what they do differently
 //	postgres.go, sqlite.go  opening, connections, transactions, locks, sizes
 //	lock.go                 keeps a second process off SQLite's file
+//	notices.go              notices between processes, of PostgreSQL
 //	bound.go                Bound
 //	verdicts.go             verdicts; solutions.go packs their solutions
 //	deals.go, jobs.go       pools and deals of the day; jobs

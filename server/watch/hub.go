@@ -46,6 +46,9 @@ func (h *Hub) Tell(id string) {
 	}
 }
 
+// TellAll wakes all watchers.
+func (h *Hub) TellAll() { h.Compare(nil) }
+
 // Compare wakes watchers that know another version than the given one, and those of ids
 // without a version, which may be deleted.
 func (h *Hub) Compare(versions map[string]int64) {

@@ -1,0 +1,41 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+)
+
+// TestNotices sends a notice from one process to another, whose connection is then broken.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	url := storetest.Database(t)
+	here := open(t, Config{URL: url, Log: logger(t)}).(*Postgres)
+	there := open(t, Config{URL: url, Log: logger(t)}).(*Postgres)
+	ready, heard, ended := make(chan struct{}), make(chan string, 10), make(chan error, 1)
+	go func() {
+		ended <- there.Notices(t.Context(), []string{"one", "two"}, func() { close(ready) }, func(topic, id string) { heard <- topic + " " + id })
+	}()
+	<-ready
+	if err := here.Notify(t.Context(), "three", []string{"x"}); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if err := here.Notify(t.Context(), "two", []string{"a", "b", ""}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"two a", "two b", "two "} {
+		if got := <-heard; got != want {
+			t.Errorf("heard %q, want %q", got, want)
+		}
+	}
+	t.Logf("heard after %s", time.Since(began))
+	if _, err := here.pool.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+		AND datname = current_database()`); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		t.Error("no error of a broken connection")
+	}
+}

@@ -1,0 +1,212 @@
+package watch
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Change is a change of a job or a campaign.
+type Change struct {
+	ID    string // empty if any may have changed
+	Ended bool   // it may have ended, also by being cancelled
+}
+
+// Line carries notices between the processes of one database. Anybody who may use the database
+// can send them, and some are lost, so a notice says no more than where to look.
+type Line interface {
+	// Notify sends a notice of each id to those who listen to a topic.
+	Notify(ctx context.Context, topic string, ids []string) error
+	// Notices listens to topics on a connection of its own. It calls ready when it listens
+	// and then heard for each notice, until the context ends or the connection breaks.
+	Notices(ctx context.Context, topics []string, ready func(), heard func(topic, id string)) error
+}
+
+// The topics of notices, without and with Change.Ended.
+const (
+	changedTopic = "thoughtful_changed"
+	endedTopic   = "thoughtful_ended"
+)
+
+const (
+	// gap is the least time between two deliveries, to others and from them. Changes of one id
+	// in between are one.
+	gap = 50 * time.Millisecond
+	// mostGathered bounds the changes that wait for a delivery. Beyond it, any may have changed.
+	mostGathered = 10_000
+	// net is how often to look for changes by others while notices of them arrive.
+	net = 5 * time.Second
+
+	sending                         = 5 * time.Second // time limit
+	firstReconnect, reconnectAtMost = 100 * time.Millisecond, 30 * time.Second
+)
+
+// Relay passes changes on between the processes of one database. A nil Relay passes none on.
+type Relay struct {
+	line    Line
+	log     *slog.Logger
+	life    context.Context // ends with Close
+	end     context.CancelFunc
+	running sync.WaitGroup
+
+	out, in   gathering
+	listening atomic.Bool
+
+	mu        sync.Mutex // guards listeners
+	listeners []func(Change)
+}
+
+// NewRelay begins to send and to listen.
+func NewRelay(line Line, log *slog.Logger) *Relay {
+	r := &Relay{line: line, log: log, out: newGathering(), in: newGathering()}
+	r.life, r.end = context.WithCancel(context.Background())
+	r.running.Go(func() { r.out.deliver(r.life, r.send) })
+	r.running.Go(func() { r.in.deliver(r.life, r.pass) })
+	r.running.Go(r.listen)
+	return r
+}
+
+// Listen makes the relay call a function soon after a change by any process, and for an empty ID
+// after changes may have been missed. The function must return quickly.
+func (r *Relay) Listen(told func(Change)) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.listeners = append(r.listeners, told)
+}
+
+// Tell tells all processes of a change, soon. It does not wait.
+func (r *Relay) Tell(c Change) {
+	if r != nil {
+		r.out.add(c)
+	}
+}
+
+// Interval returns how often to look for changes by others: seldom while notices arrive.
+func (r *Relay) Interval(otherwise time.Duration) time.Duration {
+	if r != nil && r.listening.Load() {
+		return max(net, otherwise)
+	}
+	return otherwise
+}
+
+// send sends changes to all processes.
+func (r *Relay) send(changes []Change) {
+	ids := map[string][]string{}
+	for _, c := range changes {
+		topic := changedTopic
+		if c.Ended {
+			topic = endedTopic
+		}
+		ids[topic] = append(ids[topic], c.ID)
+	}
+	// The last changes are sent after the end of life.
+	short, cancel := context.WithTimeout(context.WithoutCancel(r.life), sending)
+	defer cancel()
+	for topic, these := range ids {
+		if err := r.line.Notify(short, topic, these); err != nil {
+			r.log.Warn("notifying other processes failed; they see the changes later", "error", err)
+			return
+		}
+	}
+}
+
+// pass tells the listeners of changes.
+func (r *Relay) pass(changes []Change) {
+	r.mu.Lock()
+	listeners := r.listeners
+	r.mu.Unlock()
+	for _, c := range changes {
+		for _, told := range listeners {
+			told(c)
+		}
+	}
+}
+
+// listen listens to notices, and connects again when the connection breaks.
+func (r *Relay) listen() {
+	pause := firstReconnect
+	for {
+		began := time.Now()
+		err := r.line.Notices(r.life, []string{changedTopic, endedTopic}, func() {
+			r.listening.Store(true)
+			r.in.add(Change{}) // what happened before is not heard
+		}, func(topic, id string) { r.in.add(Change{id, topic == endedTopic}) })
+		r.listening.Store(false)
+		if r.life.Err() != nil {
+			return
+		}
+		if time.Since(began) > reconnectAtMost {
+			pause = firstReconnect
+		}
+		r.log.Warn("no notices from other processes, polling until reconnected", "error", err, "retry", pause)
+		select {
+		case <-time.After(pause/2 + rand.N(pause/2)):
+		case <-r.life.Done():
+			return
+		}
+		pause = min(2*pause, reconnectAtMost)
+	}
+}
+
+// Close sends what is left, and stops listening.
+func (r *Relay) Close(ctx context.Context) error {
+	if r == nil {
+		return nil
+	}
+	r.end()
+	return Wait(ctx, r.running.Wait)
+}
+
+// gathering has changes that wait for their delivery, each once.
+type gathering struct {
+	mu      sync.Mutex
+	changes map[Change]struct{}
+	added   Bell
+}
+
+func newGathering() gathering { return gathering{changes: map[Change]struct{}{}, added: NewBell()} }
+
+func (g *gathering) add(c Change) {
+	g.mu.Lock()
+	if len(g.changes) >= mostGathered {
+		clear(g.changes)
+		c = Change{}
+	}
+	g.changes[c] = struct{}{}
+	g.mu.Unlock()
+	g.added.Ring()
+}
+
+func (g *gathering) take() []Change {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var all []Change
+	for c := range g.changes {
+		all = append(all, c)
+	}
+	clear(g.changes)
+	return all
+}
+
+// deliver hands changes over, the first at once and others a gap later, until the context ends.
+func (g *gathering) deliver(life context.Context, to func([]Change)) {
+	for {
+		select {
+		case <-g.added:
+			to(g.take())
+		case <-life.Done():
+			to(g.take())
+			return
+		}
+		select {
+		case <-time.After(gap):
+		case <-life.Done():
+		}
+	}
+}

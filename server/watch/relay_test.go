@@ -1,0 +1,197 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// line is a Line in memory, which can break.
+type line struct {
+	mu       sync.Mutex
+	heard    map[*func(topic, id string)]struct{}
+	broken   chan struct{} // closed when connections break
+	refuses  bool
+	sent     int // calls of Notify
+	attempts []time.Time
+}
+
+func newLine() *line {
+	return &line{heard: map[*func(topic, id string)]struct{}{}, broken: make(chan struct{})}
+}
+
+func (l *line) Notify(_ context.Context, topic string, ids []string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sent++
+	for heard := range l.heard {
+		for _, id := range ids {
+			(*heard)(topic, id)
+		}
+	}
+	return nil
+}
+
+func (l *line) Notices(ctx context.Context, _ []string, ready func(), heard func(topic, id string)) error {
+	l.mu.Lock()
+	l.attempts = append(l.attempts, time.Now())
+	refuses, broken := l.refuses, l.broken
+	if !refuses {
+		l.heard[&heard] = struct{}{}
+	}
+	l.mu.Unlock()
+	if refuses {
+		return errors.New("connection refused")
+	}
+	ready()
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.heard, &heard)
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-broken:
+		return errors.New("connection reset")
+	}
+}
+
+// cut breaks the connections, and refuses new ones until further notice.
+func (l *line) cut(refuse bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(l.broken)
+	l.broken, l.refuses = make(chan struct{}), refuse
+}
+
+// listener records what a relay tells.
+type listener struct {
+	mu   sync.Mutex
+	told []Change
+}
+
+func (l *listener) hear(c Change) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.told = append(l.told, c)
+}
+
+// take returns what was told since the last call.
+func (l *listener) take() []Change {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer func() { l.told = nil }()
+	return l.told
+}
+
+// connect starts a relay, which is closed at the end of the test.
+func connect(t *testing.T, l *line) (*Relay, *listener) {
+	t.Helper()
+	r, heard := NewRelay(l, slog.New(slog.DiscardHandler)), new(listener)
+	r.Listen(heard.hear)
+	t.Cleanup(func() {
+		if err := r.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return r, heard
+}
+
+// TestRelay passes changes on at once, and a flood of them as few.
+func TestRelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLine()
+		here, _ := connect(t, l)
+		_, heard := connect(t, l)
+		time.Sleep(time.Second)
+		heard.take()
+		here.Tell(Change{"a", true})
+		synctest.Wait()
+		if got := heard.take(); len(got) != 1 || got[0] != (Change{"a", true}) {
+			t.Errorf("told %v", got)
+		}
+		before := l.sent
+		for range 10_000 {
+			here.Tell(Change{"a", false})
+			time.Sleep(100 * time.Microsecond) // a second in all
+		}
+		time.Sleep(time.Second)
+		if got, sent := heard.take(), l.sent-before; len(got) < 10 || len(got) > 25 || sent > 25 {
+			t.Errorf("told %d times of a flood, which was sent %d times", len(got), sent)
+		}
+		for n := range 3 * mostGathered { // by somebody else
+			_ = l.Notify(t.Context(), changedTopic, []string{fmt.Sprint(n)})
+		}
+		time.Sleep(time.Second)
+		if got := heard.take(); len(got) > 2*mostGathered {
+			t.Errorf("told of %d changes", len(got))
+		}
+	})
+}
+
+// TestRelayReconnects breaks the connection: the relay connects again, at first soon and then
+// seldom, and says that any change may have been missed. Meanwhile others have to be polled.
+func TestRelayReconnects(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLine()
+		r, heard := connect(t, l)
+		interval := func(want time.Duration) {
+			t.Helper()
+			synctest.Wait()
+			if got := r.Interval(time.Second); got != want {
+				t.Errorf("interval %s, want %s", got, want)
+			}
+		}
+		time.Sleep(time.Minute)
+		interval(net)
+		heard.take()
+		l.cut(false)
+		interval(time.Second)
+		time.Sleep(firstReconnect + gap)
+		interval(net)
+		if got := heard.take(); len(got) != 1 || got[0] != (Change{}) {
+			t.Errorf("told %v after a broken connection", got)
+		}
+		time.Sleep(time.Minute)
+		l.attempts = nil
+		l.cut(true)
+		time.Sleep(10 * time.Minute)
+		if n := len(l.attempts); n < 20 || n > 60 {
+			t.Errorf("%d attempts to connect in ten minutes", n)
+		}
+		interval(time.Second)
+	})
+}
+
+// TestRelayClosed sends what was told just before the end.
+func TestRelayClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLine()
+		_, heard := connect(t, l)
+		leaving, _ := connect(t, l)
+		time.Sleep(time.Second)
+		leaving.Tell(Change{ID: "a"})
+		synctest.Wait()
+		heard.take()
+		leaving.Tell(Change{ID: "b"})
+		if err := leaving.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * gap)
+		if got := heard.take(); len(got) != 1 || got[0].ID != "b" {
+			t.Errorf("told %v", got)
+		}
+	})
+	var none *Relay
+	none.Listen(func(Change) {})
+	none.Tell(Change{ID: "a"})
+	if err := none.Close(t.Context()); err != nil || none.Interval(time.Second) != time.Second {
+		t.Error(err)
+	}
+}
