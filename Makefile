@@ -30,6 +30,7 @@ generate: ## make the OpenAPI documents from the comments in api, and the client
 	go tool swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go run ./docs/openapi
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
+	$(TOOL) gofumpt -w api/client/client.go
 	@# npm is needed only when the document has changed.
 	[ "$$(sed -n 's/.*sha256 of the document: //p' api/client/typescript/schema.ts)" = "$$(sha256sum < docs/openapi.json | cut -d' ' -f1)" ] || \
 		{ cd api/client/typescript && npm ci --no-audit --no-fund && node generate.mjs; }

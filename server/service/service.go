@@ -137,11 +137,16 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	s.started("statistics", rates.Close)
 	study := analyst.New(workers, verdicts)
+	ready := &health{log: s.log, parts: map[string]func(context.Context) error{
+		"store": memory.Ping, "cache": near.Ping,
+		"backlog": atMostDegraded(verdicts.Ready), "disk": atMostDegraded(memory.Room),
+	}}
+	metrics.registry.MustRegister(partStates{ready})
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
-			Health: &health{parts: map[string]func(context.Context) error{"store": memory.Ping, "cache": near.Ping}, log: s.log},
+			Health: ready,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),

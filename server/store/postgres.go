@@ -45,7 +45,7 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
-	p := &Postgres{pool, postgresTables(pool, c)}
+	p := &Postgres{pool, postgresTables(pool, c).watched()}
 	if err = migratePostgres(ctx, pool, c.Log); err == nil {
 		err = p.useKeys(ctx, c.SealKey)
 	}

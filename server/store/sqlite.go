@@ -26,6 +26,8 @@ import (
 // SQLite lets one writer write while many readers read. So there is one connection for
 // writing, for which writers wait, and several for reading.
 type SQLite struct {
+	dir             string // of the file
+	room            int64  // bytes that should be free on its disk
 	lock            *flock.Flock
 	writer, readers *sql.DB
 	tables
@@ -68,7 +70,8 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	if err := migrate(ctx, provider, c.Log); err != nil {
 		return err
 	}
-	s.tables = sqliteTables(s.readers, s.writer, c)
+	s.dir, s.room = filepath.Dir(path), leastRoom
+	s.tables = sqliteTables(s.readers, s.writer, c).watched()
 	if err := s.useKeys(ctx, c.SealKey); err != nil {
 		return err
 	}

@@ -49,6 +49,9 @@ type Store interface {
 	Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error)
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
+	// Room returns an error if the disk is full or nearly so, as far as the store knows. What is
+	// stored can still be read.
+	Room(ctx context.Context) error
 	// Close waits for running statements, then closes the database.
 	Close() error
 }

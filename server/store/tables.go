@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
@@ -13,7 +14,8 @@ import (
 // tables is the [Store] of both databases: they have the same tables and understand the same
 // SQL. The fields are what they do differently.
 type tables struct {
-	database string // its name, for errors
+	database string       // its name, for errors
+	full     *atomic.Bool // whether the last write found the disk full; see watched
 	log      *slog.Logger
 	seals    seal.Keys
 

@@ -188,6 +188,20 @@ func (l *backlog) size() int {
 	return len(l.entries)
 }
 
+// oldest returns when the record was found that has waited longest for the store; zero if none
+// waits.
+func (l *backlog) oldest() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var first time.Time
+	for _, e := range l.entries {
+		if !e.over && (first.IsZero() || e.added.Before(first)) {
+			first = e.added
+		}
+	}
+	return first
+}
+
 // losses returns how many records were dropped since the last call.
 func (l *backlog) losses() int {
 	l.mu.Lock()

@@ -2,7 +2,9 @@ package verdict_test
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -167,6 +169,28 @@ func TestGroupCommit(t *testing.T) {
 		}
 		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1, 10}) {
 			t.Errorf("batches of %v", wrote)
+		}
+		b.close(t)
+	})
+}
+
+// TestReady has a store that takes no records for a while, as if its disk were full.
+func TestReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Millisecond, lost))
+		b.store.set(errors.New("disk full"), 0)
+		b.ask(t, within(time.Minute), newProblem(t, 1), solver.Budget{})
+		if err := b.Ready(t.Context()); err != nil {
+			t.Errorf("not ready at once: %v", err)
+		}
+		time.Sleep(11 * time.Second)
+		if err := b.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "waiting for the store: 1") {
+			t.Errorf("after 11 s without a write: %v", err)
+		}
+		b.store.set(nil, 0)
+		time.Sleep(10 * time.Second)
+		if err := b.Ready(t.Context()); err != nil {
+			t.Errorf("not ready once all is written: %v", err)
 		}
 		b.close(t)
 	})

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -18,6 +19,18 @@ const (
 	// longestWait is how long after a record was found its answers wait for the store.
 	longestWait = time.Second
 )
+
+// lagging is how long a record may wait for the store before that is a fault. A full disk shows
+// in this way, while the store still answers.
+const lagging = 10 * time.Second
+
+// Ready returns an error if records have waited too long for the store.
+func (s *Service) Ready(context.Context) error {
+	if first := s.backlog.oldest(); !first.IsZero() && time.Since(first) > lagging {
+		return fmt.Errorf("verdicts waiting for the store: %d, the first for %s", s.backlog.size(), time.Since(first).Round(time.Second))
+	}
+	return nil
+}
 
 // AwaitStored waits until what was found of a problem is in the store, if its answer has to
 // wait for that (see Options.WriteFirst), or until the context ends. The wait is over a second

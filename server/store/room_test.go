@@ -1,0 +1,78 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// TestRoom fills the disk of a store, and makes room again.
+func TestRoom(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		put(t, s, winnableRecord(problem(t, "klondike", 1), 50))
+		wantRoom := func(want error) {
+			t.Helper()
+			if err := s.Room(t.Context()); !errors.Is(err, want) {
+				t.Errorf("room: %v, want %v", err, want)
+			}
+		}
+		wantRoom(nil)
+		makeRoom := fill(t, e, s)
+		var more []solver.Record // more than a page has room for
+		for n := range 20 {
+			more = append(more, winnableRecord(problem(t, "klondike", 2+n), 50))
+		}
+		if err := s.Put(t.Context(), more...); !isDiskFull(err) {
+			t.Fatalf("put on a full disk: %v", err)
+		}
+		wantRoom(errDiskFull)
+		wantRecord(t, s, winnableRecord(problem(t, "klondike", 1), 50)) // it can be read
+		if n, err := s.Forget(t.Context(), 0); n != 0 || err != nil {
+			t.Errorf("forgot %d, %v", n, err)
+		}
+		wantRoom(errDiskFull) // nothing was written
+		makeRoom()
+		put(t, s, more...)
+		wantRoom(nil)
+	})
+}
+
+// fill has a store fail as it does on a full disk, until its result is called.
+func fill(t *testing.T, e engine, s Store) (makeRoom func()) {
+	t.Helper()
+	p, ok := s.(*Postgres)
+	if !ok {
+		limit := func(pages int) {
+			var now int
+			if err := s.(*SQLite).writer.QueryRowContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		limit(1) // it is the pages that there are if these are more
+		return func() { limit(1 << 20) }
+	}
+	e.damage(t, p, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+		'BEGIN RAISE EXCEPTION ''could not extend file'' USING ERRCODE = ''disk_full''; END'`)
+	e.damage(t, p, `CREATE TRIGGER full_disk BEFORE INSERT ON verdicts EXECUTE FUNCTION full_disk()`)
+	return func() { e.damage(t, p, `DROP TRIGGER full_disk ON verdicts`) }
+}
+
+// TestLittleRoom has less free on the disk of the embedded database than there should be.
+func TestLittleRoom(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, Config{Dir: dir, Log: logger(t)}).(*SQLite)
+	if _, known := freeBytes(dir); !known {
+		t.Skip("free space is not known here")
+	}
+	s.room = 1 << 60
+	if err := s.Room(t.Context()); err == nil || !strings.Contains(err.Error(), "MiB free in "+dir) {
+		t.Errorf("room: %v", err)
+	}
+	s.room = 0
+	if err := s.Room(t.Context()); err != nil {
+		t.Errorf("room: %v", err)
+	}
+}
