@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release reproducible
+.PHONY: help run test check generate build bench race test-all verify wasm browser campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release reproducible replicas fuzz
 
 ##@ Every day:
 
@@ -71,6 +71,14 @@ brute: ## compare the engines with brute force on 40,000 tiny random deals (an h
 	go test -count=1 -v -timeout 5h ./solver/engine/search -run TestBruteForce -deals 16000 -deals-limit 4000
 	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
 
+FUZZTIME = 3m
+
+fuzz: ## feed every parser made-up input for FUZZTIME each (an hour)
+	@git grep '^func Fuzz' -- '*_test.go' | sed -E 's|^(.*)/[^/]*:func (Fuzz[A-Za-z]*).*|\1 \2|' | while read package target; do \
+		echo "$$package $$target:"; \
+		go test -vet=off -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$package || exit 1; \
+	done
+
 ##@ Releases:
 
 # What makes a binary depend on nothing but the commit and Go's version: no paths of this machine,
@@ -107,8 +115,11 @@ load: build ## measure the service over HTTP: remembered verdicts, overload, a f
 	$(LOAD) jobs
 	$(LOAD) pool
 
-soak: build ## keep up a quarter of an hour of mixed traffic and tell whether the service grows
-	$(LOAD) soak --out bin/soak.csv
+soak: build ## keep up an hour of mixed traffic and abuse and tell whether the service grows
+	$(LOAD) soak --for 1h --out bin/soak.csv
+
+replicas: build ## measure remembered verdicts of one to three replicas with PostgreSQL and Redis, and what each memory costs
+	$(WITH_SERVICES) $(LOAD) replicas
 
 play: build ## play 1,000 deals of Klondike and 1,000 of FreeCell by /v1/moves, one bot, then fifty (can be interrupted and goes on)
 	$(LOAD) play --out bin/play.csv

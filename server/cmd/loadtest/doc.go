@@ -3,8 +3,9 @@
 //
 //	go run ./server/cmd/loadtest cached       stored verdicts, in turns with a handler that does nothing
 //	go run ./server/cmd/loadtest durability   new verdicts, in turns written before the answer and behind it
+//	go run ./server/cmd/loadtest replicas     stored verdicts of one to three replicas, and of each memory
 //	go run ./server/cmd/loadtest overload     four times as many searches as the service can take
-//	go run ./server/cmd/loadtest soak         mixed traffic for a quarter of an hour: does the process grow?
+//	go run ./server/cmd/loadtest soak         an hour of mixed traffic and abuse: does the process grow?
 //	go run ./server/cmd/loadtest play         games played by the first move of /v1/moves
 //	go run ./server/cmd/loadtest advise       games with hidden cards played by the first move of /v1/advise
 //	go run ./server/cmd/loadtest jobs         ten thousand jobs that nobody fetches
@@ -24,5 +25,5 @@
 // Files: main.go has the command line, service.go the service and its client, line.go a
 // connection that costs the client little, bare.go the handler that does nothing,
 // summary.go quantiles and tables, bot.go games played by a service's moves; each command
-// has a file of its own. traffic.go and trend.go belong to soak.
+// has a file of its own. traffic.go, abuse.go and trend.go belong to soak.
 package main

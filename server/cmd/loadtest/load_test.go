@@ -211,6 +211,14 @@ func TestDurability(t *testing.T) {
 	}
 }
 
+// TestReplicas asks stand-ins.
+func TestReplicas(t *testing.T) {
+	rows, said, err := summary(t, &replicasCommand{Binary: os.Args[0], Replicas: 2, Clients: []int{3}, Deals: 10, Turn: 10 * time.Millisecond, Rounds: 1})
+	if err != nil || len(rows) != 8 || rows[2][1] != "2" || rows[2][2] == "0" || rows[4][0] != "Redis" || rows[4][2] != "10" {
+		t.Errorf("%v; rows %v; output:\n%s", err, rows, said)
+	}
+}
+
 // TestOverload counts what a stand-in accepts and refuses.
 func TestOverload(t *testing.T) {
 	routes := map[string]http.HandlerFunc{

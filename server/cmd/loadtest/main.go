@@ -15,6 +15,7 @@ import (
 type grammar struct {
 	Cached      cachedCommand      `cmd:"" help:"Measure stored verdicts, in turns with a bare chi handler that answers as many bytes."`
 	Durability  durabilityCommand  `cmd:"" help:"Measure new verdicts, in turns written before the answer and behind it."`
+	Replicas    replicasCommand    `cmd:"" help:"Measure stored verdicts of one to three replicas with PostgreSQL and Redis, and of each memory."`
 	Overload    overloadCommand    `cmd:"" help:"Ask for four times as many searches as the service can take."`
 	Soak        soakCommand        `cmd:"" help:"Keep up mixed traffic and check that the service does not grow."`
 	Play        playCommand        `cmd:"" help:"Play deals by the first move of /v1/moves."`

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -73,16 +72,13 @@ func newTraffic(ctx context.Context, s *service) (t traffic, err error) {
 			return s.call(ctx, path, body(n), header...)
 		}
 	}
-	add := func(name string, pace time.Duration, ask asker, expected ...int) {
-		t = append(t, &kind{name: name, pace: pace, ask: ask, expected: expected})
-	}
 	// A busy service may refuse what takes work.
 	work := func(name string, pace time.Duration, ask asker, expected ...int) {
-		add(name, pace, ask, append(expected, http.StatusServiceUnavailable, http.StatusTooManyRequests)...)
+		t.add(name, pace, ask, append(expected, http.StatusServiceUnavailable, http.StatusTooManyRequests)...)
 	}
 	for range 2 {
-		add("stored", 20*time.Millisecond, post("/v1/solve", func(n int) string { return klondike(n%known+1, "") }), 200)
-		add("stored", 20*time.Millisecond, post("/v1/solve", func(n int) string { return freeCell(n%known + 1) }), 200)
+		t.add("stored", 20*time.Millisecond, post("/v1/solve", func(n int) string { return klondike(n%known+1, "") }), 200)
+		t.add("stored", 20*time.Millisecond, post("/v1/solve", func(n int) string { return freeCell(n%known + 1) }), 200)
 	}
 	work("new", 100*time.Millisecond, post("/v1/solve", func(n int) string {
 		return fmt.Sprintf(`{"game":%q,"seed":"solvitaire:%d","states":5000,"deadline_ms":2000}`, games[n%len(games)], 5_000_000+n)
@@ -104,14 +100,14 @@ func newTraffic(ctx context.Context, s *service) (t traffic, err error) {
 	work("job", 500*time.Millisecond, post("/v1/solve", func(n int) string {
 		return fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:%d","states":5000}`, 6_000_000+n)
 	}, "Prefer", "respond-async"), 200, 202)
-	add("wrong", 50*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
+	t.add("wrong", 50*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
 		w := wrong[n%len(wrong)]
 		return s.call(ctx, w.path, w.body, "Content-Type", w.media)
 	}, 400, 404, 405, 413, 415)
 	work("unknown id", time.Second, func(ctx context.Context, s *service, n int) (reply, error) {
 		return s.call(ctx, fmt.Sprintf("/v1/deals/1-%032x", n), "")
 	}, 404)
-	add("page", 100*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
+	t.add("page", 100*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
 		return s.call(ctx, pages[n%len(pages)], "")
 	}, 200)
 	const winnable = "/v1/games/klondike/winnable-deals"
@@ -122,7 +118,7 @@ func newTraffic(ctx context.Context, s *service) (t traffic, err error) {
 			return s.call(ctx, winnable, "")
 		}, 200)
 	}
-	add("disconnect", 200*time.Millisecond, disconnect, 0)
+	t.abuse()
 	return t, nil
 }
 
@@ -132,31 +128,9 @@ func klondike(n int, more string) string {
 
 func freeCell(n int) string { return fmt.Sprintf(`{"game":"free-cell","seed":"microsoft:%d"}`, n) }
 
-// disconnect closes the connection within a request, a search, or an answer.
-func disconnect(ctx context.Context, s *service, n int) (reply, error) {
-	conn, err := net.Dial("tcp", s.address)
-	if err != nil {
-		return reply{}, err
-	}
-	defer conn.Close()
-	request := post(s.address, "/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":5000}`, 7_000_000+n))
-	switch n % 4 {
-	case 0: // within the header
-		request = request[:40]
-	case 1: // within the body
-		request = request[:len(request)-10]
-	case 2: // within the answer
-		request = post(s.address, "/v1/solve", klondike(2, ""))
-	}
-	if _, err := conn.Write(request); err != nil {
-		return reply{}, err
-	}
-	if n%4 == 2 {
-		_, err = conn.Read(make([]byte, 100))
-		return reply{}, err
-	}
-	_ = pause(ctx, 50*time.Millisecond)
-	return reply{}, nil
+// add adds a kind.
+func (t *traffic) add(name string, pace time.Duration, ask asker, expected ...int) {
+	*t = append(*t, &kind{name: name, pace: pace, ask: ask, expected: expected})
 }
 
 // run asks until the context ends.
