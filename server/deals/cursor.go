@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
@@ -75,7 +76,8 @@ var (
 
 // readCursor parses what write wrote. The error names what is wrong with another text.
 func readCursor(text, mark, game, grade string, grades []string) (cursor, error) {
-	if len(text) > base64.RawURLEncoding.EncodedLen(longestCursor) {
+	// The decoder skips line ends.
+	if len(text) > base64.RawURLEncoding.EncodedLen(longestCursor) || strings.ContainsAny(text, "\r\n") {
 		return cursor{}, errNoCursor
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
