@@ -49,6 +49,7 @@ type Limits struct {
 	BatchWindow int // lines of a batch in progress at a time
 
 	JobDeadline  time.Duration // longest deadline of a job
+	JobRetention time.Duration // how long a job is kept after its end
 	EventStreams int           // streams of events at a time
 
 	CampaignDeadline time.Duration // longest deadline of a campaign's deal

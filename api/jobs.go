@@ -34,14 +34,16 @@ type Jobs interface {
 
 // Job is a solve request that is answered later.
 type Job struct {
-	ID         string           `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                     // can't be guessed; grants access
-	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                          // state
-	Final      bool             `json:"final"`                                                                                                       // whether the job has ended
-	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                              // final answer, or what is known so far
-	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                           // if failed
-	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                      // time of the request
-	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                      // time by which it ends
-	EndedAt    *time.Time       `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"` // time of its end; null before
+	ID         string           `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                       // can't be guessed; grants access
+	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                            // state
+	Final      bool             `json:"final"`                                                                                                         // whether the job has ended
+	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                                // final answer, or what is known so far
+	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                             // if failed
+	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                        // time of the request
+	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                        // time by which it ends
+	EndedAt    *time.Time       `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"`   // time of its end; null before
+	KeptForMS  int64            `json:"kept_for_ms" example:"3600000"`                                                                                 // milliseconds from its end for which it is kept; of a client with more ended jobs than are kept for it, the oldest go earlier
+	ExpiresAt  *time.Time       `json:"expires_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T11:00:04.567Z"` // time until which it is kept; null before its end
 } //	@name	Job
 
 // AnswerDocument is the JSON of a SolveAnswer.
@@ -102,18 +104,19 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Preference-Applied", "respond-async")
-	return send(w, http.StatusAccepted, jobAnswer(j))
+	return send(w, http.StatusAccepted, c.answer(j))
 }
 
-// jobAnswer renders a job.
-func jobAnswer(j job.Job) Job {
+// answer renders a job.
+func (c *jobCalls) answer(j job.Job) Job {
 	out := Job{
 		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
-		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(),
+		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(), KeptForMS: c.limits.JobRetention.Milliseconds(),
 	}
 	if out.Final {
 		ended := j.Ended.UTC()
-		out.EndedAt = &ended
+		expires := ended.Add(c.limits.JobRetention)
+		out.EndedAt, out.ExpiresAt = &ended, &expires
 	}
 	switch {
 	case j.Answer == nil:
@@ -146,7 +149,7 @@ func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, jobAnswer(j))
+	return send(w, http.StatusOK, c.answer(j))
 }
 
 // find finds the job whose id is in the path.
@@ -219,7 +222,7 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		if j, err = c.find(r); err != nil {
 			return err
 		}
-		return send(w, http.StatusOK, jobAnswer(j))
+		return send(w, http.StatusOK, c.answer(j))
 	}
 	if _, err := c.jobs.Delete(r.Context(), j.ID); err != nil {
 		return problem.Of(err, problem.Unavailable)
@@ -247,7 +250,7 @@ func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	now := func(name string) event { return event{name, j.Version, !j.Ended.IsZero(), jobAnswer(j)} }
+	now := func(name string) event { return event{name, j.Version, !j.Ended.IsZero(), c.answer(j)} }
 	return c.streams.follow(w, r, 0, now("state"), func(ctx context.Context) (event, bool, error) {
 		next, found, err := c.jobs.Next(ctx, j.ID, j.Version)
 		if err != nil || !found {

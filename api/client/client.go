@@ -2302,11 +2302,17 @@ type Job struct {
 	// EndedAt time of its end; null before
 	EndedAt *time.Time `json:"ended_at"`
 
+	// ExpiresAt time until which it is kept; null before its end
+	ExpiresAt *time.Time `json:"expires_at"`
+
 	// Final whether the job has ended
 	Final bool `json:"final"`
 
 	// ID can't be guessed; grants access
 	ID string `json:"id"`
+
+	// KeptForMS milliseconds from its end for which it is kept; of a client with more ended jobs than are kept for it, the oldest go earlier
+	KeptForMS int `json:"kept_for_ms"`
 
 	// Problem if failed
 	Problem *Problem `json:"problem,omitempty"`

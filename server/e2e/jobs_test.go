@@ -28,6 +28,9 @@ type jobState struct {
 	Answer     *answer
 	AcceptedAt time.Time `json:"accepted_at"`
 	DeadlineAt time.Time `json:"deadline_at"`
+	EndedAt    time.Time `json:"ended_at"`
+	ExpiresAt  time.Time `json:"expires_at"`
+	KeptForMS  int64     `json:"kept_for_ms"`
 }
 
 // later sends a request that is to be answered later.
@@ -114,18 +117,21 @@ func (c *client) listenTo(t *testing.T, what, id string) <-chan []string {
 // TestJob follows a job from its acceptance to its deletion.
 func TestJob(t *testing.T) {
 	t.Parallel()
-	l := launch(t, nil, "--data-dir", t.TempDir())
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--job-retention", "90m")
 	j := l.later(t, `{"game":"klondike","seed":"solvitaire:2","objective":"shortest"}`)
 	// The deadline counts from the request's arrival, a moment before the job is accepted.
 	if left := j.DeadlineAt.Sub(j.AcceptedAt); left > 10*time.Minute || left < 9*time.Minute {
 		t.Errorf("the deadline is %s after acceptance", left)
+	}
+	if j.KeptForMS != 5400_000 || !j.ExpiresAt.IsZero() {
+		t.Errorf("the accepted job is kept for %d ms, until %s", j.KeptForMS, j.ExpiresAt)
 	}
 	events := <-l.listen(t, j.ID)
 	if len(events) < 2 || events[0] != "state" || events[len(events)-1] != "final" {
 		t.Errorf("events %q", events)
 	}
 	j = l.job(t, j.ID)
-	if !j.Final || j.State != "done" || j.Answer.Verdict != solver.Winnable || j.Answer.Solution.Length != 107 {
+	if !j.Final || j.State != "done" || j.Answer.Verdict != solver.Winnable || j.Answer.Solution.Length != 107 || j.ExpiresAt.Sub(j.EndedAt) != 90*time.Minute {
 		t.Errorf("%+v", j)
 	}
 	l.wins(t, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:2","moves":%s}`, j.Answer.Solution.Moves), 107)

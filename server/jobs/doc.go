@@ -3,7 +3,7 @@
 // A job lives in the store (store.Jobs) and nowhere else. Any process with a free runner takes
 // the job whose turn it is, and holds it by a lease that it renews; the state of a job is its
 // row. So a job survives its process, and can be asked about at another one than the one that
-// runs it. Processes tell each other of changes ([watch.Relay]), and look for what they missed:
+// runs it:
 //
 //	accept ──> queued ── a runner is free ──> running ── answered ──> done, or failed
 //	             │  ^                           │ │ │
@@ -20,6 +20,9 @@
 // while, or earlier if their client has many. Where all together have too many, new ones are
 // refused: an answer is kept whatever other clients do. A job that nobody asks about costs no
 // more than that.
+//
+// Processes on one database tell each other of changes (watch.Relay), and look now and then for
+// those that they missed.
 //
 // The package does not know the work: requests and answers are documents, and [Work] makes
 // one from the other. The files: manager.go accepts and answers, runner.go takes jobs and

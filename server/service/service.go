@@ -119,7 +119,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	limits := api.Limits{
 		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
-		JobDeadline: f.JobDeadline, EventStreams: f.EventStreams,
+		JobDeadline: f.JobDeadline, JobRetention: f.JobRetention, EventStreams: f.EventStreams,
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
 	work := &api.JobWork{Judge: batches, Limits: limits, Log: s.log}
