@@ -37,6 +37,13 @@ func execute(t *testing.T, args ...string) *program {
 	if _, err := command.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
+	return follow(t, command)
+}
+
+// follow starts a service by a command, waits until it listens, and kills it at the end of the
+// test.
+func follow(t *testing.T, command *exec.Cmd) *program {
+	t.Helper()
 	p := &program{command: command, log: new(journal), ended: make(chan error, 1)}
 	command.Stderr = p.log
 	out, err := command.StdoutPipe()
