@@ -89,7 +89,8 @@ type Options struct {
 func Handler(o Options) http.Handler {
 	o.Limits.intake = request.NewIntake(o.Limits.Body)
 	problems := &problem.Writer{Log: o.Log, Page: web.Problem, Failed: o.Failed}
-	work := middleware.NewRateLimit("work", o.Access.Rates.Work)
+	reads := middleware.NewRateLimit("reads", o.Access.Rates.Reads, o.Access.Shared)
+	work := middleware.NewRateLimit("work", o.Access.Rates.Work, o.Access.Shared)
 	r := chi.NewRouter()
 	r.Use(
 		middleware.RequestID,
@@ -101,7 +102,7 @@ func Handler(o Options) http.Handler {
 		o.Access.CheckHost(problems),
 		middleware.CheckPath(problems),
 		o.Access.CORS(problems),
-		middleware.LimitRate(middleware.NewRateLimit("reads", o.Access.Rates.Reads), work, problems),
+		middleware.LimitRate(reads, work, problems),
 		o.Access.Authorize(problems),
 		middleware.LimitBodies(o.Access.Rates.Queue, problems),
 		chimiddleware.GetHead,

@@ -19,6 +19,7 @@ type Access struct {
 	Proxies []netip.Prefix // trusted: their X-Forwarded-For counts
 	Origins []string       // that may make cross-origin requests; * for all
 	Rates   Rates
+	Shared  SharedRates // counts together with other processes; nil if this process counts alone
 }
 
 // guard returns middleware that answers with the error of a check.

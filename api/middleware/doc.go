@@ -8,7 +8,7 @@
 //	headers.go      sets the headers that restrict browsers
 //	host.go         checks the Host of a service for this machine alone
 //	cors.go         opens some calls to pages of other origins
-//	ratelimit.go    limits how often a client may ask
+//	ratelimit.go    limits how often a client may ask, with sharedrates.go
 //	authorize.go    refuses what the client may not do
 //	concurrency.go  limits how many requests of a client are in progress
 //

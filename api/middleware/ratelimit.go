@@ -26,10 +26,14 @@ type Rates struct {
 // The number of known clients is bounded too. A client that is evicted has its whole minute
 // again; the cache evicts clients that ask rarely, so a flood of addresses costs bounded
 // memory and does not help those that ask most.
+//
+// Several processes may count together ([SharedRates]). Then a request needs the allowance of
+// this process too, so that nobody who can change what they share allows more.
 type RateLimit struct {
 	name    string // in headers
 	minute  int
 	clients *otter.Cache[string, *rate.Limiter] // of networks, too
+	shared  *sharedLimit                        // nil if this process counts alone
 }
 
 const (
@@ -37,12 +41,17 @@ const (
 	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
 )
 
-// NewRateLimit returns a limit of so many requests a minute; nil for 0.
-func NewRateLimit(name string, minute int) *RateLimit {
+// NewRateLimit returns a limit of so many requests a minute; nil for 0. The processes that
+// count together are those with the same rates; nil for this process alone.
+func NewRateLimit(name string, minute int, rates SharedRates) *RateLimit {
 	if minute == 0 {
 		return nil
 	}
-	return &RateLimit{name, minute, otter.Must(&otter.Options[string, *rate.Limiter]{MaximumSize: mostClients})}
+	l := &RateLimit{name: name, minute: minute, clients: otter.Must(&otter.Options[string, *rate.Limiter]{MaximumSize: mostClients})}
+	if rates != nil {
+		l.shared = newSharedLimit(name, minute, rates)
+	}
+	return l
 }
 
 // of returns the limiter of a client or a network, of so many requests a minute.
@@ -53,40 +62,81 @@ func (l *RateLimit) of(name string, minute int) *rate.Limiter {
 	return limiter
 }
 
-// ofSite returns the limiter of a client's /48 network; nil if it has none.
-func (l *RateLimit) ofSite(client string) *rate.Limiter {
-	site := siteOf(client)
-	if site == "" {
-		return nil
-	}
-	return l.of(site, siteClients*l.minute)
+// balance is what is left of an allowance after a request: of the client's, or of its network's
+// if that has refused the request.
+type balance struct {
+	allowed bool
+	minute  int     // requests that the allowance has when it is whole, and gets a minute
+	left    float64 // requests
+	site    string  // the network, if the allowance is that
+}
+
+// after returns how long it takes to get so much of the allowance.
+func (b *balance) after(requests float64) time.Duration {
+	return time.Duration(requests / float64(b.minute) * float64(time.Minute))
 }
 
 // Spend counts one request of a client, and writes what is left into the response's headers: of
-// its own allowance, or none if its network has none left. It does not wait: the error says when
-// to try again.
-func (l *RateLimit) Spend(w http.ResponseWriter, client string) error {
+// its own allowance, or none if its network has none left. It does not wait, except for the
+// processes that count together: the error says when to try again.
+func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client string) error {
 	if l == nil {
 		return nil
 	}
-	limiter, now, whose := l.of(client, l.minute), time.Now(), ""
-	allowed := limiter.AllowN(now, 1)
-	// What one client is refused does not count against its neighbours.
-	if site := l.ofSite(client); allowed && site != nil && !site.AllowN(now, 1) {
-		limiter, allowed, whose = site, false, " of the network "+siteOf(client)
-	}
-	minute, left := limiter.Burst(), limiter.TokensAt(now)
-	after := func(tokens float64) time.Duration {
-		return time.Duration(tokens / float64(limiter.Limit()) * float64(time.Second))
-	}
-	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`%q;q=%d;w=60`, l.name, minute))
-	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, l.name, max(0, int(left)), problem.Seconds(after(float64(minute)-left))))
-	if allowed {
+	b := l.spend(ctx, client, time.Now())
+	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`%q;q=%d;w=60`, l.name, b.minute))
+	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, l.name, max(0, int(b.left)), problem.Seconds(b.after(float64(b.minute)-b.left))))
+	if b.allowed {
 		return nil
 	}
-	e := problem.New(problem.TooMany, "rate limit of %d requests a minute%s exceeded; see Retry-After", minute, whose)
-	e.After = after(1 - left)
+	whose := ""
+	if b.site != "" {
+		whose = " of the network " + b.site
+	}
+	e := problem.New(problem.TooMany, "rate limit of %d requests a minute%s exceeded; see Retry-After", b.minute, whose)
+	e.After = b.after(1 - b.left)
 	return e
+}
+
+// spend counts one request of a client if it is allowed here and by what is shared. What the
+// latter refuses is given back: otherwise a client that asks too early would lose by it.
+func (l *RateLimit) spend(ctx context.Context, client string, now time.Time) balance {
+	own := l.of(client, l.minute)
+	taken := reserve(own, now)
+	if taken == nil {
+		return balance{false, l.minute, own.TokensAt(now), ""}
+	}
+	// What one client is refused does not count against its neighbours.
+	var takenOfSite *rate.Reservation
+	site := siteOf(client)
+	if site != "" {
+		limiter := l.of(site, siteClients*l.minute)
+		if takenOfSite = reserve(limiter, now); takenOfSite == nil {
+			return balance{false, siteClients * l.minute, limiter.TokensAt(now), site}
+		}
+	}
+	if l.shared != nil {
+		if b, known := l.shared.spend(ctx, client, site, now); known {
+			if !b.allowed {
+				taken.CancelAt(now)
+				if takenOfSite != nil {
+					takenOfSite.CancelAt(now)
+				}
+			}
+			return b
+		}
+	}
+	return balance{true, l.minute, own.TokensAt(now), ""}
+}
+
+// reserve takes one token, or none and returns nil.
+func reserve(limiter *rate.Limiter, now time.Time) *rate.Reservation {
+	r := limiter.ReserveN(now, 1)
+	if r.DelayFrom(now) > 0 {
+		r.CancelAt(now)
+		return nil
+	}
+	return r
 }
 
 // Wait waits until the client of a context may make one more request. It fails if the
@@ -99,8 +149,14 @@ func (l *RateLimit) Wait(ctx context.Context) error {
 	if err := l.of(client, l.minute).Wait(ctx); err != nil {
 		return err
 	}
-	if site := l.ofSite(client); site != nil {
-		return site.Wait(ctx)
+	site := siteOf(client)
+	if site != "" {
+		if err := l.of(site, siteClients*l.minute).Wait(ctx); err != nil {
+			return err
+		}
+	}
+	if l.shared != nil {
+		return l.shared.wait(ctx, client, site)
 	}
 	return nil
 }
@@ -113,9 +169,9 @@ func LimitRate(reads, work *RateLimit, problems *problem.Writer) func(http.Handl
 		case isHealth(r):
 			return nil
 		case isCheap(r):
-			return reads.Spend(w, client)
+			return reads.Spend(r.Context(), w, client)
 		default:
-			return work.Spend(w, client)
+			return work.Spend(r.Context(), w, client)
 		}
 	})
 }

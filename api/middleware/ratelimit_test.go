@@ -19,7 +19,7 @@ import (
 
 // spends reports whether a client may make a request, and otherwise returns how long to wait.
 func spends(l *RateLimit, name string) (allowed bool, after time.Duration) {
-	err := l.Spend(httptest.NewRecorder(), name)
+	err := l.Spend(context.Background(), httptest.NewRecorder(), name)
 	if err == nil {
 		return true, 0
 	}
@@ -30,7 +30,7 @@ func spends(l *RateLimit, name string) (allowed bool, after time.Duration) {
 // rate, that the time to wait is exact, and that clients have separate limits.
 func TestRateLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewRateLimit("work", 30)
+		a := NewRateLimit("work", 30, nil)
 		for n := range 30 {
 			if ok, _ := spends(a, "alice"); !ok {
 				t.Fatalf("request %d is rejected", n+1)
@@ -70,7 +70,7 @@ func TestRateLimit(t *testing.T) {
 // TestRateLimitOfMany has many clients send concurrent requests, and counts the allowed ones.
 func TestRateLimitOfMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewRateLimit("reads", 100)
+		a := NewRateLimit("reads", 100, nil)
 		var allowed [3]atomic.Int64
 		var askers sync.WaitGroup
 		for range 16 {
@@ -96,7 +96,7 @@ func TestRateLimitOfMany(t *testing.T) {
 func TestRateLimitOfNetworks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		problems := &problem.Writer{Page: func(http.ResponseWriter, *http.Request, problem.Problem) bool { return false }}
-		limit := LimitRate(nil, NewRateLimit("work", 30), problems)
+		limit := LimitRate(nil, NewRateLimit("work", 30, nil), problems)
 		h := new(Access).IdentifyClient(limit(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 		ask := func(from string) *httptest.ResponseRecorder {
 			r := httptest.NewRequest(http.MethodPost, "/v1/solve", nil)
@@ -142,7 +142,7 @@ func TestRateLimitOfNetworks(t *testing.T) {
 // TestRateLimitWaits has a batch wait for the allowance of its network.
 func TestRateLimitWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewRateLimit("work", 1)
+		a := NewRateLimit("work", 1, nil)
 		as := func(n int) context.Context {
 			return context.WithValue(t.Context(), clientKey{}, client{name: fmt.Sprintf("2001:db8:1:%x::/64", n)})
 		}
@@ -161,7 +161,7 @@ func TestRateLimitWaits(t *testing.T) {
 // TestRateLimitMemory has 300,000 clients with one request each, and one client with many. Only
 // the former are forgotten.
 func TestRateLimitMemory(t *testing.T) {
-	a := NewRateLimit("reads", 60)
+	a := NewRateLimit("reads", 60, nil)
 	before := heap()
 	allowed := 0
 	began := time.Now()

@@ -17,6 +17,11 @@
 // records themselves: decoding one from JSON takes a millisecond, a hundred times as long as
 // the rest of a hit.
 //
-// The files: process.go, redis.go with rank.lua, and value.go, which encodes and decodes what
-// is in Redis.
+// Redis also counts the requests of clients for all processes that share it (rates.go). Those keys
+// are digests under the secret key, and expire within a minute:
+//
+//	thoughtful:rate:9c…   ->  when the allowance will be whole again
+//
+// The files: process.go, redis.go with rank.lua, value.go, which encodes and decodes what is in
+// Redis, and rates.go with rates.lua.
 package cache

@@ -13,19 +13,21 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // Redis is a cache in a Redis server that several processes may share.
 type Redis struct {
-	client  *redis.Client
-	options RedisOptions
+	client   *redis.Client
+	options  RedisOptions
+	counting watch.Breaker // of requests, in which only TakeTokens asks
 }
 
 // RedisOptions configure a Redis.
 type RedisOptions struct {
 	URL string       // redis://[[user]:password@]host[:port][/database], rediss:// for TLS, or unix://
-	Log *slog.Logger // receives the client library's messages, at debug level
+	Log *slog.Logger // receives failures of counting, and the client library's messages, at debug level
 
 	// Seals are the keys of records' seals, the same in all processes that share the server. They
 	// must be there before the first call.
@@ -64,7 +66,7 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	redis.SetLogger(library{o.Log})
-	return &Redis{redis.NewClient(options), o}, nil
+	return &Redis{client: redis.NewClient(options), options: o}, nil
 }
 
 // library logs the client library's messages, at debug level because calls return the errors

@@ -93,6 +93,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	s.started("cache", func(context.Context) error { return near.Close() })
+	if common, shared := near.(*cache.Redis); shared {
+		access.Shared = common
+	}
 	memory, err := f.Open(ctx, s.log)
 	if err != nil {
 		return err

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -16,7 +16,7 @@ type tier struct {
 	place   Place
 	source  solver.Source // of answers that come from it
 	timeout time.Duration
-	health  health
+	health  watch.Breaker
 }
 
 var errBackingOff = errors.New("backing off after a failure")
@@ -53,7 +53,7 @@ func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem strin
 
 // ask calls a tier within its timeout, unless it is backing off.
 func ask[T any](ctx context.Context, s *Service, t *tier, call func(context.Context) (T, bool, error)) (value T, found bool, err error) {
-	if !t.health.ready() {
+	if !t.health.Ready() {
 		return value, false, errBackingOff
 	}
 	short, cancel := context.WithTimeout(ctx, t.timeout)
@@ -113,7 +113,7 @@ func (s *Service) putNear(r *solver.Record) {
 // offer puts a record into the cache, if that has none of the problem or one that it
 // replaces. Failures are noted, and the record is then not in the cache.
 func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) bool) {
-	if !s.cache.health.ready() {
+	if !s.cache.health.Ready() {
 		return
 	}
 	short, cancel := context.WithTimeout(s.life, s.cache.timeout)
@@ -130,47 +130,10 @@ func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) b
 
 // note records how a tier's call went, and logs changes.
 func (s *Service) note(t *tier, err error) {
-	switch changed := t.health.note(err); {
+	switch changed := t.health.Note(err); {
 	case changed && err != nil:
 		s.Log.Warn("memory tier unavailable, backing off", "place", t.place, "error", err)
 	case changed:
 		s.Log.Info("memory tier available again", "place", t.place)
 	}
-}
-
-// backOff is how long a tier that failed is not asked.
-const backOff = time.Second
-
-// health decides whether to call a tier: always until it fails, then once per backOff until
-// it works.
-type health struct {
-	mu     sync.Mutex
-	failed bool
-	until  time.Time // when it may be called again
-}
-
-// ready reports whether to call the tier now.
-func (h *health) ready() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.failed {
-		return true
-	}
-	if time.Now().Before(h.until) {
-		return false
-	}
-	h.until = time.Now().Add(backOff) // for others, while this caller tries
-	return true
-}
-
-// note records how a call went, and reports whether that is a change.
-func (h *health) note(err error) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	changed := h.failed != (err != nil)
-	h.failed = err != nil
-	if h.failed {
-		h.until = time.Now().Add(backOff)
-	}
-	return changed
 }

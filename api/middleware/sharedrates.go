@@ -1,0 +1,114 @@
+package middleware
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+)
+
+// SharedRates counts the requests of clients for several processes together.
+type SharedRates interface {
+	// TakeTokens takes up to most tokens from each of these buckets, from all of them as many. It
+	// returns how many it took, 0 if one of them is empty, and how many are left in each. A
+	// bucket has tokens[i] when it is full, and gets as many a minute. An error means that the
+	// processes can't count together now; it comes soon.
+	TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error)
+}
+
+// sharedLimit is the part of a RateLimit that several processes have together.
+//
+// Asking takes a round trip, which for a cheap request is as long as all the rest. So a client
+// that asks again soon has some of its allowance taken ahead: one request at first, then twice
+// as many each time that they were used up, up to a sixteenth of the allowance. What is not used
+// within [keepAhead] is lost to the client.
+type sharedLimit struct {
+	rates  SharedRates
+	name   string
+	minute int
+	shares *otter.Cache[string, *share]
+}
+
+const (
+	mostAhead = 16 // the divisor of the allowance that is the most to be taken at a time
+	keepAhead = 10 * time.Second
+)
+
+// share is what this process knows of a client's shared allowance.
+type share struct {
+	mu    sync.Mutex // held while the others are asked, which is then done once
+	last  balance    // when they were asked last
+	at    time.Time  // when that was
+	until time.Time  // until then they need not be asked
+	step  int        // how many requests were taken
+	ahead int        // how many of them are not made yet
+}
+
+func newSharedLimit(name string, minute int, rates SharedRates) *sharedLimit {
+	return &sharedLimit{rates, name, minute, otter.Must(&otter.Options[string, *share]{MaximumSize: mostClients})}
+}
+
+// spend counts one request of a client, and returns what is left; not known if the processes
+// can't count together.
+func (l *sharedLimit) spend(ctx context.Context, client, site string, now time.Time) (b balance, known bool) {
+	s, _ := l.shares.ComputeIfAbsent(client, func() (*share, bool) { return new(share), false })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	recent := now.Before(s.until)
+	switch {
+	case recent && s.ahead > 0:
+		s.ahead--
+		return s.balance(now), true
+	case recent && !s.last.allowed:
+		return s.balance(now), true
+	case recent:
+		s.step = min(2*s.step, max(1, l.minute/mostAhead))
+	default:
+		s.step = 1
+	}
+	buckets, tokens := []string{l.name + " " + client}, []int{l.minute}
+	if site != "" {
+		buckets, tokens = append(buckets, l.name+" "+site), append(tokens, siteClients*l.minute)
+	}
+	taken, left, err := l.rates.TakeTokens(ctx, buckets, tokens, s.step)
+	if err != nil {
+		s.until, s.ahead = time.Time{}, 0
+		return balance{}, false
+	}
+	s.at, s.step, s.ahead = now, taken, max(0, taken-1)
+	s.last, s.until = balance{taken > 0, l.minute, left[0], ""}, now.Add(keepAhead)
+	if taken == 0 {
+		if left[0] >= 1 && site != "" {
+			s.last = balance{false, siteClients * l.minute, left[1], site}
+		}
+		s.until = now.Add(s.last.after(1 - s.last.left))
+	}
+	return s.balance(now), true
+}
+
+// balance returns what is left now.
+func (s *share) balance(now time.Time) balance {
+	b := s.last
+	b.left = min(float64(b.minute), b.left+float64(s.ahead)+now.Sub(s.at).Minutes()*float64(b.minute))
+	return b
+}
+
+// wait waits until a client may make one more request.
+func (l *sharedLimit) wait(ctx context.Context, client, site string) error {
+	for {
+		b, known := l.spend(ctx, client, site, time.Now())
+		if b.allowed || !known {
+			return nil
+		}
+		after := b.after(1 - b.left)
+		if deadline, timed := ctx.Deadline(); timed && time.Until(deadline) < after {
+			return context.DeadlineExceeded
+		}
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package cache
+
+import (
+	"context"
+	_ "embed" // rates.lua
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/redis/go-redis/v9"
+)
+
+//go:embed rates.lua
+var ratesScript string
+
+var takeTokens = redis.NewScript(ratesScript)
+
+// clientName is what the seals of clients' names are for.
+const clientName = "client's name"
+
+// ErrResting is the error of calls that are not made because Redis failed a moment ago.
+var ErrResting = errors.New("redis: not asked, as it failed a moment ago")
+
+// TakeTokens takes up to most tokens from each of these buckets, from all of them as many, for all
+// processes that share the server. It returns how many it took, 0 if one of them is empty, and how
+// many are left in each. A bucket has tokens[i] when it is full, and gets as many a minute. After
+// a failure it asks again once a second.
+func (c *Redis) TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error) {
+	if !c.counting.Ready() {
+		return 0, nil, ErrResting
+	}
+	keys, args := make([]string, len(buckets)), []any{most}
+	for i, name := range buckets {
+		keys[i] = c.bucketKey(name)
+		args = append(args, tokens[i])
+	}
+	short, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	defer cancel()
+	reply, err := takeTokens.Run(short, c.client, keys, args...).Slice()
+	if err == nil {
+		taken, left, err = readTokens(reply, len(buckets))
+	}
+	if err != nil {
+		err = fmt.Errorf("redis: counting requests: %w", err)
+	}
+	if ctx.Err() == nil { // else it is not the fault of Redis
+		c.noteCounting(err)
+	}
+	return taken, left, err
+}
+
+// noteCounting records how a call went, and logs changes.
+func (c *Redis) noteCounting(err error) {
+	switch changed := c.counting.Note(err); {
+	case changed && err != nil:
+		c.options.Log.Warn("requests of clients are counted by this process alone", "error", err)
+	case changed:
+		c.options.Log.Info("requests of clients are counted together with other processes again")
+	}
+}
+
+// bucketKey returns the key of a bucket. It does not show the name, which has a client's address:
+// without the secret key it can't be found by trying all addresses either.
+func (c *Redis) bucketKey(name string) string {
+	return c.options.Prefix + "rate:" + base64.RawURLEncoding.EncodeToString(c.options.Seals.Sum(clientName, []byte(name)))
+}
+
+// readTokens reads the reply of the script.
+func readTokens(reply []any, buckets int) (taken int, left []float64, err error) {
+	if len(reply) != 1+buckets {
+		return 0, nil, fmt.Errorf("unexpected reply %v", reply)
+	}
+	n, ok := reply[0].(int64)
+	if !ok {
+		return 0, nil, fmt.Errorf("unexpected reply %v", reply)
+	}
+	for _, value := range reply[1:] {
+		text, _ := value.(string)
+		tokens, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return 0, nil, err
+		}
+		left = append(left, tokens)
+	}
+	return int(n), left, nil
+}
