@@ -88,3 +88,6 @@ func TestDegraded(t *testing.T) {
 		}
 	}
 }
+
+// nothingDown are the parts of a service that is ready.
+var nothingDown = map[string]func(context.Context) error{"store": func(context.Context) error { return nil }}
