@@ -82,7 +82,9 @@ func (s *eventStreams) follow(
 		return write("id: %d\nevent: %s\ndata: %s\n\n", id, name, bytes.TrimSpace(encode(now.content)))
 	}
 	told := write("retry: %d\n\n", eventRetry.Milliseconds())
-	if told && known != now.version && now.name != "" {
+	// Before the final event no other is repeated that the client has.
+	seen := known == now.version || now.final && known == now.version-1
+	if told && !seen && now.name != "" {
 		told = tell(now.name) && (now.final || lasts(life, pause))
 	}
 	for told && !now.final {

@@ -435,7 +435,8 @@ func TestEvents(t *testing.T) {
 			[]string{"0 2 state running"},
 		},
 		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*scriptedJobs) {}, []string{"0 4 state failed", "0 5 final failed"}},
-		{"back before the end", "4", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},
+		{"back before the end", "4", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 5 final done"}},
+		{"back long before the end", "3", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},
 		{"knows what there never was", "9", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
