@@ -214,6 +214,23 @@ func TestKill(t *testing.T) {
 	})
 }
 
+// TestDeadlineOfTheKilled kills a process that runs a job. Another one ends it soon after its
+// deadline, although the lease has not run out.
+func TestDeadlineOfTheKilled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		p := begin(t, s)
+		id := p.accept(t, "publish A after 1s, answer B after 1m", 10*time.Second)
+		time.Sleep(3 * time.Second)
+		p.kill()
+		p = begin(t, s)
+		time.Sleep(7 * time.Second)
+		p.wantState(t, id, "running: A")
+		time.Sleep(4 * time.Second)
+		p.wantState(t, id, "done: A")
+	})
+}
+
 // TestLostLease cuts a process off from the store until another one has taken its job. Its results
 // are ignored afterwards.
 func TestLostLease(t *testing.T) {

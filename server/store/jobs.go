@@ -30,7 +30,8 @@ type Jobs interface {
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// TakeJob gives a holder the next job that is queued or whose lease has run out, without
 	// its answer if that is damaged; false if there is none. With overdue, it takes only
-	// jobs whose deadline has passed.
+	// jobs whose deadline has passed, and waits no longer for a holder that has ceased to
+	// renew its lease.
 	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error)
 	// KeepJobs renews the leases of those of these jobs that a holder runs, and returns
 	// them. The lease of a job that the holder never learned about is not renewed.
@@ -113,12 +114,16 @@ FROM jobs WHERE id = $1`
 	nextJob = `
 SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1)
 ORDER BY turn, accepted LIMIT 1`
+	// A holder that is alive ends a job at its deadline, and renews its lease until then, which is
+	// $2 if that is now. So two seconds after the deadline a lease that was not renewed for six is
+	// not waited for.
 	nextOverdue = `
-SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1) AND deadline < $1
+SELECT id FROM jobs WHERE ended IS NULL AND deadline < $1
+    AND (state = 'queued' OR lease < $1 OR deadline + 2000 < $1 AND lease + 6000 < $2)
 ORDER BY deadline LIMIT 1`
 
 	takeJob = `
-UPDATE jobs SET state = 'running', holder = $2, lease = $3, attempts = attempts + 1, version = version + 1
+UPDATE jobs SET state = 'running', lease = $2, holder = $3, attempts = attempts + 1, version = version + 1
 WHERE id = (%s)
 RETURNING ` + jobColumns + `, answer, seal`
 
@@ -246,16 +251,16 @@ func (t *tables) readJob(ctx context.Context, from querier, statement string, va
 // writes only if there is one.
 func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (_ job.Job, _ bool, err error) {
 	defer t.explain(&err, "taking a job")
-	next := nextJob
+	next, values := nextJob, []any{now.UnixMilli()}
 	if overdue {
-		next = nextOverdue
+		next, values = nextOverdue, append(values, lease.UnixMilli())
 	}
 	var id string
-	found, err := one(ctx, t.read, next, []any{now.UnixMilli()}, &id)
+	found, err := one(ctx, t.read, next, values, &id)
 	if err != nil || !found {
 		return job.Job{}, false, err
 	}
-	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), holder, lease.UnixMilli())
+	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), lease.UnixMilli(), holder)
 	if errors.Is(err, solver.ErrDamaged) {
 		err = nil
 	}

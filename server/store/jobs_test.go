@@ -212,6 +212,23 @@ func TestOverdueJobs(t *testing.T) {
 	})
 }
 
+// TestOverdueJobOfTheDead takes a job that is overdue although its lease has not run out, when its
+// holder has not renewed that for some seconds.
+func TestOverdueJobOfTheDead(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		addJobs(t, s, asked("a", "x", 0)) // until 60
+		take(t, s, "dead", 50, "a")       // the lease is until 70
+		for _, test := range []struct {
+			seconds int
+			want    bool
+		}{{61, false}, {63, true}, {64, false}, {68, false}, {70, true}} {
+			if _, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(test.seconds+20), true); err != nil || found != test.want {
+				t.Errorf("after %d seconds: %t, %v", test.seconds, found, err)
+			}
+		}
+	})
+}
+
 // TestJobCrowd adds more jobs than there may be.
 func TestJobCrowd(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
