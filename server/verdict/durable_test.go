@@ -125,6 +125,28 @@ func TestAnswerFromBacklogWaits(t *testing.T) {
 	})
 }
 
+// TestCachedAnswerIsStored asks three times for a verdict that only a shared cache has. It is in
+// the store before the first answer, and is written once.
+func TestCachedAnswerIsStored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProblem(t, 1)
+		b := open(t, takes(time.Second, lost), writeFirst)
+		b.cache.keep(record(p, won(t, p), time.Hour))
+		for range 3 {
+			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromCache {
+				t.Errorf("answer %+v", a)
+			}
+			if b.store.has(p.ID()).Verdict != solver.Winnable {
+				t.Error("not stored when it was answered")
+			}
+		}
+		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1}) {
+			t.Errorf("batches of %v", wrote)
+		}
+		b.close(t)
+	})
+}
+
 // TestReplacedRecordIsAwaited finds a verdict while an unknown of the same problem is written.
 // Both answers wait for the verdict.
 func TestReplacedRecordIsAwaited(t *testing.T) {

@@ -92,6 +92,7 @@ type Service struct {
 	backlog *backlog
 	rates   rates
 	agreed  *otter.Cache[solver.ID, struct{}] // of the cache, which the store does not contradict
+	kept    *otter.Cache[solver.ID, struct{}] // of the cache, which the store has too
 
 	life    context.Context // of writes; ends when Close gives up
 	abandon context.CancelFunc
@@ -112,6 +113,7 @@ func New(o Options) *Service {
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
 	s := &Service{Options: o, rates: newRates(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
+	s.kept = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
 	s.cache = &tier{Records: o.Cache, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
 	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}

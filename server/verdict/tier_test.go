@@ -125,7 +125,7 @@ func TestStoreDownThenUp(t *testing.T) {
 		}
 		b.store.set(nil, 0)
 		b.cache.set(nil, 0)
-		time.Sleep(6 * time.Second) // the longest pause
+		time.Sleep(600 * time.Millisecond) // the longest pause, and a little more
 		if b.seen.now().waiting != 0 || b.seen.now().bytes != 0 || len(b.store.ids()) != n {
 			t.Errorf("%d records wait, %d stored", b.seen.now().waiting, len(b.store.ids()))
 		}

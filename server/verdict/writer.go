@@ -11,7 +11,10 @@ import (
 const (
 	batchSize  = 256
 	firstPause = 100 * time.Millisecond
-	lastPause  = 5 * time.Second
+	// lastPause is short: who is killed when the store is back should have written already.
+	lastPause = 500 * time.Millisecond
+	// warnEvery is how often a store that stays down is logged.
+	warnEvery = 5 * time.Second
 
 	// expensive is the length of a search above which its record is always written before it
 	// is answered.
@@ -56,12 +59,34 @@ func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 	}
 }
 
+// keepCached queues a verdict of a shared cache for the store if that does not have it, so that it
+// is stored before it is answered. It was found while the store was down by a process that was
+// killed before it could write it, or was meant for the cache only. Each is looked up once.
+func (s *Service) keepCached(ctx context.Context, cached *solver.Record) {
+	if s.Local || !s.WriteFirst || cached.Verdict == solver.Unknown {
+		return
+	}
+	if _, known := s.kept.GetIfPresent(cached.ID); known {
+		return
+	}
+	wanted := []solver.Wanted{{ID: cached.ID, Verdict: cached.Verdict}}
+	_, found, err := ask(ctx, s, s.store, func(ctx context.Context) (solver.ID, bool, error) { return s.store.Find(ctx, wanted) })
+	if err != nil {
+		return // the store can't say
+	}
+	if !found {
+		s.backlog.add(*cached)
+	}
+	s.kept.Set(cached.ID, struct{}{})
+}
+
 // write writes the backlog in batches until the Service closes and nothing is left, or gives
 // up.
 func (s *Service) write() {
 	defer close(s.written)
 	closing := s.closing
 	var pause time.Duration // after a failure
+	var warned time.Time
 	size := batchSize
 	for {
 		batch := s.backlog.batch(size)
@@ -91,7 +116,10 @@ func (s *Service) write() {
 		}
 		size = 1
 		pause = min(max(2*pause, firstPause), lastPause)
-		s.Log.Warn("storing records failed, retrying", "waiting", s.backlog.size(), "dropped", s.backlog.losses(), "retry_in", pause, "error", err)
+		if now := time.Now(); now.Sub(warned) >= warnEvery {
+			warned = now
+			s.Log.Warn("storing records failed, retrying", "waiting", s.backlog.size(), "dropped", s.backlog.losses(), "retry_in", pause, "error", err)
+		}
 		select {
 		case <-time.After(pause):
 		case <-closing:
