@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release reproducible replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release reproducible replicas fuzz
 
 ##@ Every day:
 
@@ -128,6 +128,11 @@ replicas: build ## measure remembered verdicts of one to three replicas with Pos
 play: build ## play 1,000 deals of Klondike and 1,000 of FreeCell by /v1/moves, one bot, then fifty (can be interrupted and goes on)
 	$(LOAD) play --out bin/play.csv
 	$(LOAD) play --clients 50 --out bin/play.csv
+
+# The service and its clients share two cores: a thousand kills take half an hour, and a few minutes
+# until the last campaigns have ended.
+chaos: build ## kill three replicas, PostgreSQL and Redis a thousand times under load, and count what is lost (forty minutes; KILLS=30 for a trial)
+	$(LOAD) chaos --kills $(or $(KILLS),1000) --out bin/chaos.csv --json bin/chaos.json
 
 interactive: build ## ask two questions a second, without and with a running campaign in turn (half an hour)
 	$(LOAD) interactive --out bin/interactive.csv

@@ -13,24 +13,30 @@ import (
 
 // Postgres is PostgreSQL. Its server trusts every local connection as the superuser postgres, and
 // does not wait for the disk: committed data survive a kill of the server, but not a power cut.
-var Postgres = &Kind{
-	Name:     "PostgreSQL",
-	Variable: "TEST_DATABASE_URL",
-	debian:   "postgresql",
-	find:     findPostgres,
-	url: func(port int) string {
-		return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
-	},
-	prepare: initialise,
-	arguments: func(s *Server) []string {
-		return []string{
-			"-D", s.data(), "-p", strconv.Itoa(s.port),
-			"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
-			"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=300",
-		}
-	},
-	ready:    postgresReady,
-	shutdown: syscall.SIGINT, // fast shutdown
+var Postgres = newPostgres("-c", "fsync=off", "-c", "full_page_writes=off")
+
+// DurablePostgres is a PostgreSQL that waits for the disk, as it does by default.
+var DurablePostgres = newPostgres()
+
+func newPostgres(settings ...string) *Kind {
+	return &Kind{
+		Name:     "PostgreSQL",
+		Variable: "TEST_DATABASE_URL",
+		debian:   "postgresql",
+		find:     findPostgres,
+		url: func(port int) string {
+			return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
+		},
+		prepare: initialise,
+		arguments: func(s *Server) []string {
+			return append([]string{
+				"-D", s.data(), "-p", strconv.Itoa(s.port),
+				"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300",
+			}, settings...)
+		},
+		ready:    postgresReady,
+		shutdown: syscall.SIGINT, // fast shutdown
+	}
 }
 
 // findPostgres also searches the directories of packages, which are not in the PATH on Debian.

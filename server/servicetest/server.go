@@ -47,7 +47,7 @@ func Start(ctx context.Context, kind *Kind) (*Server, error) {
 
 // prepare chooses the port and the owner, and creates the directory.
 func (s *Server) prepare() (err error) {
-	if s.port, err = freePort(); err != nil {
+	if s.port, err = FreePort(); err != nil {
 		return err
 	}
 	// Not in os.TempDir: TMPDIR can be a directory that only its owner may enter, and the server
@@ -63,9 +63,9 @@ func (s *Server) prepare() (err error) {
 	return s.kind.prepare(s)
 }
 
-// freePort returns a port below those that the system gives to outgoing connections, so that none
+// FreePort returns a port below those that the system gives to outgoing connections, so that none
 // of them takes it while the server restarts.
-func freePort() (int, error) {
+func FreePort() (int, error) {
 	var err error
 	for range 100 {
 		port := 20000 + rand.IntN(12000)

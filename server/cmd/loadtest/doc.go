@@ -11,9 +11,10 @@
 //	go run ./server/cmd/loadtest jobs         ten thousand jobs that nobody fetches
 //	go run ./server/cmd/loadtest pool         deals from a pool of winnable ones
 //	go run ./server/cmd/loadtest interactive  requests at an even pace, without and with a campaign
+//	go run ./server/cmd/loadtest chaos        replicas, PostgreSQL and Redis killed under load: what is lost?
 //
 // Each command starts bin/thoughtful (make build) with a new database and stops it at the
-// end, or measures a running service (--address). It prints a table in Markdown. soak, play
+// end, or measures a running service (--address); chaos starts all it needs (package server/chaos). It prints a table in Markdown. soak, play
 // and interactive write that to standard error, and a row of CSV for each measurement to
 // standard output or to --out. Times and shares are not judged, because machines differ. A
 // wrong answer is an error, and so is a service that grows.

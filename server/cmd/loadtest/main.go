@@ -23,6 +23,7 @@ type grammar struct {
 	Jobs        jobsCommand        `cmd:"" help:"Post jobs that nobody fetches, and measure what is left of them."`
 	Pool        poolCommand        `cmd:"" help:"Take deals from a pool of winnable ones."`
 	Interactive interactiveCommand `cmd:"" help:"Ask at an even pace, without and with a running campaign in turn."`
+	Chaos       chaosCommand       `cmd:"" help:"Kill replicas, Redis and PostgreSQL under load, and count what is lost."`
 	Bare        bareCommand        `cmd:"" help:"Run the bare handler (cached starts it)."`
 }
 

@@ -1,0 +1,117 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// audit asks the database for verdicts that clients have received, and returns those that it does
+// not have. If the database does not answer, it does nothing.
+func (r *run) audit(ctx context.Context, wanted []answered) (missing []answered, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	db, err := pgx.Connect(ctx, r.databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close(ctx)) }()
+	const page = 1000
+	for some := range slices.Chunk(wanted, page) {
+		ids := make([]string, len(some))
+		for i, a := range some {
+			ids[i] = string(a.id)
+		}
+		rows, err := db.Query(ctx, `SELECT id, verdict FROM verdicts WHERE id = ANY($1)`, ids)
+		if err != nil {
+			return nil, err
+		}
+		stored := map[solver.ID]solver.Verdict{}
+		var id, verdict string
+		if _, err := pgx.ForEachRow(rows, []any{&id, &verdict}, func() error {
+			stored[solver.ID(id)] = solver.Verdict(verdict)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+		for _, a := range some {
+			if stored[a.id] != a.verdict {
+				missing = append(missing, a)
+			}
+		}
+	}
+	return missing, nil
+}
+
+// judge counts verdicts that the database does not have, each once.
+func (r *run) judge(missing []answered) (lost int) {
+	for _, a := range missing {
+		if r.judged[a.id] {
+			continue
+		}
+		r.judged[a.id] = true
+		// An answer waits for the database for a second at most. What was answered without it is
+		// written when it is back.
+		switch {
+		case r.outages.during(postgresPart, a.at.Add(-longestWait), a.at, settle):
+			r.ledger.count(excusedVerdicts, 1)
+			continue
+		case a.took >= time.Second:
+			r.ledger.count(slowVerdicts, 1)
+			continue
+		}
+		lost++
+		r.ledger.fail(lostAnswers, "%s", a)
+	}
+	return lost
+}
+
+// longestWait is how long an answer waits for the database, and a little more.
+const longestWait = 1200 * time.Millisecond
+
+// forgiving is how long after an answer its verdict may be missing, if the database was down then.
+const forgiving = 5 * time.Second
+
+// auditHits checks, after each kill, what was answered before it, and writes a row. What is missing
+// a moment after the database was down is checked again after the next kill.
+func (r *run) auditHits(hits <-chan hit) {
+	fmt.Fprintln(r.Rows, "kill,seconds,part,down_ms,checked,lost")
+	var waiting []answered
+	for h := range hits {
+		waiting = append(waiting, r.ledger.takeUnchecked()...)
+		checked, lost := 0, 0
+		if missing, err := r.audit(r.life, waiting); err == nil {
+			checked, waiting = len(waiting), nil
+			var late []answered
+			for _, a := range missing {
+				if time.Since(a.at) < forgiving && r.outages.during(postgresPart, a.at.Add(-longestWait), a.at, settle) {
+					waiting = append(waiting, a)
+				} else {
+					late = append(late, a)
+				}
+			}
+			checked -= len(waiting)
+			r.ledger.count(answeredVerdicts, checked)
+			lost = r.judge(late)
+		}
+		fmt.Fprintf(r.Rows, "%d,%.1f,%s,%d,%d,%d\n", h.number, h.at.Seconds(), h.what, h.down.Milliseconds(), checked, lost)
+	}
+}
+
+// auditAll checks all verdicts that were answered.
+func (r *run) auditAll(ctx context.Context) error {
+	return again(ctx, func() error {
+		missing, err := r.audit(ctx, slices.Collect(maps.Values(r.ledger.verdicts)))
+		if err == nil {
+			r.judge(missing)
+		}
+		return err
+	})
+}

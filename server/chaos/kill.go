@@ -1,0 +1,96 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// The parts that are killed.
+const (
+	replicaPart  = "replica"
+	redisPart    = "Redis"
+	postgresPart = "PostgreSQL"
+)
+
+// server is PostgreSQL or Redis.
+type server struct {
+	*servicetest.Server
+	part string
+	busy atomic.Bool // it is being started
+}
+
+// hit is a kill, or a SIGTERM.
+type hit struct {
+	number int
+	at     time.Duration // since the start
+	what   string
+	down   time.Duration
+}
+
+// killing kills until it is enough, or the context ends. It sends each hit when the part works
+// again.
+func (r *run) killing(ctx context.Context, hits chan<- hit) {
+	random := rand.New(rand.NewPCG(r.Seed, 1))
+	for number := 1; number <= r.Kills; {
+		wait := r.Least + time.Duration(random.Int64N(int64(r.Most-r.Least)+1))
+		draw, which := random.Float64(), random.IntN(len(r.replicas))
+		if pause(ctx, wait) != nil {
+			return
+		}
+		h := hit{number: number, at: time.Since(r.start)}
+		var back <-chan time.Duration
+		switch {
+		case draw < .15 && !r.redis.busy.Load():
+			h.what, back = redisPart, r.restart(r.redis)
+		case draw < .30 && !r.postgres.busy.Load():
+			h.what, back = postgresPart, r.restart(r.postgres)
+		case draw > .95:
+			if r.replicas[which].end(syscall.SIGTERM) != nil {
+				r.ledger.count(stops, 1)
+			}
+			continue
+		default:
+			h.what, back = fmt.Sprintf("%s %d", replicaPart, which), r.replicas[which].end(syscall.SIGKILL)
+		}
+		if back == nil {
+			continue // it was down already
+		}
+		r.ledger.count(kills, 1)
+		r.ledger.count(kills+": "+h.what, 1)
+		number++
+		r.background.Go(func() {
+			select {
+			case h.down = <-back:
+				hits <- h
+			case <-r.life.Done():
+			}
+		})
+		if number%10 == 1 {
+			r.progress(number - 1)
+		}
+	}
+}
+
+// restart kills a server and starts it again. The channel receives how long it was down.
+func (r *run) restart(s *server) <-chan time.Duration {
+	s.busy.Store(true)
+	down := r.outages.begin(s.part)
+	back := make(chan time.Duration, 1)
+	if err := s.Kill(); err != nil {
+		r.ledger.fail(endedByItself, "%s: %v", s.part, err)
+	}
+	r.background.Go(func() {
+		if err := s.Start(r.life); err != nil && r.life.Err() == nil {
+			r.ledger.fail(endedByItself, "%s: %v", s.part, err)
+		}
+		back <- r.outages.end(down)
+		s.busy.Store(false)
+	})
+	return back
+}
