@@ -116,6 +116,10 @@ func readImage(t *testing.T) *image {
 	for line := range strings.Lines(string(text)) {
 		instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch instruction {
+		case "FROM":
+			if !strings.HasPrefix(rest, "scratch") && !strings.Contains(rest, "@sha256:") {
+				t.Errorf("%s is not named by digest", rest)
+			}
 		case "RUN":
 			im.build = rest // the last one
 		case "COPY":
