@@ -29,9 +29,9 @@ type key struct {
 }
 
 // NewProcess makes a cache of at most so many bytes, which it may exceed for a moment while it
-// evicts. Unknown verdicts are kept for a time, 0 for a day.
-func NewProcess(bytes int64, keepUnknown time.Duration) *Process {
-	keepUnknown = cmp.Or(keepUnknown, day)
+// evicts. Proven verdicts are kept for a time, 0 for ever, and unknown ones, 0 for a day.
+func NewProcess(bytes int64, keep, keepUnknown time.Duration) *Process {
+	keep, keepUnknown = cmp.Or(keep, math.MaxInt64), cmp.Or(keepUnknown, day)
 	return &Process{otter.Must(&otter.Options[key, solver.Record]{
 		MaximumWeight: uint64(max(bytes, 1)),
 		Weigher:       weigh,
@@ -39,7 +39,7 @@ func NewProcess(bytes int64, keepUnknown time.Duration) *Process {
 			if e.Value.Verdict == solver.Unknown {
 				return keepUnknown
 			}
-			return math.MaxInt64
+			return keep
 		}),
 	})}
 }
@@ -94,9 +94,6 @@ func (p *Process) Delete(_ context.Context, id solver.ID) error {
 	p.records.Invalidate(key{solver.Epoch, id})
 	return nil
 }
-
-// Ping returns nil: the cache is always there.
-func (p *Process) Ping(context.Context) error { return nil }
 
 // Close drops the records, and stops what drops those that have aged out.
 func (p *Process) Close() error {

@@ -14,7 +14,7 @@ import (
 func TestProcessIsBounded(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 18
-	c := NewProcess(most, 0)
+	c := NewProcess(most, 0, 0)
 	defer closeCache(t, c)
 	for n := range 150 {
 		put(t, c, winnable(problem(t, n), 50))
@@ -37,7 +37,7 @@ func TestProcessIsBounded(t *testing.T) {
 
 func TestProcessWithoutRoom(t *testing.T) {
 	t.Parallel()
-	c := NewProcess(0, 0)
+	c := NewProcess(0, 0, 0)
 	defer closeCache(t, c)
 	put(t, c, winnable(problem(t, 1), 100))
 	c.records.CleanUp()
@@ -47,7 +47,7 @@ func TestProcessWithoutRoom(t *testing.T) {
 // TestProcessForgetsUnknowns keeps a proven verdict and an unknown one.
 func TestProcessForgetsUnknowns(t *testing.T) {
 	t.Parallel()
-	c := NewProcess(1<<20, 50*time.Millisecond)
+	c := NewProcess(1<<20, 0, 50*time.Millisecond)
 	defer closeCache(t, c)
 	proven, unproven := unwinnable(problem(t, 1)), unknown(problem(t, 2), 1, 1)
 	put(t, c, proven)
@@ -75,7 +75,7 @@ func TestWeigh(t *testing.T) {
 		{1000, winnable(problem(t, 1), 150)},
 	} {
 		before := heap()
-		c := NewProcess(1<<30, 0)
+		c := NewProcess(1<<30, 0, 0)
 		for n := range k.number {
 			r := k.record
 			r.ID = solver.ID(fmt.Sprintf("1-%032x", n))

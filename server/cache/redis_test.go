@@ -166,8 +166,8 @@ func TestSealedBomb(t *testing.T) {
 	}
 }
 
-// calls are all that can be asked of a cache.
-func calls(c cache, r solver.Record) map[string]func(context.Context) error {
+// calls are all that can be asked of Redis.
+func calls(c *Redis, r solver.Record) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Get":    func(ctx context.Context) error { _, _, err := c.Get(ctx, r.ID); return err },
 		"Put":    func(ctx context.Context) error { return c.Put(ctx, r) },

@@ -47,6 +47,10 @@ type Service struct {
 // wrapUp is how long a part may take to stop, after the grace of searches.
 const wrapUp = 5 * time.Second
 
+// keepBeforeShared is how long a process answers from its own cache what a shared one may know
+// better by now: a shorter solution.
+const keepBeforeShared = 10 * time.Minute
+
 // headerTime is how long a client may take to send the header of a request, and the least that
 // it has for a whole request.
 const headerTime = 5 * time.Second
@@ -88,14 +92,17 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 
 	// The cache comes first because its errors are cheaper. The keys come from the store.
 	seals := new(seal.Keys)
-	near, err := f.openCache(seals, s.log)
+	shared, err := f.openRedis(seals, s.log)
 	if err != nil {
 		return err
 	}
-	s.started("cache", func(context.Context) error { return near.Close() })
-	if common, shared := near.(*cache.Redis); shared {
-		access.Shared = common
+	keep, pingCache := time.Duration(0), func(context.Context) error { return nil }
+	if shared != nil {
+		keep, pingCache, access.Shared = keepBeforeShared, shared.Ping, shared
+		s.started("shared cache", func(context.Context) error { return shared.Close() })
 	}
+	near := cache.NewProcess(int64(f.CacheMemory), keep, f.UnknownTTL)
+	s.started("cache", func(context.Context) error { return near.Close() })
 	memory, err := f.Open(ctx, s.log)
 	if err != nil {
 		return err
@@ -111,11 +118,15 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, campaigning},
 	})
-	verdicts := verdict.New(verdict.Options{
-		Solver: workers, Cache: near, Local: f.RedisURL == "",
+	remembered := verdict.Options{
+		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		WriteFirst: f.Durability == "answered",
-	})
+	}
+	if shared != nil {
+		remembered.Cache = shared
+	}
+	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
 
 	batches := bulk.New(verdicts, f.Workers)
@@ -141,7 +152,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("statistics", rates.Close)
 	study := analyst.New(workers, verdicts)
 	ready := &health{log: s.log, parts: map[string]func(context.Context) error{
-		"store": memory.Ping, "cache": near.Ping,
+		"store": memory.Ping, "cache": pingCache,
 		"backlog": atMostDegraded(verdicts.Ready), "disk": atMostDegraded(memory.Room),
 	}}
 	metrics.registry.MustRegister(partStates{ready})
@@ -176,13 +187,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	return nil
 }
 
-// closableCache is a cache of the service.
-type closableCache interface {
-	verdict.Cache
-	Ping(context.Context) error
-	Close() error
-}
-
 // forgetUnknowns deletes the unknown verdicts that have aged out, every hour until it is stopped.
 func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context) error) {
 	life, end := context.WithCancel(context.Background())
@@ -205,11 +209,12 @@ func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context)
 	}
 }
 
-func (f *Config) openCache(seals *seal.Keys, log *slog.Logger) (closableCache, error) {
+// openRedis opens the cache that is shared with other processes; nil if none is configured.
+func (f *Config) openRedis(seals *seal.Keys, log *slog.Logger) (*cache.Redis, error) {
 	if f.RedisURL == "" {
-		return cache.NewProcess(int64(f.CacheMemory), f.UnknownTTL), nil
+		return nil, nil
 	}
-	near, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Log: log, KeepUnknown: f.UnknownTTL})
+	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Log: log, KeepUnknown: f.UnknownTTL})
 	var unreadable *url.Error // it repeats the URL, which may contain a password
 	switch {
 	case errors.As(err, &unreadable):
@@ -217,7 +222,7 @@ func (f *Config) openCache(seals *seal.Keys, log *slog.Logger) (closableCache, e
 	case err != nil:
 		return nil, Usagef("REDIS_URL: %w", err)
 	}
-	return near, nil
+	return shared, nil
 }
 
 // Engines returns the constructor of the pool's engines.

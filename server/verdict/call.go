@@ -92,9 +92,7 @@ func (s *Service) run(c *call) {
 	s.mu.Unlock()
 	close(c.done)
 	c.end()
-	if from == s.store && r.Verdict != solver.Unknown {
-		s.putNear(r) // an unknown would begin to age anew
-	}
+	s.bringNear(r, from)
 }
 
 // lookup looks a question up, from the nearest tier to the farthest, and sets the call's

@@ -35,8 +35,10 @@
 // ends. A call that is ending or done can't be joined; the next caller starts another one,
 // which finds the record of the first.
 //
-// A proven record in this process (in the backlog, or in the cache if that is local) is
-// answered without a call: looking it up takes less time than starting one.
+// A proven record in this process (in the backlog or the near cache) is answered without a
+// call: looking it up takes less time than starting one. Before a shared cache, the near one
+// keeps proven records only, and not for long, so that a shorter solution that another process
+// finds is seen.
 //
 // Fresh questions have calls of their own, which look nothing up, so that nobody else waits
 // for a search whose result is known.
@@ -51,9 +53,9 @@
 //
 // # Tiers
 //
-//	call ── add ──> backlog ── batches ──> store ── then ──> cache
-//	  ^                │                     │                 │
-//	  └───── get ──────┴─── in the order: backlog, cache, store
+//	call ── add ──> backlog ── batches ──> store ── then ──> near, cache
+//	  ^                │                     │                   │
+//	  └───── get ──────┴─── in the order: backlog, near, cache, store
 //
 // A result worth storing goes into the backlog before it is answered, and a goroutine writes
 // the backlog to the store and then to the cache. There is no deliberate delay, so a batch is

@@ -33,8 +33,8 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 }
 
 // Know returns what is proven of a problem, without a search, and whether anything is. Of
-// the backlog's record and the cache's it returns the better one: the backlog may hold a
-// longer solution. Only if neither has one and far is true does it ask the store.
+// the records of the backlog and the caches it returns the best: the backlog may hold a longer
+// solution. Only if neither has one and far is true does it ask the store.
 func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool) {
 	best, known := solver.Record{}, false
 	for _, t := range s.tiers {
@@ -49,7 +49,7 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 	return best.Result(), known
 }
 
-// Keep puts a proven result into the cache only, unless that has one as good, whose effort
+// Keep puts a proven result into the caches only, unless they have one as good, whose effort
 // is the more accurate. It returns an error if the result fails verification.
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -55,6 +56,42 @@ func TestKnow(t *testing.T) {
 		if b.cache.has(wrong.ID()).ID != "" {
 			t.Error("a solution that does not win is still in the cache")
 		}
+	})
+}
+
+// TestNear keeps proven records, but no unknowns, in this process too, once they were read from
+// the shared cache or the store, or found.
+func TestNear(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near := newMemory()
+		b := open(t, takes(time.Second, lost), func(o *verdict.Options) { o.Near = near })
+		cached, stored, vague, found := newProblem(t, 1), newProblem(t, 2), newProblem(t, 3), newProblem(t, 4)
+		b.cache.keep(record(cached, won(t, cached), time.Second))
+		b.store.keep(record(stored, lost, time.Second))
+		b.cache.keep(record(vague, tired, time.Hour))
+		for _, p := range []*solver.Problem{cached, stored, vague, found} {
+			b.ask(t, context.Background(), p, solver.Budget{States: 1})
+		}
+		b.solver.search = never(t)
+		synctest.Wait()
+		asked, read := b.cache.asked(), b.store.asked()
+		for _, p := range []*solver.Problem{cached, stored} {
+			if a := b.ask(t, context.Background(), p, solver.Budget{}); a.Verdict == solver.Unknown || a.Source != solver.FromCache {
+				t.Errorf("%s from %s", a.Verdict, a.Source)
+			}
+		}
+		if b.cache.asked() != asked || b.store.asked() != read {
+			t.Error("what this process has was read elsewhere again")
+		}
+		if r := near.has(vague.ID()); r.ID != "" {
+			t.Errorf("an unknown of the shared cache is kept here: %+v", r)
+		}
+		// A record that was damaged here is replaced from afar.
+		near.keep(record(cached, solver.Result{Verdict: solver.Winnable, Solution: won(t, stored).Solution}, time.Second))
+		if a := b.ask(t, context.Background(), cached, solver.Budget{}); a.Verdict != solver.Winnable {
+			t.Errorf("%+v", a)
+		}
+		b.close(t)
 	})
 }
 

@@ -26,6 +26,7 @@ type Place string
 const (
 	AtEngine  Place = "engine"
 	AtBacklog Place = "backlog"
+	AtProcess Place = "process"
 	AtCache   Place = "cache"
 	AtStore   Place = "store"
 

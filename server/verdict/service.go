@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -57,9 +58,9 @@ type Store interface {
 // Options configure a Service.
 type Options struct {
 	Solver   Solver
-	Cache    Cache
+	Near     Cache // in this process: it answers at once and never fails; nil for none
+	Cache    Cache // shared with other processes; nil for none
 	Store    Store
-	Local    bool // the cache is in this process: it answers at once and never fails
 	Log      *slog.Logger
 	Observer Observer
 
@@ -84,9 +85,10 @@ type Options struct {
 type Service struct {
 	Options
 
-	tiers []*tier // nearest first: backlog, cache, store
+	tiers []*tier // nearest first: backlog, near, cache, store
 	local []*tier // those in this process
-	cache *tier
+	near  *tier   // nil for none
+	cache *tier   // nil for none
 	store *tier
 
 	backlog *backlog
@@ -115,13 +117,18 @@ func New(o Options) *Service {
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	s.kept = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
-	s.cache = &tier{Records: o.Cache, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
-	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}
-	s.tiers = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}, s.cache, s.store}
-	s.local = s.tiers[:1]
-	if o.Local {
-		s.local = s.tiers[:2]
+	s.local = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}}
+	if o.Near != nil {
+		s.near = &tier{Records: o.Near, put: o.Near.Put, place: AtProcess, source: solver.FromCache, timeout: time.Second}
+		s.local = append(s.local, s.near)
 	}
+	s.tiers = slices.Clone(s.local)
+	if o.Cache != nil {
+		s.cache = &tier{Records: o.Cache, put: o.Cache.Put, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
+		s.tiers = append(s.tiers, s.cache)
+	}
+	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}
+	s.tiers = append(s.tiers, s.store)
 	s.life, s.abandon = context.WithCancel(context.Background())
 	go s.write()
 	return s
@@ -188,9 +195,7 @@ func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver
 	if r == nil {
 		return solver.Answer{}, false
 	}
-	if from == s.store {
-		s.putNear(r)
-	}
+	s.bringNear(r, from)
 	s.Observer.Answered(c.answer.Source, c.answer.Verdict)
 	return c.answer, true
 }

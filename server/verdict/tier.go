@@ -13,6 +13,7 @@ import (
 // tier is one of the places of records: the backlog, the cache or the store.
 type tier struct {
 	Records
+	put     func(context.Context, solver.Record) error // of a cache
 	place   Place
 	source  solver.Source // of answers that come from it
 	timeout time.Duration
@@ -75,7 +76,7 @@ const mostAgreed = 50_000
 // a win, which a replay proves. A shared cache is the place that is easiest to write to, and such
 // a claim is the one that can't be checked by itself. Each is compared once.
 func (s *Service) contradiction(ctx context.Context, cached *solver.Record) error {
-	if s.Local || cached.Verdict != solver.Unwinnable {
+	if cached.Verdict != solver.Unwinnable {
 		return nil
 	}
 	if _, known := s.agreed.GetIfPresent(cached.ID); known {
@@ -104,28 +105,56 @@ func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage er
 	}
 }
 
-// putNear puts a record into the cache, unless that has a better one, as after a fresh
-// search with a smaller budget, or one that is kept nowhere else.
-func (s *Service) putNear(r *solver.Record) {
-	s.offer(r, func(cached *solver.Record) bool { return !cached.Better(r) })
+// bringNear puts a proven record into the caches that are nearer than the tier from which it is;
+// nothing if that is nil. An unknown would begin to age anew.
+func (s *Service) bringNear(r *solver.Record, from *tier) {
+	switch {
+	case from == nil || r.Verdict == solver.Unknown:
+	case from == s.store:
+		s.putNear(r)
+	case from == s.cache:
+		// What the store could not be asked to contradict is asked again.
+		if _, agreed := s.agreed.GetIfPresent(r.ID); agreed || r.Verdict == solver.Winnable {
+			s.offerTo(s.near, r, asGood(r))
+		}
+	}
 }
 
-// offer puts a record into the cache, if that has none of the problem or one that it
-// replaces. Failures are noted, and the record is then not in the cache.
+// putNear puts a record into the caches, unless they have a better one, as after a fresh
+// search with a smaller budget, or one that is kept nowhere else.
+func (s *Service) putNear(r *solver.Record) { s.offer(r, asGood(r)) }
+
+// asGood reports whether a cached record is not better than r.
+func asGood(r *solver.Record) func(cached *solver.Record) bool {
+	return func(cached *solver.Record) bool { return !cached.Better(r) }
+}
+
+// offer puts a record into the caches, if they have none of the problem or one that it
+// replaces. What other processes find out soon proves or outdates an unknown, so that is kept in
+// this process only if no cache is shared.
 func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) bool) {
-	if !s.cache.health.Ready() {
+	if r.Verdict != solver.Unknown || s.cache == nil {
+		s.offerTo(s.near, r, replaces)
+	}
+	s.offerTo(s.cache, r, replaces)
+}
+
+// offerTo does that for one cache; nil for none. Failures are noted, and the record is then not
+// in the cache.
+func (s *Service) offerTo(t *tier, r *solver.Record, replaces func(cached *solver.Record) bool) {
+	if t == nil || !t.health.Ready() {
 		return
 	}
-	short, cancel := context.WithTimeout(s.life, s.cache.timeout)
+	short, cancel := context.WithTimeout(s.life, t.timeout)
 	defer cancel()
-	cached, found, err := s.cache.Get(short, r.ID)
+	cached, found, err := t.Get(short, r.ID)
 	if errors.Is(err, solver.ErrDamaged) {
 		found, err = false, nil // it is replaced
 	}
 	if err == nil && (!found || replaces(&cached)) {
-		err = s.Cache.Put(short, *r)
+		err = t.put(short, *r)
 	}
-	s.note(s.cache, err)
+	s.note(t, err)
 }
 
 // note records how a tier's call went, and logs changes.
