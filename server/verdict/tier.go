@@ -113,8 +113,10 @@ func (s *Service) bringNear(r *solver.Record, from *tier) {
 	case from == s.store:
 		s.putNear(r)
 	case from == s.cache:
-		// What the store could not be asked to contradict is asked again.
-		if _, agreed := s.agreed.GetIfPresent(r.ID); agreed || r.Verdict == solver.Winnable {
+		// If the store could not be asked whether it contradicts this or has it, it is asked again.
+		_, agreed := s.agreed.GetIfPresent(r.ID)
+		_, kept := s.kept.GetIfPresent(r.ID)
+		if (agreed || r.Verdict == solver.Winnable) && (kept || !s.WriteFirst) {
 			s.offerTo(s.near, r, asGood(r))
 		}
 	}

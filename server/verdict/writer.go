@@ -63,7 +63,7 @@ func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 // is stored before it is answered. It was found while the store was down by a process that was
 // killed before it could write it, or was meant for the cache only. Each is looked up once.
 func (s *Service) keepCached(ctx context.Context, cached *solver.Record) {
-	if s.Local || !s.WriteFirst || cached.Verdict == solver.Unknown {
+	if !s.WriteFirst || cached.Verdict == solver.Unknown {
 		return
 	}
 	if _, known := s.kept.GetIfPresent(cached.ID); known {
