@@ -2,12 +2,14 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -293,16 +295,18 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// A damaged campaign can't be read, but deleted.
 	c, err := calls.find(r)
-	if err != nil {
+	if err != nil && !(results == "delete" && errors.Is(err, solver.ErrDamaged)) {
 		return err
 	}
-	cancelled, err := calls.Cancel(r.Context(), c.ID)
+	id := request.Param(r, "id")
+	cancelled, err := calls.Cancel(r.Context(), id)
 	switch {
 	case err != nil:
 		return problem.Of(err, problem.Unavailable)
 	case results == "delete":
-		deleted, err := calls.Delete(r.Context(), c.ID)
+		deleted, err := calls.Delete(r.Context(), id)
 		switch {
 		case err != nil:
 			return problem.Of(err, problem.Unavailable)

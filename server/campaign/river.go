@@ -212,6 +212,9 @@ func failures(job *river.Job[rangeArgs]) int {
 func (r *River) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 	id := job.Args.Campaign
 	c, found, err := r.Store.Campaign(ctx, id)
+	if errors.Is(err, solver.ErrDamaged) {
+		return r.fail(ctx, id, err)
+	}
 	if err != nil || !found || c.Final() {
 		return err
 	}

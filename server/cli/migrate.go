@@ -11,8 +11,8 @@ import (
 type migrateCommand struct {
 	service.StoreConfig `embed:""`
 
-	Reseal bool `help:"Also seal verdicts with the newest SEAL_KEY that have the seal of the one that it replaces."`
-	Adopt  bool `help:"With --reseal, trust verdicts too that were sealed with the database's own key, or by a version without keys. Anybody who can write to the database can have made such."`
+	Reseal bool `help:"Also seal verdicts and campaigns with the newest SEAL_KEY that have the seal of the one that it replaces."`
+	Adopt  bool `help:"With --reseal, trust verdicts and campaigns too that were sealed with the database's own key, or by a version without keys or seals. Anybody who can write to the database can have made such."`
 }
 
 func (m *migrateCommand) Run(c console) error {
@@ -24,7 +24,7 @@ func (m *migrateCommand) Run(c console) error {
 	if m.Reseal {
 		var sealed, left int64
 		if sealed, left, err = s.Reseal(c.ctx, m.Adopt); err == nil {
-			fmt.Fprintf(c.out, "%d verdicts sealed anew, %d left without a valid seal\n", sealed, left)
+			fmt.Fprintf(c.out, "%d verdicts and campaigns sealed anew, %d left without a valid seal\n", sealed, left)
 		}
 	}
 	return errors.Join(err, s.Close())

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,10 +15,9 @@ import (
 )
 
 const (
-	selectKnown = `
-SELECT seed, outcome FROM campaigns JOIN results ON campaign = number
-WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' AND first <= $5 AND last >= $4
-    AND seed BETWEEN $4 AND $5 AND outcome IN (1, 2)`
+	selectKnowing = `
+SELECT number FROM campaigns
+WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' AND first <= $5 AND last >= $4 ORDER BY number`
 
 	// Of our own campaigns those of the current epoch count, of others' all.
 	selectSpans = `
@@ -53,18 +53,35 @@ ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
 // Known returns what campaigns have proven about deals.
 func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) (known []KnownVerdict, err error) {
 	defer t.explain(&err, "reading verdicts of seeds %d to %d", first, last)
-	for _, digest := range of {
-		var r campaign.Result
-		var outcome int
-		values := []any{digest[:], scheme, solver.Epoch, first, last}
-		found, err := list(ctx, t.read, selectKnown, values, []any{&r.Seed, &outcome}, func() (KnownVerdict, error) {
-			err := setOutcome(&r, outcome)
-			return KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: r.Verdict}, err
-		})
-		if err != nil {
-			return nil, err
+	err = t.snapshot(ctx, func(now querier) error {
+		for _, digest := range of {
+			var number int64
+			values := []any{digest[:], scheme, solver.Epoch, first, last}
+			numbers, err := list(ctx, now, selectKnowing, values, []any{&number}, func() (int64, error) { return number, nil })
+			if err != nil {
+				return err
+			}
+			for _, number := range numbers {
+				before := len(known)
+				err := t.verified(ctx, now, number, first, last, func(r *resultRow) error {
+					if r.outcome == outcomeWinnable || r.outcome == outcomeUnwinnable {
+						known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: outcomes[r.outcome].Verdict})
+					}
+					return nil
+				})
+				switch {
+				case errors.Is(err, solver.ErrDamaged): // nothing is inferred from it
+					known = known[:before]
+					t.log.ErrorContext(ctx, "campaign left out", "number", number, "error", err)
+				case err != nil:
+					return err
+				}
+			}
 		}
-		known = append(known, found...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return known, nil
 }
@@ -144,7 +161,13 @@ func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme st
 	for i := range counts {
 		columns[i] = &counts[i]
 	}
-	err = t.joining(ctx, func(from querier) error {
+	err = t.snapshot(ctx, func(from querier) error {
+		if a, err = t.sound(ctx, from, a); err != nil || len(a) == 0 {
+			return err
+		}
+		if b, err = t.sound(ctx, from, b); err != nil || len(b) == 0 {
+			return err
+		}
 		_, err := one(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
 		return err
 	})
@@ -164,8 +187,15 @@ func (t *tables) Decided(ctx context.Context, number int64, others []int64) (n i
 	for i := range others {
 		spans[i].number = others[i]
 	}
-	err = t.joining(ctx, func(from querier) error {
-		_, err := one(ctx, from, fmt.Sprintf(selectDecided, numbersOf(spans)), []any{number}, &n)
+	err = t.snapshot(ctx, func(from querier) error {
+		this, err := t.sound(ctx, from, []span{{number: number}})
+		if err != nil || len(this) == 0 {
+			return err
+		}
+		if spans, err = t.sound(ctx, from, spans); err != nil || len(spans) == 0 {
+			return err
+		}
+		_, err = one(ctx, from, fmt.Sprintf(selectDecided, numbersOf(spans)), []any{number}, &n)
 		return err
 	})
 	return n, err
@@ -191,8 +221,12 @@ func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) (
 	}
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		var seed, winner, loser int64
-		statement := fmt.Sprintf(selectContradictions, numbersOf(byScheme[scheme]))
-		err := t.joining(ctx, func(from querier) error {
+		err := t.snapshot(ctx, func(from querier) error {
+			these, err := t.sound(ctx, from, byScheme[scheme])
+			if err != nil || len(these) < 2 {
+				return err
+			}
+			statement := fmt.Sprintf(selectContradictions, numbersOf(these))
 			return from.each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {
 				a, b := byNumber[winner], byNumber[loser]
 				found = append(found, stats.Contradiction{

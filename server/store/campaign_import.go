@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -42,7 +43,7 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 	defer t.explain(&err, "importing from %s", c.Source)
 	replaced := false
 	err = t.atomically(ctx, func(tx transaction) error {
-		if err := addCampaign(ctx, tx, &c); err != nil {
+		if err := t.addCampaign(ctx, tx, &c); err != nil {
 			return err
 		}
 		// Imports of one game take turns, or the second would not see the first.
@@ -54,7 +55,11 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, rows.engine(), c.Ended.UnixMilli()); err != nil {
 			return err
 		}
-		if err := tx.insert(ctx, c.Number, rows); err != nil {
+		plan, err := json.Marshal(&c.Plan)
+		if err != nil {
+			return err
+		}
+		if err := t.insertResults(ctx, tx, c.Number, sealedOf(&c, string(plan)), rows); err != nil {
 			return err
 		}
 		if t.beforeJoins != "" {
@@ -112,6 +117,7 @@ const (
 	selectBound      = `SELECT seed FROM results WHERE campaign = $1 AND seed >= $2 ORDER BY seed LIMIT 1 OFFSET $3`
 	deleteResults    = `DELETE FROM results WHERE campaign = $1 AND seed >= $2 AND seed < $3`
 	deleteResultsEnd = `DELETE FROM results WHERE campaign = $1 AND seed >= $2`
+	deleteBlocks     = `DELETE FROM result_seals WHERE campaign = $1`
 	dropDeleted      = `DELETE FROM deleted_campaigns WHERE number = $1`
 )
 
@@ -165,6 +171,9 @@ func (t *tables) sweep(ctx context.Context) error {
 					return err
 				}
 				if _, err = tx.change(ctx, deleteResultsEnd, number, from); err != nil {
+					return err
+				}
+				if _, err = tx.change(ctx, deleteBlocks, number); err != nil {
 					return err
 				}
 				_, err = tx.change(ctx, dropDeleted, number)

@@ -13,7 +13,7 @@ import (
 const (
 	// A lock follows, so that nothing else changes the campaign.
 	lockCampaign = `
-SELECT number, first, last, player, epoch, state, stopping, next, spread FROM campaigns
+SELECT number, state, stopping, next, ` + sealedColumns + ` FROM campaigns
 WHERE id = $1 AND ended IS NULL `
 	countOpen   = `SELECT count(*) FROM campaign_ranges WHERE campaign = $1 AND done IS NULL`
 	insertRange = `INSERT INTO campaign_ranges (campaign, first, last) VALUES ($1, $2, $3)`
@@ -25,14 +25,14 @@ WHERE number = $1`
 	openRanges = `
 SELECT number, campaign_ranges.first, campaign_ranges.last FROM campaigns JOIN campaign_ranges ON campaign = number
 WHERE id = $1 AND done IS NULL ORDER BY campaign_ranges.first`
-	selectFinishing = `SELECT number, player FROM campaigns WHERE id = $1 AND ended IS NULL AND epoch = $2 `
+	selectFinishing = `SELECT number, ` + sealedColumns + ` FROM campaigns WHERE id = $1 AND ended IS NULL AND epoch = $2 `
 
 	markDone = `
 UPDATE campaign_ranges SET done = $4, engine = $5 WHERE campaign = $1 AND first = $2 AND last = $3 AND done IS NULL`
 
 	addTally = `
 UPDATE campaigns SET winnable = winnable + $2, unwinnable = unwinnable + $3, unknown = unknown + $4, won = won + $5,
-    lost = lost + $6, inferred = inferred + $7, busy_ns = busy_ns + $8, spread = $9, version = version + 1
+    lost = lost + $6, inferred = inferred + $7, busy_ns = busy_ns + $8, spread = $9, seal = $10, version = version + 1
 WHERE number = $1`
 
 	// The campaign must have been locked by an earlier statement, so that this one sees all
@@ -45,20 +45,18 @@ WHERE number = $1 AND (stopping = 1 OR next > last)
 
 // unfinished is a campaign that a transaction has locked.
 type unfinished struct {
-	number, first, last int64
-	player              string
-	epoch               int
-	state               string
-	stopping            int
-	next                int64
-	spread              string
+	sealedCampaign
+	number   int64
+	state    string
+	stopping int
+	next     int64
 }
 
 // lock reads an unfinished campaign and locks it; false if there is none.
 func (t *tables) lock(ctx context.Context, tx querier, id string) (unfinished, bool, error) {
 	var c unfinished
 	found, err := one(ctx, tx, lockCampaign+t.noChange, []any{id},
-		&c.number, &c.first, &c.last, &c.player, &c.epoch, &c.state, &c.stopping, &c.next, &c.spread)
+		append([]any{&c.number, &c.state, &c.stopping, &c.next}, c.columns()...)...)
 	return c, found, err
 }
 
@@ -138,12 +136,12 @@ func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (finished boo
 // and the campaign's last, so that workers of other ranges wait for little.
 func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) error {
 	var number int64
-	var player string
-	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, &number, &player)
+	var of sealedCampaign
+	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, append([]any{&number}, of.columns()...)...)
 	if err != nil || !found {
 		return cmp.Or(err, errUndo)
 	}
-	rows, err := resultRowsOf(r.Results, player)
+	rows, err := resultRowsOf(r.Results, of.player)
 	if err != nil {
 		return err
 	}
@@ -154,19 +152,24 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) er
 	if err != nil || n == 0 {
 		return cmp.Or(err, errUndo)
 	}
-	if err := tx.insert(ctx, number, rows); err != nil {
+	if err := t.insertResults(ctx, tx, number, &of, rows); err != nil {
 		return err
 	}
 	c, found, err := t.lock(ctx, tx, r.Campaign)
 	if err != nil || !found {
 		return cmp.Or(err, errUndo)
 	}
+	if err := t.check(&c.sealedCampaign); err != nil {
+		return err
+	}
 	spread, err := rows.spread.MergeInto(document(c.spread))
 	if err != nil {
 		return fmt.Errorf("distributions: %w: %w", solver.ErrDamaged, err)
 	}
 	sum := rows.tally
-	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), string(spread)); err != nil {
+	c.tally.Add(sum)
+	c.inferred, c.busy, c.spread = c.inferred+rows.inferred, c.busy+int64(r.Busy), string(spread)
+	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), c.spread, t.sum(&c.sealedCampaign)); err != nil {
 		return err
 	}
 	_, err = tx.change(ctx, endIfDone, number, r.At.UnixMilli())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -12,13 +13,14 @@ import (
 )
 
 const (
-	selectResults = `
-SELECT seed, outcome, states, elapsed_ns, length, score, inferred
-FROM results WHERE campaign = (SELECT number FROM campaigns WHERE id = $1) AND seed >= $2 ORDER BY seed LIMIT $3`
+	selectNumber = `SELECT number FROM campaigns WHERE id = $1`
+	selectPage   = `
+SELECT count(*), coalesce(max(seed), 0)
+FROM (SELECT seed FROM results WHERE campaign = $1 AND seed >= $2 ORDER BY seed LIMIT $3) AS page`
 
 	selectEngines = `
-SELECT campaign_ranges.first, campaign_ranges.last, engine FROM campaigns JOIN campaign_ranges ON campaign = number
-WHERE id = $1 AND done IS NOT NULL AND campaign_ranges.first <= $3 AND campaign_ranges.last >= $2 ORDER BY campaign_ranges.first`
+SELECT first, last, engine FROM campaign_ranges
+WHERE campaign = $1 AND done IS NOT NULL AND first <= $3 AND last >= $2 ORDER BY first`
 )
 
 // The outcomes of deals in the table of results.
@@ -140,17 +142,40 @@ var resultColumns = []string{"campaign", "seed", "outcome", "states", "elapsed_n
 func (rows *resultRows) values(campaign int64, i int) []any {
 	r, outcome := &rows.results[i], rows.outcomes[i]
 	var length, score any
-	if outcome == outcomeWinnable || outcome == outcomeWon || outcome == outcomeLost {
+	if hasLength(outcome) {
 		length = r.Length
 	}
-	if outcome == outcomeWon || outcome == outcomeLost {
+	if hasScore(outcome) {
 		score = r.Score
 	}
-	inferred := 0
-	if r.Inferred {
-		inferred = 1
+	return []any{campaign, r.Seed, outcome, r.States, int64(r.Elapsed), length, score, rows.inference(i)}
+}
+
+// hasLength reports whether there is a solution or a game.
+func hasLength(outcome int) bool { return outcome == outcomeWinnable || hasScore(outcome) }
+
+// hasScore reports whether a player played.
+func hasScore(outcome int) bool { return outcome == outcomeWon || outcome == outcomeLost }
+
+// inference returns 1 for an inferred result, else 0.
+func (rows *resultRows) inference(i int) int64 {
+	if rows.results[i].Inferred {
+		return 1
 	}
-	return []any{campaign, r.Seed, outcome, r.States, int64(r.Elapsed), length, score, inferred}
+	return 0
+}
+
+// appendTo appends one row as seals cover it.
+func (rows *resultRows) appendTo(to []byte, i int) []byte {
+	r, outcome := &rows.results[i], rows.outcomes[i]
+	var length, score int // 0 stands for NULL
+	if hasLength(outcome) {
+		length = r.Length
+	}
+	if hasScore(outcome) {
+		score = r.Score
+	}
+	return appendResult(to, r.Seed, int64(outcome), r.States, int64(r.Elapsed), int64(length), int64(score), rows.inference(i))
 }
 
 // resultRow is a result as it is read.
@@ -166,6 +191,11 @@ func (r *resultRow) columns() []any {
 	return []any{&r.Seed, &r.outcome, &r.States, &r.elapsed, &r.length, &r.score, &r.inferred}
 }
 
+// appendTo appends the row as seals cover it.
+func (r *resultRow) appendTo(to []byte) []byte {
+	return appendResult(to, r.Seed, int64(r.outcome), r.States, r.elapsed, r.length.Int64, r.score.Int64, int64(r.inferred))
+}
+
 func (r *resultRow) read() (campaign.Result, error) {
 	d := r.Result
 	d.Elapsed, d.Length, d.Score = time.Duration(r.elapsed), int(r.length.Int64), int(r.score.Int64)
@@ -176,20 +206,39 @@ func (r *resultRow) read() (campaign.Result, error) {
 // Results returns results of a campaign.
 func (t *tables) Results(ctx context.Context, id string, from int64, most int) (results []campaign.Result, err error) {
 	defer t.explain(&err, "reading results of campaign %s", id)
-	var row resultRow
-	results, err = list(ctx, t.read, selectResults, []any{id, from, most}, row.columns(), row.read)
-	if err == nil && len(results) > 0 {
-		err = t.engines(ctx, id, results)
+	err = t.snapshot(ctx, func(now querier) error {
+		var number, n, last int64
+		if found, err := one(ctx, now, selectNumber, []any{id}, &number); err != nil || !found {
+			return err
+		}
+		if _, err := one(ctx, now, selectPage, []any{number, from, most}, &n, &last); err != nil {
+			return err
+		}
+		if n < int64(most) {
+			last = math.MaxInt64 // the seals of what may be missing after the last one
+		}
+		err := t.verified(ctx, now, number, from, last, func(r *resultRow) error {
+			result, err := r.read()
+			results = append(results, result)
+			return err
+		})
+		if err != nil || len(results) == 0 {
+			return err
+		}
+		return setEngines(ctx, now, number, results)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return results, err
+	return results, nil
 }
 
-// engines sets the version of the program that found each result.
-func (t *tables) engines(ctx context.Context, id string, results []campaign.Result) error {
+// setEngines sets the version of the program that found each result.
+func setEngines(ctx context.Context, from querier, number int64, results []campaign.Result) error {
 	var first, last int64
 	var engine string
 	i := 0
-	return t.read.each(ctx, selectEngines, []any{id, results[0].Seed, results[len(results)-1].Seed}, []any{&first, &last, &engine}, func() error {
+	return from.each(ctx, selectEngines, []any{number, results[0].Seed, results[len(results)-1].Seed}, []any{&first, &last, &engine}, func() error {
 		for ; i < len(results) && results[i].Seed <= last; i++ {
 			if results[i].Seed >= first {
 				results[i].Engine = engine

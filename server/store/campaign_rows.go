@@ -19,14 +19,14 @@ import (
 const (
 	insertCampaign = `
 INSERT INTO campaigns (id, source, game, rules, scheme, first, last, plan, player, client, priority, epoch, state, next,
-    winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread, created, started, ended)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
+    winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread, created, started, ended, seal)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 RETURNING number`
 
 	selectCampaigns = `
 SELECT number, id, source, game, campaigns.rules, document, scheme, first, last, plan, player, client, priority, epoch,
     state, stopping, reason, version, next, winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread,
-    created, started, ended
+    created, started, ended, seal
 FROM campaigns JOIN rules ON digest = campaigns.rules`
 	selectCampaign = selectCampaigns + ` WHERE id = $1`
 	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
@@ -42,13 +42,13 @@ WHERE id = $1 AND state IN ('cancelled', 'failed') AND epoch = $2`
 )
 
 // campaignValues returns insertCampaign's parameters.
-func campaignValues(c *campaign.Campaign) ([]any, error) {
-	digest := DigestOf(&c.Rules)
+func (t *tables) campaignValues(c *campaign.Campaign) ([]any, error) {
 	plan, err := json.Marshal(&c.Plan)
+	sealed := sealedOf(c, string(plan))
 	return []any{
-		c.ID, c.Source, c.Game, digest[:], c.Scheme, c.First, c.Last, string(plan), c.PlayedBy, c.Client, c.Priority, c.Epoch,
+		c.ID, c.Source, c.Game, sealed.rules, c.Scheme, c.First, c.Last, string(plan), c.PlayedBy, c.Client, c.Priority, c.Epoch,
 		c.State, c.Next, c.Tally.Winnable, c.Tally.Unwinnable, c.Tally.Unknown, c.Tally.Won, c.Tally.Lost, c.Inferred,
-		int64(c.Busy), string(c.Spread), c.Created.UnixMilli(), milliseconds(c.Started), milliseconds(c.Ended),
+		int64(c.Busy), string(c.Spread), c.Created.UnixMilli(), milliseconds(c.Started), milliseconds(c.Ended), t.sum(sealed),
 	}, err
 }
 
@@ -69,6 +69,7 @@ type campaignRow struct {
 	stopping       int
 	busy, created  int64
 	started, ended sql.NullInt64
+	seal           []byte
 }
 
 // columns returns where selectCampaigns' columns go.
@@ -77,11 +78,12 @@ func (r *campaignRow) columns() []any {
 		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy,
 		&r.Client, &r.Priority, &r.Epoch, &r.State, &r.stopping, &r.Reason, &r.Version, &r.Next,
 		&r.Tally.Winnable, &r.Tally.Unwinnable, &r.Tally.Unknown, &r.Tally.Won, &r.Tally.Lost, &r.Inferred, &r.busy,
-		&r.spread, &r.created, &r.started, &r.ended,
+		&r.spread, &r.created, &r.started, &r.ended, &r.seal,
 	}
 }
 
-func (r *campaignRow) read() (campaign.Campaign, error) {
+// readCampaign returns the campaign of a row. The error wraps solver.ErrDamaged if the row is not what was written.
+func (t *tables) readCampaign(r *campaignRow) (campaign.Campaign, error) {
 	c := r.Campaign
 	var err error
 	if c.Rules, err = rules.Parse([]byte(r.document)); err != nil {
@@ -96,6 +98,11 @@ func (r *campaignRow) read() (campaign.Campaign, error) {
 	c.Spread = document(r.spread)
 	c.Stopping, c.Busy, c.Created = r.stopping == 1, time.Duration(r.busy), time.UnixMilli(r.created)
 	c.Started, c.Ended = timeOf(r.started), timeOf(r.ended)
+	sealed := sealedOf(&c, r.plan)
+	sealed.seal = r.seal
+	if err := t.check(sealed); err != nil {
+		return campaign.Campaign{}, err
+	}
 	return c, nil
 }
 
@@ -121,17 +128,17 @@ func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campai
 		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
 	}
 	defer t.explain(&err, "adding a campaign")
-	err = t.atomically(ctx, func(tx transaction) error { return addCampaign(ctx, tx, &c) })
+	err = t.atomically(ctx, func(tx transaction) error { return t.addCampaign(ctx, tx, &c) })
 	return c, err
 }
 
 // addCampaign adds a row for a campaign, and sets its number.
-func addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) error {
+func (t *tables) addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) error {
 	digest := DigestOf(&c.Rules)
 	if _, err := tx.change(ctx, insertRules, digest[:], string(c.Rules.Canonical())); err != nil {
 		return err
 	}
-	values, err := campaignValues(c)
+	values, err := t.campaignValues(c)
 	if err != nil {
 		return err
 	}
@@ -147,7 +154,7 @@ func (t *tables) Campaign(ctx context.Context, id string) (_ campaign.Campaign, 
 	if err != nil || !found {
 		return campaign.Campaign{}, false, err
 	}
-	c, err := row.read()
+	c, err := t.readCampaign(&row)
 	return c, err == nil, err
 }
 
@@ -175,7 +182,7 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) (found []
 	}
 	var row campaignRow
 	err = t.read.each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
-		c, err := row.read()
+		c, err := t.readCampaign(&row)
 		if err != nil {
 			t.log.ErrorContext(ctx, "campaign left out of a list", "campaign", row.ID, "error", err)
 			return nil

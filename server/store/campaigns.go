@@ -22,6 +22,9 @@ import (
 //
 // A campaign belongs to the epoch in which it was added. Programs of another epoch neither
 // hand out its ranges nor finish them, and its results no longer count.
+//
+// Campaigns and their results are sealed. What reads many campaigns leaves out and logs those that
+// are not what was written; what reads one returns an error that wraps solver.ErrDamaged.
 type Campaigns interface {
 	// AddCampaign adds a queued campaign and returns it with its number.
 	AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error)

@@ -357,6 +357,7 @@ func TestCampaignOfAnotherEpoch(t *testing.T) {
 		ranges := append(hand(t, s, old.ID, 10, 1, 0, 9), hand(t, s, next.ID, 10, 1, 0, 9)...)
 		e.damage(t, s, fmt.Sprintf("UPDATE campaigns SET epoch = epoch - 1 WHERE id = '%s'", old.ID))
 		e.damage(t, s, fmt.Sprintf("UPDATE campaigns SET epoch = epoch + 1 WHERE id = '%s'", next.ID))
+		sealAnyway(t, s)
 		for _, r := range ranges {
 			must(t, false)(s.FinishRange(t.Context(), done(r, 3)))
 		}

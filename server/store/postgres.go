@@ -104,8 +104,8 @@ func postgresTables(pool *pgxpool.Pool, c Config) tables {
 			}
 			return endPostgres(ctx, tx, f)
 		},
-		joining: func(ctx context.Context, f func(from querier) error) error {
-			return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		snapshot: func(ctx context.Context, f func(now querier) error) error {
+			return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 				if _, err := tx.Exec(ctx, noLoops); err != nil {
 					return err
 				}

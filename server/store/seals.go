@@ -15,7 +15,8 @@ const (
 	selectSeals = `
 SELECT id, epoch, verdict, because, engine, states, elapsed_ns, bound, sought, seal, solution, passes
 FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
-	updateSeal = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
+	selectUnsealed = `SELECT number FROM campaigns WHERE seal IS NULL LIMIT 1`
+	updateSeal     = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
 )
 
 // Seals returns the keys of seals.
@@ -37,7 +38,10 @@ func (t *tables) useKeys(ctx context.Context, text string) (err error) {
 		if err == nil {
 			t.seals, err = seal.Parse(text)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return t.adoptCampaigns(ctx)
 	}
 	return t.atomically(ctx, func(tx transaction) error {
 		made, err := tx.change(ctx, insertKey, seal.NewKey())
@@ -52,15 +56,29 @@ func (t *tables) useKeys(ctx context.Context, text string) (err error) {
 		}
 		sealed, left, err := t.reseal(ctx, tx, true)
 		if sealed+left > 0 {
-			t.log.InfoContext(ctx, "verdicts sealed with a new key", "sealed", sealed, "damaged", left)
+			t.log.InfoContext(ctx, "verdicts and campaigns sealed with a new key", "sealed", sealed, "damaged", left)
 		}
 		return err
 	})
 }
 
-// Reseal seals verdicts with the newest key.
+// adoptCampaigns seals campaigns from before they had seals, with the key that the database keeps.
+// Nothing is lost by it: who can write such rows can read that key too.
+func (t *tables) adoptCampaigns(ctx context.Context) error {
+	var number int64
+	if old, err := one(ctx, t.read, selectUnsealed, nil, &number); err != nil || !old {
+		return err
+	}
+	return t.atomically(ctx, func(tx transaction) error {
+		sealed, _, err := t.resealCampaigns(ctx, tx, t.seals.Valid, true, false)
+		t.log.InfoContext(ctx, "campaigns sealed", "sealed", sealed)
+		return err
+	})
+}
+
+// Reseal seals verdicts and campaigns with the newest key.
 func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
-	defer t.explain(&err, "sealing verdicts anew")
+	defer t.explain(&err, "sealing verdicts and campaigns anew")
 	err = t.atomically(ctx, func(tx transaction) (err error) {
 		sealed, left, err = t.reseal(ctx, tx, adopt)
 		return err
@@ -68,11 +86,11 @@ func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, er
 	return sealed, left, err
 }
 
-// reseal seals the verdicts whose seal is not of the newest key but of another valid one. To
+// reseal seals the verdicts and campaigns whose seal is not of the newest key but of another valid one. To
 // adopt means to take seals too that anybody who can write to the database can make: of the key
 // that it keeps, or of no key.
 func (t *tables) reseal(ctx context.Context, tx transaction, adopt bool) (sealed, left int64, err error) {
-	trusted := func(mark, sum []byte) bool { return t.seals.Valid(mark, verdictSeal, sum) }
+	trusted := t.seals.Valid
 	if adopt {
 		var text string
 		kept, err := one(ctx, tx, selectKey, nil, &text)
@@ -85,9 +103,13 @@ func (t *tables) reseal(ctx context.Context, tx transaction, adopt bool) (sealed
 				return 0, 0, err
 			}
 		}
-		trusted = func(mark, sum []byte) bool {
-			return t.seals.Valid(mark, verdictSeal, sum) || old.Valid(mark, verdictSeal, sum) || bytes.Equal(mark, sum[:seal.Size])
+		trusted = func(mark []byte, purpose string, parts ...[]byte) bool {
+			return t.seals.Valid(mark, purpose, parts...) || old.Valid(mark, purpose, parts...)
 		}
+	}
+	sealed, left, err = t.resealCampaigns(ctx, tx, trusted, adopt, true)
+	if err != nil {
+		return sealed, left, err
 	}
 	for after := ""; ; {
 		type change struct {
@@ -108,7 +130,7 @@ func (t *tables) reseal(ctx context.Context, tx transaction, adopt bool) (sealed
 			newest := t.seals.Sum(verdictSeal, sum)
 			switch {
 			case bytes.Equal(r.seal, newest):
-			case trusted(r.seal, sum):
+			case trusted(r.seal, verdictSeal, sum), adopt && bytes.Equal(r.seal, sum[:seal.Size]):
 				changes = append(changes, change{r.id, bytes.Clone(r.seal), newest})
 			default:
 				left++

@@ -121,7 +121,14 @@ func sqliteTables(readers, writer *sql.DB, c Config) tables {
 		database: "SQLite", log: c.Log, read: read, write: sqliteQuerier{writer}, atomically: atomically,
 		keepUnknown: cmp.Or(c.KeepUnknown, day),
 		instant:     func(at time.Time) any { return at.UTC().Format("2006-01-02T15:04:05.000Z") },
-		joining:     func(_ context.Context, f func(from querier) error) error { return f(read) },
+		snapshot: func(ctx context.Context, f func(now querier) error) error {
+			tx, err := readers.BeginTx(ctx, nil)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = tx.Rollback() }() // it has written nothing
+			return f(sqliteQuerier{tx})
+		},
 		together: func(ctx context.Context, statements []statement) error {
 			return atomically(ctx, func(tx transaction) error {
 				for _, s := range statements {

@@ -41,9 +41,9 @@ type Store interface {
 	Size(ctx context.Context) (int64, error)
 	// Seals returns the keys of the seals of what is stored, and of what caches keep of it.
 	Seals() *seal.Keys
-	// Reseal seals verdicts with the newest key that have a seal of another valid key. To adopt
+	// Reseal seals verdicts and campaigns with the newest key that have a seal of another valid key. To adopt
 	// means to trust those too that were sealed with the key that the database keeps, or by a
-	// version of the program that had no keys: anybody who can write to the database can make
+	// version of the program that had no keys, or no seals of campaigns: anybody who can write to the database can make
 	// such seals. It returns how many it sealed, and how many were left because no such seal
 	// is valid.
 	Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error)

@@ -31,8 +31,8 @@ type tables struct {
 	// atomically runs a function in a transaction, and commits it unless the function fails.
 	// With errUndo it undoes the transaction and returns nil.
 	atomically func(ctx context.Context, f func(tx transaction) error) error
-	// joining begins to read where many results are joined with many.
-	joining func(ctx context.Context, f func(from querier) error) error
+	// snapshot reads the state of one moment, also where many results are joined with many.
+	snapshot func(ctx context.Context, f func(now querier) error) error
 	// beforeJoins is what a transaction runs before it does so; empty for nothing.
 	beforeJoins string
 
