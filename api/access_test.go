@@ -91,7 +91,7 @@ func TestEveryRoute(t *testing.T) {
 func TestPathsThatAreNoText(t *testing.T) {
 	h, parameter := Handler(options()), regexp.MustCompile(`\{[^}]*\}`)
 	err := chi.Walk(h.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		for _, bad := range []string{"%00", "a%00b", "%ff", "%c3"} {
+		for _, bad := range []string{"%00", "a%00b", "%ff", "%c3", "%2500", "%25ff"} {
 			path := parameter.ReplaceAllString(route, bad)
 			if path == route {
 				return nil

@@ -318,7 +318,11 @@ func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 	if err := b.pace(); err != nil {
 		return nil, err
 	}
-	q, err := decoder[*solveQuestion](decodeSolve).inTurn(b.ctx, line, b.limits)
+	var q *solveQuestion
+	err = b.limits.intake.ParseLine(b.ctx, len(line), func() (err error) {
+		q, err = decodeSolve(b.ctx, line, b.limits)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -18,7 +19,8 @@ const (
 	// largeBody is the size from which a body is counted. Nearly all requests are smaller; as
 	// many of them as there may be connections fit into memory.
 	largeBody = 16 << 10
-	// leastRoom is room for 64 of the largest bodies of the default limit.
+	// leastRoom is room for 64 of the largest bodies of the default limit. A client may take a
+	// quarter.
 	leastRoom = 64 << 20
 	// turnWait bounds the wait for a turn to parse, which takes some 50 ms.
 	turnWait = 5 * time.Second
@@ -32,17 +34,45 @@ const (
 // are processors; more would take as long, and more memory.
 type Intake struct {
 	most  int64               // bytes of a body
-	room  *semaphore.Weighted // bytes of large bodies
 	turns *semaphore.Weighted // large bodies that are parsed
+
+	mu    sync.Mutex // guards what follows
+	room  int64      // bytes for large bodies
+	taken int64
+	of    map[string]int64 // by client; without zeros
 }
 
 // NewIntake returns the intake of a service whose bodies have at most so many bytes.
 func NewIntake(most int64) *Intake {
-	return &Intake{most, semaphore.NewWeighted(max(leastRoom, 2*most)), semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+	return &Intake{
+		most: most, turns: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		room: max(leastRoom, 4*most), of: map[string]int64{},
+	}
 }
 
-// Body reads the body of a call that takes JSON. The body must not be used after leave.
-func (i *Intake) Body(w http.ResponseWriter, r *http.Request) (body []byte, leave func(), err error) {
+// enter takes room for a client, and reports whether there is any.
+func (i *Intake) enter(client string, size int64) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.taken+size > i.room || i.of[client]+size > i.room/4 {
+		return false
+	}
+	i.taken += size
+	i.of[client] += size
+	return true
+}
+
+func (i *Intake) leave(client string, size int64) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.taken -= size
+	if i.of[client] -= size; i.of[client] == 0 {
+		delete(i.of, client)
+	}
+}
+
+// Body reads the body of a client's call that takes JSON. The body must not be used after leave.
+func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (body []byte, leave func(), err error) {
 	if err := Carries(r, "application/json"); err != nil {
 		return nil, nil, err
 	}
@@ -59,16 +89,18 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request) (body []byte, leav
 	if r.ContentLength > 0 {
 		size = min(r.ContentLength, i.most)
 	}
-	if !i.room.TryAcquire(size) {
-		return nil, nil, &problem.Error{Kind: problem.Busy, Detail: "too many large requests; try again later", After: turnWait}
+	if !i.enter(client, size) {
+		return nil, nil, errCrowded()
 	}
 	all := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead)) // which ReadFrom leaves free at the end
 	all.Write(body)
 	if _, err := all.ReadFrom(in); err != nil {
-		i.room.Release(size)
+		i.leave(client, size)
 		return nil, nil, unread(err)
 	}
-	return all.Bytes(), func() { i.room.Release(size) }, nil
+	length := int64(all.Len())
+	i.leave(client, size-length)
+	return all.Bytes(), func() { i.leave(client, length) }, nil
 }
 
 // unread returns the error of a body that could not be read.
@@ -79,16 +111,26 @@ func unread(err error) error {
 	return problem.New(problem.BadInput, "reading the body failed") // the client stopped in the middle of sending
 }
 
-// Parse calls parse, which parses a text of so many bytes, when it is its turn.
+// Parse calls parse, which parses a text of so many bytes, when it is its turn, if that comes
+// soon.
 func (i *Intake) Parse(ctx context.Context, size int, parse func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, turnWait)
+	defer cancel()
+	return i.ParseLine(ctx, size, parse)
+}
+
+// ParseLine is Parse for lines of batches, which wait as long as the context lasts.
+func (i *Intake) ParseLine(ctx context.Context, size int, parse func() error) error {
 	if size <= largeBody {
 		return parse()
 	}
-	waiting, cancel := context.WithTimeout(ctx, turnWait)
-	defer cancel()
-	if i.turns.Acquire(waiting, 1) != nil {
-		return &problem.Error{Kind: problem.Busy, Detail: "too many large requests; try again later", After: turnWait}
+	if i.turns.Acquire(ctx, 1) != nil {
+		return errCrowded()
 	}
 	defer i.turns.Release(1)
 	return parse()
+}
+
+func errCrowded() error {
+	return &problem.Error{Kind: problem.Busy, Detail: "too many large requests; try again later", After: turnWait}
 }

@@ -20,11 +20,31 @@ import (
 const mostBody = 1 << 20
 
 // arrive has a body arrive whose length is known or not.
-func arrive(i *request.Intake, body io.Reader, length int64) (text []byte, leave func(), err error) {
+func arrive(i *request.Intake, client string, body io.Reader, length int64) (text []byte, leave func(), err error) {
 	r := httptest.NewRequest(http.MethodPost, "/", body)
 	r.ContentLength = length
 	r.Header.Set("Content-Type", "application/json")
-	return i.Body(httptest.NewRecorder(), r)
+	return i.Body(httptest.NewRecorder(), r, client)
+}
+
+// TestIntakeShares has one client send more than its share, and bodies whose length it hides.
+func TestIntakeShares(t *testing.T) {
+	i := request.NewIntake(mostBody)
+	large := strings.Repeat("x", mostBody)
+	for range 16 {
+		if _, _, err := arrive(i, "greedy", strings.NewReader(large), mostBody); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := arrive(i, "greedy", strings.NewReader(large), mostBody); !isBusy(err) {
+		t.Errorf("beyond its share: %v", err)
+	}
+	// What was reserved and is not needed is free once all is read.
+	for n := range 200 {
+		if _, _, err := arrive(i, "modest", strings.NewReader(large[:50_000]), -1); err != nil {
+			t.Fatalf("body %d of 50 kB: %v", n, err)
+		}
+	}
 }
 
 // isBusy reports whether an error is a 503 with a time to try again.
@@ -40,32 +60,32 @@ func TestIntakeRoom(t *testing.T) {
 			i := request.NewIntake(mostBody)
 			large := strings.Repeat("x", mostBody)
 			var leaves []func()
-			for range 64 {
-				text, leave, err := arrive(i, strings.NewReader(large), length)
+			for n := range 64 {
+				text, leave, err := arrive(i, string(rune('a'+n/16)), strings.NewReader(large), length)
 				if err != nil || string(text) != large {
 					t.Fatalf("%d bytes of %d, %v", len(text), mostBody, err)
 				}
 				leaves = append(leaves, leave)
 			}
-			if _, _, err := arrive(i, strings.NewReader(large), length); !isBusy(err) {
+			if _, _, err := arrive(i, "other", strings.NewReader(large), length); !isBusy(err) {
 				t.Errorf("one more: %v; want that it is refused", err)
 			}
-			if text, _, err := arrive(i, strings.NewReader("{}"), -1); err != nil || string(text) != "{}" {
+			if text, _, err := arrive(i, "a", strings.NewReader("{}"), -1); err != nil || string(text) != "{}" {
 				t.Errorf("a small one: %q, %v", text, err)
 			}
 			leaves[0]()
-			_, leave, err := arrive(i, strings.NewReader(large), length)
+			_, leave, err := arrive(i, "other", strings.NewReader(large), length)
 			if err != nil {
 				t.Fatalf("after one has left: %v", err)
 			}
 			leave()
 			// What fails leaves too: one that is too long, and one that stops.
 			for range 3 {
-				if _, _, err := arrive(i, strings.NewReader(large+"x"), -1); problem.Explain(err).Status != http.StatusRequestEntityTooLarge {
+				if _, _, err := arrive(i, "other", strings.NewReader(large+"x"), -1); problem.Explain(err).Status != http.StatusRequestEntityTooLarge {
 					t.Errorf("too long: %v", err)
 				}
 				stopping := io.MultiReader(strings.NewReader(large[:100_000]), errorReader{})
-				if _, _, err := arrive(i, stopping, length); problem.Explain(err).Status != http.StatusBadRequest {
+				if _, _, err := arrive(i, "other", stopping, length); problem.Explain(err).Status != http.StatusBadRequest {
 					t.Errorf("stopped: %v", err)
 				}
 			}

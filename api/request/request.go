@@ -64,6 +64,9 @@ func noneOf(text string, words []string) string {
 // Param returns the part of the path that the route names.
 func Param(r *http.Request, name string) string {
 	text := chi.URLParam(r, name)
+	if r.URL.RawPath == "" { // the route was found by the unescaped path
+		return text
+	}
 	if plain, err := url.PathUnescape(text); err == nil {
 		return plain
 	}

@@ -71,8 +71,9 @@ type job struct {
 // outcome is the result of a job.
 type outcome struct {
 	result   solver.Result
-	elapsed  time.Duration
-	searched bool // false if the context had ended before the engine began
+	elapsed  time.Duration // as Solve returns it
+	took     time.Duration // on the clock
+	searched bool          // false if the context had ended before the engine began
 	err      error
 }
 

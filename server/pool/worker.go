@@ -57,11 +57,12 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	}()
 	var result solver.Result
 	busy, known := p.Timed(func() { result = j.task(j.ctx, engine) })
-	elapsed := time.Since(j.began)
+	took := time.Since(j.began)
+	elapsed := took
 	if result.Verdict == solver.Unknown && known {
 		elapsed = min(elapsed, busy)
 	}
-	return outcome{result: result, elapsed: elapsed, searched: true}
+	return outcome{result: result, elapsed: elapsed, took: took, searched: true}
 }
 
 // finish marks the worker free and reports what it did.
@@ -69,7 +70,7 @@ func (p *Pool) finish(j *job, o outcome) {
 	p.mu.Lock()
 	p.searching--
 	if o.searched {
-		p.usual += (o.elapsed - p.usual) / 8
+		p.usual += (o.took - p.usual) / 8
 	}
 	p.report()
 	p.mu.Unlock()

@@ -86,7 +86,7 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 func connect(path string, connections int, option string) (*sql.DB, error) {
 	source := url.URL{
 		Scheme: "file",
-		Path:   path,
+		Path:   afterHost(filepath.ToSlash(path)),
 		RawQuery: "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)" +
 			"&_pragma=foreign_keys(1)&" + option,
 	}
@@ -97,6 +97,15 @@ func connect(path string, connections int, option string) (*sql.DB, error) {
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	return db, nil
+}
+
+// afterHost returns an absolute path with slashes as it is in a URL. On Windows it begins with a
+// drive, which would be taken for a host.
+func afterHost(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return path
+	}
+	return "/" + path
 }
 
 // sqliteTables is what is particular to SQLite. A transaction has the file for itself, so

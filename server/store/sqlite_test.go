@@ -136,3 +136,15 @@ func TestSQLiteKilled(t *testing.T) {
 	}
 	put(t, s, winnableRecord(problem(t, "free-cell", 1), 20))
 }
+
+// TestPathInURL checks that the path of a database is not taken for a host.
+func TestPathInURL(t *testing.T) {
+	for path, want := range map[string]string{
+		"/home/x y/thoughtful.db":    "/home/x y/thoughtful.db",
+		"C:/Users/x y/thoughtful.db": "/C:/Users/x y/thoughtful.db",
+	} {
+		if got := afterHost(path); got != want {
+			t.Errorf("%s became %s", path, got)
+		}
+	}
+}

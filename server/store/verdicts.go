@@ -62,7 +62,9 @@ WHERE verdicts.id = $1 AND (verdicts.verdict <> 'unknown' OR verdicts.found_at >
 	deleteVerdict = `DELETE FROM verdicts WHERE id = $1`
 
 	deleteVerdicts = `DELETE FROM verdicts WHERE epoch < $1`
-	deleteUnknowns = `DELETE FROM verdicts WHERE verdict = 'unknown' AND found_at < $1`
+	// A thousand at a time, between which others write.
+	deleteUnknowns = `
+DELETE FROM verdicts WHERE id IN (SELECT id FROM verdicts WHERE verdict = 'unknown' AND found_at < $1 LIMIT 1000)`
 )
 
 // Get returns what is known of a problem.
@@ -137,9 +139,15 @@ func (t *tables) Forget(ctx context.Context, before int) (n int64, err error) {
 }
 
 // ForgetUnknowns deletes the unknown verdicts that have aged out.
-func (t *tables) ForgetUnknowns(ctx context.Context) (_ int64, err error) {
+func (t *tables) ForgetUnknowns(ctx context.Context) (deleted int64, err error) {
 	defer t.explain(&err, "deleting old unknown verdicts")
-	return t.write.change(ctx, deleteUnknowns, t.aged())
+	for aged := t.aged(); ; {
+		n, err := t.write.change(ctx, deleteUnknowns, aged)
+		deleted += n
+		if err != nil || n == 0 {
+			return deleted, err
+		}
+	}
 }
 
 // aged returns the time before which an unknown verdict was found that has aged out.

@@ -118,12 +118,12 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		if r.Verdict == solver.Unknown && c.known != nil {
 			continue // a win is known, though perhaps a long one
 		}
+		if t == s.cache {
+			s.keepCached(c, &r) // before the context ends
+		}
 		// A call that waits for nothing, as that of Remember, is followed by no search.
 		idle := r.Verdict == solver.Unknown && c.done != nil && s.Solver.Idle()
 		if reason, enough := c.satisfied(&r, c.question.budget, idle); enough {
-			if t == s.cache {
-				s.keepCached(c, &r)
-			}
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
 			return &r, t

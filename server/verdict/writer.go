@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -15,6 +17,8 @@ const (
 	lastPause = 500 * time.Millisecond
 	// warnEvery is how often a store that stays down is logged.
 	warnEvery = 5 * time.Second
+
+	offersAtATime = 16 // of records to caches
 
 	// expensive is the length of a search above which its record is always written before it
 	// is answered.
@@ -143,11 +147,15 @@ func (s *Service) writeBatch(batch []*entry) error {
 	if err == nil {
 		s.backlog.stored(batch)
 	}
+	// At the same time, since a cache far away would hold up the next batch.
+	var offers errgroup.Group
+	offers.SetLimit(offersAtATime)
 	for i, e := range batch {
 		if !e.near {
 			e.near = true
-			s.putNear(&records[i])
+			offers.Go(func() error { s.putNear(&records[i]); return nil })
 		}
 	}
+	_ = offers.Wait() // they log their errors
 	return err
 }
