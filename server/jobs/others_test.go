@@ -165,8 +165,8 @@ func (hanging) Job(ctx context.Context, _ string, _ int64) (job.Job, bool, error
 	return job.Job{}, false, ctx.Err()
 }
 
-// TestHangingStoreElsewhere follows a job while the database hangs: within seconds there is an
-// error, and the client connects again.
+// TestHangingStoreElsewhere follows a job while the database hangs: each look ends with an error
+// after seconds.
 func TestHangingStoreElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := beginOn(t, hanging{database(t)}, new(line))
