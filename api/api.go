@@ -58,7 +58,8 @@ type Limits struct {
 	intake *request.Intake // of a [Handler]
 }
 
-// Options are the parts of the service and its settings. All parts are required.
+// Options are the parts of the service and its settings. All parts are required
+// where nothing else is said.
 type Options struct {
 	Judge     Judge
 	Analyst   Analyst
@@ -76,6 +77,9 @@ type Options struct {
 	Log       *slog.Logger
 	Limits    Limits
 	Access    middleware.Access
+
+	// Trace is middleware that makes traces of requests; nil for none.
+	Trace func(http.Handler) http.Handler
 
 	// Stopping ends when the service stops, to end batches and streams of events.
 	Stopping context.Context
@@ -95,6 +99,11 @@ func Handler(o Options) http.Handler {
 	r.Use(
 		middleware.RequestID,
 		o.Access.IdentifyClient,
+	)
+	if o.Trace != nil {
+		r.Use(o.Trace)
+	}
+	r.Use(
 		middleware.Observe(o.Log, o.Observe),
 		middleware.Recover(problems),
 		middleware.Headers,

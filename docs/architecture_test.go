@@ -34,6 +34,9 @@ var modules = map[string]string{
 	"x/sync":     "golang.org/x/sync",
 	"x/tools":    "golang.org/x/tools",
 
+	"otel":         "go.opentelemetry.io/otel",
+	"otelpgx":      "github.com/exaring/otelpgx",
+	"redisotel":    "github.com/redis/go-redis/extra/redisotel/v9",
 	"kin-openapi":  "github.com/getkin/kin-openapi",
 	"jsonschema":   "github.com/santhosh-tekuri/jsonschema/v6",
 	"oapi-codegen": "github.com/oapi-codegen/runtime",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // rank.lua
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -33,11 +34,17 @@ type RedisOptions struct {
 	// must be there before the first call.
 	Seals *seal.Keys
 
+	// Instrument adds hooks to the client, such as those of traces; nil for none.
+	Instrument Instrument
+
 	Prefix      string        // of every key; "" means thoughtful:
 	Timeout     time.Duration // of one call, all attempts together; 0 means 40 ms
 	Keep        time.Duration // of proven verdicts; 0 means 30 days
 	KeepUnknown time.Duration // of unknown ones; 0 means a day
 }
+
+// Instrument adds hooks to a client of Redis.
+type Instrument = func(redis.UniversalClient) error
 
 const day = 24 * time.Hour
 
@@ -66,7 +73,13 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	redis.SetLogger(library{o.Log})
-	return &Redis{client: redis.NewClient(options), options: o}, nil
+	client := redis.NewClient(options)
+	if o.Instrument != nil {
+		if err := o.Instrument(client); err != nil {
+			return nil, errors.Join(err, client.Close())
+		}
+	}
+	return &Redis{client: client, options: o}, nil
 }
 
 // library logs the client library's messages, at debug level because calls return the errors

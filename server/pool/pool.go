@@ -20,6 +20,9 @@ type Options struct {
 	Observer  Observer
 	Gates     []*Gate // of background work that gives way to the workers
 
+	// Traced is told of each call when it ends, with its context; nil for nobody.
+	Traced func(ctx context.Context, s Search)
+
 	// Grace is how long a call waits after the end of its context for the engine to notice
 	// and report how far it got. 0 means 25 ms.
 	Grace time.Duration
@@ -27,6 +30,13 @@ type Options struct {
 	// Timed runs work, and returns for how long that kept a processor busy and whether that is
 	// known; nil for ThreadTimed.
 	Timed func(work func()) (time.Duration, bool)
+}
+
+// Search is a call that has ended, for traces.
+type Search struct {
+	Queued, Began time.Time // Began is zero if no worker took it
+	Result        solver.Result
+	Err           error
 }
 
 // Observer receives events for metrics. Workers wait for its methods, and call Load while the
@@ -166,6 +176,16 @@ func (r reporting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget
 
 // do queues j and waits for its outcome, until the grace after the end of j's context at most.
 func (p *Pool) do(ctx context.Context, j *job) (outcome, error) {
+	if p.Traced == nil {
+		return p.await(ctx, j)
+	}
+	queued := time.Now()
+	o, err := p.await(ctx, j)
+	p.Traced(ctx, Search{Queued: queued, Began: j.began, Result: o.result, Err: err})
+	return o, err
+}
+
+func (p *Pool) await(ctx context.Context, j *job) (outcome, error) {
 	var cancel context.CancelFunc
 	j.ctx, cancel = context.WithCancel(ctx)
 	defer cancel()

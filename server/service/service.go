@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
@@ -23,6 +24,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/trace"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -90,9 +92,27 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 
+	tracer, err := trace.Open(ctx, Version(), s.log)
+	if err != nil {
+		return Usagef("%w", err)
+	}
+	// Without a tracer these stay nil, and nothing is traced.
+	var traced struct {
+		requests func(http.Handler) http.Handler
+		search   func(context.Context, pool.Search)
+		carry    func(context.Context) context.Context
+		redis    cache.Instrument
+	}
+	if tracer != nil {
+		s.started("traces", tracer.Close)
+		s.log = slog.New(trace.Log(s.log.Handler()))
+		traced.requests, traced.search, traced.carry = tracer.Requests(middleware.ClientName), tracer.Search, trace.Within
+		traced.redis, f.tracer = tracer.Redis, tracer.Postgres()
+	}
+
 	// The cache comes first because its errors are cheaper. The keys come from the store.
 	seals := new(seal.Keys)
-	shared, err := f.openRedis(seals, s.log)
+	shared, err := f.openRedis(seals, traced.redis, s.log)
 	if err != nil {
 		return err
 	}
@@ -117,11 +137,12 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	filling, campaigning := pool.NewGate(f.Workers), pool.NewGate(processors)
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, campaigning},
+		Traced: traced.search,
 	})
 	remembered := verdict.Options{
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		WriteFirst: f.Durability == "answered",
+		WriteFirst: f.Durability == "answered", Carry: traced.carry,
 	}
 	if shared != nil {
 		remembered.Cache = shared
@@ -160,7 +181,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
-			Health: ready,
+			Health: ready, Trace: traced.requests,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
@@ -210,11 +231,11 @@ func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context)
 }
 
 // openRedis opens the cache that is shared with other processes; nil if none is configured.
-func (f *Config) openRedis(seals *seal.Keys, log *slog.Logger) (*cache.Redis, error) {
+func (f *Config) openRedis(seals *seal.Keys, instrument cache.Instrument, log *slog.Logger) (*cache.Redis, error) {
 	if f.RedisURL == "" {
 		return nil, nil
 	}
-	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Log: log, KeepUnknown: f.UnknownTTL})
+	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Instrument: instrument, Log: log, KeepUnknown: f.UnknownTTL})
 	var unreadable *url.Error // it repeats the URL, which may contain a password
 	switch {
 	case errors.As(err, &unreadable):

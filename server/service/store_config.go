@@ -24,6 +24,7 @@ type StoreConfig struct {
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that the database makes and keeps)." placeholder:"KEY"`
 
+	tracer      store.Tracer  // of queries; nil for none
 	keepUnknown time.Duration // for how long unknown verdicts count; 0 means a day
 }
 
@@ -64,7 +65,7 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
-	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
+	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, Tracer: f.tracer, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
 	switch {
 	case errors.Is(err, store.ErrNewer):
 		return nil, Usagef("DATABASE_URL: %w", err)

@@ -48,7 +48,7 @@ func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*cal
 	}
 	c := &call{question: q, problem: p, done: make(chan struct{})}
 	var w *waiter
-	c.sharedContext, w = newSharedContext(ctx)
+	c.sharedContext, w = newSharedContext(ctx, s.Carry)
 	s.calls[q] = c
 	s.running.Go(func() { s.run(c) })
 	return c, w, nil

@@ -22,14 +22,20 @@ type sharedContext struct {
 
 	deadline time.Time   // the latest of those who wait; zero if one of them has none
 	timer    *time.Timer // calls expire at the deadline, or before
+
+	values context.Context // the values of the context; nil for none
 }
 
 // waiter is a caller that waits for a call.
 type waiter struct{ deadline time.Time } // zero for none
 
-// newSharedContext makes a context with one waiter.
-func newSharedContext(ctx context.Context) (*sharedContext, *waiter) {
+// newSharedContext makes a context with one waiter, and what carry takes from its context; nil
+// for nothing.
+func newSharedContext(ctx context.Context, carry func(context.Context) context.Context) (*sharedContext, *waiter) {
 	c := &sharedContext{done: make(chan struct{}), waiting: make(map[*waiter]struct{})}
+	if carry != nil {
+		c.values = carry(ctx)
+	}
 	c.timer = time.AfterFunc(math.MaxInt64, c.expire) // until it is measured
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,5 +169,11 @@ func (c *sharedContext) Err() error {
 	return c.err
 }
 
-// Value returns nil: the values of a request are not shared.
-func (c *sharedContext) Value(any) any { return nil }
+// Value returns what the call carries of its first caller. The other values of a request are not
+// shared.
+func (c *sharedContext) Value(key any) any {
+	if c.values == nil {
+		return nil
+	}
+	return c.values.Value(key)
+}

@@ -45,7 +45,7 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 					}
 					if c == nil {
 						var w *waiter
-						c, w = newSharedContext(ctx)
+						c, w = newSharedContext(ctx, nil)
 						all = append(all, w)
 						continue
 					}
@@ -78,7 +78,7 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 
 func TestSharedContextEndsWithTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, first := newSharedContext(until(t, time.Minute))
+		c, first := newSharedContext(until(t, time.Minute), nil)
 		second, _ := c.join(context.Background())
 		if _, timed := c.Deadline(); timed {
 			t.Error("a deadline, although one caller has none")
@@ -102,7 +102,7 @@ func TestSharedContextEndsWithTheLast(t *testing.T) {
 // Between the deadline and its timer no caller can join, and leaving does not cancel.
 func TestSharedContextAtItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, w := newSharedContext(until(t, 0))
+		c, w := newSharedContext(until(t, 0), nil)
 		if _, ok := c.join(context.Background()); ok {
 			t.Error("joined after the deadline")
 		}
@@ -120,7 +120,7 @@ func TestSharedContextAtItsDeadline(t *testing.T) {
 func TestSharedContextIsContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
-		c, _ := newSharedContext(until(t, 5*time.Second))
+		c, _ := newSharedContext(until(t, 5*time.Second), nil)
 		long, _ := c.join(until(t, time.Minute))
 		if _, enough := c.satisfied(r, solver.Budget{}, false); enough {
 			t.Error("a search of 10 s answers a caller with a minute")

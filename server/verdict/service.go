@@ -64,6 +64,10 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer
 
+	// Carry returns a context with those values of a caller's that its lookups and its search
+	// have too, such as its trace; nil for none.
+	Carry func(caller context.Context) context.Context
+
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
 	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
 	WriteTimeout time.Duration // of one batch written to the store; 0 means 5 s
@@ -187,7 +191,7 @@ func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver
 	defer s.running.Done()
 	c := &call{question: question{problem: p.Text(), budget: budget}, problem: p}
 	var w *waiter
-	c.sharedContext, w = newSharedContext(ctx)
+	c.sharedContext, w = newSharedContext(ctx, s.Carry)
 	defer c.leave(w)
 	stop := context.AfterFunc(ctx, c.end)
 	defer stop()
