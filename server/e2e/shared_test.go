@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -66,5 +69,119 @@ func TestSharedRateLimit(t *testing.T) {
 	}
 	if took := time.Since(began); took > 2*time.Second || !slow() {
 		t.Errorf("%d requests took %s, log:\n%s", 3*minute, took, services[0].log)
+	}
+}
+
+// cancelledSearches and cutSearches are searches that were stopped, and those that used up their
+// budget of states.
+const (
+	cancelledSearches = `thoughtful_searches_total{because="cancelled"`
+	cutSearches       = `thoughtful_searches_total{because="states"`
+)
+
+// total returns the sum of a metric of two processes.
+func total(t *testing.T, of [2]*client, name string) (sum float64) {
+	t.Helper()
+	for _, c := range of {
+		n, err := c.metric(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += n
+	}
+	return sum
+}
+
+// TestSharedSearch has many clients ask two services the same question, which is searched once.
+// While Redis hangs, each searches by itself, and soon.
+func TestSharedSearch(t *testing.T) {
+	t.Parallel()
+	redis := servicetest.Private(t, servicetest.Redis)
+	services := replicas(t, redis.URL(), "--rate-work", "0", "--client-queue", "0")
+	clients := [2]*client{services[0].client, services[1].client}
+	// ask asks ten times for a new deal, and returns how many searches that took and how long.
+	ask := func(seed int) (searches float64, took time.Duration) {
+		t.Helper()
+		before, began := total(t, clients, cutSearches), time.Now()
+		var asked sync.WaitGroup
+		for n := range 10 {
+			asked.Go(func() {
+				r, err := clients[n%2].call("/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","states":100000}`, seed))
+				if err != nil || r.status != http.StatusOK || !strings.Contains(string(r.body), `"because":"states"`) {
+					t.Errorf("%v: %d %s", err, r.status, r.body)
+				}
+			})
+		}
+		asked.Wait()
+		return total(t, clients, cutSearches) - before, time.Since(began)
+	}
+	seed := 1
+	// A Redis that takes more than 40 ms, as on a busy machine, is not asked for a second.
+	for n, took := ask(seed); n != 1; n, took = ask(seed) {
+		if seed++; seed > 20 {
+			t.Fatalf("%g searches for one question, in %s", n, took)
+		}
+	}
+	if n := total(t, clients, "thoughtful_searches_awaited_total"); n == 0 {
+		t.Error("no search was waited for")
+	}
+	if err := redis.Freeze(); err != nil {
+		t.Fatal(err)
+	}
+	n, took := ask(seed + 1)
+	if err := redis.Thaw(); err != nil { // a frozen server can't be stopped
+		t.Error(err)
+	}
+	if n == 0 || n > 2 || took > 20*time.Second { // one if it ends before the other process asks the database
+		t.Errorf("without Redis %g searches, in %s", n, took)
+	}
+}
+
+// TestSearchHolderKilled kills the process at whose search another one waits, which then searches
+// itself, long before it would lose its patience.
+func TestSearchHolderKilled(t *testing.T) {
+	t.Parallel()
+	url := servicetest.URL(t, servicetest.Redis)
+	for try := 1; ; try++ {
+		where := storetest.Database(t)
+		start := func() *program {
+			return execute(t, "--database-url", where, "--redis-url", url, "--table-memory", "32MiB")
+		}
+		processes := [2]*program{start(), start()}
+		clients := [2]*client{processes[0].client, processes[1].client}
+		question := fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":600000}`, try) // never answered
+		for _, c := range clients {
+			go func() { _, _ = c.call("/v1/solve", question) }()
+		}
+		// One of them begins and stops again.
+		waits := func() bool {
+			return total(t, clients, cancelledSearches) == 1 && total(t, clients, "thoughtful_workers_busy") == 1
+		}
+		for limit := time.Now().Add(3 * time.Second); !waits() && time.Now().Before(limit); {
+			time.Sleep(5 * time.Millisecond)
+		}
+		if !waits() {
+			// A Redis that takes more than 40 ms, as on a busy machine, is not asked for a second.
+			if try == 10 {
+				t.Fatal("both processes search")
+			}
+			for _, p := range processes {
+				p.signal(t, syscall.SIGKILL)
+				p.end(t)
+			}
+			continue
+		}
+		holder, heir := processes[0], processes[1]
+		if busy, err := heir.metric("thoughtful_workers_busy"); err != nil || busy > 0 {
+			holder, heir = heir, holder
+		}
+		holder.signal(t, syscall.SIGKILL)
+		holder.end(t)
+		began := time.Now()
+		heir.wait(t, "thoughtful_workers_busy", 1)
+		if took := time.Since(began); took > 15*time.Second { // two, and a busy machine
+			t.Errorf("it searched %s after the other was killed", took)
+		}
+		return
 	}
 }

@@ -33,6 +33,8 @@ type metrics struct {
 	answers, looks, refused      *prometheus.CounterVec
 	backlogRecords, backlogBytes prometheus.Gauge
 	dropped, leftOut             prometheus.Counter
+	awaited                      *prometheus.CounterVec
+	leasesLost                   prometheus.Counter
 
 	batchLines *prometheus.CounterVec
 	jobs       *prometheus.GaugeVec
@@ -87,6 +89,8 @@ func newMetrics(workers int) *metrics {
 		backlogBytes:   gauge("thoughtful_backlog_bytes", "Estimated memory of these results."),
 		dropped:        counter("thoughtful_backlog_dropped_total", "Results dropped because the backlog was full."),
 		leftOut:        counter("thoughtful_store_left_out_total", "Results not written to the store because of its maximum size."),
+		awaited:        counters("thoughtful_searches_awaited_total", "Searches of other processes that were waited for: answered by what they found, or searched here too.", "outcome"),
+		leasesLost:     counter("thoughtful_search_leases_lost_total", "Searches whose lease another process took while they went on."),
 
 		batchLines: counters("thoughtful_batch_lines_total", "Answered lines of batches, by verdict or problem.", "outcome"),
 		jobs:       gauges("thoughtful_jobs", "Jobs in the store at the last count, by state.", "state"),
@@ -146,6 +150,18 @@ func (m *metrics) Backlog(records int, bytes int64) {
 
 // Dropped implements verdict.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
+
+// Awaited implements verdict.Observer.
+func (m *metrics) Awaited(enough bool) {
+	outcome := "searched"
+	if enough {
+		outcome = "answered"
+	}
+	m.awaited.WithLabelValues(outcome).Inc()
+}
+
+// LeaseLost implements verdict.Observer.
+func (m *metrics) LeaseLost() { m.leasesLost.Inc() }
 
 // batchLine counts a line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }

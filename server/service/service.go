@@ -145,7 +145,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		WriteFirst: f.Durability == "answered", Carry: traced.carry,
 	}
 	if shared != nil {
-		remembered.Cache = shared
+		remembered.Cache, remembered.Leases = shared, shared
 	}
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)

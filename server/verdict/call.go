@@ -83,7 +83,7 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 func (s *Service) run(c *call) {
 	r, from := s.lookup(c)
 	if r == nil {
-		c.answer, c.err = s.search(c)
+		r, from = s.searchOnce(c)
 	}
 	s.mu.Lock()
 	if s.calls[c.question] == c {
@@ -160,17 +160,17 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 	return r
 }
 
-// search searches, and queues the result for the store.
-func (s *Service) search(c *call) (solver.Answer, error) {
+// search searches until the context ends, and queues the result for the store.
+func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 	var (
 		result  solver.Result
 		elapsed time.Duration
 		err     error
 	)
 	if c.known == nil {
-		result, elapsed, err = s.Solver.Solve(c, c.problem, c.question.budget)
+		result, elapsed, err = s.Solver.Solve(ctx, c.problem, c.question.budget)
 	} else {
-		result, elapsed, err = s.Solver.Improve(c, c.problem, c.question.budget, c.known.Result())
+		result, elapsed, err = s.Solver.Improve(ctx, c.problem, c.question.budget, c.known.Result())
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)

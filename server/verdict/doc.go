@@ -43,6 +43,28 @@
 // Fresh questions have calls of their own, which look nothing up, so that nobody else waits
 // for a search whose result is known.
 //
+// # Other processes
+//
+// Processes that share a Redis share searches too ([Leases]), of the same problem with the same
+// budget, but not those for short solutions and fresh ones. A search that has run for 5 ms takes
+// a lease. A process that finds the lease taken stops its own search, and waits until the lease
+// has ended; by then the record is in the cache. If there is none, because the holder was stopped
+// or killed, it searches.
+//
+//	            5 ms                  the lease is ours
+//	searching ────────> asking for ───────────────────> searching ──> written, released
+//	    ^               the lease
+//	    │                   │ another has it       the lease has ended
+//	    │                   v                    ┌────────────────────> answered from the cache
+//	    │          search stopped, waiting ──────┤                      if the record is there
+//	    │                                        │ half of the time
+//	    └────────────────────────────────────────┴ has passed
+//
+// A lease is only advice. It runs out two seconds after its holder was killed. A process waits for
+// half of the time until its deadline, and 30 s at most, and then searches without a lease; if
+// the other process is faster all the same, its verdict is the answer. If Redis fails, every
+// process searches by itself.
+//
 // # Related games
 //
 // Where nothing, or no proven verdict, is stored of a problem, the tiers are asked about
@@ -74,7 +96,7 @@
 // every request its timeout.
 //
 // The files: service.go has the calls from outside, call.go shared searches, context.go the
-// context that they run under, tier.go reading, local.go what needs no call, relatives.go
+// context that they run under, lease.go those of other processes, tier.go reading, local.go what needs no call, relatives.go
 // what follows from related games, rates.go which searches were too slow to count, backlog.go
 // and writer.go writing, observer.go the metrics.
 package verdict

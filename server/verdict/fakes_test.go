@@ -351,6 +351,9 @@ type counts struct {
 	waiting  int
 	bytes    int64
 	dropped  int
+	awaited  int // searches of others that were enough
+	repeated int // those that were not
+	lost     int // leases
 }
 
 // now returns the counts so far.
@@ -480,6 +483,8 @@ func (noObserver) Looked(verdict.Place, verdict.Look)     {}
 func (noObserver) Refused(verdict.Place)                  {}
 func (noObserver) Backlog(int, int64)                     {}
 func (noObserver) Dropped()                               {}
+func (noObserver) Awaited(bool)                           {}
+func (noObserver) LeaseLost()                             {}
 func (noObserver) Load(int, int)                          {}
 func (noObserver) Solved(solver.Result, time.Duration)    {}
 func (noObserver) Panicked()                              {}

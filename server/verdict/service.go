@@ -61,6 +61,7 @@ type Options struct {
 	Near     Cache // in this process: it answers at once and never fails; nil for none
 	Cache    Cache // shared with other processes; nil for none
 	Store    Store
+	Leases   Leases // has processes that share the Cache search once; nil for one that searches alone
 	Log      *slog.Logger
 	Observer Observer
 
