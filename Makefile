@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release reproducible replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release sbom vulnerabilities reproducible replicas fuzz
 
 ##@ Every day:
 
@@ -25,6 +25,7 @@ check: ## format, vet, staticcheck, commit subjects, manifests, and that generat
 	go vet -tags browser ./server/...
 	$(TOOL) staticcheck ./...
 	go -C docs/deploy vet ./... && go -C docs/deploy test ./...
+	go -C .tools vet ./... && go -C .tools test ./... && go build -o bin/licensed ./server && go run -C .tools ./licences $(CURDIR)/bin/licensed > /dev/null
 	$(MAKE) --no-print-directory verify
 
 generate: ## make the OpenAPI documents from the comments in api, and the clients from those
@@ -90,14 +91,25 @@ fuzz: ## feed every parser made-up input for FUZZTIME each (an hour)
 # no C. The version comes from the repository.
 RELEASE_BUILD = CGO_ENABLED=0 go build -trimpath -ldflags='-s -w'
 
-release: ## build the binaries of five systems into dist, with their checksums and the changelog
+release: ## build the binaries of five systems into dist, with their checksums, contents and licences, and the changelog
 	rm -rf dist && mkdir dist
 	for system in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
 		os=$${system%/*} arch=$${system#*/}; suffix=; [ $$os != windows ] || suffix=.exe; \
 		GOOS=$$os GOARCH=$$arch $(RELEASE_BUILD) -o dist/thoughtful-$$os-$$arch$$suffix ./server || exit 1; \
 	done
 	cp CHANGELOG.md LICENSE dist
-	cd dist && sha256sum thoughtful-* > SHA256SUMS && cat SHA256SUMS
+	go run -C .tools ./licences $(CURDIR)/dist/thoughtful-* > dist/LICENSES.txt
+	for binary in dist/thoughtful-*; do $(MAKE) --no-print-directory sbom BINARY=$$binary || exit 1; done
+	cd dist && sha256sum thoughtful-* LICENSES.txt > SHA256SUMS && cat SHA256SUMS
+
+BINARY = bin/thoughtful
+
+sbom: $(if $(filter bin/thoughtful,$(BINARY)),build) ## list what a binary consists of, BINARY or bin/thoughtful, beside it (CycloneDX)
+	$(TOOL) cyclonedx-gomod bin -json -std -noserial -output $(BINARY).cdx.json $(BINARY)
+
+vulnerabilities: ## look for known vulnerabilities in what the program calls; VULN_DB=file:///… reads a copy of the database
+	@$(TOOL) govulncheck $(if $(VULN_DB),-db $(VULN_DB)) ./server ./solver/cmd/... || { status=$$?; \
+		[ $$status = 3 ] || echo 'NOT CHECKED: govulncheck could not do its work. It reads https://vuln.go.dev, or VULN_DB.' >&2; exit $$status; }
 
 reproducible: ## build the binary in two clones with empty build caches, and compare
 	rm -rf bin/twice && mkdir -p bin/twice

@@ -19,7 +19,7 @@ func TestThreats(t *testing.T) {
 	if !found {
 		t.Fatal("security.md has no threats")
 	}
-	named := regexp.MustCompile("`([a-z0-9/]+)` ((?:Test|Fuzz)[A-Za-z0-9]+)")
+	named := regexp.MustCompile("`([a-z0-9/.]+)` ((?:Test|Fuzz)[A-Za-z0-9]+)")
 	quoted := regexp.MustCompile("`([a-zA-Z/.-]+)`")
 	rows := 0
 	for line := range strings.Lines(table) {

@@ -50,6 +50,21 @@ func TestImage(t *testing.T) {
 		t.Errorf("SQLite writes to a directory that is not the volume: %v", im.env)
 	}
 
+	// Nothing of this machine is in the program, which would be another one on other machines.
+	binary, err := os.ReadFile(filepath.Join(root, "thoughtful"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT", "GOMODCACHE", "GOCACHE", "GOMOD").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range strings.Lines(strings.Replace(string(paths), "/go.mod\n", "\n", 1)) {
+		if bytes.Contains(binary, []byte(strings.TrimSpace(path))) {
+			t.Errorf("the program has the path %s in it", path)
+		}
+	}
+
 	// A Redis that only the image's certificates can vouch for. It need not answer.
 	redis, trusted := tlsServer(t)
 	addCertificate(t, filepath.Join(root, certificates), redis)
