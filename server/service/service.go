@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -87,6 +88,14 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return nil
 	})
 	s.Address = listener.Addr().String()
+	// Until all parts have started, connections are refused, so that a proxy takes another process.
+	// Nobody knows a port that the system has chosen.
+	closed := !strings.HasSuffix(f.Listen, ":0")
+	if closed {
+		if err := listener.Close(); err != nil {
+			return err
+		}
+	}
 	access, err := f.access(listener.Addr(), f.Listen, f.Workers+f.Queue)
 	if err != nil {
 		return err
@@ -199,6 +208,11 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	s.started("campaign workers", stopCampaigns)
+	if closed {
+		if listener, err = net.Listen("tcp", f.Listen); err != nil {
+			return Usagef("LISTEN: %w", err)
+		}
+	}
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {

@@ -3,14 +3,20 @@ package service
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
 // logged is a log that a test can read while the service writes it.
@@ -32,6 +38,40 @@ func (l *logged) String() string {
 }
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestNoConnectionsWhileStarting starts a service on a database that accepts connections and answers
+// nothing. Clients are refused meanwhile.
+func TestNoConnectionsWhileStarting(t *testing.T) {
+	database, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer database.Close()
+	port, err := servicetest.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	f := parse(t, "--listen", address, "--database-url", "postgres://user@"+database.Addr().String()+"/none?sslmode=disable")
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := Start(ctx, f, f.Engines(), slog.New(slog.DiscardHandler))
+		done <- err
+	}()
+	c, err := database.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if c, err := net.Dial("tcp", address); !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("connection %v, %v", c, err)
+	}
+	stop()
+	if err := <-done; err == nil {
+		t.Error("started without a database")
+	}
+}
 
 // TestCutOff checks that a client that does not finish its request delays a stop no longer than
 // configured.
