@@ -118,8 +118,11 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		if r.Verdict == solver.Unknown && c.known != nil {
 			continue // a win is known, though perhaps a long one
 		}
-		if t == s.cache {
+		switch t {
+		case s.near, s.cache:
 			s.keepCached(c, &r) // before the context ends
+		case s.store:
+			s.kept.Set(r.ID, struct{}{})
 		}
 		// A call that waits for nothing, as that of Remember, is followed by no search.
 		idle := r.Verdict == solver.Unknown && c.done != nil && s.Solver.Idle()

@@ -147,6 +147,37 @@ func TestCachedAnswerIsStored(t *testing.T) {
 	})
 }
 
+// TestKeptResultIsStored asks for what was found by an analysis, which puts it into the caches only.
+// It is in the store before it is answered.
+func TestKeptResultIsStored(t *testing.T) {
+	for _, shared := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			p := newProblem(t, 1)
+			b := open(t, takes(time.Second, lost), writeFirst, func(o *verdict.Options) {
+				o.Near = newMemory()
+				if !shared {
+					o.Cache = nil
+				}
+			})
+			if err := b.Keep(p, won(t, p), time.Second); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromCache {
+					t.Errorf("answer %+v", a)
+				}
+				if b.store.has(p.ID()).Verdict != solver.Winnable {
+					t.Error("not stored when it was answered")
+				}
+			}
+			if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1}) {
+				t.Errorf("batches of %v", wrote)
+			}
+			b.close(t)
+		})
+	}
+}
+
 // TestReplacedRecordIsAwaited finds a verdict while an unknown of the same problem is written.
 // Both answers wait for the verdict.
 func TestReplacedRecordIsAwaited(t *testing.T) {

@@ -23,6 +23,9 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if _, enough := r.Answers(math.MaxInt64, budget); !enough {
 			continue
 		}
+		if t == s.near && !s.isKept(&r) {
+			break // the call asks the store
+		}
 		if verify(p, &r) != nil {
 			break
 		}

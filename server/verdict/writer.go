@@ -63,14 +63,20 @@ func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 	}
 }
 
-// keepCached queues a verdict of a shared cache for the store if that does not have it, so that it
-// is stored before it is answered. It was found while the store was down by a process that was
-// killed before it could write it, or was meant for the cache only. Each is looked up once.
-func (s *Service) keepCached(ctx context.Context, cached *solver.Record) {
+// isKept reports whether a cached verdict may be answered without asking the store about it.
+func (s *Service) isKept(cached *solver.Record) bool {
 	if !s.WriteFirst || cached.Verdict == solver.Unknown {
-		return
+		return true
 	}
-	if _, known := s.kept.GetIfPresent(cached.ID); known {
+	_, known := s.kept.GetIfPresent(cached.ID)
+	return known
+}
+
+// keepCached queues a cached verdict for the store if that does not have it, so that it is stored
+// before it is answered. It was found while the store was down by a process that was killed before
+// it could write it, or was meant for the caches only (see Keep). Each is looked up once.
+func (s *Service) keepCached(ctx context.Context, cached *solver.Record) {
+	if s.isKept(cached) {
 		return
 	}
 	wanted := []solver.Wanted{{ID: cached.ID, Verdict: cached.Verdict}}
@@ -145,6 +151,9 @@ func (s *Service) writeBatch(batch []*entry) error {
 	defer cancel()
 	err := s.Store.Put(short, records...)
 	if err == nil {
+		for _, r := range records {
+			s.kept.Set(r.ID, struct{}{})
+		}
 		s.backlog.stored(batch)
 	}
 	// At the same time, since a cache far away would hold up the next batch.
