@@ -214,7 +214,7 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	filter := campaign.Filter{Named: middleware.MayDo(r.Context(), "") != nil}
+	filter := campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil}
 	if filter.State, err = given.Word("state", campaignStates); err != nil {
 		return err
 	}

@@ -53,9 +53,9 @@ func (a *Access) authorize(r *http.Request) error {
 	case len(a.Keys) > 0 && !c.keyed:
 		return problem.New(problem.Unauthorized, "API key required: send Authorization: Bearer KEY")
 	case r.Method == http.MethodDelete:
-		return MayDo(r.Context(), "deletions need an API key")
+		return MayDo(r.Context(), "delete", "deletions need an API key")
 	case r.URL.Path == CampaignsPath, strings.HasPrefix(r.URL.Path, CampaignsPath+"/"):
-		return MayDo(r.Context(), "campaigns need an API key")
+		return MayDo(r.Context(), "campaign", "campaigns need an API key")
 	}
 	return nil
 }
@@ -92,13 +92,19 @@ func (a *Access) NeedKey(r *http.Request) error {
 	return nil
 }
 
-// MayDo returns an error unless the client has a key or is the owner.
-func MayDo(ctx context.Context, what string) error {
+// MayDo returns an error unless the client has a key or is the owner. The use of a key is noted
+// for the audit log under the name of the privilege; "" for none, where there is only more to see.
+func MayDo(ctx context.Context, privilege, what string) error {
 	if c := clientOf(ctx); c.keyed || c.owner {
+		if c.use != nil && privilege != "" {
+			c.use.privilege.Store(&privilege)
+		}
 		return nil
 	}
 	return problem.New(problem.Forbidden, "%s on a server open to the network; the operator must configure API_KEYS", what)
 }
 
 // MayAskFresh returns an error if the client may not set fresh, which repeats work.
-func MayAskFresh(ctx context.Context) error { return MayDo(ctx, "fresh requests need an API key") }
+func MayAskFresh(ctx context.Context) error {
+	return MayDo(ctx, "fresh", "fresh requests need an API key")
+}

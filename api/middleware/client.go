@@ -19,6 +19,8 @@ type client struct {
 	keyed bool // has a valid key
 	wrong bool // has an invalid key
 
+	use *keyUse // of a valid key or an invalid one; nil without
+
 	// owner is the user of a local service: the request came directly from this machine,
 	// and from no page of another origin.
 	owner bool
@@ -51,8 +53,11 @@ func (a *Access) client(r *http.Request) client {
 	c.owner = a.Local && peer.IsLoopback() && !a.proxy(peer) && !forwarded(r) && !foreign(r)
 	if secret, any := shown(r); any && len(a.Keys) > 0 {
 		name, found := holder(a.Keys, secret)
+		c.use = &keyUse{key: name, address: c.name}
 		if found {
 			c.name = "key:" + name
+		} else {
+			c.use.key = unknownKey(secret)
 		}
 		c.keyed, c.wrong = found, !found
 	}

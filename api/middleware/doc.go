@@ -3,7 +3,7 @@
 //
 //	requestid.go    gives the request an id
 //	client.go       finds out who asks, with keys.go
-//	observe.go      logs the request, and counts it
+//	observe.go      logs the request, with audit.go the use of keys, and counts it
 //	recover.go      turns a panic into a problem
 //	headers.go      sets the headers that restrict browsers
 //	host.go         checks the Host of a service for this machine alone

@@ -22,9 +22,10 @@ var methods = []string{
 	http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
-// Observe returns middleware that logs each request and calls the observer, also if the
-// handler panics.
+// Observe returns middleware that logs each request, also in the audit log, and calls the
+// observer, also if the handler panics.
 func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handler {
+	audit := newAuditor(log)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			start := time.Now()
@@ -56,6 +57,7 @@ func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handle
 					slog.Duration("elapsed", elapsed),
 					slog.String("client", clientOf(r.Context()).name),
 				)
+				audit.write(r, method, route, status(watched))
 			}()
 			next.ServeHTTP(watched, r)
 		})

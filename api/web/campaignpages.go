@@ -46,7 +46,7 @@ func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range player.Kinds() {
 		p.Players = append(p.Players, Choice{Name: k.Name, Title: k.Name})
 	}
-	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: middleware.MayDo(r.Context(), "") != nil, Most: 1000})
+	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil, Most: 1000})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -68,7 +68,7 @@ func (s *Site) mayStart(r *http.Request) string {
 	switch {
 	case s.Keyed:
 		return "key"
-	case middleware.MayDo(r.Context(), "") == nil:
+	case middleware.MayDo(r.Context(), "", "") == nil:
 		return "all"
 	}
 	return "nobody"
