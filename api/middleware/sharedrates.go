@@ -19,7 +19,7 @@ type SharedRates interface {
 
 // sharedLimit is the part of a RateLimit that several processes have together.
 //
-// Asking takes a round trip, which for a cheap request is as long as all the rest. So a client
+// Asking takes a round trip, which costs as much as the rest of a remembered answer. So a client
 // that asks again soon has some of its allowance taken ahead: one request at first, then twice
 // as many each time that they were used up, up to a sixteenth of the allowance. What is not used
 // within [keepAhead] is lost to the client.
