@@ -132,13 +132,16 @@ func TestMigrate(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
 		t.Error(err)
 	}
-	if got := command(t, "", "migrate", "--reseal", "--seal-key", "a key of this test only", "--data-dir", dir); got.status != exitDone || !strings.HasSuffix(got.out, "\n0 verdicts and campaigns sealed anew, 0 left without a valid seal\n") {
+	if got := command(t, "", "migrate", "--reseal", "--seal-key", "a key of this test only", "--data-dir", dir); got.status != exitDone || !strings.HasSuffix(got.out, "\n0 sealed anew, 0 left without a valid seal\n") {
 		t.Errorf("%+v", got)
 	}
 	if got := command(t, "", "migrate", "--seal-key", "short", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY: key 1 has fewer than 20 characters") {
 		t.Errorf("%+v", got)
 	}
-	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitDone || got.out != "deleted 0 verdicts of epochs before 1\n" {
+	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY is missing") {
+		t.Errorf("without the key: %+v", got)
+	}
+	if got := command(t, "", "forget", "--seal-key", "a key of this test only", "--data-dir", dir); got.status != exitDone || got.out != "deleted 0 verdicts of epochs before 1\n" {
 		t.Errorf("%+v", got)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "thoughtful.db"), []byte("this is not what SQLite writes"), 0o600); err != nil {

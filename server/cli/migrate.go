@@ -11,11 +11,12 @@ import (
 type migrateCommand struct {
 	service.StoreConfig `embed:""`
 
-	Reseal bool `help:"Also seal verdicts and campaigns with the newest SEAL_KEY that have the seal of the one that it replaces."`
-	Adopt  bool `help:"With --reseal, trust verdicts and campaigns too that were sealed with the database's own key, or by a version without keys or seals. Anybody who can write to the database can have made such."`
+	Reseal bool `help:"Also seal with the newest SEAL_KEY what has the seal of the one that it replaces."`
+	Adopt  bool `help:"With --reseal, trust what was sealed with the database's own key, or by a version without keys or seals. Anybody who can write to the database can have made such."`
 }
 
 func (m *migrateCommand) Run(c console) error {
+	m.Rekeyed = m.Reseal
 	s, err := m.Open(c.ctx, textLog(c))
 	if err != nil {
 		return err
@@ -24,7 +25,7 @@ func (m *migrateCommand) Run(c console) error {
 	if m.Reseal {
 		var sealed, left int64
 		if sealed, left, err = s.Reseal(c.ctx, m.Adopt); err == nil {
-			fmt.Fprintf(c.out, "%d verdicts and campaigns sealed anew, %d left without a valid seal\n", sealed, left)
+			fmt.Fprintf(c.out, "%d sealed anew, %d left without a valid seal\n", sealed, left)
 		}
 	}
 	return errors.Join(err, s.Close())

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -47,6 +49,16 @@ func NewKey() string { return rand.Text() }
 // Sum returns the seal of a value. The purpose keeps values of one kind from being taken for
 // another; parts are told apart by their lengths.
 func (k *Keys) Sum(purpose string, parts ...[]byte) []byte { return sum(k.keys[0], purpose, parts) }
+
+// Fingerprint returns a text that tells the newest key from others, and does not tell the key.
+func (k *Keys) Fingerprint() string { return fingerprint(k.keys[0]) }
+
+// Has reports whether one of the keys has a fingerprint.
+func (k *Keys) Has(of string) bool {
+	return slices.ContainsFunc(k.keys, func(key []byte) bool { return fingerprint(key) == of })
+}
+
+func fingerprint(key []byte) string { return hex.EncodeToString(sum(key, "fingerprint", nil)) }
 
 // Valid reports whether a seal is one of this value under a valid key.
 func (k *Keys) Valid(seal []byte, purpose string, parts ...[]byte) bool {

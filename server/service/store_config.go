@@ -24,6 +24,9 @@ type StoreConfig struct {
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that the database makes and keeps)." placeholder:"KEY"`
 
+	// Rekeyed allows another SEAL_KEY than the last time, to seal anew with it.
+	Rekeyed bool `kong:"-"`
+
 	tracer      store.Tracer  // of queries; nil for none
 	keepUnknown time.Duration // for how long unknown verdicts count; 0 means a day
 }
@@ -45,12 +48,12 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 			return nil, Usagef("%w", err)
 		}
 	}
-	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
+	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log, SealKey: f.SealKey, Rekeyed: f.Rekeyed, KeepUnknown: f.keepUnknown})
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
 		return nil, Usagef("DATA_DIR: %w", err)
-	case errors.Is(err, store.ErrNewer):
+	case errors.Is(err, store.ErrNewer), errors.Is(err, store.ErrKey):
 		return nil, Usagef("DATA_DIR: %s: %w", dir, err)
 	case err != nil:
 		return nil, fmt.Errorf("DATA_DIR: %s: %w", dir, err)
@@ -65,9 +68,9 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
-	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, Tracer: f.tracer, SealKey: f.SealKey, KeepUnknown: f.keepUnknown})
+	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, Tracer: f.tracer, SealKey: f.SealKey, Rekeyed: f.Rekeyed, KeepUnknown: f.keepUnknown})
 	switch {
-	case errors.Is(err, store.ErrNewer):
+	case errors.Is(err, store.ErrNewer), errors.Is(err, store.ErrKey):
 		return nil, Usagef("DATABASE_URL: %w", err)
 	case err != nil:
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)

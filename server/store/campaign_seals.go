@@ -211,9 +211,6 @@ func (t *tables) sound(ctx context.Context, from querier, spans []span) ([]span,
 	return sound, nil
 }
 
-// trust decides whether a seal of something is to be replaced by a new one.
-type trust func(mark []byte, purpose string, parts ...[]byte) bool
-
 // resealCampaigns is reseal for campaigns, of those without a seal only if all is false. A campaign
 // is left as it is if its seal, or one of its results', is not trusted. To adopt means to take
 // campaigns from before there were seals.

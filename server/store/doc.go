@@ -79,6 +79,7 @@
 //	campaign_ranges.go      handing out ranges and finishing them
 //	campaign_results.go     results of deals
 //	campaign_seals.go       seals of campaigns and their results
+//	seals.go, reseal.go     the keys of seals, and how they are replaced
 //	campaign_import.go      importing, deleting
 //	campaign_compare.go     what campaigns say of each other's deals
 package store

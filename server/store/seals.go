@@ -1,8 +1,9 @@
 package store
 
 import (
-	"bytes"
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 )
@@ -11,12 +12,13 @@ const (
 	insertKey = `INSERT INTO secrets (name, value) VALUES ('seal key', $1) ON CONFLICT (name) DO NOTHING`
 	selectKey = `SELECT value FROM secrets WHERE name = 'seal key'`
 
-	// In pages by id, so that a database of any size is read in bounded memory.
-	selectSeals = `
-SELECT id, epoch, verdict, because, engine, states, elapsed_ns, bound, sought, seal, solution, passes
-FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
 	selectUnsealed = `SELECT number FROM campaigns WHERE seal IS NULL LIMIT 1`
-	updateSeal     = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
+
+	selectNoted = `SELECT value FROM secrets WHERE name = 'fingerprint of the seal key'`
+	noteKey     = `INSERT INTO secrets (name, value) VALUES ('fingerprint of the seal key', $1)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+	forgetKey = `DELETE FROM secrets WHERE name = 'fingerprint of the seal key'`
+	selectAny = `SELECT 1 FROM verdicts LIMIT 1`
 )
 
 // Seals returns the keys of seals.
@@ -28,12 +30,21 @@ func (t *tables) Seals() *seal.Keys { return &t.seals }
 //
 // When the database makes its key, what it has was sealed without one, and is sealed anew in the
 // same transaction: other processes wait for it.
-func (t *tables) useKeys(ctx context.Context, text string) (err error) {
+//
+// Under another key than the last time everything would be found damaged, and deleted, so that is
+// an error that wraps ErrKey, unless rekeyed is true.
+func (t *tables) useKeys(ctx context.Context, text string, rekeyed bool) (err error) {
+	defer t.explain(&err, "reading the key of seals")
+	if !rekeyed {
+		if err := t.checkKeys(ctx, text); err != nil {
+			return err
+		}
+	}
 	if text != "" {
 		t.seals, err = seal.Parse(text)
 		return err
 	}
-	defer t.explain(&err, "reading the key of seals")
+	t.ownKey = true
 	if found, err := one(ctx, t.read, selectKey, nil, &text); err != nil || found {
 		if err == nil {
 			t.seals, err = seal.Parse(text)
@@ -54,12 +65,60 @@ func (t *tables) useKeys(ctx context.Context, text string) (err error) {
 		if t.seals, err = seal.Parse(text); err != nil || made == 0 {
 			return err
 		}
-		sealed, left, err := t.reseal(ctx, tx, true)
-		if sealed+left > 0 {
-			t.log.InfoContext(ctx, "verdicts and campaigns sealed with a new key", "sealed", sealed, "damaged", left)
+		r, err := t.newResealing(ctx, tx, true)
+		if err != nil {
+			return err
+		}
+		err = r.all(ctx, func(_ context.Context, page func(transaction) error) error { return page(tx) })
+		if err != nil {
+			return err
+		}
+		sealed, left, err := t.resealCampaigns(ctx, tx, r.trusted, true, true)
+		if sealed, left := sealed+r.sealed, left+r.left; sealed+left > 0 {
+			t.log.InfoContext(ctx, "everything is sealed with a new key", "sealed", sealed, "damaged", left)
 		}
 		return err
 	})
+}
+
+// ErrKey means that a database is sealed with another key.
+var ErrKey = errors.New("the database is sealed with another key")
+
+// checkKeys returns an error that wraps ErrKey if the keys of a text are not those under which the
+// database was sealed the last time. It notes the newest configured one in a database that has no
+// verdicts yet.
+func (t *tables) checkKeys(ctx context.Context, text string) error {
+	var noted string
+	found, err := one(ctx, t.read, selectNoted, nil, &noted)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		if found {
+			return fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
+		}
+		return nil
+	}
+	keys, err := seal.Parse(text)
+	if err != nil {
+		return err
+	}
+	if found {
+		if !keys.Has(noted) {
+			return fmt.Errorf("%w: SEAL_KEY has to have the key before it too, as NEW,OLD", ErrKey)
+		}
+		return nil
+	}
+	var any int
+	used, err := one(ctx, t.read, selectAny, nil, &any)
+	if err != nil {
+		return err
+	}
+	if used {
+		return fmt.Errorf("%w: its own; thoughtful migrate --reseal --adopt replaces it by SEAL_KEY", ErrKey)
+	}
+	_, err = t.write.change(ctx, noteKey, keys.Fingerprint())
+	return err
 }
 
 // adoptCampaigns seals campaigns from before they had seals, with the key that the database keeps.
@@ -76,79 +135,27 @@ func (t *tables) adoptCampaigns(ctx context.Context) error {
 	})
 }
 
-// Reseal seals verdicts and campaigns with the newest key.
+// Reseal seals everything with the newest key, and notes that key.
 func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
-	defer t.explain(&err, "sealing verdicts and campaigns anew")
-	err = t.atomically(ctx, func(tx transaction) (err error) {
-		sealed, left, err = t.reseal(ctx, tx, adopt)
+	defer t.explain(&err, "sealing anew")
+	r, err := t.newResealing(ctx, t.read, adopt)
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := r.all(ctx, t.atomically); err != nil {
+		return r.sealed, r.left, err
+	}
+	err = t.atomically(ctx, func(tx transaction) error {
+		sealed, left, err = t.resealCampaigns(ctx, tx, r.trusted, adopt, true)
+		if err != nil {
+			return err
+		}
+		if t.ownKey {
+			_, err = tx.change(ctx, forgetKey)
+		} else {
+			_, err = tx.change(ctx, noteKey, t.seals.Fingerprint())
+		}
 		return err
 	})
-	return sealed, left, err
-}
-
-// reseal seals the verdicts and campaigns whose seal is not of the newest key but of another valid one. To
-// adopt means to take seals too that anybody who can write to the database can make: of the key
-// that it keeps, or of no key.
-func (t *tables) reseal(ctx context.Context, tx transaction, adopt bool) (sealed, left int64, err error) {
-	trusted := t.seals.Valid
-	if adopt {
-		var text string
-		kept, err := one(ctx, tx, selectKey, nil, &text)
-		if err != nil {
-			return 0, 0, err
-		}
-		var old seal.Keys
-		if kept {
-			if old, err = seal.Parse(text); err != nil {
-				return 0, 0, err
-			}
-		}
-		trusted = func(mark []byte, purpose string, parts ...[]byte) bool {
-			return t.seals.Valid(mark, purpose, parts...) || old.Valid(mark, purpose, parts...)
-		}
-	}
-	sealed, left, err = t.resealCampaigns(ctx, tx, trusted, adopt, true)
-	if err != nil {
-		return sealed, left, err
-	}
-	for after := ""; ; {
-		type change struct {
-			id       string
-			from, to []byte
-		}
-		var changes []change
-		rows := 0
-		var r row
-		columns := []any{
-			&r.id, &r.epoch, &r.verdict, &r.because, &r.engine, &r.states, &r.elapsed,
-			&r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
-		}
-		err := tx.each(ctx, selectSeals, []any{after}, columns, func() error {
-			rows++
-			after = r.id
-			sum := r.sum()
-			newest := t.seals.Sum(verdictSeal, sum)
-			switch {
-			case bytes.Equal(r.seal, newest):
-			case trusted(r.seal, verdictSeal, sum), adopt && bytes.Equal(r.seal, sum[:seal.Size]):
-				changes = append(changes, change{r.id, bytes.Clone(r.seal), newest})
-			default:
-				left++
-			}
-			return nil
-		})
-		if err != nil {
-			return sealed, left, err
-		}
-		for _, c := range changes {
-			n, err := tx.change(ctx, updateSeal, c.id, c.from, c.to)
-			if err != nil {
-				return sealed, left, err
-			}
-			sealed += n
-		}
-		if rows == 0 {
-			return sealed, left, nil
-		}
-	}
+	return r.sealed + sealed, r.left + left, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // The keys of these tests.
@@ -35,7 +36,7 @@ func eachReopened(t *testing.T, test func(t *testing.T, open func(keys string) S
 				t.Helper()
 				shut()
 				var err error
-				config.SealKey = keys
+				config.SealKey, config.Rekeyed = keys, true
 				if s, err = Open(t.Context(), config); err != nil {
 					t.Fatal(err)
 				}
@@ -156,6 +157,94 @@ func TestSealedWithoutKey(t *testing.T) {
 		s = open("")
 		for _, r := range records {
 			wantRecord(t, s, r)
+		}
+	})
+}
+
+// TestForeignKey opens stores with keys under which they were not sealed.
+func TestForeignKey(t *testing.T) {
+	t.Parallel()
+	for _, e := range engines {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			config := e.config(t)
+			reopen := func(keys string, rekeyed, opens bool, use func(s Store)) {
+				t.Helper()
+				config.SealKey, config.Rekeyed = keys, rekeyed
+				s, err := Open(t.Context(), config)
+				if !opens {
+					if !errors.Is(err, ErrKey) {
+						t.Errorf("opened with %q: %v", keys, err)
+					}
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				use(s)
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			nothing := func(Store) {}
+			reseal := func(s Store) {
+				if _, left, err := s.Reseal(t.Context(), true); left != 0 || err != nil {
+					t.Error(left, err)
+				}
+			}
+			r := unwinnable(problem(t, "klondike", 1))
+			reopen("", false, true, func(s Store) { put(t, s, r) })
+			reopen(firstKey, false, false, nil)
+			reopen(firstKey, true, true, reseal)
+			reopen(firstKey, false, true, nothing)
+			reopen(secondKey, false, false, nil)
+			reopen("", false, false, nil)
+			reopen(secondKey+","+firstKey, false, true, reseal)
+			reopen(secondKey, false, true, func(s Store) { wantRecord(t, s, r) })
+			reopen(firstKey, false, false, nil)
+			reopen("", true, true, func(s Store) {
+				if _, _, err := s.Reseal(t.Context(), true); err != nil {
+					t.Error(err)
+				}
+			})
+			reopen("", false, true, nothing)
+		})
+	}
+}
+
+// TestResealDeals replaces the key of deals in pools and of days, and of the answers of jobs.
+func TestResealDeals(t *testing.T) {
+	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+		s := open(firstKey)
+		pool(t, s, "free-cell")
+		var deals []winnable.Deal
+		for n := range 3 {
+			d := pooled(t, s, "free-cell", "easy", n)
+			add(t, s, true, d)
+			d.Number = int64(n + 1)
+			deals = append(deals, d)
+		}
+		day, daily := winnable.Day{Game: "free-cell", Date: "2026-11-22", Version: 1}, deals[0]
+		daily.Number = 0
+		if err := s.PutDaily(t.Context(), day, daily); err != nil {
+			t.Fatal(err)
+		}
+		j := asked("a", "192.0.2.1", 0)
+		addJobs(t, s, j)
+		take(t, s, "me", 1, "a")
+		must(t, true)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(2), []byte("{}")))
+
+		const rows = 3 + 3 + 1 + 1 // verdicts, deals, a day and an answer
+		if sealed, left, err := open(secondKey+","+firstKey).Reseal(t.Context(), false); sealed != rows || left != 0 || err != nil {
+			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
+		}
+		s = open(secondKey)
+		wantDeals(t, s, "", 1, 99, 9, deals...)
+		if got, ok, err := s.Daily(t.Context(), day); got != daily || !ok || err != nil {
+			t.Errorf("%+v, %t, %v", got, ok, err)
+		}
+		if got, found, err := s.Job(t.Context(), j.ID, 0); !found || err != nil || string(got.Answer) != "{}" {
+			t.Errorf("%+v, %t, %v", got, found, err)
 		}
 	})
 }

@@ -42,11 +42,11 @@ type Store interface {
 	Size(ctx context.Context) (int64, error)
 	// Seals returns the keys of the seals of what is stored, and of what caches keep of it.
 	Seals() *seal.Keys
-	// Reseal seals verdicts and campaigns with the newest key that have a seal of another valid key. To adopt
-	// means to trust those too that were sealed with the key that the database keeps, or by a
-	// version of the program that had no keys, or no seals of campaigns: anybody who can write to the database can make
-	// such seals. It returns how many it sealed, and how many were left because no such seal
-	// is valid.
+	// Reseal seals verdicts, deals, answers of jobs and campaigns with the newest key that have a
+	// seal of another valid key. To adopt means to trust those too that were sealed with the key
+	// that the database keeps, or by a version of the program that had no keys, or no seals of
+	// campaigns: anybody who can write to the database can make such seals. It returns how many it
+	// sealed, and how many were left because no such seal is valid.
 	Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error)
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
@@ -69,6 +69,8 @@ type Config struct {
 	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
 	// the database itself makes and keeps.
 	SealKey string
+	// Rekeyed allows other keys than the last time, for [Store].Reseal.
+	Rekeyed bool
 
 	// KeepUnknown is for how long an unknown verdict counts; 0 means a day. What a search
 	// could not find on a bad day must not be the answer for ever.

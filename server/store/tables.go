@@ -18,6 +18,7 @@ type tables struct {
 	full     *atomic.Bool // whether the last write found the disk full; see watched
 	log      *slog.Logger
 	seals    seal.Keys
+	ownKey   bool // they are the one that the database keeps
 
 	keepUnknown time.Duration          // for how long unknown verdicts count
 	instant     func(at time.Time) any // a time as verdicts have it

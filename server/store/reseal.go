@@ -1,0 +1,201 @@
+package store
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/seal"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
+)
+
+const (
+	// In pages, so that a database of any size is read in bounded memory.
+	selectSeals = `
+SELECT id, epoch, verdict, because, engine, states, elapsed_ns, bound, sought, seal, solution, passes
+FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
+	updateSeal = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
+
+	selectDealSeals = `SELECT game, number, ` + dealColumns + ` FROM winnable_deals
+WHERE game > $1 OR game = $1 AND number > $2 ORDER BY game, number LIMIT 1000`
+	updateDealSeal = `UPDATE winnable_deals SET seal = $4 WHERE game = $1 AND number = $2 AND seal = $3`
+
+	// A game has one a day and grade.
+	selectDailySeals = `SELECT game, day, asked, version, ` + dealColumns + ` FROM daily_deals`
+	updateDailySeal  = `UPDATE daily_deals SET seal = $6 WHERE game = $1 AND day = $2 AND asked = $3 AND version = $4 AND seal = $5`
+
+	selectAnswerSeals = `SELECT id, answer, seal FROM jobs WHERE answer IS NOT NULL AND id > $1 ORDER BY id LIMIT 100`
+	updateAnswerSeal  = `UPDATE jobs SET seal = $3 WHERE id = $1 AND seal = $2`
+)
+
+// resealing replaces seals by those of the newest key.
+type resealing struct {
+	*tables
+	trusted      trust
+	adopt        bool // take rows too from before there were keys
+	sealed, left int64
+}
+
+// trust decides whether a seal of something is to be replaced by a new one.
+type trust func(mark []byte, purpose string, parts ...[]byte) bool
+
+// newResealing prepares a resealing. To adopt means to take seals too that anybody who can write
+// to the database can make: of the key that it keeps, or of no key.
+func (t *tables) newResealing(ctx context.Context, from querier, adopt bool) (*resealing, error) {
+	r := &resealing{tables: t, trusted: t.seals.Valid, adopt: adopt}
+	if !adopt {
+		return r, nil
+	}
+	var text string
+	kept, err := one(ctx, from, selectKey, nil, &text)
+	if err != nil || !kept {
+		return r, err
+	}
+	old, err := seal.Parse(text)
+	r.trusted = func(mark []byte, purpose string, parts ...[]byte) bool {
+		return t.seals.Valid(mark, purpose, parts...) || old.Valid(mark, purpose, parts...)
+	}
+	return r, err
+}
+
+// change is a statement that replaces a seal.
+type change struct {
+	statement string
+	values    []any
+}
+
+// judge returns the seal that replaces one, nil if it stays. Before there were keys, the seal was
+// the beginning of the digest, if a value has one.
+func (r *resealing) judge(mark []byte, purpose string, digest []byte, parts ...[]byte) []byte {
+	newest := r.seals.Sum(purpose, parts...)
+	switch {
+	case bytes.Equal(mark, newest):
+	case r.trusted(mark, purpose, parts...), r.adopt && digest != nil && bytes.Equal(mark, digest[:seal.Size]):
+		return newest
+	default:
+		r.left++
+	}
+	return nil
+}
+
+// apply replaces seals.
+func (r *resealing) apply(ctx context.Context, tx transaction, changes []change) error {
+	for _, c := range changes {
+		n, err := tx.change(ctx, c.statement, c.values...)
+		if err != nil {
+			return err
+		}
+		r.sealed += n
+	}
+	return nil
+}
+
+// all seals everything anew but campaigns, each page in a transaction.
+func (r *resealing) all(ctx context.Context, atomically func(context.Context, func(transaction) error) error) error {
+	var (
+		lastVerdict, lastAnswer string
+		lastDeal                winnable.Deal
+	)
+	pages := []func(tx transaction) (rows int, err error){
+		func(tx transaction) (int, error) { return r.verdicts(ctx, tx, &lastVerdict) },
+		func(tx transaction) (int, error) { return r.pools(ctx, tx, &lastDeal) },
+		func(tx transaction) (int, error) { return 0, r.days(ctx, tx) },
+		func(tx transaction) (int, error) { return r.answers(ctx, tx, &lastAnswer) },
+	}
+	for _, page := range pages {
+		for more := true; more; {
+			err := atomically(ctx, func(tx transaction) error {
+				rows, err := page(tx)
+				more = rows > 0
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// verdicts seals the verdicts after an id, which it moves on, and returns how many rows it read.
+func (r *resealing) verdicts(ctx context.Context, tx transaction, after *string) (rows int, err error) {
+	var v row
+	columns := []any{
+		&v.id, &v.epoch, &v.verdict, &v.because, &v.engine, &v.states, &v.elapsed,
+		&v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
+	}
+	var changes []change
+	err = tx.each(ctx, selectSeals, []any{*after}, columns, func() error {
+		rows++
+		*after = v.id
+		sum := v.sum()
+		if mark := r.judge(v.seal, verdictSeal, sum, sum); mark != nil {
+			changes = append(changes, change{updateSeal, []any{v.id, bytes.Clone(v.seal), mark}})
+		}
+		return nil
+	})
+	if err == nil {
+		err = r.apply(ctx, tx, changes)
+	}
+	return rows, err
+}
+
+// pools does that for the deals of pools.
+func (r *resealing) pools(ctx context.Context, tx transaction, after *winnable.Deal) (rows int, err error) {
+	var d sealed
+	var changes []change
+	columns := append([]any{&d.Game, &d.Number}, d.columns()...)
+	err = tx.each(ctx, selectDealSeals, []any{after.Game, after.Number}, columns, func() error {
+		rows++
+		*after = d.Deal
+		d.ID = solver.ID(d.id)
+		sum := sumDeal(&d.Deal, dealPlace(&d.Deal))
+		if mark := r.judge(d.mark, dealSeal, sum, sum); mark != nil {
+			changes = append(changes, change{updateDealSeal, []any{d.Game, d.Number, bytes.Clone(d.mark), mark}})
+		}
+		return nil
+	})
+	if err == nil {
+		err = r.apply(ctx, tx, changes)
+	}
+	return rows, err
+}
+
+// days does that for all deals of days.
+func (r *resealing) days(ctx context.Context, tx transaction) error {
+	var d sealed
+	var day winnable.Day
+	var changes []change
+	columns := append([]any{&day.Game, &day.Date, &day.Grade, &day.Version}, d.columns()...)
+	err := tx.each(ctx, selectDailySeals, nil, columns, func() error {
+		d.Game, d.ID = day.Game, solver.ID(d.id)
+		sum := sumDeal(&d.Deal, dayPlace(&day))
+		if mark := r.judge(d.mark, dealSeal, sum, sum); mark != nil {
+			changes = append(changes, change{updateDailySeal, []any{day.Game, day.Date, day.Grade, day.Version, bytes.Clone(d.mark), mark}})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return r.apply(ctx, tx, changes)
+}
+
+// answers does that for the answers of jobs. None is as old as the time before keys.
+func (r *resealing) answers(ctx context.Context, tx transaction, after *string) (rows int, err error) {
+	var id string
+	var answer, mark []byte
+	var changes []change
+	err = tx.each(ctx, selectAnswerSeals, []any{*after}, []any{&id, &answer, &mark}, func() error {
+		rows++
+		*after = id
+		if newest := r.judge(mark, answerSeal, nil, []byte(id), answer); newest != nil {
+			changes = append(changes, change{updateAnswerSeal, []any{id, bytes.Clone(mark), newest}})
+		}
+		return nil
+	})
+	if err == nil {
+		err = r.apply(ctx, tx, changes)
+	}
+	return rows, err
+}
