@@ -214,8 +214,8 @@ func (r *run) check() error {
 	return r.auditAll(ctx)
 }
 
-// expected are parts of errors that are logged because the database is down.
-var expected = []string{"SQLSTATE 57P", "connection", "connect:", "EOF", "conn closed", "deadline exceeded", "broken pipe", "jobcompleter.BatchCompleter: Too many errors"}
+// explained are parts of errors that are logged because the database is down.
+var explained = []string{"SQLSTATE 57P", "connection", "connect:", "EOF", "conn closed", "deadline exceeded", "broken pipe", "jobcompleter.BatchCompleter: Too many errors"}
 
 // readLogs looks for faults in the logs of the replicas.
 func (r *run) readLogs() {
@@ -226,7 +226,7 @@ func (r *run) readLogs() {
 		}
 		for line := range bytes.Lines(text) {
 			s := string(line)
-			down := slices.ContainsFunc(expected, func(part string) bool { return strings.Contains(s, part) })
+			down := slices.ContainsFunc(explained, func(part string) bool { return strings.Contains(s, part) })
 			if strings.Contains(s, "panic") || strings.Contains(s, "level=ERROR") && !down {
 				r.ledger.fail(panics, "replica %d: %.500s", replica.number, s)
 			}

@@ -18,6 +18,6 @@
 //
 // The files: chaos.go runs everything, replica.go and kill.go start and kill, proxy.go is the
 // proxy, outage.go the times when something was down; truth.go the known verdicts; client.go sends
-// requests, solve.go, batch.go, job.go, campaign.go and other.go are the clients; ledger.go counts,
-// audit.go asks the database, report.go writes tables.
+// requests, follow.go follows events, solve.go, batch.go, job.go, campaign.go and other.go are the
+// clients; ledger.go counts, audit.go asks the database, report.go writes tables.
 package chaos

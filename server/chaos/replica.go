@@ -21,14 +21,15 @@ type replica struct {
 	address string // host:port
 	log     string // file
 
-	mu      sync.Mutex
-	process *os.Process // nil while none runs
-	lives   int         // processes so far
-	ready   bool        // the process serves
-	ending  syscall.Signal
-	down    *outage
-	back    chan time.Duration // receives how long it was down, after a kill
-	leaving bool               // it is not to be started again
+	mu        sync.Mutex
+	process   *os.Process // nil while none runs
+	lives     int         // processes so far
+	ready     bool        // the process serves
+	ending    syscall.Signal
+	signalled time.Time // when it was sent
+	down      *outage
+	back      chan time.Duration // receives how long it was down, after a kill
+	leaving   bool               // it is not to be started again
 }
 
 // life names the process that runs now.
@@ -101,15 +102,19 @@ func (r *replica) live(ctx context.Context, started chan<- struct{}) error {
 	_, _ = io.Copy(io.Discard, lines)
 	err = command.Wait()
 	r.mu.Lock()
-	ending := r.ending
+	ending, signalled := r.ending, r.signalled
 	r.process, r.ready = nil, false
 	r.mu.Unlock()
+	postgresDown := r.outages.during(postgresPart, begun.Add(-settle), time.Now(), settle)
 	switch {
 	case ctx.Err() != nil:
 	case ending == syscall.SIGTERM && err != nil:
-		r.ledger.fail(stoppedBadly, "replica %d: %v", r.number, err)
+		// A status says that jobs could not be given back.
+		if !r.outages.during(postgresPart, signalled, time.Now(), settle) {
+			r.ledger.fail(stoppedBadly, "replica %d: %v; its log ends: %s", r.number, err, tail(r.log))
+		}
 	case ending != 0:
-	case r.outages.during(postgresPart, begun.Add(-time.Second), time.Now(), time.Second):
+	case postgresDown:
 		r.ledger.count(startedInVain, 1)
 	default:
 		r.ledger.fail(endedByItself, "replica %d: %v; its log ends: %s", r.number, err, tail(r.log))
@@ -136,7 +141,7 @@ func (r *replica) end(signal syscall.Signal) <-chan time.Duration {
 	if r.process == nil || r.ending != 0 {
 		return nil
 	}
-	r.ending = signal
+	r.ending, r.signalled = signal, time.Now()
 	_ = r.process.Signal(signal) // unless it has ended
 	if r.down != nil {
 		return nil // killed while it started
@@ -151,7 +156,7 @@ func (r *replica) stop() {
 	defer r.mu.Unlock()
 	r.leaving = true
 	if r.process != nil && r.ending == 0 {
-		r.ending = syscall.SIGTERM
+		r.ending, r.signalled = syscall.SIGTERM, time.Now()
 		_ = r.process.Signal(syscall.SIGTERM)
 	}
 }
