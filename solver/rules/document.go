@@ -96,7 +96,7 @@ func decodeTableau(node *strict.Node, r *Rules) {
 	fields := node.Object("count", "build policy", "spaces policy", "diagonal deal",
 		"move built group", "move built group policy", "face up cards", "group target",
 		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze")
-	fields["count"].Int(&t.Count, 0, r.DeckSize())
+	fields["count"].Int(&t.Count, 0, max(r.DeckSize(), t.Count)) // the default fits any deck
 	strict.Enum(fields["build policy"], &t.Build, buildWords)
 	strict.Enum(fields["spaces policy"], &t.Spaces, spacesWords)
 	fields["diagonal deal"].Bool(&t.Diagonal)
