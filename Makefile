@@ -78,12 +78,16 @@ brute: ## compare the engines with brute force on 40,000 tiny random deals (an h
 	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
 
 FUZZTIME = 3m
+FUZZ_INPUTS = $$(go env GOCACHE)/fuzz
 
-fuzz: ## feed every parser made-up input for FUZZTIME each (an hour)
+# What was found worth keeping is in docs/data, so that each run begins where the last one ended.
+fuzz: ## feed every parser made-up input for FUZZTIME each (an hour), and keep what is new in docs/data
+	mkdir -p "$(FUZZ_INPUTS)" && tar -xzf docs/data/fuzz.tar.gz -C "$(FUZZ_INPUTS)"
 	@git grep '^func Fuzz' -- '*_test.go' | sed -E 's|^(.*)/[^/]*:func (Fuzz[A-Za-z]*).*|\1 \2|' | while read package target; do \
 		echo "$$package $$target:"; \
 		go test -vet=off -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$package || exit 1; \
 	done
+	tar -czf docs/data/fuzz.tar.gz --sort=name --owner=0 --group=0 --mtime=@0 -C "$(FUZZ_INPUTS)" github.com/thoughtful-solitaire
 
 ##@ Releases:
 
