@@ -215,7 +215,7 @@ func (r *run) check() error {
 }
 
 // explained are parts of errors that are logged because the database is down.
-var explained = []string{"SQLSTATE 57P", "connection", "connect:", "EOF", "conn closed", "deadline exceeded", "broken pipe", "jobcompleter.BatchCompleter: Too many errors"}
+var explained = []string{"SQLSTATE 57P", "connection", "connect:", "EOF", "conn closed", "deadline exceeded", "context canceled", "broken pipe", "jobcompleter.BatchCompleter: Too many errors"}
 
 // readLogs looks for faults in the logs of the replicas.
 func (r *run) readLogs() {
