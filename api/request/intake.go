@@ -23,7 +23,7 @@ const (
 	// quarter.
 	leastRoom = 64 << 20
 	// turnWait bounds the wait for a turn to parse, which takes some 50 ms.
-	turnWait = 5 * time.Second
+	turnWait = time.Second
 )
 
 // Intake bounds what all large requests cost together while they are read. A body costs up to

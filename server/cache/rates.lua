@@ -12,7 +12,9 @@ local take = tonumber(ARGV[1])
 local debts, costs, wrong = {}, {}, {}
 for i, key in ipairs(KEYS) do
 	costs[i] = minute / tonumber(ARGV[i + 1])
-	local debt = (tonumber(redis.call('GET', key)) or 0) - now
+	local value = redis.pcall('GET', key) -- a table if it is no text
+	local debt = (type(value) == 'string' and tonumber(value) or 0) - now
+	wrong[i] = type(value) == 'table' or nil
 	if not (debt > 0) then
 		debt = 0
 	elseif debt > minute then
@@ -27,7 +29,7 @@ local reply = { take }
 for i, key in ipairs(KEYS) do
 	if take > 0 or wrong[i] then
 		debts[i] = debts[i] + take * costs[i]
-		redis.call('SET', key, string.format('%.0f', math.floor(now + debts[i])), 'PX', math.ceil(debts[i] / 1000))
+		redis.call('SET', key, string.format('%.0f', math.floor(now + debts[i])), 'PX', math.max(1, math.ceil(debts[i] / 1000)))
 	end
 	reply[i + 1] = tostring((minute - debts[i]) / costs[i])
 end

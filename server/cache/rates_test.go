@@ -125,8 +125,8 @@ func TestPlantedBuckets(t *testing.T) {
 	if err := c.client.LPush(t.Context(), c.bucketKey("work alice"), "a list").Err(); err != nil {
 		t.Fatal(err)
 	}
-	if taken, _, err := c.TakeTokens(t.Context(), []string{"work alice"}, []int{minute}, 1); err == nil || taken > 0 {
-		t.Errorf("a list for a bucket: %d taken, no error", taken)
+	if taken, _, err := c.TakeTokens(t.Context(), []string{"work alice"}, []int{minute}, 1); err != nil || taken != 1 {
+		t.Errorf("a list for a bucket: %d taken, %v", taken, err)
 	}
 }
 

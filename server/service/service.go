@@ -209,9 +209,11 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	s.started("campaign workers", stopCampaigns)
 	if closed {
-		if listener, err = net.Listen("tcp", f.Listen); err != nil {
+		again, err := net.Listen("tcp", f.Listen)
+		if err != nil {
 			return Usagef("LISTEN: %w", err)
 		}
+		listener = again
 	}
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	go func() {

@@ -52,12 +52,15 @@ func searchName(c *call) string {
 // sets the call's answer, and returns the record that has it, as lookup does, if that is not one
 // of its own search.
 //
+// One that has to wait for a worker of this process takes no lease: it would keep others waiting,
+// which may have a worker.
+//
 // The search begins at once. After a moment it needs a lease, and stops if another process has
 // it. When that lease has ended, the record of the other search is there, or the search begins
 // again. If it lasts too long, this process searches without a lease, until it has found
 // something or the other has.
 func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
-	if s.Leases == nil || c.question.fresh || c.question.budget.Objective.Optimizes() {
+	if s.Leases == nil || c.question.fresh || c.question.budget.Objective.Optimizes() || !s.Solver.Idle() {
 		c.answer, c.err = s.search(c, c)
 		return nil, nil
 	}

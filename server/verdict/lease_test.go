@@ -114,7 +114,32 @@ func sharing(t *testing.T, of search) (here, there *bundle, leases *fakeLeases) 
 	there = open(t, of, func(o *verdict.Options) {
 		o.Leases, o.Cache, o.Store = leases, here.cache, here.store
 	})
+	here.solver.idle, there.solver.idle = true, true
 	return here, there, leases
+}
+
+// TestQueuedSearchTakesNoLease asks a process whose workers are busy, and then one that has an idle
+// worker, which does not wait for the other.
+func TestQueuedSearchTakesNoLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		here, there, _ := sharing(t, takes(time.Second, lost))
+		here.solver.idle = false
+		queue := here.solver.search
+		here.solver.search = func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
+			time.Sleep(time.Minute) // until a worker is free
+			return queue(ctx, p, b)
+		}
+		p := newProblem(t, 1)
+		first := here.asks(within(2*time.Minute), p, solver.Budget{}, false)
+		time.Sleep(time.Second)
+		began := time.Now()
+		if a := there.ask(t, within(10*time.Second), p, solver.Budget{}); a.Verdict != solver.Unwinnable || time.Since(began) > 2*time.Second {
+			t.Errorf("%s after %s", a.Verdict, time.Since(began))
+		}
+		<-first
+		here.close(t)
+		there.close(t)
+	})
 }
 
 // TestOneSearchOfTwoProcesses has many callers ask two processes the same question. One of them
