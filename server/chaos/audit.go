@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -50,13 +49,14 @@ func (r *run) audit(ctx context.Context, wanted []answered) (missing []answered,
 	return missing, nil
 }
 
-// judge counts verdicts that the database does not have, each once.
+// judge counts answers whose verdicts the database does not have, each answer once. A verdict that
+// was answered without the database and is answered again later has to be stored by then.
 func (r *run) judge(missing []answered) (lost int) {
 	for _, a := range missing {
-		if r.judged[a.id] {
+		if r.judged[a] {
 			continue
 		}
-		r.judged[a.id] = true
+		r.judged[a] = true
 		// An answer waits for the database for a second at most. What was answered without it is
 		// written when it is back.
 		switch {
@@ -105,10 +105,10 @@ func (r *run) auditHits(hits <-chan hit) {
 	}
 }
 
-// auditAll checks all verdicts that were answered.
+// auditAll checks all verdicts that were answered, also those that the database had before.
 func (r *run) auditAll(ctx context.Context) error {
 	return again(ctx, func() error {
-		missing, err := r.audit(ctx, slices.Collect(maps.Values(r.ledger.verdicts)))
+		missing, err := r.audit(ctx, r.ledger.allVerdicts())
 		if err == nil {
 			r.judge(missing)
 		}

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // Options say what to kill how often.
@@ -51,7 +50,7 @@ type run struct {
 	ledger    *ledger
 	outages   *outages
 	questions *questions
-	judged    map[solver.ID]bool // verdicts that are known to be lost
+	judged    map[answered]bool  // answers whose verdicts were missing, and are counted
 	expected  map[string]results // of campaigns, by game
 
 	postgres, redis *server
@@ -71,7 +70,7 @@ type run struct {
 // no more is killed.
 func Run(ctx context.Context, o Options) (_ *Report, err error) {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
-	r := &run{Options: o, ledger: newLedger(o.Log), outages: new(outages), expected: map[string]results{}, judged: map[solver.ID]bool{}, life: life}
+	r := &run{Options: o, ledger: newLedger(o.Log), outages: new(outages), expected: map[string]results{}, judged: map[answered]bool{}, life: life}
 	defer r.background.Wait()
 	defer end()
 	if r.questions, err = readQuestions(o.Data, rand.New(rand.NewPCG(o.Seed, 2))); err != nil {

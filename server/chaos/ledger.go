@@ -48,7 +48,7 @@ const (
 	finishedDeals    = "campaign deals finished and compared"
 	finishedRuns     = "campaigns finished"
 	answeredVerdicts = "verdicts answered and checked in the database"
-	excusedVerdicts  = "verdicts lost that were answered while PostgreSQL was down or a second later"
+	excusedVerdicts  = "of them missing, answered while PostgreSQL was down or up to 2.2 s later"
 	slowVerdicts     = "verdicts lost that had waited a second for PostgreSQL"
 	others           = "moves, replays, health"
 	searched         = "problems searched"
@@ -78,22 +78,22 @@ func (a answered) String() string {
 type ledger struct {
 	log io.Writer
 
-	mu        sync.Mutex
-	counts    map[string]int
-	refusals  map[string]int // answers above 499 and broken connections, by kind
-	outside   map[string]int // of them, those while nothing was down
-	lateness  map[string]time.Duration
-	latest    map[string]time.Duration // lateness while nothing was down
-	verdicts  map[solver.ID]answered   // the last answer to each problem
-	unchecked []answered               // since the last audit
-	searches  map[solver.ID]map[string]bool
+	mu       sync.Mutex
+	counts   map[string]int
+	refusals map[string]int // answers above 499 and broken connections, by kind
+	outside  map[string]int // of them, those while nothing was down
+	lateness map[string]time.Duration
+	latest   map[string]time.Duration // lateness while nothing was down
+	verdicts []answered               // that were answered
+	taken    int                      // of them, those that takeUnchecked has returned
+	searches map[solver.ID]map[string]bool
 }
 
 func newLedger(log io.Writer) *ledger {
 	return &ledger{
 		log: log, counts: map[string]int{}, refusals: map[string]int{}, outside: map[string]int{},
 		lateness: map[string]time.Duration{}, latest: map[string]time.Duration{},
-		verdicts: map[solver.ID]answered{}, searches: map[solver.ID]map[string]bool{},
+		searches: map[solver.ID]map[string]bool{},
 	}
 }
 
@@ -145,8 +145,7 @@ func (l *ledger) late(kind string, by time.Duration, outage bool) {
 func (l *ledger) verdict(a answered) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.verdicts[a.id] = a
-	l.unchecked = append(l.unchecked, a)
+	l.verdicts = append(l.verdicts, a)
 }
 
 // search notes that a process has searched.
@@ -163,7 +162,14 @@ func (l *ledger) search(id solver.ID, life string) {
 func (l *ledger) takeUnchecked() []answered {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	taken := l.unchecked
-	l.unchecked = nil
-	return taken
+	unchecked := l.verdicts[l.taken:]
+	l.taken = len(l.verdicts)
+	return unchecked
+}
+
+// allVerdicts returns all verdicts that came.
+func (l *ledger) allVerdicts() []answered {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.verdicts
 }
