@@ -18,12 +18,12 @@ func counting(ctx context.Context) *run {
 	}
 }
 
-// TestJudge has answers of one verdict that the database never gets.
+// TestJudge has answers of one verdict that the database never gets, all of which took long.
 func TestJudge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := counting(t.Context())
 		answer := func() {
-			r.ledger.verdict(answered{id: "1-a", verdict: solver.Winnable, at: time.Now()})
+			r.ledger.verdict(answered{id: "1-a", verdict: solver.Winnable, at: time.Now(), took: 3 * time.Second})
 		}
 		down := r.outages.begin(postgresPart)
 		time.Sleep(time.Second)

@@ -49,7 +49,6 @@ const (
 	finishedRuns     = "campaigns finished"
 	answeredVerdicts = "verdicts answered and checked in the database"
 	excusedVerdicts  = "of them missing, answered while PostgreSQL was down or up to 2.2 s later"
-	slowVerdicts     = "verdicts lost that had waited a second for PostgreSQL"
 	others           = "moves, replays, health"
 	searched         = "problems searched"
 	searchedAgain    = "of them searched in more than one process"
@@ -67,7 +66,7 @@ type answered struct {
 	source  solver.Source
 	life    string        // of the process
 	at      time.Time     // when the answer came
-	took    time.Duration // since it was asked
+	took    time.Duration // since the request was sent, which may be a batch
 }
 
 func (a answered) String() string {
