@@ -89,6 +89,7 @@ func (r *replica) live(ctx context.Context, started chan<- struct{}) error {
 	r.process, r.ready, r.ending = command.Process, false, 0
 	r.lives++
 	if r.leaving {
+		r.ending, r.signalled = syscall.SIGTERM, time.Now()
 		_ = command.Process.Signal(syscall.SIGTERM)
 	}
 	r.mu.Unlock()
@@ -100,26 +101,48 @@ func (r *replica) live(ctx context.Context, started chan<- struct{}) error {
 		}
 	}
 	_, _ = io.Copy(io.Discard, lines)
-	err = command.Wait()
+	_ = command.Wait() // its state says how it ended
 	r.mu.Lock()
-	ending, signalled := r.ending, r.signalled
+	d := death{begun: begun, served: r.ready, ending: r.ending, signalled: r.signalled}
 	r.process, r.ready = nil, false
 	r.mu.Unlock()
-	postgresDown := r.outages.during(postgresPart, begun.Add(-settle), time.Now(), settle)
-	switch {
-	case ctx.Err() != nil:
-	case ending == syscall.SIGTERM && err != nil:
-		// A status says that jobs could not be given back.
-		if !r.outages.during(postgresPart, signalled, time.Now(), settle) {
-			r.ledger.fail(stoppedBadly, "replica %d: %v; its log ends: %s", r.number, err, tail(r.log))
-		}
-	case ending != 0:
-	case postgresDown:
-		r.ledger.count(startedInVain, 1)
-	default:
-		r.ledger.fail(endedByItself, "replica %d: %v; its log ends: %s", r.number, err, tail(r.log))
+	if ctx.Err() != nil {
+		return nil // which has killed it
+	}
+	d.status, _ = command.ProcessState.Sys().(syscall.WaitStatus)
+	if fault := r.judgeDeath(d); fault != "" {
+		r.ledger.fail(fault, "replica %d: %v; its log ends: %s", r.number, command.ProcessState, tail(r.log))
 	}
 	return nil
+}
+
+// death is the end of a process.
+type death struct {
+	begun     time.Time
+	served    bool           // before it ended
+	ending    syscall.Signal // that chaos sent; 0 if it sent none
+	signalled time.Time      // when it did
+	status    syscall.WaitStatus
+}
+
+// judgeDeath returns what is to be counted for a process that has just ended, if that is a fault.
+func (r *replica) judgeDeath(d death) (fault string) {
+	down := func(since time.Time) bool { return r.outages.during(postgresPart, since, time.Now(), settle) }
+	exited := !d.status.Signaled() // else by chaos, or by the system for want of memory
+	switch {
+	case !exited && d.status.Signal() == d.ending && (d.ending == syscall.SIGKILL || !d.served):
+		return "" // before it serves, it need not end cleanly
+	case d.ending == syscall.SIGTERM:
+		// A status says that jobs could not be given back.
+		if d.status == 0 || exited && down(d.signalled) {
+			return ""
+		}
+		return stoppedBadly
+	case exited && !d.served && down(d.begun.Add(-settle)):
+		r.ledger.count(startedInVain, 1)
+		return ""
+	}
+	return endedByItself
 }
 
 // serves notes that the process serves.
