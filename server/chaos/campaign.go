@@ -120,41 +120,48 @@ func (r *run) campaigns(ctx context.Context, first int) {
 // mostCampaign is how long a campaign may take, whatever is killed.
 const mostCampaign = 10 * time.Minute
 
-// finish waits for the end of a campaign, and compares its results with those of an undisturbed
-// run.
+// finish waits for the end of a campaign, and compares its results.
 func (r *run) finish(p *plan, id string) {
 	ctx, cancel := context.WithTimeout(r.life, mostCampaign)
 	defer cancel()
-	var c campaignState
+	c := campaignState{ID: id}
 	err := r.follow(ctx, "/v1/campaigns/"+id+"/events", &c)
 	found := results{}
 	if err == nil {
 		err = r.fetch(ctx, p, id, found)
 	}
-	if r.life.Err() != nil {
-		return
+	if r.life.Err() == nil {
+		r.compare(p, &c, found, err)
 	}
-	if err != nil || c.State != "done" {
-		r.ledger.fail(lostDeals, "campaign %s: %v; %+v", id, err, c)
-		r.ledger.count(lostDeals, p.deals-len(found)-1)
-		return
+}
+
+// compare compares the results of a campaign, however it ended, with those of an undisturbed run.
+// The error is that of following it and reading its results.
+func (r *run) compare(p *plan, c *campaignState, found results, err error) {
+	if err == nil && c.State == "done" {
+		r.ledger.count(finishedRuns, 1)
+	} else { // counts as a lost deal, also if no deal is missing
+		r.ledger.fail(lostDeals, "campaign %s: %v; %+v", c.ID, err, c)
 	}
-	r.ledger.count(finishedRuns, 1)
 	r.ledger.count(finishedDeals, len(found))
 	counted := map[string]int{}
 	for seed, want := range r.expected[p.game] {
 		got, has := found[seed]
-		switch {
-		case !has:
-			r.ledger.fail(lostDeals, "campaign %s: %s %s", id, p.game, seed)
-		case got != want:
-			r.ledger.fail(wrongDeals, "campaign %s: %s %s: %s, want %s", id, p.game, seed, got, want)
+		if !has {
+			r.ledger.fail(lostDeals, "campaign %s: %s %s", c.ID, p.game, seed)
+			continue
+		}
+		if got != want {
+			r.ledger.fail(wrongDeals, "campaign %s: %s %s: %s, want %s", c.ID, p.game, seed, got, want)
 		}
 		verdict, _, _ := strings.Cut(got, " ")
 		counted[verdict]++
 	}
+	if err != nil {
+		return // the tally is of results that could not be read
+	}
 	if len(found) > p.deals || c.Tally.Winnable != counted["winnable"] || c.Tally.Unwinnable != counted["unwinnable"] || c.Tally.Unknown != counted["unknown"] {
-		r.ledger.fail(doubledDeals, "campaign %s: tally %+v, results %v", id, c, counted)
+		r.ledger.fail(doubledDeals, "campaign %s: tally %+v, results %v", c.ID, c, counted)
 	}
 }
 
