@@ -1,17 +1,13 @@
 package chaos
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -211,24 +207,4 @@ func (r *run) check() error {
 	defer cancel()
 	r.recount(ctx)
 	return r.auditAll(ctx)
-}
-
-// explained are parts of errors that are logged because the database is down.
-var explained = []string{"SQLSTATE 57P", "connection", "connect:", "EOF", "conn closed", "deadline exceeded", "context canceled", "broken pipe", "jobcompleter.BatchCompleter: Too many errors"}
-
-// readLogs looks for faults in the logs of the replicas.
-func (r *run) readLogs() {
-	for _, replica := range r.replicas {
-		text, err := os.ReadFile(replica.log)
-		if err != nil {
-			r.ledger.fail(panics, "%v", err)
-		}
-		for line := range bytes.Lines(text) {
-			s := string(line)
-			down := slices.ContainsFunc(explained, func(part string) bool { return strings.Contains(s, part) })
-			if strings.Contains(s, "panic") || strings.Contains(s, "level=ERROR") && !down {
-				r.ledger.fail(panics, "replica %d: %.500s", replica.number, s)
-			}
-		}
-	}
 }

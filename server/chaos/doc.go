@@ -19,5 +19,6 @@
 // The files: chaos.go runs everything, replica.go and kill.go start and kill, proxy.go is the
 // proxy, outage.go the times when something was down; truth.go the known verdicts; client.go sends
 // requests, follow.go follows events, solve.go, batch.go, job.go, campaign.go and other.go are the
-// clients; ledger.go counts, audit.go asks the database, report.go writes tables.
+// clients; ledger.go counts, audit.go asks the database, logs.go reads the logs, report.go
+// writes tables.
 package chaos
