@@ -38,6 +38,10 @@ const (
 	key      = "chaos-chaos-chaos-chaos"
 	// grace is how long everything may take to end after the last kill.
 	grace = mostCampaign
+	// mostRecovery is how long a part may take to work again after a kill.
+	mostRecovery = 2 * time.Minute
+	// mostStopping is how long a replica may take to end after SIGTERM.
+	mostStopping = time.Minute
 )
 
 // run is a run of the program.
@@ -63,7 +67,8 @@ type run struct {
 }
 
 // Run kills the parts of a service under load, and reports what was lost. If the context ends,
-// no more is killed.
+// no more is killed. There is a report beside the error if only the last checks or the end of the
+// servers failed.
 func Run(ctx context.Context, o Options) (_ *Report, err error) {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	r := &run{Options: o, ledger: newLedger(o.Log), outages: new(outages), expected: map[string]results{}, judged: map[answered]bool{}, life: life}
@@ -84,11 +89,11 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 		part string
 		to   **server
 	}{{servicetest.DurablePostgres, postgresPart, &r.postgres}, {servicetest.Redis, redisPart, &r.redis}} {
-		started, err := servicetest.Start(ctx, s.kind)
-		if err != nil {
-			return nil, err
+		started, failure := servicetest.Start(ctx, s.kind)
+		if failure != nil {
+			return nil, failure
 		}
-		defer func() { err = errors.Join(err, started.Stop()) }()
+		defer func() { err = errors.Join(err, started.Stop()) }() // the error that Run returns
 		*s.to = &server{Server: started, part: s.part}
 	}
 	r.databaseURL = r.postgres.URL()
@@ -116,12 +121,10 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 	r.http = &http.Client{Transport: transport}
 
 	interrupted := r.kill(ctx)
-	if err := r.check(); err != nil {
-		return nil, err
-	}
+	err = r.check()
 	stopped.Do(stop)
 	r.readLogs()
-	return r.report(interrupted), nil
+	return r.report(interrupted), err
 }
 
 // startReplicas starts the replicas, one after the other, and returns a function that stops them.
@@ -132,7 +135,13 @@ func (r *run) startReplicas(ctx context.Context) (stop func(), err error) {
 		for _, replica := range r.replicas {
 			replica.stop()
 		}
+		hung := time.AfterFunc(mostStopping, func() {
+			for _, replica := range r.replicas {
+				replica.abandon()
+			}
+		})
 		running.Wait()
+		hung.Stop()
 	}
 	for n := range replicas {
 		port, err := servicetest.FreePort()

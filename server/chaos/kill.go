@@ -64,20 +64,26 @@ func (r *run) killing(ctx context.Context, hits chan<- hit) {
 		r.ledger.count(kills, 1)
 		r.ledger.count(kills+": "+h.what, 1)
 		number++
-		r.background.Go(func() {
-			select {
-			case h.down = <-back:
-				hits <- h
-			case <-r.life.Done():
-			}
-		})
+		r.background.Go(func() { r.awaitReturn(h, back, hits) })
 		if number%10 == 1 {
 			r.progress(number - 1)
 		}
 	}
 }
 
-// restart kills a server and starts it again. The channel receives how long it was down.
+// awaitReturn waits until a part that was killed works again, and then sends the hit.
+func (r *run) awaitReturn(h hit, back <-chan time.Duration, hits chan<- hit) {
+	select {
+	case h.down = <-back:
+		hits <- h
+	case <-time.After(mostRecovery):
+		r.ledger.fail(neverBack, "%s, killed %s after the start", h.what, h.at)
+	case <-r.life.Done():
+	}
+}
+
+// restart kills a server and starts it again. The channel receives how long it was down; nothing if
+// it does not start.
 func (r *run) restart(s *server) <-chan time.Duration {
 	s.busy.Store(true)
 	down := r.outages.begin(s.part)
@@ -86,8 +92,11 @@ func (r *run) restart(s *server) <-chan time.Duration {
 		r.ledger.fail(endedByItself, "%s: %v", s.part, err)
 	}
 	r.background.Go(func() {
-		if err := s.Start(r.life); err != nil && r.life.Err() == nil {
-			r.ledger.fail(endedByItself, "%s: %v", s.part, err)
+		ctx, cancel := context.WithTimeout(r.life, mostRecovery)
+		defer cancel()
+		if err := s.Start(ctx); err != nil {
+			fmt.Fprintf(r.Log, "%s: %v\n", s.part, err)
+			return // which awaitReturn counts
 		}
 		back <- r.outages.end(down)
 		s.busy.Store(false)

@@ -29,6 +29,7 @@ const (
 	refusedWrongly   = "requests refused as mistaken (4xx)"
 	endedByItself    = "replicas that ended by themselves"
 	stoppedBadly     = "replicas that did not stop cleanly"
+	neverBack        = "killed parts that did not work again within two minutes"
 	panics           = "panics and errors in the logs that no outage explains"
 
 	kills            = "kills"
@@ -56,7 +57,7 @@ const (
 
 var mustBeZero = []string{
 	wrongAnswers, lostAnswers, unanswered, lostJobs, wrongJobs, lostDeals, wrongDeals, doubledDeals,
-	endlessStreams, disorderedEvents, missingLines, doubledLines, refusedWrongly, endedByItself, stoppedBadly, panics,
+	endlessStreams, disorderedEvents, missingLines, doubledLines, refusedWrongly, endedByItself, stoppedBadly, neverBack, panics,
 }
 
 // answered is a verdict that a client has received.

@@ -184,6 +184,17 @@ func (r *replica) stop() {
 	}
 }
 
+// abandon kills a process that does not stop.
+func (r *replica) abandon() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.process != nil {
+		r.ledger.fail(stoppedBadly, "replica %d still runs %s after it was stopped", r.number, mostStopping)
+		r.ending = syscall.SIGKILL
+		_ = r.process.Kill() // unless it has ended
+	}
+}
+
 // tail returns the end of a file.
 func tail(name string) string {
 	text, _ := os.ReadFile(filepath.Clean(name))

@@ -41,18 +41,16 @@ func (b *chaosCommand) Run(c console) (err error) {
 	report, err := chaos.Run(c.ctx, chaos.Options{
 		Program: b.Binary, Data: b.Data, Dir: logs, Kills: b.Kills, Seed: b.Seed, Least: b.Least, Most: b.Most, Rows: out, Log: c.err,
 	})
-	if err != nil {
+	if report == nil {
 		return err
 	}
 	fmt.Fprintln(c.err)
-	if err := report.Write(c.err); err != nil {
-		return err
+	if failure := report.Write(c.err); failure != nil {
+		return errors.Join(err, failure)
 	}
 	if b.JSON != "" {
-		text, err := json.MarshalIndent(report, "", "  ")
-		if err := errors.Join(err, os.WriteFile(b.JSON, append(text, '\n'), 0o644)); err != nil {
-			return err
-		}
+		text, failure := json.MarshalIndent(report, "", "  ")
+		err = errors.Join(err, failure, os.WriteFile(b.JSON, append(text, '\n'), 0o644))
 	}
-	return report.Err()
+	return errors.Join(err, report.Err())
 }
