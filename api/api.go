@@ -58,6 +58,11 @@ type Limits struct {
 	intake *request.Intake // of a [Handler]
 }
 
+// readBody reads the body of a request that has JSON. It must not be used after leave.
+func (l *Limits) readBody(w http.ResponseWriter, r *http.Request) (body []byte, leave func(), err error) {
+	return l.intake.Body(w, r, middleware.ClientName(r.Context()), middleware.ClientSite(r.Context()))
+}
+
 // Options are the parts of the service and its settings. All parts are required
 // where nothing else is said.
 type Options struct {

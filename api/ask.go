@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -86,7 +85,7 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 			return later(w, r)
 		}
 		arrival := time.Now()
-		body, leave, err := limits.intake.Body(w, r, middleware.ClientName(r.Context()))
+		body, leave, err := limits.readBody(w, r)
 		if err != nil {
 			return err
 		}
@@ -102,7 +101,7 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 // answering returns the handler of a call that needs no part of the service.
 func answering[Answer any](limits Limits, answer func(body []byte) (Answer, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		body, leave, err := limits.intake.Body(w, r, middleware.ClientName(r.Context()))
+		body, leave, err := limits.readBody(w, r)
 		if err != nil {
 			return err
 		}

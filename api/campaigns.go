@@ -170,7 +170,7 @@ type campaignCalls struct {
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
-	body, leave, err := calls.limits.intake.Body(w, r, middleware.ClientName(r.Context()))
+	body, leave, err := calls.limits.readBody(w, r)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ type jobCalls struct {
 // accept answers POST /v1/solve with a job.
 func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	body, leave, err := c.limits.intake.Body(w, r, middleware.ClientName(r.Context()))
+	body, leave, err := c.limits.readBody(w, r)
 	if err != nil {
 		return err
 	}

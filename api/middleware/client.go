@@ -38,6 +38,10 @@ func clientOf(ctx context.Context) client {
 // ClientName returns the name of the client of a context.
 func ClientName(ctx context.Context) string { return clientOf(ctx).name }
 
+// ClientSite returns the IPv6 /48 network that the client of a context is counted under as well,
+// "" if it has a key or an IPv4 address.
+func ClientSite(ctx context.Context) string { return siteOf(ClientName(ctx)) }
+
 // IdentifyClient is middleware that identifies the client of a request.
 func (a *Access) IdentifyClient(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -20,7 +20,7 @@ const (
 	// many of them as there may be connections fit into memory.
 	largeBody = 16 << 10
 	// leastRoom is room for 64 of the largest bodies of the default limit. A client may take a
-	// quarter.
+	// quarter, and all clients of an IPv6 /48 network together half.
 	leastRoom = 64 << 20
 	// turnWait bounds the wait for a turn to parse, which takes some 50 ms.
 	turnWait = time.Second
@@ -29,9 +29,11 @@ const (
 // Intake bounds what all large requests cost together while they are read. A body costs up to
 // thirty times its size while it is parsed, and a thousand clients may each send one.
 //
-// Large bodies share a room of so many bytes, from their arrival to their answers, and those for
-// which there is none are refused. Of those that are in, as many are parsed at a time as there
-// are processors; more would take as long, and more memory.
+// Large bodies share a room of so many bytes until they are answered. Each takes as much again as
+// has arrived of it, so that announcing a length takes nothing. Where there is no more room a body
+// is refused at once, and what it had is free: bodies never wait for each other, and of too many
+// that arrive together some are refused and the others arrive whole. Of those, as many are parsed
+// at a time as there are processors; more would take as long, and more memory.
 type Intake struct {
 	most  int64               // bytes of a body
 	turns *semaphore.Weighted // large bodies that are parsed
@@ -39,7 +41,7 @@ type Intake struct {
 	mu    sync.Mutex // guards what follows
 	room  int64      // bytes for large bodies
 	taken int64
-	of    map[string]int64 // by client; without zeros
+	of    map[string]int64 // by client and by site; without zeros
 }
 
 // NewIntake returns the intake of a service whose bodies have at most so many bytes.
@@ -50,29 +52,41 @@ func NewIntake(most int64) *Intake {
 	}
 }
 
-// enter takes room for a client, and reports whether there is any.
-func (i *Intake) enter(client string, size int64) bool {
+// take takes room for a body of a client, or says why there is none. The site is that of
+// [Intake.Body].
+func (i *Intake) take(client, site string, size int64) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.taken+size > i.room || i.of[client]+size > i.room/4 {
-		return false
+	switch {
+	case i.of[client]+size > i.room/4:
+		return &problem.Error{Kind: problem.TooMany, Detail: "you have too many large requests; wait for an answer first", After: turnWait}
+	case site != "" && i.of[site]+size > i.room/2:
+		return &problem.Error{Kind: problem.TooMany, Detail: "too many large requests of the network " + site + "; try again later", After: turnWait}
+	case i.taken+size > i.room:
+		return errCrowded()
 	}
+	i.add(client, site, size)
+	return nil
+}
+
+func (i *Intake) leave(client, site string, size int64) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.add(client, site, -size)
+}
+
+func (i *Intake) add(client, site string, size int64) {
 	i.taken += size
-	i.of[client] += size
-	return true
-}
-
-func (i *Intake) leave(client string, size int64) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.taken -= size
-	if i.of[client] -= size; i.of[client] == 0 {
-		delete(i.of, client)
+	for _, name := range []string{client, site} {
+		if i.of[name] += size; i.of[name] == 0 {
+			delete(i.of, name)
+		}
 	}
 }
 
-// Body reads the body of a client's call that takes JSON. The body must not be used after leave.
-func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (body []byte, leave func(), err error) {
+// Body reads the body of a client's call that takes JSON. The site is the IPv6 /48 network that
+// the client is counted under as well, empty for none. The body must not be used after leave.
+func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site string) (body []byte, leave func(), err error) {
 	if err := Carries(r, "application/json"); err != nil {
 		return nil, nil, err
 	}
@@ -84,23 +98,33 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (bo
 	if len(body) <= largeBody {
 		return body, func() {}, nil
 	}
-	// How much is to come is known only if the client says so.
-	size := i.most
-	if r.ContentLength > 0 {
-		size = min(r.ContentLength, i.most)
+	var held int64
+	leave = func() { i.leave(client, site, held) }
+	for arrived := int64(len(body)); arrived > held; arrived = int64(len(body)) {
+		size := min(2*arrived, i.most)
+		if r.ContentLength >= arrived {
+			size = min(size, r.ContentLength)
+		}
+		if err := i.take(client, site, size-held); err != nil {
+			leave()
+			return nil, nil, err
+		}
+		held = size
+		// A byte more than there is room for tells whether that was all.
+		if body, err = readOn(body, in, size+1); err != nil {
+			leave()
+			return nil, nil, unread(err)
+		}
 	}
-	if !i.enter(client, size) {
-		return nil, nil, errCrowded()
-	}
-	all := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead)) // which ReadFrom leaves free at the end
-	all.Write(body)
-	if _, err := all.ReadFrom(in); err != nil {
-		i.leave(client, size)
-		return nil, nil, unread(err)
-	}
-	length := int64(all.Len())
-	i.leave(client, size-length)
-	return all.Bytes(), func() { i.leave(client, length) }, nil
+	return body, leave, nil
+}
+
+// readOn returns the start of a body and what follows it, at most so many bytes in all.
+func readOn(start []byte, in io.Reader, most int64) ([]byte, error) {
+	all := bytes.NewBuffer(make([]byte, 0, most+bytes.MinRead)) // which ReadFrom leaves free at the end
+	all.Write(start)
+	_, err := all.ReadFrom(io.LimitReader(in, most-int64(len(start))))
+	return all.Bytes(), err
 }
 
 // unread returns the error of a body that could not be read.

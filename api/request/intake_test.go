@@ -2,6 +2,7 @@ package request_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -19,12 +20,17 @@ import (
 
 const mostBody = 1 << 20
 
-// arrive has a body arrive whose length is known or not.
+// arrive has a body of a client arrive whose length is known or not.
 func arrive(i *request.Intake, client string, body io.Reader, length int64) (text []byte, leave func(), err error) {
+	return arriveFrom(i, client, "", body, length)
+}
+
+// arriveFrom is arrive for a client of an IPv6 /48 network.
+func arriveFrom(i *request.Intake, client, site string, body io.Reader, length int64) (text []byte, leave func(), err error) {
 	r := httptest.NewRequest(http.MethodPost, "/", body)
 	r.ContentLength = length
 	r.Header.Set("Content-Type", "application/json")
-	return i.Body(httptest.NewRecorder(), r, client)
+	return i.Body(httptest.NewRecorder(), r, client, site)
 }
 
 // TestIntakeShares has one client send more than its share, and bodies whose length it hides.
@@ -36,10 +42,10 @@ func TestIntakeShares(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := arrive(i, "greedy", strings.NewReader(large), mostBody); !isBusy(err) {
+	if _, _, err := arrive(i, "greedy", strings.NewReader(large), mostBody); !isProblem(err, problem.TooMany) {
 		t.Errorf("beyond its share: %v", err)
 	}
-	// What was reserved and is not needed is free once all is read.
+	// A body of unknown length takes no more than twice its size.
 	for n := range 200 {
 		if _, _, err := arrive(i, "modest", strings.NewReader(large[:50_000]), -1); err != nil {
 			t.Fatalf("body %d of 50 kB: %v", n, err)
@@ -47,10 +53,136 @@ func TestIntakeShares(t *testing.T) {
 	}
 }
 
-// isBusy reports whether an error is a 503 with a time to try again.
-func isBusy(err error) bool {
+// TestIntakeOfNetworks has clients of one /48 network send more than the share of their network.
+func TestIntakeOfNetworks(t *testing.T) {
+	i := request.NewIntake(mostBody)
+	large := strings.Repeat("x", mostBody)
+	from := func(client, site string) (leave func(), err error) {
+		_, leave, err = arriveFrom(i, client, site, strings.NewReader(large), mostBody)
+		return leave, err
+	}
+	const site = "2001:db8:1::/48"
+	var last func()
+	for n := range 32 {
+		leave, err := from(fmt.Sprintf("2001:db8:1:%x::/64", n), site)
+		if err != nil {
+			t.Fatalf("body %d of the network: %v", n, err)
+		}
+		last = leave
+	}
+	_, err := from("2001:db8:1:ff::/64", site)
+	if !isProblem(err, problem.TooMany) || !strings.Contains(err.Error(), "of the network 2001:db8:1::/48") {
+		t.Errorf("beyond the share of its network: %v", err)
+	}
+	for _, other := range []struct{ client, site string }{{"2001:db8:2:1::/64", "2001:db8:2::/48"}, {"203.0.113.9", ""}, {"key:a", ""}} {
+		if _, err := from(other.client, other.site); err != nil {
+			t.Errorf("%s: %v", other.client, err)
+		}
+	}
+	last()
+	if _, err := from("2001:db8:1:ff::/64", site); err != nil {
+		t.Errorf("after one has left: %v", err)
+	}
+}
+
+// isProblem reports whether an error is of a kind and says when to try again.
+func isProblem(err error, kind problem.Kind) bool {
 	p, ok := errors.AsType[*problem.Error](err)
-	return ok && p.Kind == problem.Busy && p.After > 0
+	return ok && p.Kind == kind && p.After > 0
+}
+
+// isBusy reports whether an error is a 503 with a time to try again.
+func isBusy(err error) bool { return isProblem(err, problem.Busy) }
+
+// TestIntakeAnnounced has clients announce many large bodies and send little of each. They take
+// room for what they sent.
+func TestIntakeAnnounced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := request.NewIntake(mostBody)
+		large := strings.Repeat("x", mostBody)
+		end := make(waitingReader)
+		var refused atomic.Int32
+		var done sync.WaitGroup
+		for n := range 1000 {
+			done.Go(func() {
+				stuck := io.MultiReader(strings.NewReader(large[:20_000]), end)
+				_, _, err := arrive(i, string(rune('a'+n%4)), stuck, mostBody)
+				if p, ok := errors.AsType[*problem.Error](err); ok && p.Kind != problem.BadInput {
+					refused.Add(1)
+				}
+			})
+		}
+		synctest.Wait()
+		for n := range 16 {
+			_, leave, err := arrive(i, "other", strings.NewReader(large), mostBody)
+			if err != nil {
+				t.Fatalf("body %d of another client: %v", n, err)
+			}
+			defer leave()
+		}
+		if n := refused.Load(); n > 0 {
+			t.Errorf("%d of those who sent little were refused", n)
+		}
+		close(end)
+		done.Wait()
+	})
+}
+
+// waitingReader fails when it is closed.
+type waitingReader chan struct{}
+
+func (r waitingReader) Read([]byte) (int, error) {
+	<-r
+	return 0, io.ErrUnexpectedEOF
+}
+
+// TestIntakeRush has more bodies arrive at the same speed than there is room for. Each that finds
+// no room is refused and makes room for others: about as many arrive whole as fit.
+func TestIntakeRush(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := request.NewIntake(mostBody)
+		large := strings.Repeat("x", mostBody)
+		var lock sync.Mutex
+		var leaves []func()
+		refused := 0
+		var done sync.WaitGroup
+		for n := range 200 {
+			done.Go(func() {
+				_, leave, err := arrive(i, string(rune('a'+n%20)), &slowReader{strings.NewReader(large)}, mostBody)
+				lock.Lock()
+				defer lock.Unlock()
+				switch {
+				case err == nil:
+					leaves = append(leaves, leave)
+				case isBusy(err):
+					refused++
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		done.Wait()
+		if len(leaves) < 56 || len(leaves) > 64 || len(leaves)+refused != 200 {
+			t.Errorf("%d of 200 bodies arrived, %d were refused; want nearly 64", len(leaves), refused)
+		}
+		for _, leave := range leaves {
+			leave()
+		}
+		// What was refused has left no room taken.
+		for n := range 64 {
+			if _, _, err := arrive(i, string(rune('a'+n/16)), strings.NewReader(large), mostBody); err != nil {
+				t.Fatalf("body %d after all have left: %v", n, err)
+			}
+		}
+	})
+}
+
+// slowReader gives 16 KiB a millisecond.
+type slowReader struct{ io.Reader }
+
+func (r *slowReader) Read(p []byte) (int, error) {
+	time.Sleep(time.Millisecond)
+	return r.Reader.Read(p[:min(len(p), 16<<10)])
 }
 
 // TestIntakeRoom fills the room with bodies, whose lengths their clients tell or hide.
