@@ -78,6 +78,9 @@ func (i *Intake) leave(client, site string, size int64) {
 func (i *Intake) add(client, site string, size int64) {
 	i.taken += size
 	for _, name := range []string{client, site} {
+		if name == "" {
+			continue // no site
+		}
 		if i.of[name] += size; i.of[name] == 0 {
 			delete(i.of, name)
 		}
