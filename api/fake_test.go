@@ -142,7 +142,10 @@ type fakeJobs struct {
 	asked     string
 }
 
-func (e *fakeJobs) Accept(_ context.Context, client string, body []byte, within time.Duration) (job.Job, error) {
+func (e *fakeJobs) Accept(_ context.Context, client, site string, body []byte, within time.Duration) (job.Job, error) {
+	if site != "" {
+		client += " of " + site
+	}
 	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, body)
 	now := time.Now()
 	return job.Job{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: body, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err

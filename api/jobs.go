@@ -18,9 +18,10 @@ import (
 
 // Jobs runs [JobWork] in the background.
 type Jobs interface {
-	// Accept queues a request of a client, to be answered within some time from now. The
+	// Accept queues a request of a client, to be answered within some time from now. The site
+	// is the IPv6 /48 network that the client is counted under as well, empty for none. The
 	// error has RetryAfter if there are too many.
-	Accept(ctx context.Context, client string, body []byte, within time.Duration) (job.Job, error)
+	Accept(ctx context.Context, client, site string, body []byte, within time.Duration) (job.Job, error)
 	// Job returns a job, with its answer if its version is above a known one; false if there
 	// is none.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
@@ -98,7 +99,7 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	// Sending the request took part of the time. A job with none left ends at once.
 	left := max(q.Deadline-time.Since(arrival), 0)
-	j, err := c.jobs.Accept(r.Context(), middleware.ClientName(r.Context()), body, left)
+	j, err := c.jobs.Accept(r.Context(), middleware.ClientName(r.Context()), middleware.ClientSite(r.Context()), body, left)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}

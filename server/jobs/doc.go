@@ -16,10 +16,10 @@
 // ends soon after its deadline at the latest. What it knows so far (a verdict, while its
 // solution is being shortened) is published in the row.
 //
-// Unfinished jobs are limited, in all and for each client; ended ones are deleted after a
-// while, or earlier if their client has many. Where all together have too many, new ones are
-// refused: an answer is kept whatever other clients do. A job that nobody asks about costs no
-// more than that.
+// Unfinished jobs are limited, in all, for each client and for each IPv6 /48 network; ended ones
+// are deleted after a while, or earlier if their client has many. Where all together have too
+// many, or a network has, new ones are refused: an answer is kept whatever other clients do. A job
+// that nobody asks about costs no more than that.
 //
 // Processes on one database tell each other of changes (watch.Relay), and look now and then for
 // those that they missed.

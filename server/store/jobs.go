@@ -22,7 +22,7 @@ import (
 // within a few seconds.
 type Jobs interface {
 	// AddJob adds a queued job. The error is a *Crowded if there are too many unfinished
-	// ones, or more than twice as many with those that have ended.
+	// ones, or more than twice as many with those that have ended, in all or of a site.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
 	// Job returns a job, with its answer only if the version is above a known one; false if
 	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
@@ -69,17 +69,26 @@ const (
 // be a few more.
 type Crowd struct{ All, Client int }
 
+// site returns how many unfinished jobs all clients of an IPv6 /48 network may have together. A
+// customer of a provider may have such a network, or share it with many others.
+func (c Crowd) site() int { return max(c.Client, min(2*c.Client, c.All*3/4)) }
+
 // Crowded is the error of adding a job or campaign to the most unfinished ones allowed.
 type Crowded struct {
 	What   string // jobs, campaigns
-	Client bool   // the limit is the client's; else it is that of all
-	Ended  bool   // the limit is that of all with those that are kept after their end
+	Client bool   // the limit is the client's
+	Site   string // the limit is that of this /48 network; with neither it is that of all
+	Ended  bool   // the limit is that with those that are kept after their end
 }
 
 func (e *Crowded) Error() string {
 	switch {
 	case e.Client:
 		return "you have as many unfinished " + e.What + " as one client may have; wait for one to end, or cancel it"
+	case e.Site != "" && e.Ended:
+		return "as many " + e.What + " of the network " + e.Site + " as it may have are kept after their end; try again later"
+	case e.Site != "":
+		return "the network " + e.Site + " has as many unfinished " + e.What + " as it may have; try again later"
 	case e.Ended:
 		return "as many " + e.What + " as there may be are kept until their answers are fetched; try again later"
 	}
@@ -89,22 +98,27 @@ func (e *Crowded) Error() string {
 // RetryAfter returns when to try again. When one will end is not known.
 func (e *Crowded) RetryAfter() time.Duration { return 10 * time.Second }
 
-// OwnLimit reports whether the limit is the client's.
-func (e *Crowded) OwnLimit() bool { return e.Client }
+// OwnLimit reports whether the limit is the client's or its network's.
+func (e *Crowded) OwnLimit() bool { return e.Client || e.Site != "" }
 
 // The statements, in the SQL that both databases understand.
 const (
-	insertJob = `
-INSERT INTO jobs (id, client, request, state, turn, accepted, deadline)
-SELECT $1, $2, $3, 'queued', of_client.jobs, $4, $5
+	// crowds counts the jobs of all, of the client $1, and of the site $2.
+	crowds = `
 FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
-     (SELECT count(*) AS jobs FROM jobs WHERE client = $2 AND ended IS NULL) AS of_client,
-     (SELECT count(*) AS jobs FROM jobs) AS stored
-WHERE unfinished.jobs < $6 AND of_client.jobs < $7 AND stored.jobs < 2 * $6`
+     (SELECT count(*) AS jobs FROM jobs) AS stored,
+     (SELECT count(*) AS jobs FROM jobs WHERE client = $1 AND ended IS NULL) AS of_client,
+     (SELECT count(*) - count(ended) AS unfinished, count(*) AS stored FROM jobs WHERE site = $2) AS of_site`
 
-	countUnfinished = `SELECT count(*), (SELECT count(*) FROM jobs) FROM jobs WHERE ended IS NULL`
+	insertJob = `
+INSERT INTO jobs (client, site, id, request, state, turn, accepted, deadline)
+SELECT $1, $2, $3, $4, 'queued', of_client.jobs, $5, $6` + crowds + `
+WHERE unfinished.jobs < $7 AND stored.jobs < 2 * $7 AND of_client.jobs < $8
+    AND of_site.unfinished < $9 AND of_site.stored < 2 * $9`
 
-	jobColumns = `id, client, request, state, version, attempts, accepted, deadline, ended`
+	countCrowds = `SELECT unfinished.jobs, stored.jobs, of_client.jobs, of_site.unfinished, of_site.stored` + crowds
+
+	jobColumns = `id, client, coalesce(site, ''), request, state, version, attempts, accepted, deadline, ended`
 
 	selectJob = `
 SELECT ` + jobColumns + `, CASE WHEN version > $2 THEN answer END, CASE WHEN version > $2 THEN seal END
@@ -173,7 +187,7 @@ type jobRow struct {
 // columns returns where jobColumns, answer and seal go.
 func (r *jobRow) columns() []any {
 	return []any{
-		&r.ID, &r.Client, &r.request, &r.State, &r.Version, &r.Attempts, &r.accepted, &r.deadline, &r.ended,
+		&r.ID, &r.Client, &r.Site, &r.request, &r.State, &r.Version, &r.Attempts, &r.accepted, &r.deadline, &r.ended,
 		&r.answer, &r.seal,
 	}
 }
@@ -215,15 +229,25 @@ const answerSeal = "job's answer"
 
 // AddJob adds a queued job, unless there are too many.
 func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
-	n, err := t.write.change(ctx, insertJob, j.ID, j.Client, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client)
-	var unfinished, stored int
+	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
+	n, err := t.write.change(ctx, insertJob, j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(),
+		most.All, most.Client, most.site())
 	if err == nil && n == 0 {
-		_, err = one(ctx, t.read, countUnfinished, nil, &unfinished, &stored)
-	}
-	if err == nil && n == 0 {
-		full := unfinished >= most.All
-		ended := !full && stored >= 2*most.All
-		return &Crowded{What: "jobs", Client: !full && !ended, Ended: ended}
+		var unfinished, stored, ofClient, ofSite, storedOfSite int
+		_, err = one(ctx, t.read, countCrowds, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)
+		switch {
+		case err != nil:
+		case unfinished >= most.All:
+			return &Crowded{What: "jobs"}
+		case stored >= 2*most.All:
+			return &Crowded{What: "jobs", Ended: true}
+		case ofClient < most.Client && ofSite >= most.site():
+			return &Crowded{What: "jobs", Site: j.Site}
+		case ofClient < most.Client && storedOfSite >= 2*most.site():
+			return &Crowded{What: "jobs", Site: j.Site, Ended: true}
+		default:
+			return &Crowded{What: "jobs", Client: true}
+		}
 	}
 	t.explain(&err, "adding a job")
 	return err

@@ -254,6 +254,57 @@ func TestJobCrowd(t *testing.T) {
 	})
 }
 
+// TestJobCrowdOfNetworks adds more jobs from many clients of a /48 network than it may have. Others
+// find room.
+func TestJobCrowdOfNetworks(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		const site = "2001:db8:1::/48"
+		added := 0
+		add := func(client, site string) (job.Job, error) {
+			added++
+			j := asked(fmt.Sprint("j", added), client, added)
+			j.Site = site
+			return j, s.AddJob(t.Context(), j, Crowd{All: 40, Client: 2}) // 4 for a network, 8 with ended ones
+		}
+		refused := func(want Crowded) {
+			t.Helper()
+			_, err := add("2001:db8:1:ffff::/64", site)
+			if got, crowded := errors.AsType[*Crowded](err); !crowded || *got != want || !got.OwnLimit() {
+				t.Errorf("one more of the network: %v", err)
+			}
+			for client, site := range map[string]string{"2001:db8:2:1::/64": "2001:db8:2::/48", "203.0.113.9": "", "key:a": ""} {
+				if _, err := add(client, site); err != nil {
+					t.Errorf("one of %s: %v", client, err)
+				}
+			}
+		}
+		for round := range 2 {
+			var mine []job.Job
+			for n := range 4 {
+				j, err := add(fmt.Sprintf("2001:db8:1:%x::/64", n), site)
+				if err != nil {
+					t.Fatal(err)
+				}
+				mine = append(mine, j)
+			}
+			wantJob(t, s, mine[0])
+			if round == 0 {
+				refused(Crowded{What: "jobs", Site: site})
+			}
+			for _, j := range mine {
+				must(t, true)(s.CancelJob(t.Context(), j.ID, at(100), []byte("{}")))
+			}
+		}
+		refused(Crowded{What: "jobs", Site: site, Ended: true})
+		if n, err := s.SweepJobs(t.Context(), at(101), 2); n != 8 || err != nil {
+			t.Errorf("swept %d, %v", n, err)
+		}
+		if _, err := add("2001:db8:1:ffff::/64", site); err != nil {
+			t.Errorf("after they were deleted: %v", err)
+		}
+	})
+}
+
 // TestSweep keeps a number of the newest jobs of each client that have ended, and all that have
 // not. A client with many jobs makes nothing of another one's go.
 func TestSweep(t *testing.T) {

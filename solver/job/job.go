@@ -6,6 +6,7 @@ import "time"
 type Job struct {
 	ID       string // can't be guessed
 	Client   string // the client that made the request
+	Site     string // the IPv6 /48 network that the client is counted under as well; empty for none
 	Request  []byte // the JSON of a solve request
 	State    string // queued, running, done, cancelled or failed
 	Version  int64  // number of changes so far
