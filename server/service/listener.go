@@ -7,8 +7,9 @@ import (
 )
 
 // boundedListener limits the number of connections. Those beyond the limit in all wait until
-// another one ends; those beyond the limit of one address are closed. So one client with many
-// idle connections takes no places from others, and idle connections time out soon.
+// another one ends; those beyond the limit of one address, or of an IPv6 /48 network, which may
+// have twice as many, are closed. So one client with many idle connections takes no places from
+// others, and idle connections time out soon.
 type boundedListener struct {
 	*net.TCPListener
 	places chan struct{}         // holds an element for each connection
@@ -19,13 +20,13 @@ type boundedListener struct {
 	closed chan struct{}
 
 	mu   sync.Mutex
-	from map[netip.Addr]int // connections of each subscriber that has any
+	from map[netip.Prefix]int // connections of each subscriber and site that has any
 }
 
 func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *boundedListener {
 	return &boundedListener{
 		TCPListener: l, places: make(chan struct{}, most), each: max(1, most/8), many: many,
-		closed: make(chan struct{}), from: map[netip.Addr]int{},
+		closed: make(chan struct{}), from: map[netip.Prefix]int{},
 	}
 }
 
@@ -57,33 +58,52 @@ func (l *boundedListener) Close() error {
 }
 
 func (l *boundedListener) enter(peer netip.Addr) bool {
-	at := subscriber(peer)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.from[at] >= l.each && !l.many(peer) {
+	if !l.many(peer) && (l.from[subscriber(peer)] >= l.each || l.from[site(peer)] >= 2*l.each) {
 		return false
 	}
-	l.from[at]++
+	l.add(peer, 1)
 	return true
 }
 
 func (l *boundedListener) leave(peer netip.Addr) {
-	at := subscriber(peer)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.from[at]--; l.from[at] == 0 {
-		delete(l.from, at)
-	}
+	l.add(peer, -1)
 	<-l.places
 }
 
-// subscriber returns the address under which connections are counted: for IPv6 the first of its
-// 64-bit network.
-func subscriber(peer netip.Addr) netip.Addr {
-	if peer.Is6() && !peer.IsLoopback() {
-		return netip.PrefixFrom(peer, 64).Masked().Addr()
+// add counts connections of a peer. Those of an address that many clients share, which may be as
+// many as there are, do not count for its site.
+func (l *boundedListener) add(peer netip.Addr, n int) {
+	networks := []netip.Prefix{subscriber(peer)}
+	if at := site(peer); at.IsValid() && !l.many(peer) {
+		networks = append(networks, at)
 	}
-	return peer
+	for _, at := range networks {
+		if l.from[at] += n; l.from[at] == 0 {
+			delete(l.from, at)
+		}
+	}
+}
+
+// subscriber returns the network under which connections are counted: for IPv6 that of 64 bits.
+func subscriber(peer netip.Addr) netip.Prefix {
+	bits := peer.BitLen()
+	if peer.Is6() && !peer.IsLoopback() {
+		bits = 64
+	}
+	return netip.PrefixFrom(peer, bits).Masked()
+}
+
+// site returns the IPv6 network of 48 bits, under which connections are counted too; for IPv4 the
+// zero one.
+func site(peer netip.Addr) netip.Prefix {
+	if !peer.Is6() {
+		return netip.Prefix{}
+	}
+	return netip.PrefixFrom(peer, 48).Masked()
 }
 
 // boundedConn frees its place when it is closed.

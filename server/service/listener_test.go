@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/netip"
@@ -128,7 +129,7 @@ func TestConnectionsInAll(t *testing.T) {
 
 func TestSubscriber(t *testing.T) {
 	for from, want := range map[string]string{
-		"203.0.113.9": "203.0.113.9", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::", "::1": "::1",
+		"203.0.113.9": "203.0.113.9/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::1": "::1/128",
 	} {
 		if got := subscriber(netip.MustParseAddr(from)); got.String() != want {
 			t.Errorf("%s counts as %s, want %s", from, got, want)
@@ -148,5 +149,33 @@ func TestConnectionsOfProxy(t *testing.T) {
 	}
 	if l.enter(stranger) {
 		t.Error("another address of its network is not refused")
+	}
+}
+
+// TestConnectionsOfNetwork checks that clients of a /48 network have twice the connections of one,
+// and that a trusted proxy in it takes none of them.
+func TestConnectionsOfNetwork(t *testing.T) {
+	proxy := netip.MustParseAddr("2001:db8:1::5")
+	l := bounded(t, 16, func(at netip.Addr) bool { return at == proxy }) // two for each address
+	for range 8 {
+		if !l.enter(proxy) {
+			t.Error("the trusted proxy is refused")
+		}
+	}
+	for n := range 6 {
+		peer := netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", n+1))
+		if l.enter(peer) != (n < 4) {
+			t.Errorf("connection %d of the network is accepted: %t", n+1, n >= 4)
+		}
+	}
+	for _, other := range []string{"2001:db8:2::1", "203.0.113.9"} {
+		if !l.enter(netip.MustParseAddr(other)) {
+			t.Errorf("%s is refused", other)
+		}
+	}
+	l.places <- struct{}{}
+	l.leave(netip.MustParseAddr("2001:db8:1:1::1"))
+	if !l.enter(netip.MustParseAddr("2001:db8:1:ff::1")) {
+		t.Error("a connection of the network is refused after one has ended")
 	}
 }
