@@ -68,3 +68,21 @@ func TestContradictionIsSoughtOnce(t *testing.T) {
 		b.close(t)
 	})
 }
+
+// TestAgreementIsKept asks for a verdict that the cache and the store have. The store is asked
+// once: that it agrees says that it has it.
+func TestAgreementIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProblem(t, 1)
+		b := open(t, never(t), func(o *verdict.Options) { o.WriteFirst = true })
+		b.cache.keep(record(p, lost, time.Hour))
+		b.store.keep(record(p, lost, time.Hour))
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Unwinnable || a.Source != solver.FromCache {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if b.store.gets != 1 || b.store.finds != 0 {
+			t.Errorf("the store was asked %d times for a record, %d times for a verdict", b.store.gets, b.store.finds)
+		}
+	})
+}

@@ -49,7 +49,8 @@
 // budget, but not those for short solutions and fresh ones. A search that has run for 5 ms takes
 // a lease. A process that finds the lease taken stops its own search, and waits until the lease
 // has ended; by then the record is in the cache. If there is none, because the holder was stopped
-// or killed, it searches.
+// or killed, it searches. A search that must wait for a worker takes no lease, as it would keep
+// processes waiting that have one.
 //
 //	            5 ms                  the lease is ours
 //	searching ────────> asking for ───────────────────> searching ──> written, released
@@ -96,7 +97,7 @@
 // every request its timeout.
 //
 // The files: service.go has the calls from outside, call.go shared searches, context.go the
-// context that they run under, lease.go those of other processes, tier.go reading, local.go what needs no call, relatives.go
-// what follows from related games, rates.go which searches were too slow to count, backlog.go
-// and writer.go writing, observer.go the metrics.
+// context that they run under, lease.go those of other processes, tier.go reading, local.go what
+// needs no call, relatives.go what follows from related games, rates.go which searches were too
+// slow to count, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

@@ -86,9 +86,14 @@ func (s *Service) contradiction(ctx context.Context, cached *solver.Record) erro
 	if err != nil {
 		return nil // the store can't say
 	}
-	if found && stored.Epoch == solver.Epoch && stored.Verdict == solver.Winnable {
-		if p, err := solver.ParseProblem(cached.Problem); err == nil && verify(p, &stored) == nil {
-			return errors.New("the cache says unwinnable, and the store has a win")
+	if found && stored.Epoch == solver.Epoch {
+		switch stored.Verdict {
+		case solver.Winnable:
+			if p, err := solver.ParseProblem(cached.Problem); err == nil && verify(p, &stored) == nil {
+				return errors.New("the cache says unwinnable, and the store has a win")
+			}
+		case cached.Verdict:
+			s.kept.Set(cached.ID, struct{}{}) // keepCached need not ask again
 		}
 	}
 	s.agreed.Set(cached.ID, struct{}{})
@@ -115,8 +120,7 @@ func (s *Service) bringNear(r *solver.Record, from *tier) {
 	case from == s.cache:
 		// If the store could not be asked whether it contradicts this or has it, it is asked again.
 		_, agreed := s.agreed.GetIfPresent(r.ID)
-		_, kept := s.kept.GetIfPresent(r.ID)
-		if (agreed || r.Verdict == solver.Winnable) && (kept || !s.WriteFirst) {
+		if (agreed || r.Verdict == solver.Winnable) && s.isKept(r) {
 			s.offerTo(s.near, r, asGood(r))
 		}
 	}
