@@ -12,7 +12,7 @@ import (
 
 // Leases say which searches other processes are at, as advice: a lease may run out while its
 // holder still searches, and may be held by nobody who searches. They are kept where the cache
-// is, and are not asked while that fails.
+// is, and none is taken or asked for while that fails.
 type Leases interface {
 	// Hold takes the lease of a search for a time, or prolongs it; false if another holder has it.
 	Hold(ctx context.Context, search, holder string, d time.Duration) (bool, error)
@@ -99,11 +99,12 @@ func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 // process has the lease.
 func (s *Service) hold(ctx context.Context, name string, id solver.ID, stop context.CancelCauseFunc, ended <-chan struct{}) {
 	holder, has := rand.Text(), false
+	maybe := false // whether a call was cut short, which may have taken the lease all the same
 	for wait := leaseAfter; pause(ctx, wait); wait = leaseRenewal {
-		// A call that is cut short may have taken the lease all the same.
 		held, err := s.askLease(s.life, func(ctx context.Context) (bool, error) { return s.Leases.Hold(ctx, name, holder, leaseTime) })
 		switch {
 		case err != nil:
+			maybe = maybe || !errors.Is(err, errBackingOff)
 			continue // without a lease, until the next try
 		case held:
 			has = true
@@ -115,7 +116,7 @@ func (s *Service) hold(ctx context.Context, name string, id solver.ID, stop cont
 		}
 		return
 	}
-	if !has {
+	if !has && !maybe {
 		return
 	}
 	<-ended
@@ -124,8 +125,11 @@ func (s *Service) hold(ctx context.Context, name string, id solver.ID, stop cont
 	case <-time.After(longestWait):
 	case <-s.life.Done():
 	}
-	// If this fails, the lease runs out.
-	_, _ = s.askLease(s.life, func(ctx context.Context) (bool, error) { return true, s.Leases.Release(ctx, name, holder) })
+	// Also while the cache is backing off, as it is after a call that was cut short. If this fails,
+	// the lease runs out.
+	short, cancel := context.WithTimeout(s.life, s.cache.timeout)
+	defer cancel()
+	_ = s.Leases.Release(short, name, holder)
 }
 
 // overtake stops a search if another process, which is at the same one, has proven a verdict.

@@ -37,6 +37,7 @@ type fakeLeases struct {
 	delay   time.Duration // of every call
 	calls   int
 	planted bool // somebody has every lease, always
+	late    bool // leases are taken, but the callers' time is up before they hear of it
 }
 
 func newLeases() *fakeLeases {
@@ -49,8 +50,13 @@ func (l *fakeLeases) Hold(ctx context.Context, search, holder string, d time.Dur
 		return false, err
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.holders[search], l.until[search] = holder, time.Now().Add(d)
+	late := l.late
+	l.mu.Unlock()
+	if late {
+		<-ctx.Done()
+		return false, ctx.Err()
+	}
 	return true, nil
 }
 
@@ -357,4 +363,28 @@ func TestLeaseOutlivesWrite(t *testing.T) {
 		here.close(t)
 		there.close(t)
 	})
+}
+
+// TestLateLease has the call that takes a lease time out, though the lease is taken. The search
+// ends soon after that, or goes on and prolongs the lease; either way it is released.
+func TestLateLease(t *testing.T) {
+	for _, search := range []time.Duration{100 * time.Millisecond, 5 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			here, there, leases := sharing(t, takes(search, lost))
+			leases.late = true
+			time.AfterFunc(80*time.Millisecond, func() { leases.change(func() { leases.late = false }) })
+			here.ask(t, within(time.Minute), newProblem(t, 1), solver.Budget{})
+			synctest.Wait()
+			leases.change(func() {
+				if len(leases.until) != 1 || len(leases.holders) != 0 {
+					t.Errorf("after a search of %s, leases are left: %v", search, leases.holders)
+				}
+			})
+			if n := here.seen.now().lost; n > 0 {
+				t.Errorf("%d leases lost", n)
+			}
+			here.close(t)
+			there.close(t)
+		})
+	}
 }
