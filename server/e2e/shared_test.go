@@ -139,21 +139,22 @@ func TestSharedSearch(t *testing.T) {
 	}
 }
 
-// TestSearchHolderKilled kills the process at whose search another one waits, which then searches
-// itself, long before it would lose its patience.
-func TestSearchHolderKilled(t *testing.T) {
-	t.Parallel()
+// waiting starts two services and has them search for the same answer, which neither finds. It
+// returns the one that searches, the one that waits for it, and what that one answers.
+func waiting(t *testing.T, args ...string) (holder, waiter *program, answered <-chan reply) {
+	t.Helper()
 	url := servicetest.URL(t, servicetest.Redis)
 	for try := 1; ; try++ {
-		where := storetest.Database(t)
-		start := func() *program {
-			return execute(t, "--database-url", where, "--redis-url", url, "--table-memory", "32MiB")
-		}
-		processes := [2]*program{start(), start()}
+		args := append([]string{"--database-url", storetest.Database(t), "--redis-url", url, "--table-memory", "32MiB"}, args...)
+		processes := [2]*program{execute(t, args...), execute(t, args...)}
 		clients := [2]*client{processes[0].client, processes[1].client}
-		question := fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":600000}`, try) // never answered
-		for _, c := range clients {
-			go func() { _, _ = c.call("/v1/solve", question) }()
+		question := fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":600000}`, try)
+		answers := [2]chan reply{make(chan reply, 1), make(chan reply, 1)}
+		for n, c := range clients {
+			go func() {
+				r, _ := c.call("/v1/solve", question) // none from a process that is killed
+				answers[n] <- r
+			}()
 		}
 		// One of them begins and stops again.
 		waits := func() bool {
@@ -162,28 +163,46 @@ func TestSearchHolderKilled(t *testing.T) {
 		for limit := time.Now().Add(3 * time.Second); !waits() && time.Now().Before(limit); {
 			time.Sleep(5 * time.Millisecond)
 		}
-		if !waits() {
-			// A Redis that takes more than 40 ms, as on a busy machine, is not asked for a second.
-			if try == 10 {
-				t.Fatal("both processes search")
+		if waits() {
+			if busy, err := processes[1].metric("thoughtful_workers_busy"); err != nil || busy > 0 {
+				return processes[1], processes[0], answers[0]
 			}
-			for _, p := range processes {
-				p.signal(t, syscall.SIGKILL)
-				p.end(t)
-			}
-			continue
+			return processes[0], processes[1], answers[1]
 		}
-		holder, heir := processes[0], processes[1]
-		if busy, err := heir.metric("thoughtful_workers_busy"); err != nil || busy > 0 {
-			holder, heir = heir, holder
+		// A Redis that takes more than 40 ms, as on a busy machine, is not asked for a second.
+		if try == 10 {
+			t.Fatal("both processes search")
 		}
-		holder.signal(t, syscall.SIGKILL)
-		holder.end(t)
-		began := time.Now()
-		heir.wait(t, "thoughtful_workers_busy", 1)
-		if took := time.Since(began); took > 15*time.Second { // two, and a busy machine
-			t.Errorf("it searched %s after the other was killed", took)
+		for _, p := range processes {
+			p.signal(t, syscall.SIGKILL)
+			p.end(t)
 		}
-		return
+	}
+}
+
+// TestSearchHolderKilled kills the process at whose search another one waits, which then searches
+// itself, long before it would lose its patience.
+func TestSearchHolderKilled(t *testing.T) {
+	t.Parallel()
+	holder, heir, _ := waiting(t)
+	holder.signal(t, syscall.SIGKILL)
+	holder.end(t)
+	began := time.Now()
+	heir.wait(t, "thoughtful_workers_busy", 1)
+	if took := time.Since(began); took > 15*time.Second { // two, and a busy machine
+		t.Errorf("it searched %s after the other was killed", took)
+	}
+}
+
+// TestWaitingProcessStops stops a process that waits for another's search. The client is answered.
+func TestWaitingProcessStops(t *testing.T) {
+	t.Parallel()
+	_, waiter, answered := waiting(t, "--shutdown-grace", "200ms")
+	waiter.signal(t, syscall.SIGTERM)
+	if r := <-answered; r.status != http.StatusOK || !strings.Contains(string(r.body), `"verdict":"unknown","because":"cancelled"`) {
+		t.Errorf("status %d: %s", r.status, r.body)
+	}
+	if status, by := waiter.end(t); status != exitDone || by != 0 {
+		t.Errorf("ended with status %d by %v; log:\n%s", status, by, waiter.log)
 	}
 }

@@ -43,8 +43,11 @@ type Service struct {
 	Failed  chan error // receives the error that ends the server, if any
 	parts   []part     // in the order of their start
 
-	stopping context.Context // of the service, not of a worker process; ends with the call of Stop
-	end      context.CancelFunc
+	// These are of the service, not of a worker process.
+	stopping  context.Context // ends with the call of Stop
+	end       context.CancelFunc
+	searching context.Context // ends with the grace of searches
+	cut       context.CancelFunc
 }
 
 // wrapUp is how long a part may take to stop, after the grace of searches.
@@ -69,6 +72,7 @@ type part struct {
 func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, grace: f.ShutdownGrace, linger: wrapUp, Failed: make(chan error, 1)}
 	s.stopping, s.end = context.WithCancel(context.Background())
+	s.searching, s.cut = context.WithCancel(context.Background())
 	if err := s.build(ctx, f, newEngine); err != nil {
 		return nil, errors.Join(err, s.Stop())
 	}
@@ -151,7 +155,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	remembered := verdict.Options{
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		WriteFirst: f.Durability == "answered", Carry: traced.carry,
+		WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
 	}
 	if shared != nil {
 		remembered.Cache, remembered.Leases = shared, shared
@@ -290,8 +294,8 @@ func (s *Service) Stop() error {
 
 // stopServing stops the server and the pool together: the server accepts no new connections
 // and waits for its requests, which end with their searches, within the grace or cancelled
-// after it. The calls of verdict.Service end in
-// the same way.
+// after it. The calls of verdict.Service end in the same way, also those that wait for the search
+// of another process.
 func (s *Service) stopServing(workers *pool.Pool) error {
 	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.linger)
 	defer cancelEnd()
@@ -300,6 +304,7 @@ func (s *Service) stopServing(workers *pool.Pool) error {
 
 	searching, cancel := context.WithTimeout(end, s.grace)
 	defer cancel()
+	defer context.AfterFunc(searching, s.cut)()
 	if workers.Close(searching) != nil {
 		s.log.Warn("searches cut short", "grace", s.grace)
 	}

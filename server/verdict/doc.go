@@ -64,7 +64,8 @@
 // A lease is only advice. It runs out two seconds after its holder was killed. A process waits for
 // half of the time until its deadline, and 30 s at most, and then searches without a lease; if
 // the other process is faster all the same, its verdict is the answer. If Redis fails, every
-// process searches by itself.
+// process searches by itself. A process that stops waits as long as its own searches may go on;
+// without a record by then, the answer is "unknown: cancelled" as theirs is.
 //
 // # Related games
 //

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -58,14 +59,16 @@ func searchName(c *call) string {
 // The search begins at once. After a moment it needs a lease, and stops if another process has
 // it. When that lease has ended, the record of the other search is there, or the search begins
 // again. If it lasts too long, this process searches without a lease, until it has found
-// something or the other has.
+// something or the other has. When the process stops it begins no more searches, and the answer
+// is that of its own, which was cancelled.
 func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 	if s.Leases == nil || c.question.fresh || c.question.budget.Objective.Optimizes() || !s.Solver.Idle() {
 		c.answer, c.err = s.search(c, c)
 		return nil, nil
 	}
 	name := searchName(c)
-	var waiting time.Time // since when
+	var waiting time.Time       // since when
+	var cancelled solver.Answer // of the search that was stopped then
 	for patient := true; ; {
 		ctx, stop := context.WithCancelCause(c)
 		ended := make(chan struct{})
@@ -79,14 +82,22 @@ func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 		close(ended)
 		stop(nil)
 		if !elsewhere {
+			if errors.Is(err, pool.ErrClosed) && !waiting.IsZero() {
+				answer, err = cancelled, nil // the question came before the stop
+			}
 			c.answer, c.err = answer, err
 			return nil, nil
 		}
+		cancelled = answer
 		if waiting.IsZero() {
 			waiting = time.Now()
 		}
 		patient = s.awaitLease(c, name, waiting)
 		r, from := s.lookup(c)
+		if r == nil && s.Searching.Err() != nil {
+			c.answer = cancelled
+			return nil, nil
+		}
 		s.Observer.Awaited(r != nil)
 		if r != nil {
 			return r, from
@@ -145,19 +156,22 @@ func (s *Service) overtake(ctx context.Context, name string, p *solver.Problem, 
 	}
 }
 
-// awaitLease waits until nobody has the lease of a search; false if the call's patience or its
-// context has ended before.
+// awaitLease waits until nobody has the lease of a search; false if the call's patience, its
+// context or the time for searches has ended before.
 func (s *Service) awaitLease(c *call, name string, since time.Time) bool {
+	ctx, stop := context.WithCancel(c)
+	defer stop()
+	defer context.AfterFunc(s.Searching, stop)()
 	for poll := firstPoll; ; poll = min(2*poll, lastPoll) {
 		until := since.Add(patience)
 		if deadline, timed := c.Deadline(); timed && deadline.Sub(since)/2 < patience {
 			until = since.Add(deadline.Sub(since) / 2)
 		}
 		left := time.Until(until)
-		if left <= 0 || !pause(c, min(poll, left)) {
+		if left <= 0 || !pause(ctx, min(poll, left)) {
 			return false
 		}
-		if !s.held(c, name) {
+		if !s.held(ctx, name) {
 			return true
 		}
 	}

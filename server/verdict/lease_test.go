@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -385,6 +387,58 @@ func TestLateLease(t *testing.T) {
 			}
 			here.close(t)
 			there.close(t)
+		})
+	}
+}
+
+// TestStopWhileWaiting stops a process that waits for another's search. It waits until its own
+// searches would be cut short, and begins no search when the lease ends before that.
+func TestStopWhileWaiting(t *testing.T) {
+	for name, test := range map[string]struct {
+		lease    time.Duration // how long the other holds it
+		found    bool          // by then
+		answered time.Duration
+		want     solver.Verdict
+	}{
+		"the other goes on":       {time.Hour, false, 3 * time.Second, solver.Unknown},
+		"the other finds a proof": {2 * time.Second, true, 2 * time.Second, solver.Unwinnable},
+		"the other gives up":      {2 * time.Second, false, 2 * time.Second, solver.Unknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				searching, cut := context.WithCancel(t.Context())
+				leases := newLeases()
+				leases.planted = true
+				var closed atomic.Bool
+				search := func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
+					if closed.Load() {
+						return solver.Result{}, pool.ErrClosed
+					}
+					return takes(time.Minute, lost)(ctx, p, b)
+				}
+				b := open(t, search, func(o *verdict.Options) { o.Leases, o.Searching = leases, searching })
+				b.solver.idle = true
+				p := newProblem(t, 1)
+				began := time.Now()
+				replies := b.asks(within(time.Hour), p, solver.Budget{}, false)
+				time.Sleep(time.Second)
+				closed.Store(true)
+				time.AfterFunc(2*time.Second, cut)
+				time.AfterFunc(test.lease-time.Second, func() {
+					if test.found {
+						b.cache.keep(record(p, lost, time.Second))
+					}
+					leases.change(func() { leases.planted = false })
+				})
+				r := <-replies
+				if r.err != nil || r.Verdict != test.want || r.Verdict == solver.Unknown && (r.Reason != solver.Cancelled || r.States == 0) {
+					t.Errorf("%+v, %v", r.Answer, r.err)
+				}
+				if took := r.at.Sub(began); took < test.answered || took > test.answered+100*time.Millisecond {
+					t.Errorf("answered after %s, want %s", took, test.answered)
+				}
+				b.close(t)
+			})
 		})
 	}
 }

@@ -78,6 +78,10 @@ type Options struct {
 	// after its record was found, and at most until its deadline.
 	WriteFirst bool
 
+	// Searching ends when the Solver cuts its searches short, as the process stops: then calls
+	// wait no longer for another process's search. Nil for never.
+	Searching context.Context
+
 	// Grace is how long the caller with the last deadline waits beyond it for the search
 	// to report how far it got. It should be longer than the Solver's. 0 means 50 ms.
 	Grace time.Duration
@@ -118,6 +122,9 @@ type Service struct {
 func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 50*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
+	if o.Searching == nil {
+		o.Searching = context.Background()
+	}
 	s := &Service{Options: o, rates: newRates(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	s.kept = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
