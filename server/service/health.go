@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -50,6 +51,34 @@ func (h *health) Ready(ctx context.Context) map[string]error {
 	h.faults, h.asked = faults, time.Now()
 	return faults
 }
+
+// inTime has a ping return when its context ends, as one of a disk that hangs does not: no system
+// call on a file ends with a context. Until that has returned, the part does not answer, and is not
+// pinged again. One caller at a time may ping.
+func inTime(ping func(context.Context) error) func(context.Context) error {
+	var pinging chan error // receives the result of a ping that has not returned; nil for none
+	return func(ctx context.Context) error {
+		select {
+		case <-pinging: // its result is old
+			pinging = nil
+		default:
+		}
+		if pinging != nil {
+			return errSilent
+		}
+		result := make(chan error, 1)
+		go func() { result <- ping(ctx) }()
+		select {
+		case err := <-result:
+			return err
+		case <-ctx.Done():
+			pinging = result
+			return errSilent
+		}
+	}
+}
+
+var errSilent = errors.New("does not answer")
 
 // degraded is the fault of a part without which the service still answers. A full disk stays full
 // until a person makes room, and replicas share it: a balancer that dropped them all would turn

@@ -58,6 +58,43 @@ func TestHealthIsCached(t *testing.T) {
 	})
 }
 
+// TestHangingDisk has the disk hang, as one on a network may: what asks about it does not return.
+// Only the first check waits for it, and the disk is degraded until it answers again.
+func TestHangingDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answers := make(chan error)
+		var asked atomic.Int64
+		h := &health{log: slog.New(slog.DiscardHandler), parts: map[string]func(context.Context) error{
+			"disk": atMostDegraded(inTime(func(context.Context) error {
+				asked.Add(1)
+				return <-answers
+			})),
+		}}
+		check := func(wait time.Duration, want error, pings int64) {
+			t.Helper()
+			time.Sleep(pingTimeout) // the last result is old
+			began := time.Now()
+			fault := h.Ready(t.Context())["disk"]
+			if took := time.Since(began); !errors.Is(fault, want) || took != wait || asked.Load() != pings {
+				t.Errorf("%v after %s and %d pings; want %v after %s and %d", fault, took, asked.Load(), want, wait, pings)
+			}
+			if state := api.PartState(fault); want != nil && state != "degraded" {
+				t.Errorf("the disk is %s", state)
+			}
+		}
+		check(pingTimeout, errSilent, 1)
+		check(0, errSilent, 1)
+		check(0, errSilent, 1)
+		answers <- errors.New("of a minute ago")
+		synctest.Wait()
+		full := errors.New("disk full")
+		time.AfterFunc(pingTimeout, func() { answers <- full })
+		check(0, full, 2)
+		close(answers)
+		check(0, nil, 3)
+	})
+}
+
 // TestDegraded checks what becomes of a fault of a part without which the service answers.
 func TestDegraded(t *testing.T) {
 	full := errors.New("disk full")

@@ -186,8 +186,8 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("statistics", rates.Close)
 	study := analyst.New(workers, verdicts)
 	ready := &health{log: s.log, parts: map[string]func(context.Context) error{
-		"store": memory.Ping, "cache": pingCache,
-		"backlog": atMostDegraded(verdicts.Ready), "disk": atMostDegraded(memory.Room),
+		"store": inTime(memory.Ping), "cache": pingCache,
+		"backlog": atMostDegraded(verdicts.Ready), "disk": atMostDegraded(inTime(memory.Room)),
 	}}
 	metrics.registry.MustRegister(partStates{ready})
 	s.server = &http.Server{
