@@ -31,6 +31,6 @@
 //
 // A [Gate] makes background work outside the pool give way to its searches.
 //
-// The files: pool.go has the queue and the calls, worker.go the workers, gate.go the gate,
-// errors.go the errors.
+// The files: pool.go has the queue and the calls, worker.go the workers, share.go how much of a
+// processor they get, gate.go the gate, errors.go the errors.
 package pool

@@ -64,6 +64,7 @@ type Pool struct {
 	searching int
 	closed    bool
 	usual     time.Duration // moving average of the time of a search
+	share     share
 }
 
 // job is work on its way through the pool.
@@ -83,6 +84,7 @@ type outcome struct {
 	result   solver.Result
 	elapsed  time.Duration // as Solve returns it
 	took     time.Duration // on the clock
+	busy     time.Duration // of took, as far as known
 	searched bool          // false if the context had ended before the engine began
 	err      error
 }
@@ -119,6 +121,14 @@ func (p *Pool) Idle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.searching+p.waiting.Len() < p.Workers
+}
+
+// Share returns the part of a processor that a search has on this machine now, rather too much than
+// too little: 1 unless all searches of the last minutes had less.
+func (p *Pool) Share() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.share.now()
 }
 
 // Improver is an engine that can start from a solution.

@@ -58,11 +58,14 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	var result solver.Result
 	busy, known := p.Timed(func() { result = j.task(j.ctx, engine) })
 	took := time.Since(j.began)
-	elapsed := took
-	if result.Verdict == solver.Unknown && known {
-		elapsed = min(elapsed, busy)
+	if !known {
+		busy = took
 	}
-	return outcome{result: result, elapsed: elapsed, took: took, searched: true}
+	elapsed := took
+	if result.Verdict == solver.Unknown {
+		elapsed = min(took, busy)
+	}
+	return outcome{result: result, elapsed: elapsed, took: took, busy: busy, searched: true}
 }
 
 // finish marks the worker free and reports what it did.
@@ -71,6 +74,9 @@ func (p *Pool) finish(j *job, o outcome) {
 	p.searching--
 	if o.searched {
 		p.usual += (o.took - p.usual) / 8
+		if !j.several { // these may wait for what is stored
+			p.share.add(o.busy, o.took)
+		}
 	}
 	p.report()
 	p.mu.Unlock()

@@ -124,9 +124,12 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		case s.store:
 			s.kept.Set(r.ID, struct{}{})
 		}
-		// A call that waits for nothing, as that of Remember, is followed by no search.
-		idle := r.Verdict == solver.Unknown && c.done != nil && s.Solver.Idle()
-		if reason, enough := c.satisfied(&r, c.question.budget, idle); enough {
+		idle, share := false, 1.0
+		if r.Verdict == solver.Unknown {
+			// A call that waits for nothing, as that of Remember, is followed by no search.
+			idle, share = c.done != nil && s.Solver.Idle(), s.Solver.Share()
+		}
+		if reason, enough := c.satisfied(&r, c.question.budget, idle, share); enough {
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
 			return &r, t

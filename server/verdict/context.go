@@ -127,8 +127,9 @@ func (c *sharedContext) passed() bool {
 
 // satisfied reports whether a record answers the question of all who wait. If it does, the
 // context ends in the same moment, so that nobody joins whom it might not satisfy. A search that
-// ran out of time never answers while a worker is idle, which may find more.
-func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget, idle bool) (solver.Reason, bool) {
+// ran out of time never answers while a worker is idle, which may find more. Of an unknown the
+// record has processor time, and a search would have a share of the time that is left.
+func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget, idle bool, share float64) (solver.Reason, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left := time.Duration(math.MaxInt64)
@@ -138,7 +139,8 @@ func (c *sharedContext) satisfied(r *solver.Record, b solver.Budget, idle bool) 
 	// The search that failed lost a little of its time before it began, and some of it to others
 	// that wanted the processor, as this one would. Without some tolerance, a problem that is too
 	// hard for ten seconds would be searched for ten seconds on each request.
-	reason, ok := r.Answers(left-left/tolerance, b)
+	left -= left / tolerance
+	reason, ok := r.Answers(time.Duration(float64(left)*share), b)
 	if idle && reason == solver.Deadline {
 		ok = false
 	}

@@ -2,6 +2,7 @@ package verdict_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,8 @@ type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solve
 // fakeSolver runs all searches at once and measures time as the pool does.
 type fakeSolver struct {
 	search   search
-	idle     bool // says so
+	idle     bool    // says so
+	share    float64 // says so; 0 means 1
 	mu       sync.Mutex
 	calls    int
 	improved []solver.Result // the known results in calls of Improve
@@ -113,6 +115,8 @@ func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budg
 }
 
 func (s *fakeSolver) Idle() bool { return s.idle }
+
+func (s *fakeSolver) Share() float64 { return cmp.Or(s.share, 1) }
 
 // Improve searches from the start, and records the known result.
 func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {

@@ -25,6 +25,8 @@ type Solver interface {
 	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error)
 	// Idle reports whether a search would begin at once.
 	Idle() bool
+	// Share returns the part of a processor that a search would have.
+	Share() float64
 }
 
 // Records are stored records that can be looked up. Calls end with their context.
