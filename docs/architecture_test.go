@@ -34,6 +34,7 @@ var modules = map[string]string{
 	"x/sync":     "golang.org/x/sync",
 	"x/tools":    "golang.org/x/tools",
 
+	"logr":         "github.com/go-logr/logr",
 	"otel":         "go.opentelemetry.io/otel",
 	"otelpgx":      "github.com/exaring/otelpgx",
 	"redisotel":    "github.com/redis/go-redis/extra/redisotel/v9",

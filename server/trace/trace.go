@@ -2,12 +2,14 @@ package trace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"time"
 
 	"github.com/exaring/otelpgx"
+	"github.com/go-logr/logr"
 	"github.com/jackc/pgx/v5"
 	"github.com/redis/go-redis/extra/redisotel/v9"
 	"github.com/redis/go-redis/v9"
@@ -33,7 +35,8 @@ const flushTime = 2 * time.Second
 
 // Open returns a Tracer as the variables of OpenTelemetry configure it; nil where none names a
 // collector. It does not connect: a collector that is away costs lost spans and a line in the log
-// a minute. The error is about a variable.
+// a minute. The error is about a variable that can't be read, which the libraries would ignore, and
+// has nothing of its value, which may be a password.
 func Open(ctx context.Context, version string, log *slog.Logger) (*Tracer, error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" ||
 		os.Getenv("OTEL_SDK_DISABLED") == "true" {
@@ -48,21 +51,28 @@ func Open(ctx context.Context, version string, log *slog.Logger) (*Tracer, error
 	if err != nil {
 		return nil, err
 	}
+	unread := new(complaints)
+	otel.SetLogger(logr.FromSlogHandler(unread))
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) { unread.add("OTEL_RESOURCE_ATTRIBUTES") }))
 	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithRetry(otlptracehttp.RetryConfig{}))
 	if err != nil {
-		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
+		return nil, errors.New("OTEL_EXPORTER_OTLP_ENDPOINT: can't be read")
 	}
 	// The variables OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win.
 	about, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithHost(),
 		resource.WithAttributes(attribute.String("service.name", "thoughtful"), attribute.String("service.version", version)),
 		resource.WithFromEnv())
 	if err != nil {
-		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
+		return nil, errors.New("OTEL_RESOURCE_ATTRIBUTES: can't be read")
 	}
+	otel.SetLogger(logr.Discard())
 	lines := rate.Sometimes{Interval: time.Minute}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		lines.Do(func() { log.Warn("traces not sent", "error", err) })
 	}))
+	if err := unread.err(); err != nil {
+		return nil, err
+	}
 	return open(sdk.NewBatchSpanProcessor(exporter), about, sampler, log), nil
 }
 

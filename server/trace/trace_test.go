@@ -172,6 +172,28 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestUnreadableVariables checks that a variable that can't be read is an error that does not
+// tell its value, which may be a password.
+func TestUnreadableVariables(t *testing.T) {
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+	for variable, wrong := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "http://user:swordfish@%zz", "OTEL_EXPORTER_OTLP_HEADERS": "authorization swordfish",
+		"OTEL_EXPORTER_OTLP_TIMEOUT": "swordfish", "OTEL_RESOURCE_ATTRIBUTES": "swordfish", "OTEL_EXPORTER_OTLP_CERTIFICATE": "/swordfish",
+	} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv(variable, wrong)
+			_, err := Open(t.Context(), "1", slog.New(slog.DiscardHandler))
+			if err == nil || !strings.Contains(err.Error(), "OTEL_") || strings.Contains(err.Error(), "swordfish") {
+				t.Errorf("%s=%s: %v", variable, wrong, err)
+			}
+		})
+	}
+	t.Setenv("OTEL_RESOURCE_ATTRIBUTES", "where=%zzswordfish")
+	if _, err := Open(t.Context(), "1", slog.New(slog.DiscardHandler)); err == nil || strings.Contains(err.Error(), "swordfish") {
+		t.Errorf("an attribute that is no escaped text: %v", err)
+	}
+}
+
 // TestDeadCollector sends traces to a collector that never answers, and to none. Requests don't
 // wait for it, and closing only for a while.
 func TestDeadCollector(t *testing.T) {
