@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release sbom vulnerabilities reproducible replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -17,16 +17,16 @@ run: ## run the service on its embedded database
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
 	$(WITH_SERVICES) go test -short -parallel 4 -vet=off ./...
 
-check: ## format, vet, staticcheck, commit subjects, manifests, and that generated files are up to date
+check: ## format, vet, staticcheck, commit subjects, manifests, that generated files are up to date, builds are reproducible, and the image's content
 	.ci/subjects
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm
-	go vet -tags browser ./server/...
+	go vet -tags browser,image ./server/...
 	$(TOOL) staticcheck ./...
 	go -C docs/deploy vet ./... && go -C docs/deploy test ./...
 	go -C .tools vet ./... && go -C .tools test ./... && go build -o bin/licensed ./server && go run -C .tools ./licences $(CURDIR)/bin/licensed > /dev/null
-	$(MAKE) --no-print-directory verify
+	$(MAKE) --no-print-directory verify image
 
 generate: ## make the OpenAPI documents from the comments in api, and the clients from those
 	go tool swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
@@ -123,7 +123,10 @@ reproducible: ## build the binary in two clones with empty build caches, and com
 	done
 	sha256sum bin/twice/thoughtful1 bin/twice/thoughtful2
 	cmp bin/twice/thoughtful1 bin/twice/thoughtful2
-	rm -rf bin/twice
+	mv bin/twice/thoughtful1 bin/reproduced && rm -rf bin/twice
+
+image: reproducible ## run that binary in the image's content: an empty read-only root, not as root
+	go test -count=1 -vet=off -tags image ./server/e2e -run TestImage -image-program $(CURDIR)/bin/reproduced
 
 ##@ Measurements, tables and the rest:
 

@@ -1,9 +1,12 @@
+//go:build image && linux
+
 package e2e
 
 import (
 	"bytes"
 	"encoding/pem"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -23,11 +26,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// TestImage builds the program as the Dockerfile does and runs it as the image would be run with
+var imageProgram = flag.String("image-program", "../../bin/reproduced", "the program of TestImage, built as the Dockerfile does")
+
+// TestImage runs a program that was built as the Dockerfile does, as the image would be run with
 // a read-only root: it sees nothing but what the Dockerfile copies, is not root, and may write to
 // its volume only.
 func TestImage(t *testing.T) {
-	t.Parallel()
 	probe := exec.Command("true")
 	probe.SysProcAttr = inContainer()
 	if err := probe.Run(); errors.Is(err, syscall.EPERM) {
@@ -110,7 +114,7 @@ const certificates = "/etc/ssl/certs/ca-certificates.crt"
 
 // image is what the Dockerfile says about the image that it makes.
 type image struct {
-	build                        string     // the command that builds the program and makes the volume
+	build                        string     // the command that compiles the program and makes the volume
 	copied                       [][]string // options, source and target
 	env                          map[string]string
 	user, volume                 string
@@ -162,17 +166,28 @@ func readImage(t *testing.T) *image {
 	return im
 }
 
-// unpack builds what the image copies and returns a directory with its content.
+// unpack returns a directory with what the image copies.
 func (im *image) unpack(t *testing.T) string {
 	t.Helper()
 	stage, root := t.TempDir(), t.TempDir()
-	// The build writes to the root of its own image.
-	inStage := strings.NewReplacer(" /", " "+stage+"/").Replace(im.build)
-	build := exec.CommandContext(t.Context(), "sh", "-c", inStage)
-	build.Dir = "../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", inStage, err, out)
+	run := func(words ...string) {
+		t.Helper()
+		if out, err := exec.CommandContext(t.Context(), words[0], words[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", words, err, out)
+		}
 	}
+	recipe, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, release, _ := strings.Cut(string(recipe), "\nRELEASE_BUILD = ")
+	release, _, _ = strings.Cut(release, "\n")
+	compile, prepare, _ := strings.Cut(im.build, " && ")
+	if compile != release+" -o /thoughtful ./server" {
+		t.Errorf("the Dockerfile compiles by %s, releases by %s", compile, release)
+	}
+	run("cp", *imageProgram, stage+"/thoughtful")
+	run("sh", "-c", strings.ReplaceAll(prepare, " /", " "+stage+"/")) // the root of the image that builds
 	for _, words := range im.copied {
 		target := words[len(words)-1]
 		if strings.HasSuffix(target, "/") {
@@ -190,11 +205,8 @@ func (im *image) unpack(t *testing.T) string {
 		if option, found := strings.CutPrefix(words[0], "--chown="); found {
 			owner = option
 		}
-		for _, command := range [][]string{{"cp", "-rL", source, at}, {"chown", owner, at}} {
-			if out, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput(); err != nil {
-				t.Fatalf("%s: %v\n%s", command, err, out)
-			}
-		}
+		run("cp", "-rL", source, at)
+		run("chown", owner, at)
 	}
 	return root
 }
