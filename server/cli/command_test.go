@@ -135,6 +135,9 @@ func TestMigrate(t *testing.T) {
 	if got := command(t, "", "migrate", "--reseal", "--seal-key", "a key of this test only", "--data-dir", dir); got.status != exitDone || !strings.HasSuffix(got.out, "\n0 sealed anew, 0 left without a valid seal\n") {
 		t.Errorf("%+v", got)
 	}
+	if got := command(t, "", "migrate", "--lost-key", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "need --reseal") {
+		t.Errorf("%+v", got)
+	}
 	if got := command(t, "", "migrate", "--seal-key", "short", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY: key 1 has fewer than 20 characters") {
 		t.Errorf("%+v", got)
 	}

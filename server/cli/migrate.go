@@ -11,12 +11,16 @@ import (
 type migrateCommand struct {
 	service.StoreConfig `embed:""`
 
-	Reseal bool `help:"Also seal with the newest SEAL_KEY what has the seal of the one that it replaces."`
-	Adopt  bool `help:"With --reseal, trust what was sealed with the database's own key, or by a version without keys or seals. Anybody who can write to the database can have made such."`
+	Reseal  bool `help:"Also seal with the newest SEAL_KEY what has the seal of the one that it replaces."`
+	Adopt   bool `help:"With --reseal, trust what was sealed with the database's own key, or by a version without keys or seals. Anybody who can write to the database can have made such."`
+	LostKey bool `help:"With --reseal, go on without a SEAL_KEY that is lost: verdicts that it sealed are deleted and found again, campaigns are refused."`
 }
 
 func (m *migrateCommand) Run(c console) error {
-	m.Rekeyed = m.Reseal
+	if (m.Adopt || m.LostKey) && !m.Reseal {
+		return service.Usagef("--adopt and --lost-key need --reseal")
+	}
+	m.StoreConfig.Adopt, m.StoreConfig.LostKey = m.Adopt, m.LostKey
 	s, err := m.Open(c.ctx, textLog(c))
 	if err != nil {
 		return err

@@ -50,8 +50,15 @@ func NewKey() string { return rand.Text() }
 // another; parts are told apart by their lengths.
 func (k *Keys) Sum(purpose string, parts ...[]byte) []byte { return sum(k.keys[0], purpose, parts) }
 
-// Fingerprint returns a text that tells the newest key from others, and does not tell the key.
-func (k *Keys) Fingerprint() string { return fingerprint(k.keys[0]) }
+// Fingerprints returns texts that tell the keys from others, the newest first, and don't tell the
+// keys.
+func (k *Keys) Fingerprints() []string {
+	var all []string
+	for _, key := range k.keys {
+		all = append(all, fingerprint(key))
+	}
+	return all
+}
 
 // Has reports whether one of the keys has a fingerprint.
 func (k *Keys) Has(of string) bool {

@@ -24,8 +24,8 @@ type StoreConfig struct {
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that the database makes and keeps)." placeholder:"KEY"`
 
-	// Rekeyed allows another SEAL_KEY than the last time, to seal anew with it.
-	Rekeyed bool `kong:"-"`
+	// Adopt and LostKey are those of [store.Config], to seal anew.
+	Adopt, LostKey bool `kong:"-"`
 
 	tracer      store.Tracer  // of queries; nil for none
 	keepUnknown time.Duration // for how long unknown verdicts count; 0 means a day
@@ -48,7 +48,7 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 			return nil, Usagef("%w", err)
 		}
 	}
-	s, err := store.Open(ctx, store.Config{Dir: dir, Log: log, SealKey: f.SealKey, Rekeyed: f.Rekeyed, KeepUnknown: f.keepUnknown})
+	s, err := store.Open(ctx, f.config(dir, log))
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
@@ -61,6 +61,14 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 	return s, nil
 }
 
+// config returns the configuration of a store, SQLite's in a directory.
+func (f *StoreConfig) config(dir string, log *slog.Logger) store.Config {
+	return store.Config{
+		URL: f.DatabaseURL, Dir: dir, Log: log, Tracer: f.tracer,
+		SealKey: f.SealKey, Adopt: f.Adopt, LostKey: f.LostKey, KeepUnknown: f.keepUnknown,
+	}
+}
+
 // openPostgres opens the PostgreSQL database and migrates it.
 func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	// The error of url.Parse is not repeated: it may contain a password.
@@ -68,7 +76,7 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
-	s, err := store.OpenPostgres(ctx, store.Config{URL: f.DatabaseURL, Log: log, Tracer: f.tracer, SealKey: f.SealKey, Rekeyed: f.Rekeyed, KeepUnknown: f.keepUnknown})
+	s, err := store.OpenPostgres(ctx, f.config("", log))
 	switch {
 	case errors.Is(err, store.ErrNewer), errors.Is(err, store.ErrKey):
 		return nil, Usagef("DATABASE_URL: %w", err)

@@ -63,7 +63,7 @@ func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, fir
 			}
 			for _, number := range numbers {
 				before := len(known)
-				err := t.verified(ctx, now, number, first, last, func(r *resultRow) error {
+				_, err := t.verified(ctx, now, number, first, last, func(r *resultRow) error {
 					if r.outcome == outcomeWinnable || r.outcome == outcomeUnwinnable {
 						known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: outcomes[r.outcome].Verdict})
 					}

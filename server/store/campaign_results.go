@@ -217,7 +217,7 @@ func (t *tables) Results(ctx context.Context, id string, from int64, most int) (
 		if n < int64(most) {
 			last = math.MaxInt64 // the seals of what may be missing after the last one
 		}
-		err := t.verified(ctx, now, number, from, last, func(r *resultRow) error {
+		_, err := t.verified(ctx, now, number, from, last, func(r *resultRow) error {
 			result, err := r.read()
 			results = append(results, result)
 			return err

@@ -32,6 +32,7 @@ const (
 
 	insertBlock  = `INSERT INTO result_seals (campaign, first, last, seal) VALUES ($1, $2, $3, $4)`
 	updateBlock  = `UPDATE result_seals SET seal = $3 WHERE campaign = $1 AND first = $2`
+	deleteBlocks = `DELETE FROM result_seals WHERE campaign = $1`
 	selectBlocks = `
 SELECT first, last, seal FROM result_seals WHERE campaign = $1 AND first <= $3 AND last >= $2 ORDER BY first`
 
@@ -130,16 +131,17 @@ func (t *tables) insertResults(ctx context.Context, tx transaction, number int64
 
 // verified calls each for the results of a campaign from one seed to another, in order. The error
 // wraps solver.ErrDamaged if they, or those sealed together with them, are not what was written;
-// what each was told before does not count then. The querier must read the state of one moment.
-func (t *tables) verified(ctx context.Context, from querier, number, first, last int64, each func(*resultRow) error) error {
+// what each was told before does not count then. It reports whether there is such a campaign. The
+// querier must read the state of one moment.
+func (t *tables) verified(ctx context.Context, from querier, number, first, last int64, each func(*resultRow) error) (found bool, err error) {
 	var c sealedCampaign
 	var state string
-	found, err := one(ctx, from, selectSealed, []any{number}, append([]any{&state}, c.columns()...)...)
+	found, err = one(ctx, from, selectSealed, []any{number}, append([]any{&state}, c.columns()...)...)
 	if err != nil || !found {
-		return err
+		return false, err
 	}
 	identity := c.identity()
-	return walkBlocks(ctx, from, number, first, last, each, func(b *block, content []byte) error {
+	return true, walkBlocks(ctx, from, number, first, last, each, func(b *block, content []byte) error {
 		if !t.seals.Valid(b.seal, resultsSeal, identity, content) {
 			return fmt.Errorf("campaign %s: seeds %d to %d: no valid seal: %w", c.id, b.first, b.last, solver.ErrDamaged)
 		}
@@ -198,30 +200,36 @@ func walkBlocks(ctx context.Context, from querier, number, first, last int64, ea
 func (t *tables) sound(ctx context.Context, from querier, spans []span) ([]span, error) {
 	var sound []span
 	for _, s := range spans {
-		err := t.verified(ctx, from, s.number, math.MinInt64, math.MaxInt64, nil)
+		found, err := t.verified(ctx, from, s.number, math.MinInt64, math.MaxInt64, nil)
 		switch {
 		case errors.Is(err, solver.ErrDamaged):
 			t.log.ErrorContext(ctx, "campaign left out", "number", s.number, "error", err)
 		case err != nil:
 			return nil, err
-		default:
+		case found: // not deleted meanwhile
 			sound = append(sound, s)
 		}
 	}
 	return sound, nil
 }
 
-// resealCampaigns is reseal for campaigns, of those without a seal only if all is false. A campaign
-// is left as it is if its seal, or one of its results', is not trusted. To adopt means to take
-// campaigns from before there were seals.
-func (t *tables) resealCampaigns(ctx context.Context, tx transaction, trusted trust, adopt, all bool) (sealed, left int64, err error) {
+// resealCampaigns is reseal for campaigns, each in a transaction, of those without a seal only if
+// all is false. A campaign is left as it is if its seal, or one of its results', is not trusted. To
+// adopt means to take campaigns from before there were seals.
+func (t *tables) resealCampaigns(
+	ctx context.Context, from querier, atomically func(context.Context, func(transaction) error) error, trusted trust, adopt, all bool,
+) (sealed, left int64, err error) {
 	var number int64
-	numbers, err := list(ctx, tx, selectNumbers, []any{all}, []any{&number}, func() (int64, error) { return number, nil })
+	numbers, err := list(ctx, from, selectNumbers, []any{all}, []any{&number}, func() (int64, error) { return number, nil })
 	if err != nil {
 		return 0, 0, err
 	}
 	for _, number := range numbers {
-		changed, err := t.resealCampaign(ctx, tx, number, trusted, adopt)
+		var changed bool
+		err := atomically(ctx, func(tx transaction) (err error) {
+			changed, err = t.resealCampaign(ctx, tx, number, trusted, adopt)
+			return err
+		})
 		switch {
 		case errors.Is(err, solver.ErrDamaged):
 			left++
@@ -239,7 +247,8 @@ func (t *tables) resealCampaigns(ctx context.Context, tx transaction, trusted tr
 func (t *tables) resealCampaign(ctx context.Context, tx transaction, number int64, trusted trust, adopt bool) (bool, error) {
 	var c sealedCampaign
 	var state string
-	if _, err := one(ctx, tx, selectSealed+t.noChange, []any{number}, append([]any{&state}, c.columns()...)...); err != nil {
+	found, err := one(ctx, tx, selectSealed+t.noChange, []any{number}, append([]any{&state}, c.columns()...)...)
+	if err != nil || !found { // deleted meanwhile
 		return false, err
 	}
 	if c.seal == nil && adopt {
@@ -254,7 +263,7 @@ func (t *tables) resealCampaign(ctx context.Context, tx transaction, number int6
 	}
 	var old []block
 	identity := c.identity()
-	err := walkBlocks(ctx, tx, number, math.MinInt64, math.MaxInt64, nil, func(b *block, content []byte) error {
+	err = walkBlocks(ctx, tx, number, math.MinInt64, math.MaxInt64, nil, func(b *block, content []byte) error {
 		if !trusted(b.seal, resultsSeal, identity, content) {
 			return solver.ErrDamaged
 		}
@@ -308,6 +317,9 @@ func (t *tables) sealOld(ctx context.Context, tx transaction, number int64, c *s
 		return err
 	}
 	end()
+	if _, err := tx.change(ctx, deleteBlocks, number); err != nil { // an old program's
+		return err
+	}
 	for _, b := range blocks {
 		if _, err := tx.change(ctx, insertBlock, number, b.first, b.last, b.seal); err != nil {
 			return err

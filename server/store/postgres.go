@@ -50,7 +50,7 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	}
 	p := &Postgres{pool, postgresTables(pool, c).watched()}
 	if err = migratePostgres(ctx, pool, c.Log); err == nil {
-		err = p.useKeys(ctx, c.SealKey, c.Rekeyed)
+		err = p.useKeys(ctx, &c)
 	}
 	if err != nil {
 		pool.Close()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 )
@@ -14,51 +15,72 @@ const (
 
 	selectUnsealed = `SELECT number FROM campaigns WHERE seal IS NULL LIMIT 1`
 
-	selectNoted = `SELECT value FROM secrets WHERE name = 'fingerprint of the seal key'`
-	noteKey     = `INSERT INTO secrets (name, value) VALUES ('fingerprint of the seal key', $1)
-ON CONFLICT (name) DO UPDATE SET value = excluded.value`
-	forgetKey = `DELETE FROM secrets WHERE name = 'fingerprint of the seal key'`
-	selectAny = `SELECT 1 FROM verdicts LIMIT 1`
+	// The fingerprints of the keys that may have sealed something here, each in a row of its own, so
+	// that processes that note theirs at a time don't undo each other's.
+	selectNoted = `SELECT value FROM secrets WHERE name LIKE 'fingerprint %'`
+	noteKey     = `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`
+	forgetKey   = `DELETE FROM secrets WHERE name LIKE 'fingerprint %' AND value = $1`
+	selectAny   = `
+SELECT 1 FROM verdicts UNION ALL SELECT 1 FROM campaigns UNION ALL SELECT 1 FROM winnable_deals
+UNION ALL SELECT 1 FROM daily_deals UNION ALL SELECT 1 FROM jobs WHERE answer IS NOT NULL LIMIT 1`
 )
+
+// keyless is noted instead of a fingerprint for what was sealed before there were keys.
+const keyless = "none"
 
 // Seals returns the keys of seals.
 func (t *tables) Seals() *seal.Keys { return &t.seals }
 
-// useKeys sets the keys of seals: those of a text, or if that is empty the one that the database
-// keeps. Who may write to the database may also read that key, so the text is what protects from
-// them; the key in the database protects what is cached elsewhere.
+// useKeys sets the keys of seals: those that are configured, or if there are none the one that the
+// database keeps. Who may write to the database may also read that key, so the configured one is
+// what protects from them; the key in the database protects what is cached elsewhere.
 //
-// When the database makes its key, what it has was sealed without one, and is sealed anew in the
-// same transaction: other processes wait for it.
-//
-// Under another key than the last time everything would be found damaged, and deleted, so that is
-// an error that wraps ErrKey, unless rekeyed is true.
-func (t *tables) useKeys(ctx context.Context, text string, rekeyed bool) (err error) {
+// What was sealed under a key that is missing would be found damaged, and deleted, so that is an
+// error that wraps ErrKey. So that neither a way back to an older configuration nor a resealing
+// that was killed loses anything, the keys are noted before they seal.
+func (t *tables) useKeys(ctx context.Context, c *Config) (err error) {
 	defer t.explain(&err, "reading the key of seals")
-	if !rekeyed {
-		if err := t.checkKeys(ctx, text); err != nil {
-			return err
-		}
+	var text string
+	var own seal.Keys
+	made, err := one(ctx, t.read, selectKey, nil, &text)
+	if err == nil && made {
+		own, err = seal.Parse(text)
 	}
-	if text != "" {
-		t.seals, err = seal.Parse(text)
+	if err != nil {
 		return err
 	}
-	t.ownKey = true
-	if found, err := one(ctx, t.read, selectKey, nil, &text); err != nil || found {
-		if err == nil {
-			t.seals, err = seal.Parse(text)
-		}
-		if err != nil {
+	t.seals, t.ownKey = own, c.SealKey == ""
+	if !t.ownKey {
+		if t.seals, err = seal.Parse(c.SealKey); err != nil {
 			return err
 		}
-		return t.adoptCampaigns(ctx)
 	}
+	noted, err := t.checkKeys(ctx, &own, c)
+	if err != nil {
+		return err
+	}
+	if t.ownKey && !made {
+		err = t.makeKey(ctx)
+		noted = slices.DeleteFunc(noted, func(key string) bool { return key == keyless })
+	}
+	if err == nil {
+		err = t.noteKeys(ctx, noted)
+	}
+	if err == nil && t.ownKey && made {
+		err = t.adoptCampaigns(ctx)
+	}
+	return err
+}
+
+// makeKey has the database make its key. What it has was sealed without one, and is sealed anew in
+// the same transaction: other processes wait for it.
+func (t *tables) makeKey(ctx context.Context) error {
 	return t.atomically(ctx, func(tx transaction) error {
 		made, err := tx.change(ctx, insertKey, seal.NewKey())
 		if err != nil {
 			return err
 		}
+		var text string
 		if _, err := one(ctx, tx, selectKey, nil, &text); err != nil {
 			return err
 		}
@@ -69,11 +91,11 @@ func (t *tables) useKeys(ctx context.Context, text string, rekeyed bool) (err er
 		if err != nil {
 			return err
 		}
-		err = r.all(ctx, func(_ context.Context, page func(transaction) error) error { return page(tx) })
+		err = r.all(ctx, inside(tx))
 		if err != nil {
 			return err
 		}
-		sealed, left, err := t.resealCampaigns(ctx, tx, r.trusted, true, true)
+		sealed, left, err := t.resealCampaigns(ctx, tx, inside(tx), r.trusted, true, true)
 		if sealed, left := sealed+r.sealed, left+r.left; sealed+left > 0 {
 			t.log.InfoContext(ctx, "everything is sealed with a new key", "sealed", sealed, "damaged", left)
 		}
@@ -81,44 +103,81 @@ func (t *tables) useKeys(ctx context.Context, text string, rekeyed bool) (err er
 	})
 }
 
+// inside returns a function that does everything in one transaction.
+func inside(tx transaction) func(context.Context, func(transaction) error) error {
+	return func(_ context.Context, do func(transaction) error) error { return do(tx) }
+}
+
 // ErrKey means that a database is sealed with another key.
 var ErrKey = errors.New("the database is sealed with another key")
 
-// checkKeys returns an error that wraps ErrKey if the keys of a text are not those under which the
-// database was sealed the last time. It notes the newest configured one in a database that has no
-// verdicts yet.
-func (t *tables) checkKeys(ctx context.Context, text string) error {
-	var noted string
-	found, err := one(ctx, t.read, selectNoted, nil, &noted)
-	if err != nil {
-		return err
-	}
-	if text == "" {
-		if found {
-			return fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
-		}
-		return nil
-	}
-	keys, err := seal.Parse(text)
-	if err != nil {
-		return err
-	}
-	if found {
-		if !keys.Has(noted) {
-			return fmt.Errorf("%w: SEAL_KEY has to have the key before it too, as NEW,OLD", ErrKey)
-		}
-		return nil
-	}
+// checkKeys returns an error that wraps ErrKey if a key is missing under which something may have
+// been sealed; else the fingerprints of all such keys.
+func (t *tables) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (noted []string, err error) {
 	var any int
 	used, err := one(ctx, t.read, selectAny, nil, &any)
 	if err != nil {
+		return nil, err
+	}
+	if noted, err = t.notedKeys(ctx); err != nil {
+		return nil, err
+	}
+	switch {
+	case !used: // its own key has sealed nothing
+		noted = slices.DeleteFunc(noted, own.Has)
+	case len(noted) == 0: // a version that noted none
+		noted = own.Fingerprints()
+		if len(noted) == 0 {
+			noted = []string{keyless}
+		}
+	}
+	for _, key := range noted {
+		itsOwn := key == keyless || own.Has(key)
+		switch {
+		case t.seals.Has(key), t.ownKey && itsOwn, c.Adopt && itsOwn, c.LostKey:
+		case t.ownKey:
+			return nil, fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
+		case itsOwn:
+			return nil, fmt.Errorf("%w: its own; thoughtful migrate --reseal --adopt replaces it by SEAL_KEY, and trusts whoever could write to the database, so do that only if it never had a SEAL_KEY", ErrKey)
+		default:
+			return nil, fmt.Errorf("%w: SEAL_KEY has to have that too, as NEW,OLD", ErrKey)
+		}
+	}
+	return noted, nil
+}
+
+// notedKeys returns the fingerprints that are noted.
+func (t *tables) notedKeys(ctx context.Context) ([]string, error) {
+	var key string
+	return list(ctx, t.read, selectNoted, nil, []any{&key}, func() (string, error) { return key, nil })
+}
+
+// noteKeys notes keys and the newest one, and no others.
+func (t *tables) noteKeys(ctx context.Context, keys []string) error {
+	keys = append(keys, t.seals.Fingerprints()[0])
+	noted, err := t.notedKeys(ctx)
+	if err != nil {
 		return err
 	}
-	if used {
-		return fmt.Errorf("%w: its own; thoughtful migrate --reseal --adopt replaces it by SEAL_KEY", ErrKey)
-	}
-	_, err = t.write.change(ctx, noteKey, keys.Fingerprint())
-	return err
+	return t.atomically(ctx, func(tx transaction) error {
+		for _, key := range keys {
+			if slices.Contains(noted, key) {
+				continue
+			}
+			if _, err := tx.change(ctx, noteKey, "fingerprint "+key, key); err != nil {
+				return err
+			}
+		}
+		for _, key := range noted {
+			if slices.Contains(keys, key) {
+				continue
+			}
+			if _, err := tx.change(ctx, forgetKey, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // adoptCampaigns seals campaigns from before they had seals, with the key that the database keeps.
@@ -129,13 +188,14 @@ func (t *tables) adoptCampaigns(ctx context.Context) error {
 		return err
 	}
 	return t.atomically(ctx, func(tx transaction) error {
-		sealed, _, err := t.resealCampaigns(ctx, tx, t.seals.Valid, true, false)
+		sealed, _, err := t.resealCampaigns(ctx, tx, inside(tx), t.seals.Valid, true, false)
 		t.log.InfoContext(ctx, "campaigns sealed", "sealed", sealed)
 		return err
 	})
 }
 
-// Reseal seals everything with the newest key, and notes that key.
+// Reseal seals everything with the newest key, a page or a campaign at a time, so that the service
+// goes on meanwhile. No other key is needed then.
 func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
 	defer t.explain(&err, "sealing anew")
 	r, err := t.newResealing(ctx, t.read, adopt)
@@ -145,17 +205,9 @@ func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, er
 	if err := r.all(ctx, t.atomically); err != nil {
 		return r.sealed, r.left, err
 	}
-	err = t.atomically(ctx, func(tx transaction) error {
-		sealed, left, err = t.resealCampaigns(ctx, tx, r.trusted, adopt, true)
-		if err != nil {
-			return err
-		}
-		if t.ownKey {
-			_, err = tx.change(ctx, forgetKey)
-		} else {
-			_, err = tx.change(ctx, noteKey, t.seals.Fingerprint())
-		}
-		return err
-	})
+	sealed, left, err = t.resealCampaigns(ctx, t.read, t.atomically, r.trusted, adopt, true)
+	if err == nil {
+		err = t.noteKeys(ctx, nil)
+	}
 	return r.sealed + sealed, r.left + left, err
 }

@@ -36,7 +36,7 @@ func eachReopened(t *testing.T, test func(t *testing.T, open func(keys string) S
 				t.Helper()
 				shut()
 				var err error
-				config.SealKey, config.Rekeyed = keys, true
+				config.SealKey, config.LostKey = keys, true
 				if s, err = Open(t.Context(), config); err != nil {
 					t.Fatal(err)
 				}
@@ -161,55 +161,134 @@ func TestSealedWithoutKey(t *testing.T) {
 	})
 }
 
-// TestForeignKey opens stores with keys under which they were not sealed.
-func TestForeignKey(t *testing.T) {
+// keyTest opens a store with keys, once after the other.
+type keyTest struct {
+	*testing.T
+	config Config
+}
+
+// eachKeyTest runs a test on each engine.
+func eachKeyTest(t *testing.T, test func(t *keyTest)) {
 	t.Parallel()
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
-			config := e.config(t)
-			reopen := func(keys string, rekeyed, opens bool, use func(s Store)) {
-				t.Helper()
-				config.SealKey, config.Rekeyed = keys, rekeyed
-				s, err := Open(t.Context(), config)
-				if !opens {
-					if !errors.Is(err, ErrKey) {
-						t.Errorf("opened with %q: %v", keys, err)
-					}
-					return
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				use(s)
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
-			}
-			nothing := func(Store) {}
-			reseal := func(s Store) {
-				if _, left, err := s.Reseal(t.Context(), true); left != 0 || err != nil {
-					t.Error(left, err)
-				}
-			}
-			r := unwinnable(problem(t, "klondike", 1))
-			reopen("", false, true, func(s Store) { put(t, s, r) })
-			reopen(firstKey, false, false, nil)
-			reopen(firstKey, true, true, reseal)
-			reopen(firstKey, false, true, nothing)
-			reopen(secondKey, false, false, nil)
-			reopen("", false, false, nil)
-			reopen(secondKey+","+firstKey, false, true, reseal)
-			reopen(secondKey, false, true, func(s Store) { wantRecord(t, s, r) })
-			reopen(firstKey, false, false, nil)
-			reopen("", true, true, func(s Store) {
-				if _, _, err := s.Reseal(t.Context(), true); err != nil {
-					t.Error(err)
-				}
-			})
-			reopen("", false, true, nothing)
+			test(&keyTest{t, e.config(t)})
 		})
 	}
+}
+
+// opens opens the store, uses it and closes it.
+func (t *keyTest) opens(keys string, use ...func(s Store)) {
+	t.Helper()
+	t.config.SealKey = keys
+	s, err := Open(t.Context(), t.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range use {
+		f(s)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// refuses checks that the store does not open.
+func (t *keyTest) refuses(keys ...string) {
+	t.Helper()
+	for _, key := range keys {
+		t.config.SealKey = key
+		if s, err := Open(t.Context(), t.config); !errors.Is(err, ErrKey) {
+			t.Errorf("opened with %q: %v", key, err)
+			if err == nil {
+				_ = s.Close()
+			}
+		}
+	}
+}
+
+// with sets what Open allows for the next calls.
+func (t *keyTest) with(adopt, lost bool) { t.config.Adopt, t.config.LostKey = adopt, lost }
+
+// reseal seals everything anew.
+func (t *keyTest) reseal(s Store) {
+	t.Helper()
+	if _, left, err := s.Reseal(t.Context(), t.config.Adopt); left != 0 || err != nil {
+		t.Error(left, err)
+	}
+}
+
+// TestForeignKey opens stores with keys under which they were not sealed.
+func TestForeignKey(t *testing.T) {
+	eachKeyTest(t, func(t *keyTest) {
+		r := unwinnable(problem(t.T, "klondike", 1))
+		kept := func(s Store) { wantRecord(t.T, s, r) }
+		t.opens("", func(s Store) { put(t.T, s, r) })
+		t.refuses(firstKey)
+		t.with(true, false)
+		t.opens(firstKey, t.reseal)
+		t.with(false, false)
+		t.opens(firstKey, kept)
+		t.refuses(secondKey, "")
+		t.opens(secondKey+","+firstKey, t.reseal)
+		t.opens(secondKey, kept)
+		t.refuses(firstKey)
+		t.with(true, false)
+		t.refuses("", firstKey)
+		t.with(false, true)
+		t.opens("", func(s Store) {
+			if sealed, left, err := s.Reseal(t.Context(), false); sealed != 0 || left != 1 || err != nil {
+				t.Errorf("sealed %d, left %d, %v without the key", sealed, left, err)
+			}
+		})
+		t.with(false, false)
+		t.opens("")
+		t.refuses(secondKey)
+	})
+}
+
+// TestRolledBackKey replaces a key while older processes run, and goes back before all is sealed
+// anew: what either key has sealed stays.
+func TestRolledBackKey(t *testing.T) {
+	eachKeyTest(t, func(t *keyTest) {
+		older, newer := unwinnable(problem(t.T, "klondike", 1)), unwinnable(problem(t.T, "klondike", 2))
+		kept := func(s Store) {
+			wantRecord(t.T, s, older)
+			wantRecord(t.T, s, newer)
+		}
+		t.opens(firstKey+","+secondKey, func(s Store) { put(t.T, s, older) })
+		t.opens(firstKey)
+		t.opens(secondKey+","+firstKey, func(s Store) { put(t.T, s, newer) })
+		t.refuses(firstKey, secondKey)
+		t.opens(firstKey+","+secondKey, kept)
+		t.opens(secondKey+","+firstKey, t.reseal)
+		t.opens(secondKey, kept)
+	})
+}
+
+// TestInterruptedReseal ends a resealing before it has begun, as a kill may at any time.
+func TestInterruptedReseal(t *testing.T) {
+	eachKeyTest(t, func(t *keyTest) {
+		r := unwinnable(problem(t.T, "klondike", 1))
+		t.opens("", func(s Store) { put(t.T, s, r) })
+		t.with(true, false)
+		t.opens(firstKey)
+		t.with(false, false)
+		t.refuses("", firstKey)
+		t.with(true, false)
+		t.opens(firstKey, t.reseal)
+		t.with(false, false)
+		t.opens(firstKey, func(s Store) { wantRecord(t.T, s, r) })
+	})
+}
+
+// TestKeyOfCampaigns opens a store that has only a campaign with another key.
+func TestKeyOfCampaigns(t *testing.T) {
+	eachKeyTest(t, func(t *keyTest) {
+		t.opens("", func(s Store) { solvedCampaign(t.T, s, "alone", "klondike", 10, 10) })
+		t.refuses(firstKey)
+	})
 }
 
 // TestResealDeals replaces the key of deals in pools and of days, and of the answers of jobs.

@@ -72,7 +72,7 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	}
 	s.dir, s.room = filepath.Dir(path), leastRoom
 	s.tables = sqliteTables(s.readers, s.writer, c).watched()
-	if err := s.useKeys(ctx, c.SealKey, c.Rekeyed); err != nil {
+	if err := s.useKeys(ctx, &c); err != nil {
 		return err
 	}
 	// The process that held the leases has ended.

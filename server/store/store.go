@@ -70,8 +70,9 @@ type Config struct {
 	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
 	// the database itself makes and keeps.
 	SealKey string
-	// Rekeyed allows other keys than the last time, for [Store].Reseal.
-	Rekeyed bool
+	// For [Store].Reseal: Adopt allows SealKey for a database that has used its own key, LostKey
+	// that keys are missing under which something is sealed, which is then damaged.
+	Adopt, LostKey bool
 
 	// KeepUnknown is for how long an unknown verdict counts; 0 means a day. What a search
 	// could not find on a bad day must not be the answer for ever.
