@@ -124,26 +124,35 @@ func TestFollowedElsewhere(t *testing.T) {
 // TestChangedCampaign changes the tally of a campaign in the middle of a range: the campaign fails.
 func TestChangedCampaign(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
-	c, e := order(t, s, 4), newStuck()
-	share(t, s, e.solve)
-	<-e.begun
-	if _, err := s.Connections().Exec(t.Context(), "UPDATE campaigns SET winnable = winnable + 1"); err != nil {
-		t.Fatal(err)
-	}
-	close(e.goOn)
-	for late := time.After(time.Minute); ; {
-		var state string
-		if err := s.Connections().QueryRow(t.Context(), "SELECT state FROM campaigns WHERE id = $1", c.ID).Scan(&state); err != nil {
-			t.Fatal(err)
-		}
-		if state == campaign.Failed {
-			break
-		}
-		select {
-		case <-time.After(5 * time.Millisecond):
-		case <-late:
-			t.Fatalf("the campaign is %s", state)
-		}
+	for _, by := range []string{"a range that ends", "a sweep"} {
+		t.Run(by, func(t *testing.T) {
+			t.Parallel()
+			s := shared(t)
+			c, e := order(t, s, 4), newStuck()
+			share(t, s, e.solve)
+			<-e.begun
+			if _, err := s.Connections().Exec(t.Context(), "UPDATE campaigns SET winnable = winnable + 1"); err != nil {
+				t.Fatal(err)
+			}
+			if by == "a sweep" {
+				defer close(e.goOn)
+			} else {
+				close(e.goOn)
+			}
+			for late := time.After(time.Minute); ; {
+				var state string
+				if err := s.Connections().QueryRow(t.Context(), "SELECT state FROM campaigns WHERE id = $1", c.ID).Scan(&state); err != nil {
+					t.Fatal(err)
+				}
+				if state == campaign.Failed {
+					break
+				}
+				select {
+				case <-time.After(5 * time.Millisecond):
+				case <-late:
+					t.Fatalf("the campaign is %s", state)
+				}
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -75,9 +76,16 @@ func (r *River) sweep(ctx context.Context) error {
 		return err
 	}
 	for at := range here {
-		if !slices.ContainsFunc(all, func(c campaign.Campaign) bool { return c.ID == at.campaign }) {
-			r.running.end(at.campaign)
+		if slices.ContainsFunc(all, func(c campaign.Campaign) bool { return c.ID == at.campaign }) {
+			continue
 		}
+		// A damaged one is not in the list either.
+		if _, _, err := r.Store.Campaign(ctx, at.campaign); errors.Is(err, solver.ErrDamaged) {
+			if err := r.fail(ctx, at.campaign, err); err != nil {
+				return err
+			}
+		}
+		r.running.end(at.campaign)
 	}
 	if len(all) == 0 {
 		return nil

@@ -121,17 +121,21 @@ const (
 	dropDeleted      = `DELETE FROM deleted_campaigns WHERE number = $1`
 )
 
-// DeleteCampaign deletes a campaign that has ended.
+// DeleteCampaign deletes a campaign that has ended. Its results count no more from then on; those
+// that can't be deleted now are with the next campaign.
 func (t *tables) DeleteCampaign(ctx context.Context, id string) (deleted bool, err error) {
 	defer t.explain(&err, "deleting campaign %s", id)
 	err = t.atomically(ctx, func(tx transaction) (err error) {
 		deleted, err = deleteEnded(ctx, tx, id)
 		return err
 	})
-	if err == nil && deleted {
-		err = t.sweep(ctx)
+	if err != nil || !deleted {
+		return false, err
 	}
-	return deleted && err == nil, err
+	if err := t.sweep(context.WithoutCancel(ctx)); err != nil {
+		t.log.WarnContext(ctx, "results of a deleted campaign are left", "campaign", id, "error", err)
+	}
+	return true, nil
 }
 
 // deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false if

@@ -32,7 +32,6 @@ const (
 
 	insertBlock  = `INSERT INTO result_seals (campaign, first, last, seal) VALUES ($1, $2, $3, $4)`
 	updateBlock  = `UPDATE result_seals SET seal = $3 WHERE campaign = $1 AND first = $2`
-	deleteBlocks = `DELETE FROM result_seals WHERE campaign = $1`
 	selectBlocks = `
 SELECT first, last, seal FROM result_seals WHERE campaign = $1 AND first <= $3 AND last >= $2 ORDER BY first`
 

@@ -15,7 +15,7 @@ func sealAnyway(t *testing.T, s Store) {
 	all := func([]byte, string, ...[]byte) bool { return true }
 	tables := tablesOf(s)
 	if err := tables.atomically(t.Context(), func(tx transaction) error {
-		_, _, err := tables.resealCampaigns(t.Context(), tx, all, true, true)
+		_, _, err := tables.resealCampaigns(t.Context(), tx, inside(tx), all, true, true)
 		return err
 	}); err != nil {
 		t.Fatal(err)
