@@ -62,6 +62,12 @@ func (s *Service) Answer(ctx context.Context, p *solver.Problem, b solver.Budget
 
 func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	if ctx.Err() != nil {
+		// A job that another process had, which found it out before it was killed or cut off.
+		if !fresh {
+			if a, known := s.remember(context.WithoutCancel(ctx), p, b, time.Second); known {
+				return a, nil
+			}
+		}
 		return stopped(ctx), nil
 	}
 	if !fresh {

@@ -156,6 +156,20 @@ func TestRemembered(t *testing.T) {
 	})
 }
 
+// TestRememberedAfterTheEnd asks when the time is up what was found out in time, by a process that
+// was killed before it could say so.
+func TestRememberedAfterTheEnd(t *testing.T) {
+	service := bulk.New(&verdicts{remembers: true}, 1)
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	if a, err := service.Answer(over, nil, solver.Budget{}, false, time.Hour); err != nil || a.Source != solver.FromCache {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if a, err := service.Answer(over, nil, solver.Budget{}, true, time.Hour); err != nil || a.Verdict != solver.Unknown {
+		t.Errorf("fresh: %+v, %v", a, err)
+	}
+}
+
 // TestFullQueue has the pool refuse for an hour.
 func TestFullQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -170,6 +170,7 @@ func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open 
 	also func(ctx context.Context, tx pgx.Tx, ranges []Range) error,
 ) (ranges []Range, err error) {
 	defer p.explain(&err, "handing out ranges of campaign %s", id)
+	defer func() { p.note(err, len(ranges) > 0) }()
 	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) (err error) {
 		if ranges, err = p.handOut(ctx, postgresQuerier{tx}, id, seeds, open, now); err != nil {
 			return err
@@ -183,6 +184,7 @@ func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open 
 // whether the range was finished or not.
 func (p *Postgres) FinishRangeAnd(ctx context.Context, r FinishedRange, also func(ctx context.Context, tx pgx.Tx, finished bool) error) (finished bool, err error) {
 	defer p.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
+	defer func() { p.note(err, finished) }()
 	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
 		savepoint, err := tx.Begin(ctx)
 		if err != nil {

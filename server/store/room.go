@@ -60,7 +60,7 @@ func (t tables) watched() tables {
 			full.Store(false)
 		}
 	}
-	t.full = full
+	t.full, t.note = full, note
 	t.write = watchedQuerier{t.write, note}
 	together, atomically := t.together, t.atomically
 	t.together = func(ctx context.Context, statements []statement) error {
@@ -85,6 +85,13 @@ func (t tables) watched() tables {
 type watchedQuerier struct {
 	querier
 	note func(err error, changed bool)
+}
+
+// each is that of statements that change rows and return them.
+func (q watchedQuerier) each(ctx context.Context, statement string, values, columns []any, read func() error) error {
+	err := q.querier.each(ctx, statement, values, columns, read)
+	q.note(err, false)
+	return err
 }
 
 func (q watchedQuerier) change(ctx context.Context, statement string, values ...any) (int64, error) {

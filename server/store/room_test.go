@@ -1,10 +1,13 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -40,6 +43,32 @@ func TestRoom(t *testing.T) {
 	})
 }
 
+// TestRoomForRanges fills the disk of PostgreSQL while a worker finishes a range.
+func TestRoomForRanges(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		p, ok := s.(*Postgres)
+		if !ok {
+			return
+		}
+		c := addCampaigns(t, s, planned(t, "ranges", "klondike", 1, 10))[0]
+		open := hand(t, s, c.ID, 10, 1, 1, 10)
+		done := FinishedRange{Range: open[0], Engine: "v1", Results: searched(1, 10), At: start}
+		nothingElse := func(context.Context, pgx.Tx, bool) error { return nil }
+		makeRoom := fillTable(t, e, p, "results")
+		if finished, err := p.FinishRangeAnd(t.Context(), done, nothingElse); finished || !isDiskFull(err) {
+			t.Fatalf("finished %t on a full disk: %v", finished, err)
+		}
+		if err := s.Room(t.Context()); !errors.Is(err, errDiskFull) {
+			t.Errorf("room: %v", err)
+		}
+		makeRoom()
+		must(t, true)(p.FinishRangeAnd(t.Context(), done, nothingElse))
+		if err := s.Room(t.Context()); err != nil {
+			t.Errorf("room: %v", err)
+		}
+	})
+}
+
 // fill has a store fail as it does on a full disk, until its result is called.
 func fill(t *testing.T, e engine, s Store) (makeRoom func()) {
 	t.Helper()
@@ -54,10 +83,16 @@ func fill(t *testing.T, e engine, s Store) (makeRoom func()) {
 		limit(1) // it is the pages that there are if these are more
 		return func() { limit(1 << 20) }
 	}
+	return fillTable(t, e, p, "verdicts")
+}
+
+// fillTable has a table of PostgreSQL fail in the same way.
+func fillTable(t *testing.T, e engine, p *Postgres, table string) (makeRoom func()) {
+	t.Helper()
 	e.damage(t, p, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 		'BEGIN RAISE EXCEPTION ''could not extend file'' USING ERRCODE = ''disk_full''; END'`)
-	e.damage(t, p, `CREATE TRIGGER full_disk BEFORE INSERT ON verdicts EXECUTE FUNCTION full_disk()`)
-	return func() { e.damage(t, p, `DROP TRIGGER full_disk ON verdicts`) }
+	e.damage(t, p, `CREATE TRIGGER full_disk BEFORE INSERT ON `+table+` EXECUTE FUNCTION full_disk()`)
+	return func() { e.damage(t, p, `DROP TRIGGER full_disk ON `+table) }
 }
 
 // TestLittleRoom has less free on the disk of the embedded database than there should be.

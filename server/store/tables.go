@@ -14,8 +14,9 @@ import (
 // tables is the [Store] of both databases: they have the same tables and understand the same
 // SQL. The fields are what they do differently.
 type tables struct {
-	database string       // its name, for errors
-	full     *atomic.Bool // whether the last write found the disk full; see watched
+	database string                        // its name, for errors
+	full     *atomic.Bool                  // whether the last write found the disk full; see watched
+	note     func(err error, changed bool) // for full, of writes that go past the functions below
 	log      *slog.Logger
 	seals    seal.Keys
 	ownKey   bool // they are the one that the database keeps
