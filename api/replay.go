@@ -38,7 +38,7 @@ type ReplayAnswer struct {
 //	@Produce		json,application/problem+json
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
 //	@Success		200					{object}	ReplayAnswer
-//	@Failure		400,413,415,500	{object}	problem.Problem
+//	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/replay [post]
 func postReplay(limits Limits) handler {
 	return answering(limits, Replay)
