@@ -53,6 +53,9 @@ const (
 	batchPause = time.Minute
 	// batchWrite bounds the writing of a line to a slow client.
 	batchWrite = time.Minute
+	// batchSilence is after how long without an answer a batch sends a space, so that no proxy
+	// in between takes a connection whose lines wait for their turn for a dead one.
+	batchSilence = 15 * time.Second
 )
 
 // post answers POST /v1/batches.
@@ -61,7 +64,7 @@ const (
 //	@Summary		Solve many deals
 //	@Description	Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 //	@Description	A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
-//	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
+//	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //	@Tags			verdicts
 //	@Accept			application/x-ndjson
 //	@Produce		application/x-ndjson,application/problem+json
@@ -122,6 +125,7 @@ type batch struct {
 	window  chan struct{} // one element for each line in progress
 	answers chan []byte
 	lines   sync.WaitGroup // in progress
+	open    atomic.Int64   // their number; each of them is still answered, or the batch ends early
 
 	mu  sync.Mutex
 	cut int // the first line that was not answered because the service stops; 0 if there is none
@@ -149,12 +153,29 @@ func (b *batch) run() {
 		close(b.answers)
 	}()
 	broken := false
-	for answer := range b.answers {
-		if !broken && b.write(answer) != nil {
+	send := func(text []byte) {
+		if !broken && b.write(text) != nil {
 			broken = true
 			b.cancel()
 		}
-		<-b.window
+	}
+	silence := time.NewTicker(batchSilence)
+	defer silence.Stop()
+	for more := true; more; {
+		var answer []byte
+		select {
+		case answer, more = <-b.answers:
+			if more {
+				send(answer)
+				silence.Reset(batchSilence)
+				<-b.window
+			}
+		case <-silence.C:
+			// White space before JSON has no meaning, so readers of lines need not know of it.
+			if b.open.Load() > 0 {
+				send([]byte(" "))
+			}
+		}
 	}
 	if b.cut > 0 {
 		early = b.stopped(b.cut)
@@ -277,7 +298,11 @@ func (b *batch) read() *ending {
 			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.limits.BatchLines)}
 		}
 		due = time.Time{}
-		b.lines.Go(func() { b.solve(n, line) })
+		b.open.Add(1)
+		b.lines.Go(func() {
+			defer b.open.Add(-1)
+			b.solve(n, line)
+		})
 	}
 }
 

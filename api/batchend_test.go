@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -171,6 +172,55 @@ func TestBatchEnds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestBatchSilence has lines that take long, and a client that pauses. While a line is in progress
+// there is a space every 15 seconds, which does not disturb a reader of lines; in the pause there
+// is nothing.
+func TestBatchSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Bulk = newUnhurried(t)
+		c := pipe(t, o)
+		began := time.Now()
+		go func() {
+			s := sender{c}
+			err := errors.Join(s.open(), s.send(ask(40)))
+			time.Sleep(58 * time.Second)
+			if err = errors.Join(err, s.send(ask(20)), s.end()); err != nil {
+				t.Error(err)
+			}
+		}()
+		response, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text []byte
+		var when []int
+		for {
+			part := make([]byte, 4096)
+			n, err := response.Body.Read(part)
+			if text = append(text, part[:n]...); n > 0 {
+				when = append(when, int(time.Since(began)/time.Second))
+			}
+			if err != nil {
+				break
+			}
+		}
+		if want := []int{15, 30, 40, 70, 78}; !slices.Equal(slices.Compact(when), want) {
+			t.Errorf("something is sent after %v seconds, want %v", when, want)
+		}
+		lines := bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+		for i, line := range lines {
+			var a batchAnswer
+			if err := json.Unmarshal(line, &a); err != nil || a.Line != i+1 || a.Verdict != solver.Unwinnable {
+				t.Errorf("line %d: %v in %q", i+1, err, line)
+			}
+		}
+		if len(lines) != 2 {
+			t.Errorf("%d lines", len(lines))
+		}
+	})
 }
 
 // TestBatchEndIsRead stops the service while clients send one line after the other, and read a

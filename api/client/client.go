@@ -3752,7 +3752,7 @@ type ClientInterface interface {
 	//
 	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
-	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
+	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4151,7 +4151,7 @@ func (c *Client) Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEd
 //
 // Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 // A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
-// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
+// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6357,7 +6357,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
-	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
+	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9687,7 +9687,7 @@ func (c *ClientWithResponses) AnalyseWithResponse(ctx context.Context, body Anal
 //
 // Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 // A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
-// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first.
+// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
