@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -68,6 +68,10 @@ browser: ## run the tests of the pages in Chromium, which is installed first if 
 alerts: ## check the alerts for Prometheus and the dashboard for Grafana with promtool, which is installed first if it must be (root, Debian)
 	@command -v promtool > /dev/null || { apt-get update && apt-get install -y --no-install-recommends prometheus; }
 	go test -count=1 ./server/service -run 'TestAlerts|TestDashboard|TestMetricsTable'
+
+balancer: ## check the balancer of docker-compose.yml with HAProxy, which is installed first if it must be (root, Debian)
+	@command -v haproxy > /dev/null || { apt-get update && apt-get install -y --no-install-recommends haproxy; }
+	go -C docs/deploy test -count=1 -v -run TestBalancer
 
 campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
 	$(WITH_SERVICES) go test -count=1 -v -timeout 2h ./server/e2e -run TestKilled -minutes 10

@@ -224,7 +224,7 @@ func TestCompose(t *testing.T) {
 		if slices.Sort(names); !slices.Equal(names, want) {
 			t.Errorf("profile %q has %v", profile, names)
 		}
-		config, err := os.ReadFile("nginx.conf")
+		config, err := os.ReadFile("haproxy.cfg")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestCompose(t *testing.T) {
 				continue
 			}
 			address := s.Networks["replicas"].Ipv4Address
-			if !strings.Contains(string(config), "server "+address+":8080") {
+			if !strings.Contains(string(config), "server "+name+" "+address+":8080") {
 				t.Errorf("the balancer does not know %s at %s", name, address)
 			}
 			if balancer := project.Services["balancer"].Networks["replicas"].Ipv4Address; *s.Environment["TRUSTED_PROXIES"] != balancer {
