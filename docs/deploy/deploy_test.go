@@ -259,6 +259,21 @@ func TestCompose(t *testing.T) {
 	}
 }
 
+// TestComposeKey checks that no page has Compose run with a key that is new each time, on a database
+// that is sealed under the first one, and that the file with the key stays on the machine.
+func TestComposeKey(t *testing.T) {
+	for _, page := range []string{"../operate.md", "../operations.md", "../access.md", "../../README.md", "../../docker-compose.yml"} {
+		if hasText(t, page, "$(openssl rand -hex 16) docker") {
+			t.Errorf("%s runs Compose with a new key each time", page)
+		}
+	}
+	for _, file := range []string{"../../.gitignore", "../../.dockerignore"} {
+		if !hasText(t, file, "\n/.env\n") {
+			t.Errorf("%s does not leave out .env", file)
+		}
+	}
+}
+
 // hasText reports whether a file of the program has a text.
 func hasText(t *testing.T, file, text string) bool {
 	t.Helper()
