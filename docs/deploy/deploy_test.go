@@ -32,9 +32,10 @@ import (
 )
 
 // TestKubernetes reads every manifest strictly: an unknown field, or a value of another type, is
-// an error. What refers to pods must select those of a Deployment.
+// an error. What refers to pods must select those of a Deployment. The example of a Secret is no
+// file that `kubectl apply -f` of the directory reads, and the program refuses its keys.
 func TestKubernetes(t *testing.T) {
-	files, err := filepath.Glob("kubernetes/*.yaml")
+	files, err := filepath.Glob("kubernetes/*")
 	if err != nil || len(files) < 4 {
 		t.Fatal(files, err)
 	}
@@ -78,6 +79,9 @@ func TestKubernetes(t *testing.T) {
 			case *core.ConfigMap:
 				settings[name] = o.Data
 			case *core.Secret:
+				if slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(file)) {
+					t.Errorf("%s: kubectl apply of the directory overwrites the %s that is there", file, name)
+				}
 				settings[name] = o.StringData
 			case *core.Service:
 				selectors[name] = &meta.LabelSelector{MatchLabels: o.Spec.Selector}
@@ -109,6 +113,17 @@ func TestKubernetes(t *testing.T) {
 		env := environment(&pod.Containers[0], settings)
 		checkProbes(t, d.Name, &pod.Containers[0], env)
 		checkGrace(t, d.Name, pod, env)
+		for _, key := range []string{"SEAL_KEY", "API_KEYS"} {
+			placeholder, set := env[key]
+			if !set {
+				continue // workers have no API_KEYS
+			}
+			env[key] = strings.ReplaceAll(placeholder, "change-me", "0123456789abcdef0123456789abcdef")
+			out, err := start(t, pod.Containers[0].Args, map[string]string{key: placeholder, "DATABASE_URL": "", "LISTEN": ""})
+			if err == nil || !strings.Contains(out, "thoughtful: "+key+": ") {
+				t.Errorf("%s: the program accepts the placeholder of %s: %v: %s", d.Name, key, err, out)
+			}
+		}
 		configures(t, d.Name, pod.Containers[0].Args, env)
 	}
 }
@@ -298,24 +313,17 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// configures runs the program in an environment, which must have only settings that the command
-// has, with valid values. The database has an address that can't be opened, so that it ends.
-func configures(t *testing.T, name string, args []string, env map[string]string) {
+// start runs the program in an environment, and returns what it says until it ends. The database has
+// an address that can't be opened.
+func start(t *testing.T, args []string, env map[string]string) (string, error) {
 	t.Helper()
 	path, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	help, err := exec.CommandContext(t.Context(), path, append(args, "--help")...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	command := exec.CommandContext(t.Context(), path, args...)
 	command.Env = []string{"PATH=" + os.Getenv("PATH")}
 	for variable, value := range env {
-		if !regexp.MustCompile(`\$` + variable + `\b`).Match(help) {
-			t.Errorf("%s: %s has no setting %s", name, args, variable)
-		}
 		switch variable {
 		case "DATABASE_URL":
 			value = "postgres://127.0.0.1/nothing?sslmode=unheard-of"
@@ -325,9 +333,26 @@ func configures(t *testing.T, name string, args []string, env map[string]string)
 		command.Env = append(command.Env, variable+"="+value)
 	}
 	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+// configures runs the program in an environment, which must have only settings that the command
+// has, with valid values.
+func configures(t *testing.T, name string, args []string, env map[string]string) {
+	t.Helper()
+	help, err := start(t, append(slices.Clone(args), "--help"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for variable := range env {
+		if !regexp.MustCompile(`\$` + variable + `\b`).MatchString(help) {
+			t.Errorf("%s: %s has no setting %s", name, args, variable)
+		}
+	}
+	out, err := start(t, args, env)
 	const internal = 4 // the exit status when something else than the settings is wrong
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != internal || !strings.Contains(string(out), "thoughtful: DATABASE_URL: ") {
+	if !errors.As(err, &exit) || exit.ExitCode() != internal || !strings.Contains(out, "thoughtful: DATABASE_URL: ") {
 		t.Errorf("%s: the program does not accept its settings: %v: %s", name, err, out)
 	}
 }
