@@ -219,6 +219,63 @@ func checkPod(t *testing.T, name string, p *core.PodSpec) {
 	}
 }
 
+// TestScraping checks that Prometheus finds the pods under the name that the alerts expect, and with
+// the labels by which the autoscaler gets its metric.
+func TestScraping(t *testing.T) {
+	var prometheus struct {
+		Jobs []struct {
+			Name          string `json:"job_name"`
+			Authorization map[string]string
+			Pods          []struct {
+				Selectors []struct{ Label string }
+			} `json:"kubernetes_sd_configs"`
+			Relabel []struct {
+				Sources []string `json:"source_labels"`
+				Regex   string
+				Target  string `json:"target_label"`
+			} `json:"relabel_configs"`
+		} `json:"scrape_configs"`
+	}
+	var adapter struct {
+		Rules []struct{ SeriesQuery string }
+	}
+	for file, into := range map[string]any{"prometheus/kubernetes.yml": &prometheus, "prometheus/adapter.yml": &adapter} {
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = yaml.Unmarshal(text, into)
+		}
+		if err != nil {
+			t.Fatal(file, err)
+		}
+	}
+	job := prometheus.Jobs[0]
+	if job.Authorization["credentials_file"] == "" || !hasText(t, "prometheus/alerts.yml", `up{job="`+job.Name+`"}`) {
+		t.Errorf("the job %s has no key, or alerts expect another", job.Name)
+	}
+	want := "thoughtful_queue_length{"
+	for _, r := range job.Relabel {
+		if r.Target != "" {
+			want += r.Target + `!="",`
+		}
+	}
+	if want = strings.TrimSuffix(want, ",") + "}"; adapter.Rules[0].SeriesQuery != want {
+		t.Errorf("prometheus-adapter looks for %s, and pods have %s", adapter.Rules[0].SeriesQuery, want)
+	}
+	label, value, _ := strings.Cut(job.Pods[0].Selectors[0].Label, "=")
+	for file, port := range map[string]string{"kubernetes/service.yaml": "http", "kubernetes/workers.yaml": "metrics"} {
+		if !hasText(t, file, "      labels: {"+label+": "+value+",") || !hasText(t, file, "- {name: "+port+", containerPort:") ||
+			!slices.Contains(strings.Split(job.Relabel[0].Regex, "|"), port) {
+			t.Errorf("%s: its port %s is not scraped", file, port)
+		}
+		if hasText(t, file, "prometheus.io/") {
+			t.Errorf("%s: Prometheus asks for its metrics a second time, without a key", file)
+		}
+	}
+	if !hasText(t, "kubernetes/service.yaml", "metric: {name: thoughtful_queue_length}") {
+		t.Error("the autoscaler goes by another metric")
+	}
+}
+
 // TestCompose loads docker-compose.yml as `docker compose config` does, with and without the
 // profile scale.
 func TestCompose(t *testing.T) {
