@@ -168,7 +168,7 @@ func environment(c *core.Container, settings map[string]map[string]string) map[s
 }
 
 // checkProbes checks that probes ask the port on which the program listens, and paths that it
-// has.
+// has, and that a process has time for migrations before it listens.
 func checkProbes(t *testing.T, name string, c *core.Container, env map[string]string) {
 	t.Helper()
 	listen, source := env["LISTEN"], "../../api/api.go"
@@ -178,6 +178,9 @@ func checkProbes(t *testing.T, name string, c *core.Container, env map[string]st
 	port := c.Ports[0]
 	if listen != fmt.Sprintf(":%d", port.ContainerPort) {
 		t.Errorf("%s listens on %s and has port %d", name, listen, port.ContainerPort)
+	}
+	if p := c.StartupProbe; p == nil || p.PeriodSeconds*p.FailureThreshold < 300 {
+		t.Errorf("%s is killed while it waits for migrations", name)
 	}
 	for _, probe := range []*core.Probe{c.StartupProbe, c.ReadinessProbe, c.LivenessProbe} {
 		if probe != nil && (probe.HTTPGet.Port.StrVal != port.Name || !hasText(t, source, probe.HTTPGet.Path+`"`)) {

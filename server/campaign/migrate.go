@@ -2,53 +2,40 @@ package campaign
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
 // migrationLock is the advisory lock that a migrating process holds.
 const migrationLock = 0x7269766572 // "river"
 
 // Migrate migrates River's own tables, which are beside those of package store. Any number of
-// processes may do it at once: they take turns. The lock is a transaction's, so that it works
-// behind PgBouncer.
-func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (err error) {
-	defer func() {
+// processes may do it at once: they take turns.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
+	err := store.InTurn(ctx, pool, migrationLock, func() error {
+		migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: quiet(log)})
 		if err != nil {
-			err = fmt.Errorf("migrating River's tables: %w", err)
+			return err
 		}
-	}()
-	// The pool may have one connection only, so the lock needs another.
-	locked, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+		done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+		if err != nil {
+			return err
+		}
+		if n := len(done.Versions); n > 0 {
+			log.Info("River's tables migrated", "version", done.Versions[n-1].Version, "migrations", n)
+		}
+		return nil
+	})
 	if err != nil {
-		return err
+		return fmt.Errorf("migrating River's tables: %w", err)
 	}
-	defer func() { err = errors.Join(err, locked.Close(context.WithoutCancel(ctx))) }()
-	turn, err := locked.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	if _, err := turn.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock); err != nil {
-		return err
-	}
-	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: quiet(log)})
-	if err != nil {
-		return err
-	}
-	done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
-	if err != nil {
-		return err
-	}
-	if n := len(done.Versions); n > 0 {
-		log.Info("River's tables migrated", "version", done.Versions[n-1].Version, "migrations", n)
-	}
-	return turn.Rollback(ctx)
+	return nil
 }
 
 // quiet returns a log for River, whose information is only of use for debugging.

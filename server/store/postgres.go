@@ -59,20 +59,56 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	return p, nil
 }
 
-// migratePostgres migrates under a lock that the database itself keeps, requested once a
-// second for at most a minute.
+// migratePostgres migrates, one process after the other.
 func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
-	if err != nil {
-		return err
-	}
 	db := stdlib.OpenDBFromPool(pool)
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Postgres(),
-		goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Postgres(), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	return errors.Join(migrate(ctx, provider, log), db.Close())
+	// Older programs take this lock too, as goose does.
+	err = InTurn(ctx, pool, lock.DefaultLockID, func() error { return migrate(ctx, provider, log) })
+	return errors.Join(err, db.Close())
+}
+
+// turnPoll is how often a process asks for a lock that another one has.
+const turnPoll = 200 * time.Millisecond
+
+// InTurn calls a function while it holds an advisory lock of the database, for which it waits as
+// long as the context allows. The lock is a transaction's, so that it works behind PgBouncer, and
+// those who wait occupy no connection of the database there.
+func InTurn(ctx context.Context, pool *pgxpool.Pool, id int64, f func() error) (err error) {
+	// The pool may have one connection only, so the lock needs another.
+	c, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close(context.WithoutCancel(ctx))) }()
+	for {
+		tx, err := c.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		var mine bool
+		// While f runs, this transaction is idle for as long as f takes.
+		if _, err := tx.Exec(ctx, "SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", id).Scan(&mine); err != nil {
+			return err
+		}
+		if mine {
+			err = f()
+		}
+		if err := errors.Join(err, tx.Rollback(ctx)); mine || err != nil {
+			return err
+		}
+		select {
+		case <-time.After(turnPoll):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // noLoops keeps the planner from nested loops, which take hours where campaigns are so new

@@ -2,11 +2,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
@@ -44,6 +47,55 @@ func TestPostgresOpenedByManyAtOnce(t *testing.T) {
 	}
 	if len(applied) != len(files) {
 		t.Errorf("of %d migrations, applied were %d", len(files), applied)
+	}
+}
+
+// TestInTurn has several processes take turns, each with one connection. The lock belongs to a
+// transaction, and those who wait have none open: behind PgBouncer they would occupy its connections.
+func TestInTurn(t *testing.T) {
+	t.Parallel()
+	url := storetest.Database(t)
+	const id = 7
+	var inside atomic.Int64
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			pool, err := pgxpool.New(t.Context(), url+"&pool_max_conns=1")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer pool.Close()
+			fault := errors.New("a migration failed")
+			err = InTurn(t.Context(), pool, id, func() error {
+				if n := inside.Add(1); n != 1 {
+					t.Errorf("%d at once", n)
+				}
+				defer inside.Add(-1)
+				time.Sleep(50 * time.Millisecond)
+				var held, waiting int
+				err := pool.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE granted AND state = 'idle in transaction'), count(*) FILTER (WHERE NOT granted)
+					FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND datname = current_database()`).Scan(&held, &waiting)
+				if err != nil || held != 1 || waiting != 0 {
+					t.Errorf("%d transactions hold the lock, %d wait for it: %v", held, waiting, err)
+				}
+				return fault
+			})
+			if !errors.Is(err, fault) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+
+	pool := open(t, Config{URL: url, Log: logger(t)}).(*Postgres).pool
+	err := InTurn(t.Context(), pool, id, func() error {
+		impatient, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		return InTurn(impatient, pool, id, func() error { return nil })
+	})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("waiting beyond the context: %v", err)
 	}
 }
 
