@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -14,6 +17,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
 // TestHealthIsCached checks that concurrent requests for readiness ping each part once a second,
@@ -123,6 +128,36 @@ func TestDegraded(t *testing.T) {
 		if !strings.Contains(answer.Body.String(), line) {
 			t.Errorf("metrics lack %s", line)
 		}
+	}
+}
+
+// TestWorkerParts checks that a worker, too, has a metric of the parts that it depends on.
+func TestWorkerParts(t *testing.T) {
+	log := slog.New(slog.DiscardHandler)
+	memory, err := store.Open(t.Context(), store.Config{Dir: t.TempDir(), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Close()
+	port, err := servicetest.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	s := &Service{log: log, Failed: make(chan error, 1)}
+	if err := s.serveMetrics(address, newMetrics(1), memory); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Get("http://" + address + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if line := `thoughtful_part_state{part="store",state="up"} 1`; err != nil || !strings.Contains(string(text), line) {
+		t.Errorf("metrics lack %s: %v", line, err)
 	}
 }
 

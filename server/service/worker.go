@@ -96,6 +96,7 @@ func (s *Service) serveMetrics(address string, metrics *metrics, memory store.St
 		return Usagef("WORK_LISTEN: %w", err)
 	}
 	ready := &health{parts: map[string]func(context.Context) error{"store": memory.Ping}, log: s.log}
+	metrics.registry.MustRegister(partStates{ready})
 	routes := http.NewServeMux()
 	routes.Handle("GET /metrics", metrics.handler())
 	routes.HandleFunc("GET /healthz", func(to http.ResponseWriter, _ *http.Request) {
