@@ -2,8 +2,10 @@ package trace
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	oteltrace "go.opentelemetry.io/otel/trace"
@@ -16,6 +18,24 @@ const (
 	tracesPerSecond = 10
 	tracesAtOnce    = 20
 )
+
+// spansOfRequest bounds the spans of a request beside its own. A batch of 100,000 lines would make
+// five for each.
+const spansOfRequest = 1000
+
+// begunKey is the key of a context for the number of spans that have begun in its request.
+type begunKey struct{}
+
+// counting returns a context in which the spans of a request are counted.
+func counting(ctx context.Context) context.Context {
+	return context.WithValue(ctx, begunKey{}, new(atomic.Int64))
+}
+
+// another counts a span, and reports whether the request may have it.
+func another(ctx context.Context) bool {
+	begun, ok := ctx.Value(begunKey{}).(*atomic.Int64)
+	return ok && begun.Add(1) <= spansOfRequest
+}
 
 // configured returns the sampler with a name and an argument as OTEL_TRACES_SAMPLER and
 // OTEL_TRACES_SAMPLER_ARG have them, within the cap.
@@ -37,8 +57,8 @@ func configured(name, argument string) (sdk.Sampler, error) {
 	return &capped{sampler, rate.NewLimiter(tracesPerSecond, tracesAtOnce)}, nil
 }
 
-// capped samples the requests that its sampler wants, so many a second, and with each of them
-// all that it does.
+// capped samples the requests that its sampler wants, so many a second, and of each of them the
+// first spans of what it does.
 type capped struct {
 	sdk.Sampler
 	cap *rate.Limiter
@@ -50,7 +70,7 @@ func (c *capped) ShouldSample(p sdk.SamplingParameters) sdk.SamplingResult {
 	result := sdk.SamplingResult{Decision: sdk.Drop, Tracestate: parent.TraceState()}
 	switch {
 	case parent.IsValid() && !parent.IsRemote(): // within a request
-		if parent.IsSampled() {
+		if parent.IsSampled() && another(p.ParentContext) {
 			result.Decision = sdk.RecordAndSample
 		}
 		return result

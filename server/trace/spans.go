@@ -53,15 +53,16 @@ func (t *Tracer) Requests(client func(context.Context) string) func(http.Handler
 				)
 				span.End()
 			}()
-			next.ServeHTTP(watched, r.WithContext(ctx))
+			next.ServeHTTP(watched, r.WithContext(counting(ctx)))
 		})
 	}
 }
 
-// Within returns a context that has nothing but the span of another, for work that outlives a
-// request but belongs to its trace.
+// Within returns a context that has nothing but the span of another and the count of its spans, for
+// work that outlives a request but belongs to its trace.
 func Within(ctx context.Context) context.Context {
-	return oteltrace.ContextWithSpan(context.Background(), oteltrace.SpanFromContext(ctx))
+	counted := context.WithValue(context.Background(), begunKey{}, ctx.Value(begunKey{}))
+	return oteltrace.ContextWithSpan(counted, oteltrace.SpanFromContext(ctx))
 }
 
 // Search makes the spans of a search that has ended, as pool.Options.Traced has it.

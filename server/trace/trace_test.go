@@ -94,6 +94,28 @@ func TestTracesAreCapped(t *testing.T) {
 	}
 }
 
+// TestSpansAreCapped has requests that search as often as a long batch does.
+func TestSpansAreCapped(t *testing.T) {
+	var tracer *Tracer
+	h, to, made := traced(t, "", func(_ http.ResponseWriter, r *http.Request) {
+		for i := range spansOfRequest {
+			ctx := r.Context()
+			if i%2 == 0 {
+				ctx = Within(ctx)
+			}
+			tracer.Search(ctx, pool.Search{Queued: time.Now(), Began: time.Now()}) // two spans
+		}
+	})
+	tracer = made
+	for range 2 {
+		to.Reset()
+		get(h, "/v1/deals/1", "")
+		if n := len(to.GetSpans()); n != 1+spansOfRequest {
+			t.Errorf("%d spans", n)
+		}
+	}
+}
+
 // TestBackground checks that what the service does by itself is not traced.
 func TestBackground(t *testing.T) {
 	_, to, tracer := traced(t, "always_on", nil)
