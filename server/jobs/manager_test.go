@@ -231,6 +231,27 @@ func TestDeadlineOfTheKilled(t *testing.T) {
 	})
 }
 
+// TestKilledUntilItsDeadline kills every process that runs a job. It has had its attempts when its
+// deadline passes, and ends as any other job then.
+func TestKilledUntilItsDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		p := begin(t, s)
+		id := p.accept(t, "publish A after 500ms, answer B after 2m", time.Minute)
+		for range 3 {
+			time.Sleep(time.Second)
+			p.wantState(t, id, "running: A")
+			p.kill()
+			p = begin(t, s)
+			time.Sleep(22 * time.Second) // the lease runs out, or the deadline passes
+		}
+		p.wantState(t, id, "done: A")
+		if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != 4 {
+			t.Errorf("%+v, %v", j, err)
+		}
+	})
+}
+
 // TestLostLease cuts a process off from the store until another one has taken its job. Its results
 // are ignored afterwards.
 func TestLostLease(t *testing.T) {

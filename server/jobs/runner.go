@@ -64,7 +64,8 @@ func (m *Manager) run(j job.Job) {
 	defer cancel()
 
 	state := store.JobDone
-	if j.Attempts > attempts {
+	// After its deadline a job is not attempted, but ends with what is known.
+	if j.Attempts > attempts && time.Now().Before(j.Deadline) {
 		m.Log.Error("job abandoned: too many attempts", "job", j.ID, "attempts", j.Attempts-1, "request", string(j.Request))
 		state = store.JobCancelled
 		cancel()
