@@ -1,7 +1,6 @@
 package request
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -29,11 +28,11 @@ const (
 // Intake bounds what all large requests cost together while they are read. A body costs up to
 // thirty times its size while it is parsed, and a thousand clients may each send one.
 //
-// Large bodies share a room of so many bytes until they are answered. Each takes as much again as
-// has arrived of it, so that announcing a length takes nothing. Where there is no more room a body
-// is refused at once, and what it had is free: bodies never wait for each other, and of too many
-// that arrive together some are refused and the others arrive whole. Of those, as many are parsed
-// at a time as there are processors; more would take as long, and more memory.
+// Large bodies share a room of so many bytes until they are answered. They take it piece by piece
+// as they arrive, so that announcing a length takes nothing. Where there is no more room a body is
+// refused at once, and what it had is free: bodies never wait for each other, and of too many that
+// arrive together some are refused and the others arrive whole. Of those, as many are parsed at a
+// time as there are processors; more would take as long, and more memory.
 type Intake struct {
 	most  int64               // bytes of a body
 	turns *semaphore.Weighted // large bodies that are parsed
@@ -101,33 +100,61 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site strin
 	if len(body) <= largeBody {
 		return body, func() {}, nil
 	}
-	var held int64
+	held := int64(largeBody) // and the byte after it, of the next piece
+	if err := i.take(client, site, held); err != nil {
+		return nil, nil, err
+	}
 	leave = func() { i.leave(client, site, held) }
-	for arrived := int64(len(body)); arrived > held; arrived = int64(len(body)) {
-		size := min(2*arrived, i.most)
-		if r.ContentLength >= arrived {
-			size = min(size, r.ContentLength)
+	body, err = readPieces(body, in, func() error {
+		err := i.take(client, site, largeBody)
+		if err == nil {
+			held += largeBody
 		}
-		if err := i.take(client, site, size-held); err != nil {
-			leave()
-			return nil, nil, err
-		}
-		held = size
-		// A byte more than there is room for tells whether that was all.
-		if body, err = readOn(body, in, size+1); err != nil {
-			leave()
-			return nil, nil, unread(err)
-		}
+		return err
+	})
+	if err != nil {
+		leave()
+		return nil, nil, err
 	}
 	return body, leave, nil
 }
 
-// readOn returns the start of a body and what follows it, at most so many bytes in all.
-func readOn(start []byte, in io.Reader, most int64) ([]byte, error) {
-	all := bytes.NewBuffer(make([]byte, 0, most+bytes.MinRead)) // which ReadFrom leaves free at the end
-	all.Write(start)
-	_, err := all.ReadFrom(io.LimitReader(in, most-int64(len(start))))
-	return all.Bytes(), err
+// pieces are where bodies are while they arrive. They are used again, since those of refused bodies
+// would be much garbage.
+var pieces = sync.Pool{New: func() any { return new([largeBody]byte) }}
+
+// readPieces returns the start of a body and what follows it, which it reads in pieces. It calls
+// take before each.
+func readPieces(start []byte, in io.Reader, take func() error) ([]byte, error) {
+	var arrived []*[largeBody]byte
+	defer func() {
+		for _, piece := range arrived {
+			pieces.Put(piece)
+		}
+	}()
+	size := len(start)
+	var end error
+	for end == nil {
+		if err := take(); err != nil {
+			return nil, err
+		}
+		piece := pieces.Get().(*[largeBody]byte)
+		arrived = append(arrived, piece)
+		for free := piece[:]; len(free) > 0 && end == nil; {
+			var n int
+			n, end = in.Read(free)
+			free = free[n:]
+			size += n
+		}
+	}
+	if !errors.Is(end, io.EOF) {
+		return nil, unread(end)
+	}
+	body := append(make([]byte, 0, size), start...)
+	for _, piece := range arrived {
+		body = append(body, piece[:min(largeBody, size-len(body))]...)
+	}
+	return body, nil
 }
 
 // unread returns the error of a body that could not be read.

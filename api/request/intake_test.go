@@ -45,7 +45,7 @@ func TestIntakeShares(t *testing.T) {
 	if _, _, err := arrive(i, "greedy", strings.NewReader(large), mostBody); !isProblem(err, problem.TooMany) {
 		t.Errorf("beyond its share: %v", err)
 	}
-	// A body of unknown length takes no more than twice its size.
+	// A body of unknown length takes no more room than it needs.
 	for n := range 200 {
 		if _, _, err := arrive(i, "modest", strings.NewReader(large[:50_000]), -1); err != nil {
 			t.Fatalf("body %d of 50 kB: %v", n, err)
@@ -116,7 +116,8 @@ func TestIntakeAnnounced(t *testing.T) {
 		for n := range 16 {
 			_, leave, err := arrive(i, "other", strings.NewReader(large), mostBody)
 			if err != nil {
-				t.Fatalf("body %d of another client: %v", n, err)
+				t.Errorf("body %d of another client: %v", n, err)
+				break
 			}
 			defer leave()
 		}
