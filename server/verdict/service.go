@@ -129,7 +129,13 @@ func New(o Options) *Service {
 	}
 	s := &Service{Options: o, rates: newRates(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
-	s.kept = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
+	// Without a shared cache they are soon in the near one only for what is asked again and again,
+	// and the store, which is near then too, is asked about the others.
+	mostKept := mostAgreed
+	if o.Cache == nil {
+		mostKept = mostAgreed / 5
+	}
+	s.kept = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostKept})
 	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
 	s.local = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}}
 	if o.Near != nil {
