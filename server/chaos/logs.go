@@ -11,10 +11,6 @@ import (
 // outageErrors are parts of errors that are logged because the database is down.
 var outageErrors = []string{"SQLSTATE 57P", "connection", "connect:", "EOF", "conn closed", "deadline exceeded", "context canceled", "broken pipe", "jobcompleter.BatchCompleter: Too many errors"}
 
-// lateErrors is how long after an outage such an error may be logged: a query has to fail first, and
-// so has another try.
-const lateErrors = 2 * time.Second
-
 // readLogs looks for faults in the logs of the replicas.
 func (r *run) readLogs() {
 	for _, replica := range r.replicas {
@@ -47,5 +43,5 @@ func (r *run) isFault(line string) bool {
 	}
 	fits := func(part string) bool { return strings.Contains(line, part) }
 	// The log has milliseconds only.
-	return !slices.ContainsFunc(outageErrors, fits) || !r.outages.during(postgresPart, at, at.Add(time.Millisecond), lateErrors)
+	return !slices.ContainsFunc(outageErrors, fits) || !r.outages.during(postgresPart, at, at.Add(time.Millisecond), settle)
 }

@@ -40,9 +40,9 @@ func TestIsFault(t *testing.T) {
 		time.Sleep(time.Second)
 		faults("during it", "verified", "fatal", "panic", "EOF")
 		r.outages.end(down)
-		time.Sleep(lateErrors / 2)
+		time.Sleep(settle / 2)
 		faults("a moment after", "verified", "fatal", "panic", "EOF")
-		time.Sleep(lateErrors)
+		time.Sleep(settle)
 		faults("later", "notification", "verified", "fatal", "panic", "EOF")
 	})
 }
