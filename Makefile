@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -187,6 +187,9 @@ million: build ## find out about a million deals of Klondike, three cards drawn 
 
 campaigns: build ## a campaign of every other game of the published tables, into docs/data/campaigns (an hour of two idle cores; goes on likewise)
 	docs/data/campaigns/run
+
+packed: ## pack the results of single deals in docs/data, and make the counts that the program ships
+	go run ./solver/cmd/study pack
 
 # What is in campaigns takes the place of what is in winnability of the same deals.
 win-rates: build ## make docs/results/win-rates.md from the verdicts in docs/data

@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/deadends"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/pack"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/tables"
 )
 
@@ -26,6 +27,7 @@ var studies = []struct {
 	{"deadends", "count deals that are dead from the start", deadends.Run},
 	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
 	{"odds", "count numbered deals by their patterns", odds.Run},
+	{"pack", "pack the results of single deals in docs/data, and count them", pack.Run},
 	{"tables", "write the pages' tables and figures from docs/data", tables.Run},
 }
 

@@ -1,0 +1,99 @@
+package pack
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
+)
+
+// Where the files are, in the directory of the pages.
+const (
+	folder  = "data/packed"
+	sums    = folder + "/SHA256SUMS"
+	tallies = "published/tallies.csv"
+)
+
+// Run writes the packed files and the tallies. Args are the flags of the study.
+func Run(_ context.Context, args []string) error {
+	flags := flag.NewFlagSet("pack", flag.ContinueOnError)
+	dir := flags.String("docs", "docs", "the directory of the pages and their data")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	pool, err := gather(os.DirFS(*dir))
+	if err != nil {
+		return err
+	}
+	made, err := files(pool.Ranges())
+	if err != nil {
+		return err
+	}
+	old, err := filepath.Glob(filepath.Join(*dir, folder, "*.gz"))
+	if err != nil {
+		return err
+	}
+	for _, name := range old {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	for name, content := range made {
+		if err := os.WriteFile(filepath.Join(*dir, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gather pools the results of single deals, each deal once.
+func gather(docs fs.FS) (*packed.Set, error) {
+	list, err := sources(docs)
+	if err != nil {
+		return nil, err
+	}
+	var pool packed.Set
+	for i := range list {
+		if err := list[i].addTo(&pool, docs); err != nil {
+			return nil, fmt.Errorf("%s: %w", list[i].file, err)
+		}
+	}
+	return &pool, nil
+}
+
+// files returns the files that are made of ranges, by their names.
+func files(ranges []*packed.Range) (map[string][]byte, error) {
+	var table, list bytes.Buffer
+	if err := packed.WriteTallies(&table, ranges); err != nil {
+		return nil, err
+	}
+	made := map[string][]byte{tallies: table.Bytes()}
+	for len(ranges) > 0 {
+		game := ranges[0].Game
+		var file bytes.Buffer
+		n := 0
+		for ; n < len(ranges) && ranges[n].Game == game; n++ {
+			if err := packed.Write(&file, ranges[n]); err != nil {
+				return nil, fmt.Errorf("%s: %w", game, err)
+			}
+		}
+		made[folder+"/"+game+".gz"] = file.Bytes()
+		ranges = ranges[n:]
+	}
+	for _, name := range slices.Sorted(maps.Keys(made)) {
+		if path.Dir(name) == folder {
+			fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256(made[name]), path.Base(name)) // as sha256sum writes it
+		}
+	}
+	made[sums] = list.Bytes()
+	return made, nil
+}

@@ -1,0 +1,88 @@
+package packed
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Appender adds ranges to a file. A file must have one Appender at a time.
+type Appender struct {
+	file *os.File
+	size int64 // of what was written whole
+}
+
+// Append opens a file, or creates it, and hands the ranges that it has to seen, in order. If the
+// last block was cut off, as by a kill, it is removed. The error names any other damage; then
+// the file is left as it is.
+func Append(name string, seen func(*Range) error) (*Appender, error) {
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	a := &Appender{file: file}
+	if err := a.resume(seen); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+	}
+	return a, nil
+}
+
+func (a *Appender) resume(seen func(*Range) error) error {
+	info, err := a.file.Stat()
+	if err != nil {
+		return err
+	}
+	blocks := NewReader(a.file)
+	for {
+		r, err := blocks.Next()
+		a.size = blocks.Offset()
+		switch {
+		case err == io.EOF:
+			return a.back()
+		case errors.Is(err, ErrCut) && info.Size()-a.size < mostStored:
+			return a.back()
+		case err != nil:
+			// Also a longer rest that seems to be cut off: after a damaged byte a block can
+			// seem to go on for ever, and those after it may be whole.
+			return err
+		}
+		if err := seen(r); err != nil {
+			return err
+		}
+	}
+}
+
+// back removes what is after the last whole block.
+func (a *Appender) back() error {
+	if err := a.file.Truncate(a.size); err != nil {
+		return err
+	}
+	_, err := a.file.Seek(a.size, io.SeekStart)
+	return err
+}
+
+// Write adds a range. If that fails, as on a full disk, the blocks that were not written whole
+// are removed, so that a later call can succeed.
+func (a *Appender) Write(r *Range) error {
+	err := Write(whole{a}, r)
+	if err != nil {
+		return errors.Join(err, a.back())
+	}
+	return nil
+}
+
+// whole writes blocks.
+type whole struct{ a *Appender }
+
+func (w whole) Write(block []byte) (int, error) {
+	n, err := w.a.file.Write(block)
+	if err == nil {
+		w.a.size += int64(n)
+	}
+	return n, err
+}
+
+// Close writes what the operating system has not written yet, so that it outlasts a power
+// failure, and closes the file.
+func (a *Appender) Close() error { return errors.Join(a.file.Sync(), a.file.Close()) }

@@ -1,0 +1,34 @@
+// Package packed keeps the verdicts of millions of deals in small files: two bits a deal, then
+// compressed. Ten million deals of Klondike take about 1 MB.
+//
+// # The idea
+//
+// Nothing but the verdict of each deal can't be computed again at little cost, so nothing else is
+// kept deal by deal. What many deals have in common is kept once for a range of them: the rules,
+// the player if there was one, the seeds, and how the verdicts were found.
+//
+//	file  = block, block, …           a block is a member of gzip, complete in itself
+//	block = header, newline, verdicts
+//
+//	{"format":"packed verdicts 1","game":"golf","rules":{…},"scheme":"solvitaire","first":1,"deals":10,…}
+//	E5 1B 06
+//	└┴─ deals 1 to 4: 0xE5 is 11 10 01 01, read from the right: winnable, winnable, unwinnable, unknown
+//
+// Since blocks are complete, files can be concatenated, any program that reads gzip and JSON can
+// read them, and a process that is killed while it writes spoils its last block only. docs/packed.md
+// describes the format, with a reader in ten lines of Python.
+//
+// # No deal twice
+//
+// A [Set] pools ranges, which may overlap. Each deal counts in one of them: a proven verdict takes
+// the place of an unknown one, otherwise the first verdict stays. A deal that is winnable in one
+// and unwinnable in another is an error, a [Contradiction].
+//
+// # Files
+//
+//	range.go   Range: some deals of one game with their verdicts
+//	block.go   Write and Reader: the format, and the bounds of what is read
+//	append.go  Appender: a file that grows, also after a kill
+//	set.go     Set: ranges pooled
+//	tallies.go Count: the tallies of ranges, as a table
+package packed

@@ -1,0 +1,113 @@
+package packed
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Count is what a table of tallies has of a range: everything but the verdict of each deal.
+type Count struct {
+	Game   string // the catalogue's name
+	Digest Digest // of its rules, as they were when the deals were counted
+	Player string // as in [Subject], and likewise the following
+	Source string
+	Scheme string
+	Epoch  int
+	Method
+	First, Last int64 // the first and the last deal that is counted; some between may not be
+	stats.Tally
+}
+
+// Digest is the first half of the SHA-256 of the canonical text of rules.
+type Digest [16]byte
+
+// columns are those of a table of tallies.
+var columns = []string{
+	"game", "rules", "player", "source", "scheme", "first", "last", "engine", "epoch", "states", "time_ms", "memory",
+	"winnable", "unwinnable", "unknown", "won", "lost",
+}
+
+// Counted returns what a table of tallies has of a range.
+func (r *Range) Counted() Count {
+	sum := sha256.Sum256([]byte(r.Rules))
+	return Count{
+		Game: r.Game, Digest: Digest(sum[:16]), Player: r.Player, Source: r.Source, Scheme: r.Scheme, Epoch: r.Epoch,
+		Method: r.Method, First: r.First, Last: r.Last(), Tally: r.Tally(),
+	}
+}
+
+// WriteTallies writes a table of the tallies of ranges, as comma-separated values.
+func WriteTallies(w io.Writer, ranges []*Range) error {
+	table := csv.NewWriter(w)
+	_ = table.Write(columns) // Error returns the error
+	for _, r := range ranges {
+		c := r.Counted()
+		row := []string{c.Game, hex.EncodeToString(c.Digest[:]), c.Player, c.Source, c.Scheme}
+		for _, n := range []int64{c.First, c.Last} {
+			row = append(row, strconv.FormatInt(n, 10))
+		}
+		row = append(row, c.Engine)
+		for _, n := range []int64{
+			int64(c.Epoch), c.States, c.Time.Milliseconds(), c.Memory, c.Winnable, c.Unwinnable, c.Unknown, c.Won, c.Lost,
+		} {
+			row = append(row, strconv.FormatInt(n, 10))
+		}
+		_ = table.Write(row)
+	}
+	table.Flush()
+	return table.Error()
+}
+
+// ReadTallies reads a table that WriteTallies wrote.
+func ReadTallies(text []byte) ([]Count, error) {
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(rows) == 0 || !slices.Equal(rows[0], columns):
+		return nil, fmt.Errorf("columns are not %s", strings.Join(columns, ","))
+	}
+	var list []Count
+	for i, row := range rows[1:] {
+		c, err := readCount(row)
+		if err != nil {
+			return nil, fmt.Errorf("row %d, %s: %w", i+1, row[0], err)
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+func readCount(row []string) (Count, error) {
+	c := Count{Game: row[0], Player: row[2], Source: row[3], Scheme: row[4]}
+	c.Engine = row[7]
+	digest, err := hex.DecodeString(row[1])
+	if err != nil || len(digest) != len(c.Digest) {
+		return c, fmt.Errorf("%q is not a digest of rules", row[1])
+	}
+	c.Digest = Digest(digest)
+	var epoch, ms int64
+	for column, into := range map[int]*int64{
+		5: &c.First, 6: &c.Last, 8: &epoch, 9: &c.States, 10: &ms, 11: &c.Memory,
+		12: &c.Winnable, 13: &c.Unwinnable, 14: &c.Unknown, 15: &c.Won, 16: &c.Lost,
+	} {
+		if *into, err = strconv.ParseInt(row[column], 10, 64); err != nil || *into < 0 {
+			return c, fmt.Errorf("%s: %q is not a whole number of at least 0", columns[column], row[column])
+		}
+	}
+	c.Epoch, c.Time = int(epoch), time.Duration(ms)*time.Millisecond
+	if n := c.Deals(); n < 1 || c.Last-c.First < n-1 {
+		return c, fmt.Errorf("%d deals from %d to %d", n, c.First, c.Last)
+	}
+	return c, nil
+}
