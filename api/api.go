@@ -185,11 +185,11 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Limits.DefaultDeadline))
 
 	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}
-	get("/v1/stats", plain(rates.all))
-	get("/v1/stats.svg", plain(rates.plotAll))
+	get("/v1/stats", rates.all)
+	get("/v1/stats.svg", rates.plotAll)
 	get("/v1/stats/pairs", rates.pair)
 	get("/v1/stats/{game}.svg", rates.plotGame)
-	get("/v1/stats/{game}", plain(rates.game))
+	get("/v1/stats/{game}", rates.game)
 
 	get("/healthz", getAlive)
 	get("/readyz", getReady(o.Health))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -102,11 +103,39 @@ type statistician struct {
 	asked      string
 }
 
-func (s *statistician) Rates(context.Context) ([]stats.Report, error) { return s.reports, s.err }
+func (s *statistician) Rates(_ context.Context, scope stats.Scope) ([]stats.Report, error) {
+	return s.scoped(scope), s.err
+}
 
-func (s *statistician) Game(_ context.Context, name string) (stats.Report, error) {
+// scoped returns the reports, without shipped samples where campaigns alone count.
+func (s *statistician) scoped(scope stats.Scope) []stats.Report {
+	if scope == stats.Pooled {
+		return s.reports
+	}
+	list := slices.Clone(s.reports)
+	for i := range list {
+		list[i].Ours = alone(list[i].Ours)
+		list[i].Others = slices.Clone(list[i].Others)
+		for j := range list[i].Others {
+			list[i].Others[j] = alone(list[i].Others[j])
+		}
+	}
+	return list
+}
+
+// alone returns a count without its shipped samples.
+func alone(c stats.Count) stats.Count {
+	c.Samples = slices.DeleteFunc(slices.Clone(c.Samples), func(s stats.Sample) bool { return s.Shipped })
+	c.Tally = stats.Tally{}
+	for _, s := range c.Samples {
+		c.Add(s.Tally)
+	}
+	return c
+}
+
+func (s *statistician) Game(_ context.Context, name string, scope stats.Scope) (stats.Report, error) {
 	s.asked = name + "\n"
-	for _, r := range s.reports {
+	for _, r := range s.scoped(scope) {
 		if r.Game == name {
 			return r, s.err
 		}

@@ -21,10 +21,10 @@ import (
 type Statistician interface {
 	// Rates returns a report of every game with counted deals or published figures, without
 	// contradictions and neighbours.
-	Rates(ctx context.Context) ([]stats.Report, error)
+	Rates(ctx context.Context, scope stats.Scope) ([]stats.Report, error)
 	// Game returns the report of a game of the catalogue. If the context ends first, some
 	// neighbours are not counted.
-	Game(ctx context.Context, name string) (stats.Report, error)
+	Game(ctx context.Context, name string, scope stats.Scope) (stats.Report, error)
 	// Compare compares two games of the catalogue on the same deals, the one with weaker
 	// rules first, if one has. With the context's error it returns what was counted before.
 	Compare(ctx context.Context, first, second string) (stats.Comparison, error)
@@ -40,6 +40,7 @@ type GameRate struct {
 	Game      string          `json:"game" example:"klondike"`           // the catalogue's name
 	Title     string          `json:"title" example:"Klondike"`          // title of the game
 	Deals     int64           `json:"deals" example:"1000"`              // counted once each, by this service and other installations
+	Shipped   int64           `json:"shipped" example:"1000"`            // of these deals, how many were counted before the release, and come with the program
 	Tally     VerdictTally    `json:"tally"`                             // verdicts
 	Rate      *WinRate        `json:"rate" extensions:"x-nullable"`      // null if none were counted
 	Seeds     []string        `json:"seeds" example:"solvitaire:1-1000"` // ranges of deals
@@ -69,19 +70,20 @@ type GameStatistics struct {
 	Others         []OtherRate            `json:"others"`                // results of other solvers, and of players
 	Compared       int64                  `json:"compared" example:"20"` // deals decided by this program and another solver
 	Contradictions []VerdictContradiction `json:"contradictions"`        // deals with contradictory verdicts
-	Distributions  Distributions          `json:"distributions"`         // cost of the counted deals
+	Distributions  Distributions          `json:"distributions"`         // cost of the deals that campaigns counted; those that come with the program have none
 	Neighbours     []GameComparison       `json:"neighbours"`            // next games of weaker or stronger rules, on the same deals
 } //	@name	GameStatistics
 
 // OtherRate is the result of another solver, or of a player.
 type OtherRate struct {
-	Source *string       `json:"source" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // who solved the deals; null for this program
-	Player *string       `json:"player" extensions:"x-nullable" example:"greedy"`            // who played them; null if they were solved
-	Deals  int64         `json:"deals" example:"20"`
-	Tally  *VerdictTally `json:"tally" extensions:"x-nullable"`  // null for a player
-	Played *PlayerRate   `json:"played" extensions:"x-nullable"` // null for a solver
-	Rate   *WinRate      `json:"rate" extensions:"x-nullable"`
-	Seeds  []string      `json:"seeds" example:"solvitaire:1-20"`
+	Source  *string       `json:"source" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // who solved the deals; null for this program
+	Player  *string       `json:"player" extensions:"x-nullable" example:"greedy"`            // who played them; null if they were solved
+	Deals   int64         `json:"deals" example:"20"`
+	Shipped int64         `json:"shipped" example:"20"`           // of these deals, how many come with the program
+	Tally   *VerdictTally `json:"tally" extensions:"x-nullable"`  // null for a player
+	Played  *PlayerRate   `json:"played" extensions:"x-nullable"` // null for a solver
+	Rate    *WinRate      `json:"rate" extensions:"x-nullable"`
+	Seeds   []string      `json:"seeds" example:"solvitaire:1-20"`
 } //	@name	OtherRate
 
 // VerdictContradiction is a deal with contradictory verdicts, one of which is wrong.
@@ -139,10 +141,10 @@ type statsCalls struct {
 }
 
 // rates returns a report of every game.
-func (c *statsCalls) rates(r *http.Request) ([]stats.Report, error) {
+func (c *statsCalls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
 	defer cancel()
-	reports, err := c.Rates(ctx)
+	reports, err := c.Rates(ctx, scope)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
@@ -156,21 +158,35 @@ const statsPatience = 2 * time.Second
 //
 //	@ID				stats
 //	@Summary		Get all win rates
-//	@Description	All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
+//	@Description	All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
 //	@Tags			stats
 //	@Produce		json,application/problem+json
+//	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{object}	Statistics
 //	@Header			200,304		{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
 func (c *statsCalls) all(w http.ResponseWriter, r *http.Request) error {
-	reports, err := c.rates(r)
+	scope, err := statsScope(r)
+	if err != nil {
+		return err
+	}
+	reports, err := c.rates(r, scope)
 	if err != nil {
 		return err
 	}
 	web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
 	return nil
+}
+
+// statsScope reads the query of a call whose only parameter is shipped.
+func statsScope(r *http.Request) (stats.Scope, error) {
+	given, err := request.Query(r, "shipped")
+	if err != nil {
+		return 0, err
+	}
+	return given.Scope()
 }
 
 // StatisticsOf renders reports.
@@ -189,20 +205,25 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Description	Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //	@Tags			stats
 //	@Produce		json,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			game			path		string	true	"a game's name or alias"									extensions(x-example=klondike)
+//	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
 //	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
 func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
+	scope, err := statsScope(r)
+	if err != nil {
+		return err
+	}
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
 	defer cancel()
-	report, err := c.Game(ctx, g.Name)
+	report, err := c.Game(ctx, g.Name, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
@@ -267,7 +288,7 @@ func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
 func gameRate(r *stats.Report) GameRate {
 	g, _ := rules.Lookup(r.Game)
 	answer := GameRate{
-		Game: r.Game, Title: g.Title, Deals: r.Ours.Deals(), Tally: verdictTally(r.Ours.Tally), Rate: winRate(r.Ours.Tally),
+		Game: r.Game, Title: g.Title, Deals: r.Ours.Deals(), Shipped: r.Ours.Shipped(), Tally: verdictTally(r.Ours.Tally), Rate: winRate(r.Ours.Tally),
 		Seeds: stats.Ranges(r.Ours.Samples), Published: []PublishedRate{},
 	}
 	for _, p := range r.Published {
@@ -297,7 +318,8 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 	}
 	for _, o := range r.Others {
 		other := OtherRate{
-			Source: orNull(o.Source), Player: orNull(o.Player), Deals: o.Deals(), Rate: winRate(o.Tally), Seeds: stats.Ranges(o.Samples),
+			Source: orNull(o.Source), Player: orNull(o.Player), Deals: o.Deals(), Shipped: o.Shipped(),
+			Rate: winRate(o.Tally), Seeds: stats.Ranges(o.Samples),
 		}
 		if o.Player != "" {
 			other.Played = &PlayerRate{Wins: int(o.Won), Plays: int(o.Deals())}

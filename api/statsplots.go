@@ -22,13 +22,18 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Description	The rates of GET /v1/stats as intervals, with published figures.
 //	@Tags			stats
 //	@Produce		image/svg+xml,application/problem+json
+//	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string
 //	@Header			200,304		{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
-	reports, err := c.rates(r)
+	scope, err := statsScope(r)
+	if err != nil {
+		return err
+	}
+	reports, err := c.rates(r, scope)
 	if err != nil {
 		return err
 	}
@@ -36,7 +41,7 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 	for i := range reports {
 		row := plot.Row{Label: title(reports[i].Game)}
 		if ours := &reports[i].Ours; ours.Deals() > 0 {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), "measured here, "+ours.Interval().String()+" %"))
+			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), measured(ours)+", "+ours.Interval().String()+" %"))
 		}
 		for _, f := range reports[i].Published {
 			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
@@ -58,17 +63,22 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Produce		image/svg+xml,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
+//	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "plot")
+	given, err := request.Query(r, "plot", "shipped")
 	if err != nil {
 		return err
 	}
 	what, err := given.Word("plot", plots)
+	if err != nil {
+		return err
+	}
+	scope, err := given.Scope()
 	if err != nil {
 		return err
 	}
@@ -79,7 +89,7 @@ func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {
 	if what == "draws" && g.Name != drawsGame {
 		return strict.Error{{Field: "plot", Detail: "draws is only for " + drawsGame}}
 	}
-	reports, err := c.rates(r)
+	reports, err := c.rates(r, scope)
 	if err != nil {
 		return err
 	}
@@ -111,7 +121,7 @@ func draw(r *stats.Report, what string) []byte {
 	}
 	p := plot.Rates{Title: name + ": win rate"}
 	if r.Ours.Deals() > 0 {
-		p.Rows = append(p.Rows, rateRow("measured here", plot.Ours, r.Ours.Interval(), r.Ours.Interval().String()))
+		p.Rows = append(p.Rows, rateRow(measured(&r.Ours), plot.Ours, r.Ours.Interval(), r.Ours.Interval().String()))
 	}
 	for _, f := range r.Published {
 		p.Rows = append(p.Rows, rateRow(f.Source, plot.Theirs, f.Interval, f.Text))
@@ -122,6 +132,14 @@ func draw(r *stats.Report, what string) []byte {
 		}
 	}
 	return p.SVG()
+}
+
+// measured returns the label of our own rate.
+func measured(ours *stats.Count) string {
+	if ours.Shipped() > 0 {
+		return "measured"
+	}
+	return "measured here"
 }
 
 func rateRow(label string, k plot.Kind, i stats.Interval, text string) plot.Row {

@@ -1,5 +1,5 @@
-// Package docs embeds the description of the HTTP interface, the guides, and the
-// published figures that the service shows beside its own.
+// Package docs embeds the description of the HTTP interface, the guides, the published
+// figures that the service shows beside its own, and the counts that it ships.
 //
 // swag writes swagger.json from the comments on the handlers of package api.
 // openapi.json is the same as OpenAPI 3.1, with what swag can't express (the command
@@ -25,6 +25,12 @@ var Guides embed.FS
 //
 //go:embed published/win-rates.csv
 var Published []byte
+
+// Tallies holds what this program and its players counted before it was built, as package
+// solver/packed writes tallies.
+//
+//go:embed published/tallies.csv
+var Tallies []byte
 
 // Necessity holds the last column of table 3 of the Solvitaire paper, the share of
 // Klondike's winnable deals that need worrying back, in percent: columns draw, centre and

@@ -1248,6 +1248,60 @@ func (e WinnableDealsParamsDifficulty) Valid() bool {
 	}
 }
 
+// Defines values for StatsParamsShipped.
+const (
+	StatsParamsShippedFalse StatsParamsShipped = "false"
+	StatsParamsShippedTrue  StatsParamsShipped = "true"
+)
+
+// Valid indicates whether the value is a known member of the StatsParamsShipped enum.
+func (e StatsParamsShipped) Valid() bool {
+	switch e {
+	case StatsParamsShippedFalse:
+		return true
+	case StatsParamsShippedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for StatsPlotParamsShipped.
+const (
+	StatsPlotParamsShippedFalse StatsPlotParamsShipped = "false"
+	StatsPlotParamsShippedTrue  StatsPlotParamsShipped = "true"
+)
+
+// Valid indicates whether the value is a known member of the StatsPlotParamsShipped enum.
+func (e StatsPlotParamsShipped) Valid() bool {
+	switch e {
+	case StatsPlotParamsShippedFalse:
+		return true
+	case StatsPlotParamsShippedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStatsParamsShipped.
+const (
+	GameStatsParamsShippedFalse GameStatsParamsShipped = "false"
+	GameStatsParamsShippedTrue  GameStatsParamsShipped = "true"
+)
+
+// Valid indicates whether the value is a known member of the GameStatsParamsShipped enum.
+func (e GameStatsParamsShipped) Valid() bool {
+	switch e {
+	case GameStatsParamsShippedFalse:
+		return true
+	case GameStatsParamsShippedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GameStatsPlotParamsPlot.
 const (
 	GameStatsPlotParamsPlotDraws   GameStatsPlotParamsPlot = "draws"
@@ -1269,6 +1323,24 @@ func (e GameStatsPlotParamsPlot) Valid() bool {
 	case GameStatsPlotParamsPlotSeconds:
 		return true
 	case GameStatsPlotParamsPlotStates:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStatsPlotParamsShipped.
+const (
+	GameStatsPlotParamsShippedFalse GameStatsPlotParamsShipped = "false"
+	GameStatsPlotParamsShippedTrue  GameStatsPlotParamsShipped = "true"
+)
+
+// Valid indicates whether the value is a known member of the GameStatsPlotParamsShipped enum.
+func (e GameStatsPlotParamsShipped) Valid() bool {
+	switch e {
+	case GameStatsPlotParamsShippedFalse:
+		return true
+	case GameStatsPlotParamsShippedTrue:
 		return true
 	default:
 		return false
@@ -2203,6 +2275,9 @@ type GameRate struct {
 	// Seeds ranges of deals
 	Seeds []string `json:"seeds"`
 
+	// Shipped of these deals, how many were counted before the release, and come with the program
+	Shipped int `json:"shipped"`
+
 	// Tally verdicts
 	Tally VerdictTally `json:"tally"`
 
@@ -2221,7 +2296,7 @@ type GameStatistics struct {
 	// Deals counted once each, by this service and other installations
 	Deals int `json:"deals"`
 
-	// Distributions cost of the counted deals
+	// Distributions cost of the deals that campaigns counted; those that come with the program have none
 	Distributions Distributions `json:"distributions"`
 
 	// Game the catalogue's name
@@ -2244,6 +2319,9 @@ type GameStatistics struct {
 
 	// Seeds ranges of deals
 	Seeds []string `json:"seeds"`
+
+	// Shipped of these deals, how many were counted before the release, and come with the program
+	Shipped int `json:"shipped"`
 
 	// Tally verdicts
 	Tally VerdictTally `json:"tally"`
@@ -2516,6 +2594,9 @@ type OtherRate struct {
 	Player *string  `json:"player"`
 	Rate   *WinRate `json:"rate"`
 	Seeds  []string `json:"seeds"`
+
+	// Shipped of these deals, how many come with the program
+	Shipped int `json:"shipped"`
 
 	// Source who solved the deals; null for this program
 	Source *string `json:"source"`
@@ -3271,6 +3352,24 @@ type SolveParams struct {
 	Prefer *string `json:"Prefer,omitempty"`
 }
 
+// StatsParams defines parameters for Stats.
+type StatsParams struct {
+	// Shipped false leaves out the counts that come with the program
+	Shipped *StatsParamsShipped `form:"shipped,omitempty" json:"shipped,omitempty"`
+}
+
+// StatsParamsShipped defines parameters for Stats.
+type StatsParamsShipped string
+
+// StatsPlotParams defines parameters for StatsPlot.
+type StatsPlotParams struct {
+	// Shipped false leaves out the counts that come with the program
+	Shipped *StatsPlotParamsShipped `form:"shipped,omitempty" json:"shipped,omitempty"`
+}
+
+// StatsPlotParamsShipped defines parameters for StatsPlot.
+type StatsPlotParamsShipped string
+
 // StatsPairsParams defines parameters for StatsPairs.
 type StatsPairsParams struct {
 	// First a game's name or alias
@@ -3280,14 +3379,29 @@ type StatsPairsParams struct {
 	Second string `form:"second" json:"second"`
 }
 
+// GameStatsParams defines parameters for GameStats.
+type GameStatsParams struct {
+	// Shipped false leaves out the counts that come with the program
+	Shipped *GameStatsParamsShipped `form:"shipped,omitempty" json:"shipped,omitempty"`
+}
+
+// GameStatsParamsShipped defines parameters for GameStats.
+type GameStatsParamsShipped string
+
 // GameStatsPlotParams defines parameters for GameStatsPlot.
 type GameStatsPlotParams struct {
 	// Plot kind of plot
 	Plot *GameStatsPlotParamsPlot `form:"plot,omitempty" json:"plot,omitempty"`
+
+	// Shipped false leaves out the counts that come with the program
+	Shipped *GameStatsPlotParamsShipped `form:"shipped,omitempty" json:"shipped,omitempty"`
 }
 
 // GameStatsPlotParamsPlot defines parameters for GameStatsPlot.
 type GameStatsPlotParamsPlot string
+
+// GameStatsPlotParamsShipped defines parameters for GameStatsPlot.
+type GameStatsPlotParamsShipped string
 
 // AdviseJSONRequestBody defines body for Advise for application/json ContentType.
 type AdviseJSONRequestBody = AdviseRequest
@@ -4000,17 +4114,17 @@ type ClientInterface interface {
 
 	// Stats Get all win rates
 	//
-	// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
+	// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
 	//
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
-	Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	Stats(ctx context.Context, params *StatsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StatsPlot Plot all win rates
 	//
 	// The rates of GET /v1/stats as intervals, with published figures.
 	//
 	// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
-	StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	StatsPlot(ctx context.Context, params *StatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StatsPairs Compare two games on the same deals
 	//
@@ -4025,7 +4139,7 @@ type ClientInterface interface {
 	// Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
-	GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GameStats(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GameStatsPlot Plot the statistics of a game
 	//
@@ -4699,11 +4813,11 @@ func (c *Client) Solve(ctx context.Context, params *SolveParams, body SolveJSONR
 
 // Stats Get all win rates
 //
-// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
+// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
 //
 // Corresponds with GET /v1/stats (the `Stats` operationId).
-func (c *Client) Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewStatsRequest(c.Server)
+func (c *Client) Stats(ctx context.Context, params *StatsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStatsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4719,8 +4833,8 @@ func (c *Client) Stats(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 // The rates of GET /v1/stats as intervals, with published figures.
 //
 // Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
-func (c *Client) StatsPlot(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewStatsPlotRequest(c.Server)
+func (c *Client) StatsPlot(ctx context.Context, params *StatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStatsPlotRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4754,8 +4868,8 @@ func (c *Client) StatsPairs(ctx context.Context, params *StatsPairsParams, reqEd
 // Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //
 // Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
-func (c *Client) GameStats(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGameStatsRequest(c.Server, game)
+func (c *Client) GameStats(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGameStatsRequest(c.Server, game, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6050,7 +6164,7 @@ func NewSolveRequestWithBody(server string, params *SolveParams, contentType str
 }
 
 // NewStatsRequest constructs an http.Request for the Stats method
-func NewStatsRequest(server string) (*http.Request, error) {
+func NewStatsRequest(server string, params *StatsParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -6068,6 +6182,31 @@ func NewStatsRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Shipped != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
@@ -6077,7 +6216,7 @@ func NewStatsRequest(server string) (*http.Request, error) {
 }
 
 // NewStatsPlotRequest constructs an http.Request for the StatsPlot method
-func NewStatsPlotRequest(server string) (*http.Request, error) {
+func NewStatsPlotRequest(server string, params *StatsPlotParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -6093,6 +6232,31 @@ func NewStatsPlotRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Shipped != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -6162,7 +6326,7 @@ func NewStatsPairsRequest(server string, params *StatsPairsParams) (*http.Reques
 }
 
 // NewGameStatsRequest constructs an http.Request for the GameStats method
-func NewGameStatsRequest(server string, game string) (*http.Request, error) {
+func NewGameStatsRequest(server string, game string, params *GameStatsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -6185,6 +6349,31 @@ func NewGameStatsRequest(server string, game string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Shipped != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -6232,6 +6421,16 @@ func NewGameStatsPlotRequest(server string, game string, params *GameStatsPlotPa
 
 		if params.Plot != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plot", *params.Plot, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Shipped != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -6639,12 +6838,12 @@ type ClientWithResponsesInterface interface {
 
 	// StatsWithResponse Get all win rates
 	//
-	// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
+	// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
-	StatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsResponse, error)
+	StatsWithResponse(ctx context.Context, params *StatsParams, reqEditors ...RequestEditorFn) (*StatsResponse, error)
 
 	// StatsPlotWithResponse Plot all win rates
 	//
@@ -6653,7 +6852,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
-	StatsPlotWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error)
+	StatsPlotWithResponse(ctx context.Context, params *StatsPlotParams, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error)
 
 	// StatsPairsWithResponse Compare two games on the same deals
 	//
@@ -6672,7 +6871,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
-	GameStatsWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameStatsResponse, error)
+	GameStatsWithResponse(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*GameStatsResponse, error)
 
 	// GameStatsPlotWithResponse Plot the statistics of a game
 	//
@@ -10149,13 +10348,13 @@ func (c *ClientWithResponses) SolveWithResponse(ctx context.Context, params *Sol
 
 // StatsWithResponse Get all win rates
 //
-// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once.
+// All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/stats (the `Stats` operationId).
-func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsResponse, error) {
-	rsp, err := c.Stats(ctx, reqEditors...)
+func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, params *StatsParams, reqEditors ...RequestEditorFn) (*StatsResponse, error) {
+	rsp, err := c.Stats(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -10169,8 +10368,8 @@ func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, reqEditors 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/stats.svg (the `StatsPlot` operationId).
-func (c *ClientWithResponses) StatsPlotWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error) {
-	rsp, err := c.StatsPlot(ctx, reqEditors...)
+func (c *ClientWithResponses) StatsPlotWithResponse(ctx context.Context, params *StatsPlotParams, reqEditors ...RequestEditorFn) (*StatsPlotResponse, error) {
+	rsp, err := c.StatsPlot(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -10200,8 +10399,8 @@ func (c *ClientWithResponses) StatsPairsWithResponse(ctx context.Context, params
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
-func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameStatsResponse, error) {
-	rsp, err := c.GameStats(ctx, game, reqEditors...)
+func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*GameStatsResponse, error) {
+	rsp, err := c.GameStats(ctx, game, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

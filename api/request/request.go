@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -135,6 +136,16 @@ func (p Parameters) Word(name string, words []string) (string, error) {
 		return "", problem.Field(name, "%s", noneOf(text, words))
 	}
 	return text, nil
+}
+
+// Scope returns which deals are counted by the parameter shipped: true, the default, includes the
+// counts that come with the program.
+func (p Parameters) Scope() (stats.Scope, error) {
+	word, err := p.Word("shipped", []string{"true", "false"})
+	if word == "false" {
+		return stats.Own, err
+	}
+	return stats.Pooled, err
 }
 
 // Number returns a parameter from 1 to most; usual if absent.

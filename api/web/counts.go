@@ -16,6 +16,8 @@ type WinRates struct {
 	Rows    []RateRow // by title
 	Counted int64     // games with results
 	Deals   int64     // of all games
+	Shipped int64     // of these, how many come with the program
+	Own     bool      // whether those that come with the program are left out
 }
 
 func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
@@ -24,6 +26,7 @@ func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
 type RateRow struct {
 	Name, Title string
 	Tally       stats.Tally
+	Shipped     int64     // of the deals of Tally, how many come with the program
 	Rate        *Interval // nil if nothing was counted
 	Published   []Figure
 	Overlap     string // with published figures: "yes" or "no"; "" if there is nothing to compare
@@ -76,6 +79,7 @@ type Game struct {
 	InWords         []rules.Section
 	Rules           string   // JSON
 	Seeds           []string // of the counted deals
+	Own             bool     // whether those that come with the program are left out
 	Others          []stats.Count
 	Contradictions  []stats.Contradiction
 	Compared        int64  // deals decided by this program and another solver

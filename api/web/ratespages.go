@@ -25,7 +25,8 @@ import (
 //	@Summary	Page of all win rates
 //	@Tags		pages
 //	@Produce	html,application/problem+json
-//	@Success	200	{string}	string
+//	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
+//	@Success	200		{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	503		{object}	problem.Problem	"unavailable"
@@ -33,7 +34,8 @@ import (
 func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	reports, err := s.Stats.Rates(ctx)
+	scope := scopeOf(r)
+	reports, err := s.Stats.Rates(ctx, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
@@ -41,7 +43,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 	for i := range reports {
 		known[reports[i].Game] = &reports[i]
 	}
-	var p WinRates
+	p := WinRates{Own: scope == stats.Own}
 	for _, g := range rules.Games() {
 		report, ok := known[g.Name]
 		if !ok {
@@ -50,6 +52,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 		if n := report.Ours.Deals(); n > 0 {
 			p.Counted++
 			p.Deals += n
+			p.Shipped += report.Ours.Shipped()
 		}
 		p.Rows = append(p.Rows, rateRow(&g, report))
 	}
@@ -59,8 +62,16 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, p)
 }
 
+// scopeOf reads the parameter shipped, as the calls of the API have it. Pages ignore other values.
+func scopeOf(r *http.Request) stats.Scope {
+	if r.URL.Query().Get("shipped") == "false" {
+		return stats.Own
+	}
+	return stats.Pooled
+}
+
 func rateRow(g *rules.Game, report *stats.Report) RateRow {
-	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally}
+	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped()}
 	for _, p := range report.Published {
 		row.Published = append(row.Published, Figure{
 			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Text: p.Text},
@@ -84,7 +95,8 @@ const (
 //	@Summary	Page of a game: rules, win rate, statistics
 //	@Tags		pages
 //	@Produce	html,application/problem+json
-//	@Param		game	path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param		game	path		string	true	"a game's name or alias"									extensions(x-example=klondike)
+//	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success	200		{string}	string
 //	@Success	304
 //	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
@@ -98,7 +110,8 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	report, err := s.Stats.Game(ctx, g.Name)
+	scope := scopeOf(r)
+	report, err := s.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
@@ -106,7 +119,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 		RateRow: rateRow(&g, &report), Summary: g.Summary, Source: g.Source, Aliases: g.Aliases,
 		InWords: g.Rules.Describe(), Rules: indented(&g.Rules), Seeds: stats.Ranges(report.Ours.Samples),
 		Others: report.Others, Contradictions: report.Contradictions, Compared: report.Compared,
-		Plots: gamePlots(&report), Pool: slices.Contains(s.Dealer.Games(), g.Name),
+		Own: scope == stats.Own, Plots: gamePlots(&report), Pool: slices.Contains(s.Dealer.Games(), g.Name),
 	}
 	for i := range report.Neighbours {
 		p.Neighbours = append(p.Neighbours, neighbour(g.Name, &report.Neighbours[i]))
@@ -153,7 +166,7 @@ func gamePlots(report *stats.Report) []Plot {
 		"Search time: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Elapsed, plot.Seconds, float64(time.Second))
 	add("length", "Solution length",
 		"Moves: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Length, whole, 1)
-	if report.Game == "klondike" && len(list) > 0 {
+	if report.Game == "klondike" && (len(list) > 0 || report.Ours.Shipped() > 0) {
 		list = append(list, Plot{Kind: "draws", Title: "Klondike: win rate by draw size", Height: 340, Text: "Win rate by cards drawn at a time, with and without worrying back."})
 	}
 	return list

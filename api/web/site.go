@@ -20,8 +20,8 @@ import (
 // Site answers with pages.
 type Site struct {
 	Stats interface {
-		Rates(ctx context.Context) ([]stats.Report, error)
-		Game(ctx context.Context, name string) (stats.Report, error)
+		Rates(ctx context.Context, scope stats.Scope) ([]stats.Report, error)
+		Game(ctx context.Context, name string, scope stats.Scope) (stats.Report, error)
 	}
 	Campaigns interface {
 		Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)

@@ -21,6 +21,7 @@ type statsCommand struct {
 	Game                string `arg:"" optional:"" help:"Name or alias of a game."`
 	JSON                bool   `name:"json" help:"Print the JSON of the service." xor:"form"`
 	Markdown            bool   `help:"Write the page docs/results/win-rates.md." xor:"form"`
+	Shipped             bool   `help:"Include the counts that come with the program." default:"true" negatable:""`
 	Runs                string `help:"CSV file with columns game, seeds, states and commit, for --markdown: how imported deals were solved, where their files do not say so." placeholder:"FILE"`
 }
 
@@ -47,7 +48,11 @@ func (f *statsCommand) Run(c console) error {
 		return err
 	}
 	defer s.Close()
-	known, err := statistics.New(s)
+	shipped, err := statistics.Shipped()
+	if err != nil {
+		return err
+	}
+	known, err := statistics.New(s, shipped)
 	if err != nil {
 		return err
 	}
@@ -62,8 +67,15 @@ func (f *statsCommand) Run(c console) error {
 	return f.all(c, known)
 }
 
+func (f *statsCommand) scope() stats.Scope {
+	if f.Shipped {
+		return stats.Pooled
+	}
+	return stats.Own
+}
+
 func (f *statsCommand) all(c console, known *statistics.Statistics) error {
-	reports, err := known.Rates(c.ctx)
+	reports, err := known.Rates(c.ctx, f.scope())
 	if err != nil {
 		return err
 	}
@@ -71,7 +83,7 @@ func (f *statsCommand) all(c console, known *statistics.Statistics) error {
 		return printJSON(c.out, api.StatisticsOf(reports))
 	}
 	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "game\tdeals\twinnable\tunwinnable\tunknown\trate, %\tpublished, %\toverlap")
+	fmt.Fprintln(t, "game\tdeals\tshipped\twinnable\tunwinnable\tunknown\trate, %\tpublished, %\toverlap")
 	for i := range reports {
 		r := &reports[i]
 		overlap := "–"
@@ -87,17 +99,18 @@ func (f *statsCommand) all(c console, known *statistics.Statistics) error {
 	return t.Flush()
 }
 
-// counts writes a count as cells of a table: how many deals, their verdicts, the rate.
+// counts writes a count as cells of a table: how many deals, how many of them come with the program,
+// their verdicts, the rate.
 func counts(n *stats.Count) string {
 	rate := "–"
 	if n.Deals() > 0 {
 		rate = n.Interval().String()
 	}
-	return fmt.Sprintf("%d\t%d\t%d\t%d\t%s", n.Deals(), n.Wins(), n.Unwinnable+n.Lost, n.Unknown, rate)
+	return fmt.Sprintf("%d\t%d\t%d\t%d\t%d\t%s", n.Deals(), n.Shipped(), n.Wins(), n.Unwinnable+n.Lost, n.Unknown, rate)
 }
 
 func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.GameAnswer) error {
-	r, err := known.Game(c.ctx, g.Name)
+	r, err := known.Game(c.ctx, g.Name, f.scope())
 	if err != nil {
 		return err
 	}
@@ -107,7 +120,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.Game
 	}
 	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0) // aligns adjacent lines with tabs
 	fmt.Fprintf(t, "%s (%s)\n\n", g.Title, g.Name)
-	fmt.Fprintln(t, "by\tdeals\twinnable\tunwinnable\tunknown\trate, %\tseeds")
+	fmt.Fprintln(t, "by\tdeals\tshipped\twinnable\tunwinnable\tunknown\trate, %\tseeds")
 	fmt.Fprintf(t, "this program\t%s\t%s\n", counts(&r.Ours), strings.Join(answer.Seeds, " "))
 	for i := range r.Others {
 		o := &r.Others[i]
@@ -118,7 +131,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.Game
 		fmt.Fprintf(t, "%s\t%s\t%s\n", by, counts(o), strings.Join(answer.Others[i].Seeds, " "))
 	}
 	for _, p := range r.Published {
-		fmt.Fprintf(t, "%s\t\t\t\t\t%s\tpublished\n", p.Source, p.Text)
+		fmt.Fprintf(t, "%s\t\t\t\t\t\t%s\tpublished\n", p.Source, p.Text)
 	}
 	fmt.Fprintf(t, "\n%d deals were decided by another solver too; contradictions: %d\n", r.Compared, len(r.Contradictions))
 	for _, d := range r.Contradictions {

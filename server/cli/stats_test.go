@@ -33,7 +33,7 @@ func TestStats(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			stats := func(args ...string) ran {
-				return command(t, "", append(append([]string{"stats"}, where...), args...)...)
+				return command(t, "", append(append([]string{"stats", "--no-shipped"}, where...), args...)...)
 			}
 
 			got := stats("klondike-draw-3", "--json")
@@ -61,8 +61,13 @@ func TestStats(t *testing.T) {
 			if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Games) < 80 {
 				t.Errorf("%v: %s", err, got.out)
 			}
-			if got = stats(); got.status != exitDone || !regexp.MustCompile(`(?m)^klondike-draw-3-no-worrying-back +2 +1 +1 +0 +50\.0 ± 40\.6 `).MatchString(got.out) {
+			if got = stats(); got.status != exitDone || !regexp.MustCompile(`(?m)^klondike-draw-3-no-worrying-back +2 +0 +1 +1 +0 +50\.0 ± 40\.6 `).MatchString(got.out) {
 				t.Errorf("%+v", got)
+			}
+			// Three of the deals are shipped too, with many others, which count instead.
+			got = command(t, "", append([]string{"stats", "klondike", "--json"}, where...)...)
+			if err := json.Unmarshal([]byte(got.out), &g); got.status != exitDone || err != nil || g.Shipped != g.Deals || g.Deals < 10_000 {
+				t.Errorf("%+v: %v", got, err)
 			}
 			got = stats("--markdown", "--runs", runs)
 			if got.status != exitDone || !strings.Contains(got.out, "| Klondike `klondike` | 4 | 2 | 1 | 1 | ") ||
@@ -76,6 +81,16 @@ func TestStats(t *testing.T) {
 	for _, args := range [][]string{{"nope"}, {"--json", "--markdown"}, {"golf", "--markdown"}, {"--runs", runs}, {"--markdown", "--runs", runs + "x"}} {
 		if got := command(t, "", append(append([]string{"stats"}, nowhere...), args...)...); got.status != exitUsage || got.out != "" {
 			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	got := command(t, "", append([]string{"stats", "--json"}, nowhere...)...)
+	var all api.Statistics
+	if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Games) < 90 {
+		t.Errorf("%d games: %v", len(all.Games), err)
+	}
+	for _, g := range all.Games {
+		if g.Shipped != g.Deals || len(g.Published) > 0 && g.Rate == nil || (g.Rate == nil) != (len(g.Seeds) == 0) {
+			t.Errorf("without a campaign: %+v", g)
 		}
 	}
 	if got := command(t, "", append([]string{"stats", "golf"}, nowhere...)...); got.status != exitDone || !strings.Contains(got.out, "45.109 ± 0.032") {

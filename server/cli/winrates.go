@@ -79,7 +79,7 @@ func (f *statsCommand) runs(c console) (runs []solvedRun, err error) {
 }
 
 func (p *winRates) write(to io.Writer) error {
-	reports, err := p.known.Rates(p.ctx)
+	reports, err := p.known.Rates(p.ctx, stats.Own)
 	if err != nil {
 		return err
 	}

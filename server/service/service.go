@@ -179,7 +179,11 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
 	s.started("campaigns", ran.Close)
 	dealer := f.dealer(memory, filling, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
-	rates, err := statistics.New(memory)
+	shipped, err := statistics.Shipped()
+	if err != nil {
+		return err
+	}
+	rates, err := statistics.New(memory, shipped)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
-// Package statistics computes win rates: what the campaigns of a store counted, combined with
-// package stats, beside published figures.
+// Package statistics computes win rates: what the campaigns of a store counted, and what was
+// counted before the program was built and comes with it, combined with package stats, beside
+// published figures.
 //
 // # Which deals count
 //
@@ -8,6 +9,10 @@
 // have most deals together with none counted twice. It knows that the first of PySol's numbers
 // are Microsoft's deals. What a cancelled or failed campaign had begun counts as unknown. The
 // results of other solvers and of players are counted separately.
+//
+// Shipped counts are tallies of ranges of deals, for the rules whose digest they have. They are
+// pooled like campaigns: where a campaign and a shipped count overlap, only one of them counts,
+// that with more deals. Single results are compared and distributed among campaigns only.
 //
 // # What it costs
 //
@@ -21,6 +26,7 @@
 // # Files
 //
 //	statistics.go   Statistics, and the campaigns of a store
+//	shipped.go      the counts that come with the program
 //	report.go       the report of a game, contradictions
 //	pairs.go        two games compared
 //	published.go    published figures

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,17 +14,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Rates returns a report of every game that has counted deals or a published figure: first those
-// with one, in the order of the published tables, then the others by name. The reports have
-// no contradictions and no neighbours.
-func (s *Statistics) Rates(ctx context.Context) ([]stats.Report, error) {
+// Rates returns a report of every game that has counted deals in a scope, or a published figure:
+// first those with one, in the order of the published tables, then the others by name. The
+// reports have no contradictions and no neighbours.
+func (s *Statistics) Rates(ctx context.Context, scope stats.Scope) ([]stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var names []string
 	for _, g := range rules.Games() {
-		if len(s.published[g.Name]) > 0 || len(all.of(&g.Rules).all) > 0 {
+		found := all.of(&g.Rules)
+		if len(s.published[g.Name]) > 0 || len(found.all) > 0 || scope == stats.Pooled && len(found.shipped) > 0 {
 			names = append(names, g.Name)
 		}
 	}
@@ -36,7 +38,7 @@ func (s *Statistics) Rates(ctx context.Context) ([]stats.Report, error) {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), strings.Compare(a, b)) })
 	reports := make([]stats.Report, 0, len(names))
 	for _, name := range names {
-		r, err := s.rate(all, name)
+		r, err := s.rate(all, name, scope)
 		if err != nil {
 			return nil, err
 		}
@@ -46,55 +48,71 @@ func (s *Statistics) Rates(ctx context.Context) ([]stats.Report, error) {
 }
 
 // rate returns a game's report without contradictions and neighbours.
-func (s *Statistics) rate(all *counted, name string) (stats.Report, error) {
+func (s *Statistics) rate(all *counted, name string, scope stats.Scope) (stats.Report, error) {
 	game, _ := rules.Lookup(name)
 	g := all.of(&game.Rules)
 	r := stats.Report{Game: game.Name, Published: s.published[game.Name]}
-	for i := range g.ours {
-		one := sample(&g.ours[i])
-		one.Tally = tally(&g.ours[i])
-		r.Ours.Samples = append(r.Ours.Samples, one)
-		r.Ours.Add(one.Tally)
-	}
-	others := map[[2]string][]stats.Sample{}
-	var who [][2]string
-	for i := range g.all {
-		c := &g.all[i]
-		source := c.Source
-		if mine(source) {
-			if c.PlayedBy == "" {
-				continue
-			}
-			source = "" // a player plays the same everywhere
+	if scope == stats.Pooled {
+		r.Ours.Samples = slices.Clone(g.pooled)
+	} else {
+		for i := range g.ours {
+			one := sample(&g.ours[i])
+			one.Tally = tally(&g.ours[i])
+			r.Ours.Samples = append(r.Ours.Samples, one)
 		}
-		key := [2]string{source, c.PlayedBy}
-		if others[key] == nil {
-			who = append(who, key)
-		}
-		others[key] = append(others[key], sample(c))
 	}
-	slices.SortFunc(who, func(a, b [2]string) int { return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0])) })
-	for _, key := range who {
-		count := stats.Count{Source: key[0], Player: key[1]}
-		for _, i := range stats.Disjoint(others[key]) {
-			count.Samples = append(count.Samples, others[key][i])
-			count.Add(others[key][i].Tally)
-		}
-		r.Others = append(r.Others, count)
+	for i := range r.Ours.Samples {
+		r.Ours.Add(r.Ours.Samples[i].Tally)
 	}
+	r.Others = g.others(scope)
 	var err error
 	r.Spread, err = g.distributions()
 	return r, err
 }
 
-// Game returns the report of a game. If the context ends before its costly parts are counted,
+// others counts the results of each other solver and of each player.
+func (g *gameCampaigns) others(scope stats.Scope) (counts []stats.Count) {
+	samples := map[[2]string][]stats.Sample{}
+	add := func(source, player string, one stats.Sample) {
+		key := [2]string{source, player}
+		samples[key] = append(samples[key], one)
+	}
+	for i := range g.all {
+		c := &g.all[i]
+		switch {
+		case !mine(c.Source):
+			add(c.Source, c.PlayedBy, sample(c))
+		case c.PlayedBy != "":
+			add("", c.PlayedBy, sample(c)) // a player plays the same everywhere
+		}
+	}
+	for i := range g.shipped {
+		if s := &g.shipped[i]; scope == stats.Pooled && (s.source != "" || s.player != "") {
+			add(s.source, s.player, s.Sample)
+		}
+	}
+	who := slices.SortedFunc(maps.Keys(samples), func(a, b [2]string) int {
+		return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0]))
+	})
+	for _, key := range who {
+		count := stats.Count{Source: key[0], Player: key[1]}
+		for _, i := range stats.Disjoint(samples[key]) {
+			count.Samples = append(count.Samples, samples[key][i])
+			count.Add(samples[key][i].Tally)
+		}
+		counts = append(counts, count)
+	}
+	return counts
+}
+
+// Game returns the report of a game, with the deals that are counted in a scope. If the context ends before its costly parts are counted,
 // they are missing; neighbours say that they are not counted.
-func (s *Statistics) Game(ctx context.Context, name string) (stats.Report, error) {
+func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {
 		return stats.Report{}, err
 	}
-	r, err := s.rate(all, name)
+	r, err := s.rate(all, name, scope)
 	if err != nil {
 		return r, err
 	}

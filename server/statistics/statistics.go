@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -33,6 +34,7 @@ type Statistics struct {
 	store     Store
 	published map[string][]stats.Published
 	order     []string // of the games in published
+	shipped   map[store.RulesDigest][]shippedCount
 
 	life context.Context // ends with Close
 	end  context.CancelFunc
@@ -50,14 +52,14 @@ const (
 	listing = 10 * time.Second // bounds the reading of one, so that a lost connection is noticed
 )
 
-// New returns the statistics of a store. The error says that the program was built with figures
-// that can't be read.
-func New(from Store) (*Statistics, error) {
+// New returns the statistics of a store and of counts from elsewhere, as [Shipped] has them. The
+// error says that the program was built with figures that can't be read.
+func New(from Store, shipped []packed.Count) (*Statistics, error) {
 	figures, order, err := published()
 	if err != nil {
 		return nil, err
 	}
-	s := &Statistics{store: from, published: figures, order: order, turn: make(chan struct{}, 1)}
+	s := &Statistics{store: from, published: figures, order: order, shipped: byRules(shipped), turn: make(chan struct{}, 1)}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.campaigns = memory[struct{}, *counted]{least: moment, costs: 10, most: 1, busy: &s.busy}
 	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{least: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
@@ -98,10 +100,13 @@ type counted struct {
 	games map[store.RulesDigest]*gameCampaigns
 }
 
-// gameCampaigns are the campaigns of a game that have done deals, the oldest first.
+// gameCampaigns are the campaigns of a game that have done deals, the oldest first, and its
+// shipped counts.
 type gameCampaigns struct {
 	all     []campaign.Campaign
+	shipped []shippedCount
 	ours    []campaign.Campaign // those of all that are counted together
+	pooled  []stats.Sample      // what is counted together of campaigns and shipped counts
 	version string              // changes when one of all does
 	spread  sync.Once           // guards what follows
 	sum     stats.Spread
@@ -118,14 +123,17 @@ func (s *Statistics) load(ctx context.Context) (*counted, error) {
 		if err != nil {
 			return nil, fmt.Errorf("listing campaigns: %w", err)
 		}
-		return group(list), nil
+		return s.group(list), nil
 	})
 	return found, err
 }
 
 // group puts the campaigns of each game together.
-func group(list []campaign.Campaign) *counted {
+func (s *Statistics) group(list []campaign.Campaign) *counted {
 	c := &counted{games: map[store.RulesDigest]*gameCampaigns{}}
+	for of, shipped := range s.shipped {
+		c.games[of] = &gameCampaigns{shipped: shipped}
+	}
 	slices.SortFunc(list, func(a, b campaign.Campaign) int { return cmp.Compare(a.Number, b.Number) })
 	for i := range list {
 		if list[i].Tally.Deals() == 0 || old(&list[i]) {
@@ -150,7 +158,7 @@ func old(c *campaign.Campaign) bool { return mine(c.Source) && c.Epoch != solver
 // mine reports whether a source is this program, here or elsewhere.
 func mine(source string) bool { return source == "" || source == campaign.Ours }
 
-// choose chooses the campaigns that are counted together.
+// choose chooses what is counted together.
 func (g *gameCampaigns) choose() {
 	var own []campaign.Campaign
 	var samples []stats.Sample
@@ -165,6 +173,18 @@ func (g *gameCampaigns) choose() {
 	}
 	for _, i := range stats.Disjoint(samples) {
 		g.ours = append(g.ours, own[i])
+	}
+	// Campaigns come first, so that of equal samples theirs is chosen.
+	for i := range g.shipped {
+		if s := &g.shipped[i]; s.source == "" && s.player == "" {
+			samples = append(samples, s.Sample)
+		}
+	}
+	for _, i := range stats.Disjoint(samples) {
+		if i < len(own) {
+			samples[i].Tally = tally(&own[i])
+		}
+		g.pooled = append(g.pooled, samples[i])
 	}
 	g.version = version.String()
 }

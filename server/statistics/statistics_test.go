@@ -33,7 +33,7 @@ func deals(first int64, verdicts string) []campaign.Result {
 
 func open(t *testing.T, s *shelf) *Statistics {
 	t.Helper()
-	known, err := New(s)
+	known, err := New(s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestPool(t *testing.T) {
 	s.add(t, campaign.Campaign{PlayedBy: "greedy"}, "golf", played)
 	s.add(t, campaign.Campaign{}, "fan", deals(1, "w"))
 	known := open(t, s)
-	r, err := known.Game(t.Context(), "golf")
+	r, err := known.Game(t.Context(), "golf", stats.Pooled)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPool(t *testing.T) {
 	if r.Compared != 3 || len(r.Contradictions) != 1 || r.Contradictions[0].Seed != "solvitaire:5" {
 		t.Errorf("compared %d: %+v", r.Compared, r.Contradictions)
 	}
-	all, err := known.Rates(t.Context())
+	all, err := known.Rates(t.Context(), stats.Pooled)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestTwins(t *testing.T) {
 	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "microsoft"}}}, "free-cell", deals(1, "wwwww"))
 	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "pysol"}}}, "free-cell", deals(3, "wwwu"))
 	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "solvitaire"}}}, "free-cell", deals(1, "w"))
-	r, err := open(t, s).Game(t.Context(), "free-cell")
+	r, err := open(t, s).Game(t.Context(), "free-cell", stats.Pooled)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestLeftBehind(t *testing.T) {
 	s.add(t, campaign.Campaign{}, "golf", deals(5000, "www"))
 	c = s.add(t, campaign.Campaign{}, "golf", deals(5000, "uu"))
 	c.State, c.Last, c.Next = campaign.Cancelled, 5999, 5500
-	r, err := open(t, s).Game(t.Context(), "golf")
+	r, err := open(t, s).Game(t.Context(), "golf", stats.Pooled)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestCompare(t *testing.T) {
 	if c, err := known.Compare(t.Context(), "golf", "penguin"); err != nil || !c.Counted || c.N() != 0 || c.Weaker {
 		t.Errorf("no deals in common: %+v, %v", c, err)
 	}
-	r, err := known.Game(t.Context(), "klondike")
+	r, err := known.Game(t.Context(), "klondike", stats.Pooled)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestOneAtATime(t *testing.T) {
 		known := open(t, s)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		r, err := known.Game(ctx, "klondike")
+		r, err := known.Game(ctx, "klondike", stats.Pooled)
 		if err != nil || len(r.Neighbours) != 2 || r.Neighbours[0].Counted || r.Neighbours[1].Counted {
 			t.Fatalf("%+v, %v", r.Neighbours, err)
 		}
@@ -242,7 +242,7 @@ func TestOneAtATime(t *testing.T) {
 			t.Errorf("%d counts have begun after one is done", s.paired)
 		}
 		time.Sleep(10 * time.Second)
-		r, err = known.Game(t.Context(), "klondike")
+		r, err = known.Game(t.Context(), "klondike", stats.Pooled)
 		if err != nil || !r.Neighbours[0].Counted || !r.Neighbours[1].Counted || s.paired != 2 {
 			t.Errorf("%+v, %v, %d counts", r.Neighbours, err, s.paired)
 		}
@@ -258,7 +258,7 @@ func TestLine(t *testing.T) {
 			s.add(t, campaign.Campaign{}, fmt.Sprintf("klondike-draw-%d", n), deals(1, "wwu"))
 		}
 		known := open(t, s)
-		if _, err := known.Rates(t.Context()); err != nil { // the list of campaigns is read
+		if _, err := known.Rates(t.Context(), stats.Pooled); err != nil { // the list of campaigns is read
 			t.Fatal(err)
 		}
 		counting, refused := 0, 0
@@ -282,7 +282,7 @@ func TestLine(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if r, err := known.Game(ctx, "klondike-draw-20"); err != nil || len(r.Neighbours) == 0 || r.Ours.Deals() != 3 {
+		if r, err := known.Game(ctx, "klondike-draw-20", stats.Pooled); err != nil || len(r.Neighbours) == 0 || r.Ours.Deals() != 3 {
 			t.Errorf("%+v, %v", r, err)
 		}
 		time.Sleep(2 * mostInLine * time.Minute)
@@ -297,15 +297,15 @@ func TestStoreIsDown(t *testing.T) {
 	down := errors.New("the store does not answer")
 	s := &shelf{down: down}
 	known := open(t, s)
-	if _, err := known.Rates(t.Context()); !errors.Is(err, down) {
+	if _, err := known.Rates(t.Context(), stats.Pooled); !errors.Is(err, down) {
 		t.Error(err)
 	}
-	if _, err := known.Game(t.Context(), "golf"); !errors.Is(err, down) {
+	if _, err := known.Game(t.Context(), "golf", stats.Pooled); !errors.Is(err, down) {
 		t.Error(err)
 	}
 	s.down = nil
 	s.add(t, campaign.Campaign{}, "golf", deals(1, "w"))
-	if r, err := known.Game(t.Context(), "golf"); err != nil || r.Ours.Deals() != 1 {
+	if r, err := known.Game(t.Context(), "golf", stats.Pooled); err != nil || r.Ours.Deals() != 1 {
 		t.Errorf("%+v, %v", r.Ours, err)
 	}
 }
@@ -313,7 +313,7 @@ func TestStoreIsDown(t *testing.T) {
 func TestSpoiledDistributions(t *testing.T) {
 	s := &shelf{}
 	s.add(t, campaign.Campaign{}, "golf", deals(1, "w")).Spread = json.RawMessage(`{"states":{"bits":99}}`)
-	if _, err := open(t, s).Rates(t.Context()); err == nil {
+	if _, err := open(t, s).Rates(t.Context(), stats.Pooled); err == nil {
 		t.Error("what is no distribution was added up")
 	}
 }

@@ -1,14 +1,25 @@
 package stats
 
+// Scope says which deals of this program, and of its players, are counted together.
+type Scope int
+
+// The scopes. No deal counts twice in either.
+const (
+	Pooled Scope = iota // those counted by campaigns, and those that come with the program
+	Own                 // those counted by campaigns alone
+)
+
 // Report holds all results about the win rate of a game.
 type Report struct {
 	Game string // the catalogue's name
-	// Ours counts results of this program, found here or imported. No deal counts twice.
+	// Ours counts results of this program: found here, imported, or shipped with it. No deal
+	// counts twice.
 	Ours Count
 	// Others counts the results of each other solver and each player.
 	Others    []Count
 	Published []Published
-	// Spread has the distributions over the deals of Ours.
+	// Spread has the distributions over the deals of campaigns of this program. Shipped counts
+	// have none.
 	Spread Spread
 	// Contradictions are deals with different verdicts from two sources, one of which is
 	// wrong. Compared is the number of deals that this program and another solver both
@@ -25,6 +36,16 @@ type Count struct {
 	Player string // who played the deals; "" if they were solved
 	Tally
 	Samples []Sample
+}
+
+// Shipped returns the number of the deals that came with the program.
+func (c *Count) Shipped() (deals int64) {
+	for i := range c.Samples {
+		if c.Samples[i].Shipped {
+			deals += c.Samples[i].Deals()
+		}
+	}
+	return deals
 }
 
 // Published is a figure from the literature.

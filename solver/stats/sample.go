@@ -8,7 +8,8 @@ import (
 
 // Sample counts the verdicts on the deals of a range of seeds.
 type Sample struct {
-	Campaign    string // its id
+	Campaign    string // its id; empty for shipped counts
+	Shipped     bool   // counted before the program was built, and part of it
 	Scheme      string // of the seeds
 	Numbering   string // equal for schemes that may give a number the same deal; "" means the scheme
 	First, Last int64

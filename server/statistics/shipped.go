@@ -1,0 +1,60 @@
+package statistics
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Shipped returns the counts that come with the program.
+func Shipped() ([]packed.Count, error) {
+	list, err := packed.ReadTallies(docs.Tallies)
+	if err != nil {
+		return nil, fmt.Errorf("shipped counts: %w", err)
+	}
+	return list, nil
+}
+
+// shippedCount is what was counted of consecutive deals before the program was built.
+type shippedCount struct {
+	source, player string // empty for this program's verdicts
+	stats.Sample
+}
+
+// byRules returns counts by the rules of their games. Our verdicts of another epoch are left out.
+// The counts of one source may overlap, as where some deals were tried again with a larger budget,
+// though no deal counts in two of them: these become one, which is used as a whole or not at all.
+func byRules(list []packed.Count) map[store.RulesDigest][]shippedCount {
+	list = slices.DeleteFunc(slices.Clone(list), func(c packed.Count) bool { return c.Source == "" && c.Epoch != solver.Epoch })
+	slices.SortFunc(list, func(a, b packed.Count) int {
+		return cmp.Or(
+			slices.Compare(a.Digest[:], b.Digest[:]), strings.Compare(a.Source, b.Source), strings.Compare(a.Player, b.Player),
+			strings.Compare(a.Scheme, b.Scheme), cmp.Compare(a.First, b.First),
+		)
+	})
+	games := map[store.RulesDigest][]shippedCount{}
+	for _, c := range list {
+		of := store.RulesDigest(c.Digest)
+		counts := games[of]
+		if n := len(counts); n > 0 {
+			last := &counts[n-1]
+			if last.source == c.Source && last.player == c.Player && last.Scheme == c.Scheme && c.First <= last.Last {
+				last.Last = max(last.Last, c.Last)
+				last.Add(c.Tally)
+				continue
+			}
+		}
+		games[of] = append(counts, shippedCount{c.Source, c.Player, stats.Sample{
+			Shipped: true, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme), First: c.First, Last: c.Last, Tally: c.Tally,
+		}})
+	}
+	return games
+}

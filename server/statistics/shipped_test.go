@@ -1,0 +1,252 @@
+package statistics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// shippedRange returns a shipped count of winnable deals of Golf.
+func shippedRange(first, last, winnable, unwinnable, unknown int64) packed.Count {
+	g, _ := rules.Lookup("golf")
+	return packed.Count{
+		Game: "golf", Digest: packed.Digest(store.DigestOf(&g.Rules)), Scheme: "solvitaire", Epoch: solver.Epoch,
+		Method: packed.Method{Engine: "v1", States: 1000}, First: first, Last: last,
+		Tally: stats.Tally{Winnable: winnable, Unwinnable: unwinnable, Unknown: unknown},
+	}
+}
+
+// opened returns the statistics of a store with shipped counts.
+func opened(t *testing.T, s *shelf, shipped ...packed.Count) *Statistics {
+	t.Helper()
+	known, err := New(s, shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := known.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return known
+}
+
+// TestShipped pools shipped counts with campaigns, no deal twice.
+func TestShipped(t *testing.T) {
+	other := func(change func(c *packed.Count)) packed.Count {
+		c := shippedRange(1, 1000, 1000, 0, 0)
+		change(&c)
+		return c
+	}
+	for _, test := range []struct {
+		about     string
+		shipped   []packed.Count
+		campaigns map[int64]string // by the first seed
+		want      stats.Tally
+		ships     int64
+		seeds     string
+	}{
+		{"at first start", []packed.Count{shippedRange(1, 10, 5, 4, 1)}, nil, stats.Tally{Winnable: 5, Unwinnable: 4, Unknown: 1}, 10, "[solvitaire:1-10]"},
+		{"beside one another", []packed.Count{shippedRange(1, 10, 5, 4, 1)}, map[int64]string{11: "wu"}, stats.Tally{Winnable: 6, Unwinnable: 5, Unknown: 1}, 10, "[solvitaire:1-10 solvitaire:11-12]"},
+		{"a smaller campaign", []packed.Count{shippedRange(1, 10, 5, 4, 1)}, map[int64]string{8: "wwwww"}, stats.Tally{Winnable: 5, Unwinnable: 4, Unknown: 1}, 10, "[solvitaire:1-10]"},
+		{"a larger campaign", []packed.Count{shippedRange(1, 3, 1, 1, 1)}, map[int64]string{2: "wwww"}, stats.Tally{Winnable: 4}, 0, "[solvitaire:2-5]"},
+		{"the same deals", []packed.Count{shippedRange(1, 3, 1, 2, 0)}, map[int64]string{1: "wuu"}, stats.Tally{Winnable: 1, Unwinnable: 2}, 0, "[solvitaire:1-3]"},
+		{"the same deals with fewer unknown", []packed.Count{shippedRange(1, 3, 1, 2, 0)}, map[int64]string{1: "wu?"}, stats.Tally{Winnable: 1, Unwinnable: 2}, 3, "[solvitaire:1-3]"},
+		{
+			"two ranges across a campaign",
+			[]packed.Count{shippedRange(1, 4, 4, 0, 0), shippedRange(7, 10, 4, 0, 0)},
+			map[int64]string{4: "uuuu"},
+			stats.Tally{Winnable: 8},
+			8, "[solvitaire:1-4 solvitaire:7-10]",
+		},
+		{
+			"some deals again with another budget", // 8 deals of 1 to 10 in the first, 2 and another one in the second
+			[]packed.Count{shippedRange(1, 10, 4, 4, 0), shippedRange(5, 11, 3, 0, 0)},
+			map[int64]string{11: "u"},
+			stats.Tally{Winnable: 7, Unwinnable: 4},
+			11, "[solvitaire:1-11]",
+		},
+		{
+			"other versions, schemes and rules",
+			[]packed.Count{
+				shippedRange(1, 10, 10, 0, 0),
+				other(func(c *packed.Count) { c.Epoch++ }),
+				other(func(c *packed.Count) { c.Digest[0]++ }),
+				other(func(c *packed.Count) { c.First, c.Last, c.Engine, c.States, c.Time = 2001, 3000, "v2", 0, time.Second }),
+			},
+			map[int64]string{11: "u"},
+			stats.Tally{Winnable: 1010, Unwinnable: 1},
+			1010, "[solvitaire:1-10 solvitaire:11-11 solvitaire:2001-3000]",
+		},
+	} {
+		s := &shelf{}
+		var own stats.Tally
+		for first, verdicts := range test.campaigns {
+			own.Add(s.add(t, campaign.Campaign{}, "golf", deals(first, verdicts)).Tally)
+		}
+		known := opened(t, s, test.shipped...)
+		r, err := known.Game(t.Context(), "golf", stats.Pooled)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(stats.Ranges(r.Ours.Samples)); r.Ours.Tally != test.want || r.Ours.Shipped() != test.ships || got != test.seeds {
+			t.Errorf("%s: %+v of %s, %d shipped", test.about, r.Ours.Tally, got, r.Ours.Shipped())
+		}
+		alone, err := known.Game(t.Context(), "golf", stats.Own)
+		if err != nil || alone.Ours.Tally != own || alone.Ours.Shipped() != 0 {
+			t.Errorf("%s: %+v of campaigns alone (%v)", test.about, alone.Ours, err)
+		}
+		rates, err := known.Rates(t.Context(), stats.Pooled)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rates {
+			if rates[i].Game == "golf" && rates[i].Ours.Tally != r.Ours.Tally {
+				t.Errorf("%s: %+v in the list", test.about, rates[i].Ours.Tally)
+			}
+		}
+	}
+}
+
+// TestShippedAlike counts a number once if two schemes give it the same deal.
+func TestShippedAlike(t *testing.T) {
+	g, _ := rules.Lookup("free-cell")
+	c := packed.Count{
+		Game: g.Name, Digest: packed.Digest(store.DigestOf(&g.Rules)), Scheme: "microsoft", Epoch: solver.Epoch, First: 1, Last: 5,
+		Tally: stats.Tally{Winnable: 5},
+	}
+	s := &shelf{}
+	s.add(t, campaign.Campaign{Plan: campaign.Plan{Seeds: campaign.Seeds{Scheme: "pysol"}}}, "free-cell", deals(3, "wwwu"))
+	r, err := opened(t, s, c).Game(t.Context(), "free-cell", stats.Pooled)
+	if err != nil || r.Ours.Tally != (stats.Tally{Winnable: 5}) {
+		t.Errorf("%+v, %v", r.Ours, err)
+	}
+}
+
+// TestShippedOthers pools players and other solvers with campaigns of theirs.
+func TestShippedOthers(t *testing.T) {
+	by := func(source, player string, tally stats.Tally) packed.Count {
+		c := shippedRange(1, 10, 0, 0, 0)
+		c.Source, c.Player, c.Tally = source, player, tally
+		return c
+	}
+	s := &shelf{}
+	s.add(t, campaign.Campaign{Source: "another"}, "golf", deals(5, "wwwwwwwwwwwww"))
+	played := deals(11, "??")
+	for i := range played {
+		played[i].Verdict, played[i].Won = "", i == 1
+	}
+	s.add(t, campaign.Campaign{PlayedBy: "greedy"}, "golf", played)
+	known := opened(t, s, by("another", "", stats.Tally{Winnable: 9}), by("", "greedy", stats.Tally{Won: 2, Lost: 8}), by("", "yan n=2", stats.Tally{Lost: 10}))
+	said := func(scope stats.Scope) (all []string) {
+		r, err := known.Game(t.Context(), "golf", scope)
+		if err != nil || r.Ours.Deals() != 0 {
+			t.Fatalf("%+v, %v", r.Ours, err)
+		}
+		for i := range r.Others {
+			o := &r.Others[i]
+			all = append(all, fmt.Sprintf("%s%s %d %d/%d", o.Source, o.Player, o.Deals(), o.Wins(), o.Shipped()))
+		}
+		return all
+	}
+	if got := fmt.Sprint(said(stats.Pooled)); got != "[another 13 13/0 greedy 12 3/10 yan n=2 10 0/10]" {
+		t.Errorf("pooled: %s", got)
+	}
+	if got := fmt.Sprint(said(stats.Own)); got != "[another 13 13/0 greedy 2 1/0]" {
+		t.Errorf("alone: %s", got)
+	}
+}
+
+// TestShippedOnce pools random counts and campaigns: none of what is counted overlaps, and nothing
+// that has more deals was left out.
+func TestShippedOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		s := &shelf{}
+		largest := int64(0)
+		var shipped []packed.Count
+		for range random.IntN(6) {
+			first, n := random.Int64N(50), 1+random.Int64N(20)
+			shipped = append(shipped, shippedRange(first, first+n-1, n, 0, 0))
+			largest = max(largest, n)
+		}
+		for range random.IntN(4) {
+			c := s.add(t, campaign.Campaign{}, "golf", deals(random.Int64N(50), "wwwwuuuu????wwwwuuuu"[:1+random.IntN(20)]))
+			largest = max(largest, c.Tally.Deals())
+		}
+		known := opened(t, s, shipped...)
+		for _, scope := range []stats.Scope{stats.Pooled, stats.Own} {
+			r, err := known.Game(t.Context(), "golf", scope)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if scope == stats.Pooled && r.Ours.Deals() < largest {
+				t.Errorf("%d deals, but %d were counted at once", r.Ours.Deals(), largest)
+			}
+			for i, one := range r.Ours.Samples {
+				for _, two := range r.Ours.Samples[:i] {
+					if one.First <= two.Last && two.First <= one.Last {
+						t.Fatalf("%s and %s are both counted", one.Seeds(), two.Seeds())
+					}
+				}
+				if scope == stats.Own && one.Shipped {
+					t.Errorf("%s is shipped", one.Seeds())
+				}
+			}
+		}
+	}
+}
+
+// TestShippedCounts reads the counts in the program: they are of the catalogue's games with today's
+// rules, and every game with published figures has some.
+func TestShippedCounts(t *testing.T) {
+	list, err := Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(docs.Tallies) > 100_000 {
+		t.Errorf("%d bytes are too many to ship", len(docs.Tallies))
+	}
+	for _, c := range list {
+		g, known := rules.Lookup(c.Game)
+		if !known || g.Name != c.Game || store.DigestOf(&g.Rules) != store.RulesDigest(c.Digest) {
+			t.Errorf("%s: unknown, or of other rules", c.Game)
+		}
+		if c.Source == "" && c.Epoch != solver.Epoch {
+			t.Errorf("%s was counted in epoch %d", c.Game, c.Epoch)
+		}
+	}
+	known := opened(t, &shelf{}, list...)
+	reports, err := known.Rates(t.Context(), stats.Pooled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range reports {
+		r := &reports[i]
+		if r.Ours.Deals() == 0 && len(r.Published) > 0 || r.Ours.Deals() == 0 && len(r.Others) == 0 || r.Ours.Shipped() != r.Ours.Deals() {
+			t.Errorf("%s: %d deals, of which %d are shipped", r.Game, r.Ours.Deals(), r.Ours.Shipped())
+		}
+	}
+	alone, err := known.Rates(t.Context(), stats.Own)
+	if err != nil || len(alone) >= len(reports) {
+		t.Errorf("%d games without shipped counts, %d with them (%v)", len(alone), len(reports), err)
+	}
+	if _, err := packed.ReadTallies(docs.Tallies[:len(docs.Tallies)-20]); err == nil {
+		t.Error("a table that was cut off was read")
+	}
+	down := errors.New("the store does not answer")
+	if _, err := opened(t, &shelf{down: down}, list...).Rates(t.Context(), stats.Pooled); !errors.Is(err, down) {
+		t.Error(err)
+	}
+}
