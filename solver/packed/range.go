@@ -29,8 +29,8 @@ func (v Verdict) String() string {
 	return [...]string{"not counted", "winnable", "unwinnable", "unknown"}[v&3]
 }
 
-// proven reports whether a verdict is final.
-func (v Verdict) proven() bool { return v == Winnable || v == Unwinnable }
+// Proven reports whether a verdict is final.
+func (v Verdict) Proven() bool { return v == Winnable || v == Unwinnable }
 
 // Subject says what was counted. Two ranges with the same subject that have the same deal should
 // agree on it.

@@ -35,7 +35,8 @@ func (c *Contradiction) Error() string {
 }
 
 // Add adds a range, which it does not change. A deal that the set has already is counted once: a
-// proven verdict takes the place of an unknown one, otherwise the earlier one stays. The error is
+// proven verdict takes the place of an unknown one, and so does an unknown one that was searched with
+// more states; otherwise the earlier one stays. The error is
 // a *[Contradiction] if a deal has two proven verdicts, and then nothing is added.
 func (s *Set) Add(r *Range) error {
 	if r.deals == 0 {
@@ -51,7 +52,7 @@ func (s *Set) Add(r *Range) error {
 	old := s.ranges[of]
 	for _, o := range old {
 		for seed := max(o.First, r.First); seed <= min(o.Last(), r.Last()); seed++ {
-			if a, b := o.At(seed), r.At(seed); a != b && a.proven() && b.proven() {
+			if a, b := o.At(seed), r.At(seed); a != b && a.Proven() && b.Proven() {
 				return &Contradiction{of, seed, a, b, o.Method, r.Method}
 			}
 		}
@@ -85,7 +86,7 @@ func extent(ranges []*Range) (deals int64) {
 }
 
 // yield removes deals that two ranges have from one of them: from the other if this one's verdict
-// is proven or both are unknown. It returns what is left of this one; nil if nothing is.
+// is proven, or both are unknown and the other was not searched with more states. It returns what is left of this one; nil if nothing is.
 func (r *Range) yield(other *Range) *Range {
 	from, to := max(r.First, other.First), min(r.Last(), other.Last())
 	if from > to {
@@ -94,7 +95,7 @@ func (r *Range) yield(other *Range) *Range {
 	for seed := from; seed <= to; seed++ {
 		switch a, b := r.At(seed), other.At(seed); {
 		case a == NotCounted || b == NotCounted:
-		case a == Unknown && b.proven():
+		case a == Unknown && (b.Proven() || b == Unknown && r.States > 0 && other.States > r.States):
 			r.set(seed-r.First, NotCounted)
 		default:
 			other.set(seed-other.First, NotCounted)

@@ -52,7 +52,7 @@ func TestSet(t *testing.T) {
 			}
 			wrong := int64(-1)
 			for seed := r.First; seed <= r.Last() && wrong < 0; seed++ {
-				if a, b := simple[of][seed].verdict, r.At(seed); a != b && a.proven() && b.proven() {
+				if a, b := simple[of][seed].verdict, r.At(seed); a != b && a.Proven() && b.Proven() {
 					wrong = seed
 				}
 			}
@@ -72,7 +72,7 @@ func TestSet(t *testing.T) {
 				case v == NotCounted:
 				case old == NotCounted:
 					simple[of][seed] = kept{v, by}
-				case old == Unknown && v.proven():
+				case old == Unknown && (v.Proven() || v == Unknown && by.States > simple[of][seed].by.States && simple[of][seed].by.States > 0):
 					replaced++
 					simple[of][seed] = kept{v, by}
 				}

@@ -4,5 +4,6 @@
 //
 //	go run ./solver/cmd/study pack
 //
-// docs/data/packed/sources.csv says which files are packed, and which deals of them.
+// docs/data/packed/sources.csv says which files are packed, and which deals of them; all of
+// docs/data/counts is.
 package pack

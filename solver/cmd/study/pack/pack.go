@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -18,9 +19,10 @@ import (
 
 // Where the files are, in the directory of the pages.
 const (
-	folder  = "data/packed"
-	sums    = folder + "/SHA256SUMS"
-	tallies = "published/tallies.csv"
+	folder    = "data/packed"
+	sums      = folder + "/SHA256SUMS"
+	tallies   = "published/tallies.csv"
+	pairsName = "results/related.md"
 )
 
 // Run writes the packed files and the tallies. Args are the flags of the study.
@@ -48,6 +50,9 @@ func Run(_ context.Context, args []string) error {
 		}
 	}
 	for name, content := range made {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(*dir, name)), 0o755); err != nil {
+			return err
+		}
 		if err := os.WriteFile(filepath.Join(*dir, name), content, 0o644); err != nil {
 			return err
 		}
@@ -67,7 +72,41 @@ func gather(docs fs.FS) (*packed.Set, error) {
 			return nil, fmt.Errorf("%s: %w", list[i].file, err)
 		}
 	}
-	return &pool, nil
+	return &pool, addCounts(&pool, docs)
+}
+
+// addCounts adds what study count has counted.
+func addCounts(pool *packed.Set, docs fs.FS) error {
+	names, err := fs.Glob(docs, "data/counts/*.gz")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := addFile(pool, docs, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func addFile(pool *packed.Set, docs fs.FS, name string) error {
+	file, err := docs.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for blocks := packed.NewReader(file); ; {
+		r, err := blocks.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = pool.Add(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // files returns the files that are made of ranges, by their names.
@@ -76,7 +115,7 @@ func files(ranges []*packed.Range) (map[string][]byte, error) {
 	if err := packed.WriteTallies(&table, ranges); err != nil {
 		return nil, err
 	}
-	made := map[string][]byte{tallies: table.Bytes()}
+	made := map[string][]byte{tallies: table.Bytes(), pairsName: []byte(pairsPage(pairs(ranges)))}
 	for len(ranges) > 0 {
 		game := ranges[0].Game
 		var file bytes.Buffer

@@ -143,7 +143,7 @@ func TestGather(t *testing.T) {
 		"greedy:2-2 v2 0/0s/0 epoch 1 " + fmt.Sprint(stats.Tally{Lost: 1}),
 		"another:2-3 1.0 0/0s/0 epoch 0 " + fmt.Sprint(stats.Tally{Winnable: 1, Unknown: 1}),
 	}
-	if !reflect.DeepEqual(got, want) || len(made) != 3 {
+	if !reflect.DeepEqual(got, want) || len(made) != 4 {
 		t.Errorf("%d files, %s\nwant %s", len(made), strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
