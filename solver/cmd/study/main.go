@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/advising"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/compare"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/count"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/deadends"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
@@ -24,6 +25,7 @@ var studies = []struct {
 }{
 	{"advising", "play games by advice, and compare its probabilities with the results", advising.Run},
 	{"compare", "have several players play the same deals", compare.Run},
+	{"count", "count winnable deals until the intervals are as narrow as is wanted", count.Run},
 	{"deadends", "count deals that are dead from the start", deadends.Run},
 	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
 	{"odds", "count numbered deals by their patterns", odds.Run},

@@ -1,0 +1,131 @@
+package count
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// goal is what is wanted of a game.
+type goal struct {
+	game       string
+	halves     []float64 // of the interval, in percentage points, each less than the one before
+	states     int64     // of a deal, at first
+	mostStates int64     // when an unknown deal is tried again
+}
+
+// readGoals reads goals.csv. The games are in order of importance: the first of two with the same
+// cost comes first.
+func readGoals(dir string) ([]goal, error) {
+	rows, err := readTable(filepath.Join(dir, "goals.csv"), "game", "half_range", "states", "most_states")
+	if err != nil {
+		return nil, err
+	}
+	var list []goal
+	for _, row := range rows {
+		g := goal{game: row[0]}
+		for _, text := range strings.Fields(row[1]) {
+			half, err := strconv.ParseFloat(text, 64)
+			if n := len(g.halves); err != nil || !(half > 0) || n > 0 && half >= g.halves[n-1] {
+				return nil, fmt.Errorf("goals.csv: %s: half ranges have to be positive, each less than the one before: %q", g.game, row[1])
+			}
+			g.halves = append(g.halves, half)
+		}
+		var err, otherErr error
+		g.states, err = strconv.ParseInt(row[2], 10, 64)
+		g.mostStates, otherErr = strconv.ParseInt(row[3], 10, 64)
+		if err := errors.Join(err, otherErr); err != nil {
+			return nil, fmt.Errorf("goals.csv: %s: %w", g.game, err)
+		}
+		if len(g.halves) == 0 || g.states < 1 || g.mostStates < g.states {
+			return nil, fmt.Errorf("goals.csv: %s: impossible: %v", g.game, row)
+		}
+		if slices.ContainsFunc(list, func(other goal) bool { return other.game == g.game }) {
+			return nil, fmt.Errorf("goals.csv: %s: twice", g.game)
+		}
+		list = append(list, g)
+	}
+	return list, nil
+}
+
+// cost is what searches with one budget took.
+type cost struct {
+	deals   int64
+	seconds float64 // of a thread
+}
+
+// budget is a game with the states of a deal.
+type budget struct {
+	game   string
+	states int64
+}
+
+// readCosts reads costs.csv; nothing if there is none.
+func readCosts(dir string) (map[budget]cost, error) {
+	all := map[budget]cost{}
+	rows, err := readTable(filepath.Join(dir, "costs.csv"), "game", "states", "deals", "seconds")
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		states, err := strconv.ParseInt(row[1], 10, 64)
+		deals, otherErr := strconv.ParseInt(row[2], 10, 64)
+		seconds, lastErr := strconv.ParseFloat(row[3], 64)
+		if err := errors.Join(err, otherErr, lastErr); err != nil {
+			return nil, fmt.Errorf("costs.csv: %s: %w", row[0], err)
+		}
+		all[budget{row[0], states}] = cost{deals, seconds}
+	}
+	return all, nil
+}
+
+// writeCosts replaces costs.csv.
+func writeCosts(dir string, all map[budget]cost) error {
+	var rows [][]string
+	for b, c := range all {
+		rows = append(rows, []string{
+			b.game, strconv.FormatInt(b.states, 10), strconv.FormatInt(c.deals, 10), strconv.FormatFloat(c.seconds, 'f', 1, 64),
+		})
+	}
+	slices.SortFunc(rows, slices.Compare)
+	name := filepath.Join(dir, "costs.csv")
+	file, err := os.Create(name + ".new")
+	if err != nil {
+		return err
+	}
+	table := csv.NewWriter(file)
+	_ = table.Write([]string{"game", "states", "deals", "seconds"})
+	_ = table.WriteAll(rows) // Error returns the error
+	if err := errors.Join(table.Error(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(name+".new", name)
+}
+
+// readTable reads comma-separated values under their headings. Lines that begin with # are comments.
+func readTable(name string, headings ...string) ([][]string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	table := csv.NewReader(file)
+	table.Comment = '#'
+	rows, err := table.ReadAll()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case len(rows) == 0 || !slices.Equal(rows[0], headings):
+		return nil, fmt.Errorf("%s: columns are not %v", name, headings)
+	}
+	return rows[1:], nil
+}
