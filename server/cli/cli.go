@@ -30,23 +30,24 @@ const (
 
 // grammar is the command line.
 type grammar struct {
-	Serve       serveCommand       `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
-	Work        workCommand        `cmd:"" help:"Run campaigns, together with other workers on the same PostgreSQL database."`
-	Migrate     migrateCommand     `cmd:"" help:"Migrate the database."`
-	Games       gamesCommand       `cmd:"" help:"List the games, or describe one."`
-	Deal        dealCommand        `cmd:"" help:"Show a numbered deal."`
-	Solve       solveCommand       `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
-	Replay      replayCommand      `cmd:"" help:"Check a list of moves."`
-	Play        playCommand        `cmd:"" help:"Let an automatic player play a deal."`
-	Players     playersCommand     `cmd:"" help:"List the automatic players and their options."`
-	Convert     convertCommand     `cmd:"" help:"Convert a deal and moves between formats."`
-	Bench       benchCommand       `cmd:"" help:"Solve a range of deals and report each result."`
-	Campaign    campaignCommand    `cmd:"" help:"Measure a win rate: solve a range of deals and store the results. An interrupted campaign can be continued."`
-	Stats       statsCommand       `cmd:"" help:"Show stored win rates."`
-	Forget      forgetCommand      `cmd:"" help:"Delete stored verdicts."`
-	Import      importCommand      `cmd:"" help:"Import results of another solver, and report contradictions."`
-	Healthcheck healthcheckCommand `cmd:"" aliases:"healthy" help:"Check that the service on this machine is up."`
-	Version     versionCommand     `cmd:"" help:"Show the version."`
+	Serve       serveCommand         `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
+	Work        workCommand          `cmd:"" help:"Run campaigns, together with other workers on the same PostgreSQL database."`
+	Migrate     migrateCommand       `cmd:"" help:"Migrate the database."`
+	Games       gamesCommand         `cmd:"" help:"List the games, or describe one."`
+	Deal        dealCommand          `cmd:"" help:"Show a numbered deal."`
+	Solve       solveCommand         `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
+	Replay      replayCommand        `cmd:"" help:"Check a list of moves."`
+	Play        playCommand          `cmd:"" help:"Let an automatic player play a deal."`
+	Players     playersCommand       `cmd:"" help:"List the automatic players and their options."`
+	Convert     convertCommand       `cmd:"" help:"Convert a deal and moves between formats."`
+	Bench       benchCommand         `cmd:"" help:"Solve a range of deals and report each result."`
+	Campaign    campaignCommand      `cmd:"" help:"Measure a win rate: solve a range of deals and store the results. An interrupted campaign can be continued."`
+	Stats       statsCommand         `cmd:"" help:"Show stored win rates."`
+	Forget      forgetCommand        `cmd:"" help:"Delete stored verdicts."`
+	Import      importCommand        `cmd:"" help:"Import results of another solver, and report contradictions."`
+	Verify      verifyResultsCommand `cmd:"" name:"verify-results" help:"Solve some deals of packed verdicts again, and compare."`
+	Healthcheck healthcheckCommand   `cmd:"" aliases:"healthy" help:"Check that the service on this machine is up."`
+	Version     versionCommand       `cmd:"" help:"Show the version."`
 }
 
 // console is the input and output of a command.

@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// verifyResultsCommand solves some deals of packed verdicts again.
+type verifyResultsCommand struct {
+	File   []string      `arg:"" help:"Files of packed verdicts (docs/packed.md)." type:"existingfile"`
+	Sample int           `help:"Number of deals, chosen at random." default:"200"`
+	Seed   uint64        `help:"Random seed of the choice (default: another one each time)." placeholder:"N"`
+	States int64         `help:"Maximum number of states per deal, in place of what the files say." placeholder:"N"`
+	Limit  time.Duration `name:"deadline" help:"Time limit per deal." default:"10m"`
+	Jobs   int           `help:"Deals to solve at a time, each on one thread (default: number of processors)." placeholder:"N"`
+	Memory service.Size  `help:"Memory for search tables, per job." default:"512MiB"`
+}
+
+func (v *verifyResultsCommand) Run(c console) error {
+	if v.Sample < 1 || v.Jobs < 0 || v.States < 0 {
+		return service.Usagef("--sample must be at least 1, --jobs and --states not negative")
+	}
+	if v.Jobs == 0 {
+		v.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if err := (v.Memory * service.Size(v.Jobs)).Fits("--memory"); err != nil {
+		return err
+	}
+	if v.Seed == 0 {
+		v.Seed = rand.Uint64()
+	}
+	ranges, played, err := v.read()
+	if err != nil {
+		return err
+	}
+	deals := choose(ranges, v.Sample, v.Seed)
+	if len(deals) == 0 {
+		return service.Usagef("the files have no deals that were solved")
+	}
+	found, err := v.solve(c, deals)
+	if err != nil {
+		return err
+	}
+	return report(c, deals, found, played, v.Seed)
+}
+
+// read reads the files. Games of players, which depend on the version of the player, are only
+// counted.
+func (v *verifyResultsCommand) read() (ranges []*packed.Range, played int64, err error) {
+	for _, name := range v.File {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, 0, service.Usagef("%w", err)
+		}
+		defer file.Close()
+		for blocks := packed.NewReader(file); ; {
+			r, err := blocks.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return nil, 0, service.Usagef("%s: %w", name, err)
+			}
+			if r.Player != "" {
+				played += r.Tally().Deals()
+				continue
+			}
+			ranges = append(ranges, r)
+		}
+	}
+	return ranges, played, nil
+}
+
+// countedDeal is a deal with its verdict in a file.
+type countedDeal struct {
+	in   *packed.Range
+	seed int64
+}
+
+// choose chooses deals, each equally likely and none twice, in the order of the files.
+func choose(ranges []*packed.Range, n int, seed uint64) []countedDeal {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var chosen []countedDeal
+	counted := 0
+	for _, r := range ranges {
+		for seed := r.First; seed <= r.Last(); seed++ {
+			if r.At(seed) == packed.NotCounted {
+				continue
+			}
+			if counted++; len(chosen) < n {
+				chosen = append(chosen, countedDeal{r, seed})
+			} else if at := random.IntN(counted); at < n {
+				chosen[at] = countedDeal{r, seed}
+			}
+		}
+	}
+	return chosen
+}
+
+// solve solves the deals, and returns their verdicts.
+func (v *verifyResultsCommand) solve(c console, deals []countedDeal) ([]packed.Verdict, error) {
+	found := make([]packed.Verdict, len(deals))
+	var done atomic.Int64
+	bar := showProgress(c, time.Second, func() (float64, string) {
+		n := done.Load()
+		return float64(n) / float64(len(deals)), fmt.Sprintf("%d of %d", n, len(deals))
+	})
+	defer bar.end()
+	work, ctx := errgroup.WithContext(c.ctx)
+	var next atomic.Int64
+	for range v.Jobs {
+		work.Go(func() error {
+			engine := portfolio.New(int64(v.Memory))
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(deals) {
+					return nil
+				}
+				verdict, err := v.one(ctx, engine, &deals[i])
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				if err != nil {
+					return fmt.Errorf("%s: %w", &deals[i], err)
+				}
+				found[i] = verdict
+				done.Add(1)
+			}
+		})
+	}
+	return found, work.Wait()
+}
+
+// one solves a deal with the states that its range had.
+func (v *verifyResultsCommand) one(ctx context.Context, engine solver.Engine, d *countedDeal) (packed.Verdict, error) {
+	r, err := rules.Parse([]byte(d.in.Rules))
+	if err != nil {
+		return 0, err
+	}
+	seed, err := campaign.Seeds{Scheme: d.in.Scheme}.Seed(d.seed)
+	if err != nil {
+		return 0, err
+	}
+	cards, err := seed.Deal(&r)
+	if err != nil {
+		return 0, err
+	}
+	p := solver.NewProblem(r, cards)
+	states := v.States
+	if states == 0 {
+		states = d.in.States
+	}
+	limited, cancel := context.WithTimeout(ctx, v.Limit)
+	defer cancel()
+	result := engine.Solve(limited, p, solver.Budget{States: states, Objective: solver.FirstSolution})
+	if err := result.Verify(p); err != nil {
+		return 0, err
+	}
+	switch result.Verdict {
+	case solver.Winnable:
+		return packed.Winnable, nil
+	case solver.Unwinnable:
+		return packed.Unwinnable, nil
+	}
+	return packed.Unknown, nil
+}
+
+// String names the deal.
+func (d *countedDeal) String() string {
+	return fmt.Sprintf("%s %s:%d", d.in.Game, d.in.Scheme, d.seed)
+}
+
+// errContradiction is the error of files that say something else than was found.
+var errContradiction = errors.New("the files have verdicts that are wrong, or this program finds wrong ones")
+
+// report writes how the verdicts found compare with those of the files.
+func report(c console, deals []countedDeal, found []packed.Verdict, played int64, seed uint64) error {
+	var same, unknown, decided, undecided int
+	var wrong []string
+	for i := range deals {
+		was := deals[i].in.At(deals[i].seed)
+		switch now := found[i]; {
+		case was == now && now == packed.Unknown:
+			unknown++
+		case was == now:
+			same++
+		case was == packed.Unknown:
+			decided++
+		case now == packed.Unknown:
+			undecided++
+		default:
+			wrong = append(wrong, fmt.Sprintf("%s is %s, and %s in the file, by engine %s", &deals[i], now, was, deals[i].in.Engine))
+		}
+	}
+	slices.Sort(wrong)
+	fmt.Fprintf(c.out, "%d deals solved again (--seed %d): %d with the same verdict, %d unknown again, %d decided only now, %d not decided now, %d contradictions\n",
+		len(deals), seed, same, unknown, decided, undecided, len(wrong))
+	if played > 0 {
+		fmt.Fprintf(c.out, "%d games of players are left out\n", played)
+	}
+	if len(wrong) > 0 {
+		fmt.Fprintln(c.out, strings.Join(wrong, "\n"))
+		return errContradiction
+	}
+	return nil
+}
