@@ -49,9 +49,14 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
 	p := &Postgres{pool, postgresTables(pool, c).watched()}
-	if err = migratePostgres(ctx, pool, c.Log); err == nil {
-		err = p.useKeys(ctx, &c)
-	}
+	// Of several new processes one makes the tables and the key. Older programs take this lock for
+	// migrations too, as goose does.
+	err = InTurn(ctx, pool, lock.DefaultLockID, func() error {
+		if err := migratePostgres(ctx, pool, c.Log); err != nil {
+			return err
+		}
+		return p.useKeys(ctx, &c)
+	})
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
@@ -59,16 +64,13 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	return p, nil
 }
 
-// migratePostgres migrates, one process after the other.
 func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 	db := stdlib.OpenDBFromPool(pool)
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Postgres(), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	// Older programs take this lock too, as goose does.
-	err = InTurn(ctx, pool, lock.DefaultLockID, func() error { return migrate(ctx, provider, log) })
-	return errors.Join(err, db.Close())
+	return errors.Join(migrate(ctx, provider, log), db.Close())
 }
 
 // turnPoll is how often a process asks for a lock that another one has.

@@ -21,7 +21,7 @@ func TestPostgresOpenedByManyAtOnce(t *testing.T) {
 	t.Parallel()
 	c := Config{URL: storetest.Database(t), Log: logger(t)}
 	var openers sync.WaitGroup
-	for range 4 {
+	for range 8 {
 		openers.Go(func() {
 			s, err := Open(t.Context(), c)
 			if err != nil {
