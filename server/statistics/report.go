@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -116,6 +117,9 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 	if err != nil {
 		return r, err
 	}
+	if err := s.addEngines(ctx, r.Ours.Samples); err != nil && !late(ctx, err) {
+		return r, err
+	}
 	game, _ := rules.Lookup(name)
 	found, err := s.dispute(ctx, &game.Rules, all.of(&game.Rules))
 	if err != nil && !late(ctx, err) {
@@ -130,6 +134,32 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 		r.Neighbours = append(r.Neighbours, c)
 	}
 	return r, nil
+}
+
+// addEngines adds the version of the program to the campaigns among samples: the version that
+// found the first verdict.
+func (s *Statistics) addEngines(ctx context.Context, samples []stats.Sample) error {
+	for i := range samples {
+		one := &samples[i]
+		if one.Campaign == "" {
+			continue
+		}
+		engine, _, err := s.engines.get(ctx, s.life, one.Campaign, "", func(ctx context.Context) (string, error) {
+			ctx, cancel := context.WithTimeout(ctx, listing)
+			defer cancel()
+			first, err := s.store.Results(ctx, one.Campaign, one.First, 1)
+			if err != nil || len(first) == 0 {
+				return "", err
+			}
+			return first[0].Engine, nil
+		})
+		if err != nil {
+			return fmt.Errorf("engine of campaign %s: %w", one.Campaign, err)
+		}
+		one.Methods = slices.Clone(one.Methods) // shared by all reports
+		one.Methods[0].Engine = engine
+	}
+	return nil
 }
 
 // late reports whether an error means that the caller would have to wait too long.

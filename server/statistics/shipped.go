@@ -49,11 +49,15 @@ func byRules(list []packed.Count) map[store.RulesDigest][]shippedCount {
 			if last.source == c.Source && last.player == c.Player && last.Scheme == c.Scheme && c.First <= last.Last {
 				last.Last = max(last.Last, c.Last)
 				last.Add(c.Tally)
+				if !slices.Contains(last.Methods, c.Method) {
+					last.Methods = append(last.Methods, c.Method)
+				}
 				continue
 			}
 		}
 		games[of] = append(counts, shippedCount{c.Source, c.Player, stats.Sample{
-			Shipped: true, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme), First: c.First, Last: c.Last, Tally: c.Tally,
+			Shipped: true, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme), First: c.First, Last: c.Last,
+			Methods: []stats.Method{c.Method}, Tally: c.Tally,
 		}})
 	}
 	return games

@@ -27,6 +27,7 @@ type Store interface {
 	Pairs(ctx context.Context, first, second store.RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
 	Decided(ctx context.Context, number int64, others []int64) (int64, error)
 	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error)
+	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 }
 
 // Statistics computes win rates from campaigns.
@@ -45,6 +46,7 @@ type Statistics struct {
 	campaigns memory[struct{}, *counted]
 	pairs     memory[[2]store.RulesDigest, stats.Paired]
 	disputes  memory[store.RulesDigest, dispute]
+	engines   memory[string, string] // by the id of a campaign
 }
 
 const (
@@ -64,6 +66,7 @@ func New(from Store, shipped []packed.Count) (*Statistics, error) {
 	s.campaigns = memory[struct{}, *counted]{least: moment, costs: 10, most: 1, busy: &s.busy}
 	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{least: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
 	s.disputes = memory[store.RulesDigest, dispute]{least: 10 * time.Second, costs: 50, most: 1024, busy: &s.busy}
+	s.engines = memory[string, string]{most: 4096, busy: &s.busy}
 	return s, nil
 }
 
@@ -195,6 +198,7 @@ func sample(c *campaign.Campaign) stats.Sample {
 	return stats.Sample{
 		Campaign: c.ID, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme),
 		First: c.First, Last: max(c.First, min(c.Last, c.Next-1)), Tally: c.Tally,
+		Methods: []stats.Method{{States: c.States, Time: c.Deadline}},
 	}
 }
 

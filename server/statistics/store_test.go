@@ -154,6 +154,14 @@ func (s *shelf) Contradictions(ctx context.Context, of store.RulesDigest, most i
 	return list, s.down
 }
 
+func (s *shelf) Results(_ context.Context, id string, from int64, most int) ([]campaign.Result, error) {
+	list := s.results[id]
+	for len(list) > 0 && list[0].Seed < from {
+		list = list[1:]
+	}
+	return list[:min(most, len(list))], s.down
+}
+
 func (s *shelf) wait(ctx context.Context) error {
 	if s.slow == 0 {
 		return nil

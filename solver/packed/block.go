@@ -187,7 +187,7 @@ func decode(block []byte) (*Range, error) {
 	}
 	r := &Range{
 		Subject: Subject{h.Game, string(h.Rules), h.Player, h.Source, h.Scheme, h.Epoch},
-		Method:  Method{h.Engine, h.States, time.Duration(h.TimeMS) * time.Millisecond, h.Memory},
+		Method:  Method{Engine: h.Engine, States: h.States, Time: time.Duration(h.TimeMS) * time.Millisecond, Memory: h.Memory},
 		First:   h.First, deals: h.Deals, packed: bytes.Clone(verdicts),
 	}
 	if err := r.check(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 	"unicode/utf8"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -43,13 +42,8 @@ type Subject struct {
 	Epoch  int    // of the solver: verdicts of different epochs need not agree
 }
 
-// Method says how verdicts were found. A limit of 0 means none, or one that is not known.
-type Method struct {
-	Engine string // the version of the program
-	States int64  // limits for each deal
-	Time   time.Duration
-	Memory int64 // bytes
-}
+// Method says how verdicts were found.
+type Method = stats.Method
 
 // Range has the verdicts of consecutive deals of one subject, all found by one method. Some of
 // the deals may not be counted.

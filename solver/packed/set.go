@@ -129,7 +129,7 @@ func (s *Set) Ranges() []*Range {
 		all = append(all, of...)
 	}
 	slices.SortFunc(all, func(a, b *Range) int {
-		return cmp.Or(a.Subject.compare(&b.Subject), a.Method.compare(&b.Method), cmp.Compare(a.First, b.First))
+		return cmp.Or(a.Subject.compare(&b.Subject), compareMethods(&a.Method, &b.Method), cmp.Compare(a.First, b.First))
 	})
 	var joined []*Range
 	for _, r := range all {
@@ -139,7 +139,7 @@ func (s *Set) Ranges() []*Range {
 	}
 	slices.SortFunc(joined, func(a, b *Range) int {
 		return cmp.Or(
-			a.Subject.compare(&b.Subject), cmp.Compare(a.First, b.First), cmp.Compare(a.Last(), b.Last()), a.Method.compare(&b.Method),
+			a.Subject.compare(&b.Subject), cmp.Compare(a.First, b.First), cmp.Compare(a.Last(), b.Last()), compareMethods(&a.Method, &b.Method),
 		)
 	})
 	return joined
@@ -152,7 +152,7 @@ func (s *Subject) compare(t *Subject) int {
 	)
 }
 
-func (m *Method) compare(n *Method) int {
+func compareMethods(m, n *Method) int {
 	return cmp.Or(
 		strings.Compare(m.Engine, n.Engine), cmp.Compare(m.States, n.States), cmp.Compare(m.Time, n.Time), cmp.Compare(m.Memory, n.Memory),
 	)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Sample counts the verdicts on the deals of a range of seeds.
@@ -13,7 +14,16 @@ type Sample struct {
 	Scheme      string // of the seeds
 	Numbering   string // equal for schemes that may give a number the same deal; "" means the scheme
 	First, Last int64
+	Methods     []Method // how its verdicts were found, each once
 	Tally
+}
+
+// Method says how verdicts were found. A limit of 0 means none, or one that is not known.
+type Method struct {
+	Engine string // the version of the program; empty if not known
+	States int64  // limits for each deal
+	Time   time.Duration
+	Memory int64 // bytes
 }
 
 // Seeds returns the range as the service writes it, scheme:first-last.
