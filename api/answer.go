@@ -65,12 +65,13 @@ func sendText(w http.ResponseWriter, text string) error {
 	return nil
 }
 
-// orNull returns a pointer that is null in JSON if the text is empty.
-func orNull[T ~string](text T) *T {
-	if text == "" {
+// orNull returns a pointer that is null in JSON if the value is zero.
+func orNull[T comparable](value T) *T {
+	var zero T
+	if value == zero {
 		return nil
 	}
-	return &text
+	return &value
 }
 
 // list returns a list that is not null in JSON.

@@ -82,6 +82,7 @@ type Options struct {
 	Log       *slog.Logger
 	Limits    Limits
 	Access    middleware.Access
+	Version   string // of the program
 
 	// Trace is middleware that makes traces of requests; nil for none.
 	Trace func(http.Handler) http.Handler
@@ -187,8 +188,10 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}
 	get("/v1/stats", rates.all)
 	get("/v1/stats.svg", rates.plotAll)
+	get("/v1/stats.csv", rates.tableAll)
 	get("/v1/stats/pairs", rates.pair)
 	get("/v1/stats/{game}.svg", rates.plotGame)
+	get("/v1/stats/{game}.csv", rates.tableGame)
 	get("/v1/stats/{game}", rates.game)
 
 	get("/healthz", getAlive)
@@ -197,7 +200,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	r.Get("/openapi.json", getOpenAPI)
 
 	site := &web.Site{
-		Stats: o.Stats, Campaigns: o.Campaigns, Dealer: o.Dealer, Pace: paces.shown,
+		Stats: o.Stats, Campaigns: o.Campaigns, Dealer: o.Dealer, Pace: paces.shown, Version: o.Version,
 		Keyed: len(o.Access.Keys) > 0, Deadline: o.Limits.DefaultDeadline, Problems: problems,
 	}
 	site.Routes(r)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,7 +73,25 @@ type GameStatistics struct {
 	Contradictions []VerdictContradiction `json:"contradictions"`        // deals with contradictory verdicts
 	Distributions  Distributions          `json:"distributions"`         // cost of the deals that campaigns counted; those that come with the program have none
 	Neighbours     []GameComparison       `json:"neighbours"`            // next games of weaker or stronger rules, on the same deals
+	Ranges         []CountedRange         `json:"ranges"`                // the counted deals, by seed
 } //	@name	GameStatistics
+
+// CountedRange is a range of counted deals.
+type CountedRange struct {
+	Seeds   string          `json:"seeds" example:"solvitaire:1-1000"`
+	Deals   int64           `json:"deals" example:"1000"` // some between the first and the last may not be counted
+	Shipped bool            `json:"shipped"`              // whether they were counted before the release, and come with the program
+	Tally   VerdictTally    `json:"tally"`
+	Methods []CountedMethod `json:"methods"` // how the verdicts were found; several if some deals were tried again
+} //	@name	CountedRange
+
+// CountedMethod says how verdicts were found.
+type CountedMethod struct {
+	Engine   *string `json:"engine" extensions:"x-nullable" example:"v1.2.0"`     // version of the program; null if not known
+	States   *int64  `json:"states" extensions:"x-nullable" example:"1000000"`    // limit for each deal; null if there was none, or it is not known
+	Deadline *int64  `json:"deadline_ms" extensions:"x-nullable" example:"20000"` // likewise, milliseconds
+	Memory   *int64  `json:"memory" extensions:"x-nullable" example:"536870912"`  // likewise, bytes
+} //	@name	CountedMethod
 
 // OtherRate is the result of another solver, or of a player.
 type OtherRate struct {
@@ -309,7 +328,7 @@ func gameRate(r *stats.Report) GameRate {
 func GameStatisticsOf(r *stats.Report) GameStatistics {
 	answer := GameStatistics{
 		GameRate: gameRate(r), Others: []OtherRate{}, Compared: r.Compared,
-		Contradictions: []VerdictContradiction{}, Neighbours: []GameComparison{},
+		Contradictions: []VerdictContradiction{}, Neighbours: []GameComparison{}, Ranges: countedRanges(r.Ours.Samples),
 		Distributions: Distributions{
 			States:  distribution(&r.Spread.States, r.Spread.States.Doublings(), 1),
 			Seconds: distribution(&r.Spread.Elapsed, r.Spread.Elapsed.Doublings(), float64(time.Second)),
@@ -338,6 +357,19 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 		answer.Neighbours = append(answer.Neighbours, gameComparison(&r.Neighbours[i]))
 	}
 	return answer
+}
+
+// countedRanges renders samples, by seed.
+func countedRanges(samples []stats.Sample) []CountedRange {
+	list := []CountedRange{}
+	for _, s := range slices.SortedFunc(slices.Values(samples), stats.Sample.Compare) {
+		one := CountedRange{Seeds: s.Seeds(), Deals: s.Deals(), Shipped: s.Shipped, Tally: verdictTally(s.Tally), Methods: []CountedMethod{}}
+		for _, m := range s.Methods {
+			one.Methods = append(one.Methods, CountedMethod{orNull(m.Engine), orNull(m.States), orNull(m.Time.Milliseconds()), orNull(m.Memory)})
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // gameComparison renders a comparison.

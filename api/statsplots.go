@@ -1,7 +1,7 @@
 package api
 
 import (
-	"fmt"
+	"cmp"
 	"net/http"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/plot"
@@ -70,41 +70,60 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {
+	asked, err := c.plotted(r)
+	switch {
+	case err != nil:
+		return err
+	case asked.plot == "draws":
+		web.SendPlot(w, r, drawsPlot(asked.draws))
+	default:
+		web.SendPlot(w, r, draw(&asked.report, asked.plot))
+	}
+	return nil
+}
+
+// plotted is what a call for a plot of a game asks for, as a picture or as a table.
+type plotted struct {
+	plot   string          // one of plots
+	report stats.Report    // of the game
+	draws  []web.DrawRates // for the plot draws
+}
+
+// plotted reads the parameters of a plot and returns its data.
+func (c *statsCalls) plotted(r *http.Request) (plotted, error) {
 	given, err := request.Query(r, "plot", "shipped")
 	if err != nil {
-		return err
+		return plotted{}, err
 	}
 	what, err := given.Word("plot", plots)
 	if err != nil {
-		return err
+		return plotted{}, err
 	}
 	scope, err := given.Scope()
 	if err != nil {
-		return err
+		return plotted{}, err
 	}
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
-		return err
+		return plotted{}, err
 	}
-	if what == "draws" && g.Name != drawsGame {
-		return strict.Error{{Field: "plot", Detail: "draws is only for " + drawsGame}}
+	if what == "draws" && g.Name != web.DrawsGame {
+		return plotted{}, strict.Error{{Field: "plot", Detail: "draws is only for " + web.DrawsGame}}
 	}
 	reports, err := c.rates(r, scope)
 	if err != nil {
-		return err
+		return plotted{}, err
 	}
+	asked := plotted{plot: cmp.Or(what, plots[0]), report: stats.Report{Game: g.Name, Spread: stats.NewSpread()}}
 	if what == "draws" {
-		web.SendPlot(w, r, drawsPlot(reports))
-		return nil
+		asked.draws = web.Draws(reports)
 	}
-	report := stats.Report{Game: g.Name, Spread: stats.NewSpread()}
 	for i := range reports {
 		if reports[i].Game == g.Name {
-			report = reports[i]
+			asked.report = reports[i]
 		}
 	}
-	web.SendPlot(w, r, draw(&report, what))
-	return nil
+	return asked, nil
 }
 
 // draw draws a plot of one game.
@@ -161,34 +180,21 @@ func histogram(p plot.Histogram, d *Distribution) []byte {
 	return p.SVG()
 }
 
-const (
-	drawsGame = "klondike" // the game of the plot by draw size
-	mostDraws = 24         // cards in its stock
-)
-
 // drawsPlot draws Klondike's win rate by draw size, with and without worrying back: figure 2
 // of the Solvitaire paper.
-func drawsPlot(reports []stats.Report) []byte {
-	rate := map[string]stats.Interval{}
-	for i := range reports {
-		if reports[i].Ours.Deals() > 0 {
-			rate[reports[i].Game] = reports[i].Ours.Interval()
+func drawsPlot(draws []web.DrawRates) []byte {
+	with := plot.Series{Name: "with worrying back", Kind: plot.Ours}
+	without := plot.Series{Name: "without", Kind: plot.Theirs}
+	add := func(s *plot.Series, cards int, t stats.Tally) {
+		if i := t.Interval(); t.Deals() > 0 {
+			s.Points = append(s.Points, plot.Point{X: cards, Low: 100 * i.Low, High: 100 * i.High})
 		}
 	}
-	p := plot.Lines{Title: "Klondike: win rate by draw size", Of: "cards drawn at a time"}
-	for i, series := range []struct{ name, game string }{
-		{"with worrying back", "klondike-draw-%d"}, {"without", "klondike-draw-%d-no-worrying-back"},
-	} {
-		line := plot.Series{Name: series.name, Kind: plot.Kind(i)}
-		for n := 1; n <= mostDraws; n++ {
-			g, _ := rules.Lookup(fmt.Sprintf(series.game, n)) // draw 3 has another name
-			if counted, has := rate[g.Name]; has && g.Name != "" {
-				line.Points = append(line.Points, plot.Point{X: n, Low: 100 * counted.Low, High: 100 * counted.High})
-			}
-		}
-		p.Series = append(p.Series, line)
+	for _, d := range draws {
+		add(&with, d.Cards, d.With)
+		add(&without, d.Cards, d.Without)
 	}
-	return p.SVG()
+	return plot.Lines{Title: "Klondike: win rate by draw size", Of: "cards drawn at a time", Series: []plot.Series{with, without}}.SVG()
 }
 
 // title returns the title of a game.

@@ -1266,6 +1266,24 @@ func (e StatsParamsShipped) Valid() bool {
 	}
 }
 
+// Defines values for StatsTableParamsShipped.
+const (
+	StatsTableParamsShippedFalse StatsTableParamsShipped = "false"
+	StatsTableParamsShippedTrue  StatsTableParamsShipped = "true"
+)
+
+// Valid indicates whether the value is a known member of the StatsTableParamsShipped enum.
+func (e StatsTableParamsShipped) Valid() bool {
+	switch e {
+	case StatsTableParamsShippedFalse:
+		return true
+	case StatsTableParamsShippedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StatsPlotParamsShipped.
 const (
 	StatsPlotParamsShippedFalse StatsPlotParamsShipped = "false"
@@ -1296,6 +1314,51 @@ func (e GameStatsParamsShipped) Valid() bool {
 	case GameStatsParamsShippedFalse:
 		return true
 	case GameStatsParamsShippedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStatsTableParamsPlot.
+const (
+	GameStatsTableParamsPlotDraws   GameStatsTableParamsPlot = "draws"
+	GameStatsTableParamsPlotLength  GameStatsTableParamsPlot = "length"
+	GameStatsTableParamsPlotRate    GameStatsTableParamsPlot = "rate"
+	GameStatsTableParamsPlotSeconds GameStatsTableParamsPlot = "seconds"
+	GameStatsTableParamsPlotStates  GameStatsTableParamsPlot = "states"
+)
+
+// Valid indicates whether the value is a known member of the GameStatsTableParamsPlot enum.
+func (e GameStatsTableParamsPlot) Valid() bool {
+	switch e {
+	case GameStatsTableParamsPlotDraws:
+		return true
+	case GameStatsTableParamsPlotLength:
+		return true
+	case GameStatsTableParamsPlotRate:
+		return true
+	case GameStatsTableParamsPlotSeconds:
+		return true
+	case GameStatsTableParamsPlotStates:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameStatsTableParamsShipped.
+const (
+	GameStatsTableParamsShippedFalse GameStatsTableParamsShipped = "false"
+	GameStatsTableParamsShippedTrue  GameStatsTableParamsShipped = "true"
+)
+
+// Valid indicates whether the value is a known member of the GameStatsTableParamsShipped enum.
+func (e GameStatsTableParamsShipped) Valid() bool {
+	switch e {
+	case GameStatsTableParamsShippedFalse:
+		return true
+	case GameStatsTableParamsShippedTrue:
 		return true
 	default:
 		return false
@@ -1998,6 +2061,35 @@ type ConvertRequestMovesTo string
 // ConvertRequestTo format of the deal in the answer
 type ConvertRequestTo string
 
+// CountedMethod defines model for CountedMethod.
+type CountedMethod struct {
+	// DeadlineMS likewise, milliseconds
+	DeadlineMS *int `json:"deadline_ms"`
+
+	// Engine version of the program; null if not known
+	Engine *string `json:"engine"`
+
+	// Memory likewise, bytes
+	Memory *int `json:"memory"`
+
+	// States limit for each deal; null if there was none, or it is not known
+	States *int `json:"states"`
+}
+
+// CountedRange defines model for CountedRange.
+type CountedRange struct {
+	// Deals some between the first and the last may not be counted
+	Deals int `json:"deals"`
+
+	// Methods how the verdicts were found; several if some deals were tried again
+	Methods []CountedMethod `json:"methods"`
+	Seeds   string          `json:"seeds"`
+
+	// Shipped whether they were counted before the release, and come with the program
+	Shipped bool         `json:"shipped"`
+	Tally   VerdictTally `json:"tally"`
+}
+
 // DailyDeal defines model for DailyDeal.
 type DailyDeal struct {
 	Components DifficultyComponents `json:"components"`
@@ -2313,6 +2405,9 @@ type GameStatistics struct {
 
 	// Published published figures
 	Published []PublishedRate `json:"published"`
+
+	// Ranges the counted deals, by seed
+	Ranges []CountedRange `json:"ranges"`
 
 	// Rate null if none were counted
 	Rate *WinRate `json:"rate"`
@@ -3361,6 +3456,15 @@ type StatsParams struct {
 // StatsParamsShipped defines parameters for Stats.
 type StatsParamsShipped string
 
+// StatsTableParams defines parameters for StatsTable.
+type StatsTableParams struct {
+	// Shipped false leaves out the counts that come with the program
+	Shipped *StatsTableParamsShipped `form:"shipped,omitempty" json:"shipped,omitempty"`
+}
+
+// StatsTableParamsShipped defines parameters for StatsTable.
+type StatsTableParamsShipped string
+
 // StatsPlotParams defines parameters for StatsPlot.
 type StatsPlotParams struct {
 	// Shipped false leaves out the counts that come with the program
@@ -3387,6 +3491,21 @@ type GameStatsParams struct {
 
 // GameStatsParamsShipped defines parameters for GameStats.
 type GameStatsParamsShipped string
+
+// GameStatsTableParams defines parameters for GameStatsTable.
+type GameStatsTableParams struct {
+	// Plot kind of plot
+	Plot *GameStatsTableParamsPlot `form:"plot,omitempty" json:"plot,omitempty"`
+
+	// Shipped false leaves out the counts that come with the program
+	Shipped *GameStatsTableParamsShipped `form:"shipped,omitempty" json:"shipped,omitempty"`
+}
+
+// GameStatsTableParamsPlot defines parameters for GameStatsTable.
+type GameStatsTableParamsPlot string
+
+// GameStatsTableParamsShipped defines parameters for GameStatsTable.
+type GameStatsTableParamsShipped string
 
 // GameStatsPlotParams defines parameters for GameStatsPlot.
 type GameStatsPlotParams struct {
@@ -4119,6 +4238,13 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
 	Stats(ctx context.Context, params *StatsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StatsTable Get all win rates as a table
+	//
+	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+	//
+	// Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
+	StatsTable(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// StatsPlot Plot all win rates
 	//
 	// The rates of GET /v1/stats as intervals, with published figures.
@@ -4140,6 +4266,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 	GameStats(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GameStatsTable Get the figures of a plot as a table
+	//
+	// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+	//
+	// Corresponds with GET /v1/stats/{game}.csv (the `GameStatsTable` operationId).
+	GameStatsTable(ctx context.Context, game string, params *GameStatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GameStatsPlot Plot the statistics of a game
 	//
@@ -4828,6 +4961,23 @@ func (c *Client) Stats(ctx context.Context, params *StatsParams, reqEditors ...R
 	return c.Client.Do(req)
 }
 
+// StatsTable Get all win rates as a table
+//
+// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+//
+// Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
+func (c *Client) StatsTable(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStatsTableRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // StatsPlot Plot all win rates
 //
 // The rates of GET /v1/stats as intervals, with published figures.
@@ -4870,6 +5020,23 @@ func (c *Client) StatsPairs(ctx context.Context, params *StatsPairsParams, reqEd
 // Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 func (c *Client) GameStats(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGameStatsRequest(c.Server, game, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GameStatsTable Get the figures of a plot as a table
+//
+// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+//
+// Corresponds with GET /v1/stats/{game}.csv (the `GameStatsTable` operationId).
+func (c *Client) GameStatsTable(ctx context.Context, game string, params *GameStatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGameStatsTableRequest(c.Server, game, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6215,6 +6382,58 @@ func NewStatsRequest(server string, params *StatsParams) (*http.Request, error) 
 	return req, nil
 }
 
+// NewStatsTableRequest constructs an http.Request for the StatsTable method
+func NewStatsTableRequest(server string, params *StatsTableParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats.csv")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Shipped != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewStatsPlotRequest constructs an http.Request for the StatsPlot method
 func NewStatsPlotRequest(server string, params *StatsPlotParams) (*http.Request, error) {
 	var err error
@@ -6359,6 +6578,75 @@ func NewGameStatsRequest(server string, game string, params *GameStatsParams) (*
 		// styled parameters, preserving literal commas as delimiters
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
+
+		if params.Shipped != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGameStatsTableRequest constructs an http.Request for the GameStatsTable method
+func NewGameStatsTableRequest(server string, game string, params *GameStatsTableParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/stats/%s.csv", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Plot != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plot", *params.Plot, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
 
 		if params.Shipped != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "shipped", *params.Shipped, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -6845,6 +7133,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/stats (the `Stats` operationId).
 	StatsWithResponse(ctx context.Context, params *StatsParams, reqEditors ...RequestEditorFn) (*StatsResponse, error)
 
+	// StatsTableWithResponse Get all win rates as a table
+	//
+	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
+	StatsTableWithResponse(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*StatsTableResponse, error)
+
 	// StatsPlotWithResponse Plot all win rates
 	//
 	// The rates of GET /v1/stats as intervals, with published figures.
@@ -6872,6 +7169,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game} (the `GameStats` operationId).
 	GameStatsWithResponse(ctx context.Context, game string, params *GameStatsParams, reqEditors ...RequestEditorFn) (*GameStatsResponse, error)
+
+	// GameStatsTableWithResponse Get the figures of a plot as a table
+	//
+	// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/stats/{game}.csv (the `GameStatsTable` operationId).
+	GameStatsTableWithResponse(ctx context.Context, game string, params *GameStatsTableParams, reqEditors ...RequestEditorFn) (*GameStatsTableResponse, error)
 
 	// GameStatsPlotWithResponse Plot the statistics of a game
 	//
@@ -9458,6 +9764,82 @@ func (r StatsResponse) ContentType() string {
 	return ""
 }
 
+type StatsTableResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StatsTableResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StatsTableResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StatsTableResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StatsTableResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StatsTableResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StatsTableResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StatsTableResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StatsTableResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StatsTableResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StatsTableResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type StatsPlotResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9701,6 +10083,89 @@ func (r GameStatsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GameStatsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GameStatsTableResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GameStatsTableResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GameStatsTableResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GameStatsTableResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GameStatsTableResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GameStatsTableResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10361,6 +10826,21 @@ func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, params *Sta
 	return ParseStatsResponse(rsp)
 }
 
+// StatsTableWithResponse Get all win rates as a table
+//
+// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
+func (c *ClientWithResponses) StatsTableWithResponse(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*StatsTableResponse, error) {
+	rsp, err := c.StatsTable(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStatsTableResponse(rsp)
+}
+
 // StatsPlotWithResponse Plot all win rates
 //
 // The rates of GET /v1/stats as intervals, with published figures.
@@ -10405,6 +10885,21 @@ func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game st
 		return nil, err
 	}
 	return ParseGameStatsResponse(rsp)
+}
+
+// GameStatsTableWithResponse Get the figures of a plot as a table
+//
+// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/stats/{game}.csv (the `GameStatsTable` operationId).
+func (c *ClientWithResponses) GameStatsTableWithResponse(ctx context.Context, game string, params *GameStatsTableParams, reqEditors ...RequestEditorFn) (*GameStatsTableResponse, error) {
+	rsp, err := c.GameStatsTable(ctx, game, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGameStatsTableResponse(rsp)
 }
 
 // GameStatsPlotWithResponse Plot the statistics of a game
@@ -12586,6 +13081,70 @@ func ParseStatsResponse(rsp *http.Response) (*StatsResponse, error) {
 	return response, nil
 }
 
+// ParseStatsTableResponse parses an HTTP response from a StatsTableWithResponse call
+func ParseStatsTableResponse(rsp *http.Response) (*StatsTableResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StatsTableResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseStatsPlotResponse parses an HTTP response from a StatsPlotWithResponse call
 func ParseStatsPlotResponse(rsp *http.Response) (*StatsPlotResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12742,6 +13301,77 @@ func ParseGameStatsResponse(rsp *http.Response) (*GameStatsResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGameStatsTableResponse parses an HTTP response from a GameStatsTableWithResponse call
+func ParseGameStatsTableResponse(rsp *http.Response) (*GameStatsTableResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GameStatsTableResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case rsp.StatusCode == 304:
 		break // No content-type
 

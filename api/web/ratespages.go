@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -44,6 +45,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 		known[reports[i].Game] = &reports[i]
 	}
 	p := WinRates{Own: scope == stats.Own}
+	var rows []RateRow
 	for _, g := range rules.Games() {
 		report, ok := known[g.Name]
 		if !ok {
@@ -54,11 +56,9 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 			p.Deals += n
 			p.Shipped += report.Ours.Shipped()
 		}
-		p.Rows = append(p.Rows, rateRow(&g, report))
+		rows = append(rows, rateRow(&g, report))
 	}
-	slices.SortStableFunc(p.Rows, func(a, b RateRow) int {
-		return strings.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
-	})
+	p.Families = families(rows)
 	return send(w, r, p)
 }
 
@@ -71,7 +71,7 @@ func scopeOf(r *http.Request) stats.Scope {
 }
 
 func rateRow(g *rules.Game, report *stats.Report) RateRow {
-	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped()}
+	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Difference: differenceOf(report, usualZoom)}
 	for _, p := range report.Published {
 		row.Published = append(row.Published, Figure{
 			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Text: p.Text},
@@ -84,7 +84,8 @@ func rateRow(g *rules.Game, report *stats.Report) RateRow {
 }
 
 const (
-	mostWatched = 3 // running campaigns on the page of a game
+	mostWatched = 3  // running campaigns on the page of a game
+	mostRanges  = 40 // ranges of counted deals
 	// patience bounds the wait for campaigns, and for pairs of games that are being counted.
 	patience = 2 * time.Second
 )
@@ -117,9 +118,27 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := Game{
 		RateRow: rateRow(&g, &report), Summary: g.Summary, Source: g.Source, Aliases: g.Aliases,
-		InWords: g.Rules.Describe(), Rules: indented(&g.Rules), Seeds: stats.Ranges(report.Ours.Samples),
+		InWords: g.Rules.Describe(), Rules: indented(&g.Rules),
 		Others: report.Others, Contradictions: report.Contradictions, Compared: report.Compared,
 		Own: scope == stats.Own, Plots: gamePlots(&report), Pool: slices.Contains(s.Dealer.Games(), g.Name),
+		Version: s.Version, Date: time.Now(),
+	}
+	p.Difference = differenceOf(&report, zoomOn(&report))
+	p.Ranges = countedRanges(report.Ours.Samples)
+	if more := len(p.Ranges) - mostRanges; more > 0 {
+		p.Ranges, p.MoreRanges = p.Ranges[:mostRanges], int64(more)
+	}
+	if g.Name == DrawsGame {
+		reports, err := s.Stats.Rates(ctx, scope)
+		if err != nil {
+			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+		}
+		if draws := Draws(reports); len(draws) > 0 {
+			p.Plots = append(p.Plots, Plot{
+				Kind: "draws", Title: "Klondike: win rate by draw size", Height: 340, Draws: draws,
+				Text: "Win rate by cards drawn at a time, with and without worrying back.",
+			})
+		}
 	}
 	for i := range report.Neighbours {
 		p.Neighbours = append(p.Neighbours, neighbour(g.Name, &report.Neighbours[i]))
@@ -134,6 +153,22 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, p)
 }
 
+// countedRanges returns samples by seed, with how they were counted in words.
+func countedRanges(samples []stats.Sample) (list []Counted) {
+	for _, s := range slices.SortedFunc(slices.Values(samples), stats.Sample.Compare) {
+		one := Counted{Seeds: s.Seeds(), Tally: s.Tally, Shipped: s.Shipped}
+		for _, m := range s.Methods {
+			parts := limits(m.Time, m.States)
+			if m.Memory > 0 {
+				parts = append(parts, number(m.Memory>>20)+" MiB")
+			}
+			one.Methods = append(one.Methods, Method{cmp.Or(strings.Join(parts, ", "), "not known"), cmp.Or(m.Engine, "not known")})
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
 // indented returns the JSON of rules, indented.
 func indented(r *rules.Rules) string {
 	var text bytes.Buffer
@@ -146,6 +181,21 @@ func indented(r *rules.Rules) string {
 // gamePlots returns the plots that have data.
 func gamePlots(report *stats.Report) []Plot {
 	var list []Plot
+	rates := len(report.Published)
+	if report.Ours.Deals() > 0 {
+		rates++
+	}
+	for i := range report.Others {
+		if report.Others[i].Player == "" {
+			rates++
+		}
+	}
+	if rates > 0 {
+		list = append(list, Plot{
+			Kind: "rate", Title: "Win rate", Height: plot.RatesHeight(rates),
+			Text: "The measured interval, beside published ones and those of other solvers.",
+		})
+	}
 	add := func(kind, title, said string, d *stats.Distribution, say func(float64) string, unit float64) {
 		if d.N() == 0 {
 			return
@@ -166,9 +216,6 @@ func gamePlots(report *stats.Report) []Plot {
 		"Search time: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Elapsed, plot.Seconds, float64(time.Second))
 	add("length", "Solution length",
 		"Moves: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Length, whole, 1)
-	if report.Game == "klondike" && (len(list) > 0 || report.Ours.Shipped() > 0) {
-		list = append(list, Plot{Kind: "draws", Title: "Klondike: win rate by draw size", Height: 340, Text: "Win rate by cards drawn at a time, with and without worrying back."})
-	}
 	return list
 }
 

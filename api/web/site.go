@@ -33,6 +33,7 @@ type Site struct {
 	}
 	// Pace returns the pace of a campaign in deals per second; 0 if unknown.
 	Pace     func(c *campaign.Campaign, now time.Time) float64
+	Version  string        // of the program
 	Keyed    bool          // starting a campaign needs a key
 	Deadline time.Duration // default deadline of a deal, and bound of the wait for today's deal
 	Problems *problem.Writer
