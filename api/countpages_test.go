@@ -2,8 +2,10 @@ package api
 
 import (
 	"errors"
+	"html"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -18,9 +20,13 @@ import (
 // somewhatCounted returns options with statistics and campaigns.
 func somewhatCounted() Options {
 	o := options()
+	o.Version = "v1.3.0"
 	spread := stats.NewSpread()
 	spread.Add(stats.Deal{States: 12345, Elapsed: 250 * time.Millisecond, Length: 101})
-	ours := stats.Count{Tally: stats.Tally{Winnable: 820, Unwinnable: 170, Unknown: 10}, Samples: []stats.Sample{{Scheme: "solvitaire", First: 1, Last: 1000}}}
+	ours := stats.Count{Tally: stats.Tally{Winnable: 820, Unwinnable: 170, Unknown: 10}, Samples: []stats.Sample{{
+		Scheme: "solvitaire", First: 1, Last: 1000,
+		Methods: []stats.Method{{Engine: "v1.2.0", States: 1_000_000, Time: 20 * time.Second, Memory: 512 << 20}, {}},
+	}}}
 	paired := stats.Paired{}
 	paired[stats.Winnable][stats.Winnable], paired[stats.Winnable][stats.Unwinnable], paired[stats.Unwinnable][stats.Unwinnable] = 800, 20, 180
 	o.Stats = &statistician{reports: []stats.Report{{
@@ -66,15 +72,15 @@ func TestCountPages(t *testing.T) {
 		lacks   string
 	}{
 		{"rates", o, "/win-rates", []string{
-			"1,000 deals of 1 game were solved", `<a href="/games/klondike">Klondike</a>`, "82.3 ± 3.0", "81.945 ± 0.084", "Solvitaire, table 3",
-			"<td>yes</td>", `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a>`,
+			"1,000 deals of 1 game were solved", `<a href="/games/klondike">Klondike</a> <details><summary>`, `">82.3</td>`, `">± 3.0</td>`, "<div>81.945 ± 0.084</div>",
+			`">&#43;0.4</td>`, `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a></th>`, `"/v1/stats.csv"`, `"/v1/stats/klondike.csv?plot=draws"`,
 		}, "No results yet"},
 		{"shipped rates", shipped, "/win-rates", []string{
 			"1,000 deals of 1 game were solved.", "1,000 deals come with the program", "none is counted here", `href="/win-rates?shipped=false"`,
-			`data-value="1000">1,000 <span class="from">shipped</span></td>`, "81.9 ± 2.5",
+			`data-value="1000">1,000</td>`, `">81.9</td>`,
 		}, "No results yet"},
 		{"pooled rates", pooled, "/win-rates", []string{
-			"1,100 deals of 1 game were solved.", "1,000 deals come with the program", "the others are counted here", `data-value="1100">1,100 <span class="from">1,000 shipped</span></td>`,
+			"1,100 deals of 1 game were solved.", "1,000 deals come with the program", "the others are counted here", `data-value="1100">1,100 <span class="from">100 here</span></td>`,
 		}, "No results yet"},
 		{"rates without shipped ones", shipped, "/win-rates?shipped=false", []string{
 			"No results yet", "Only deals counted here", `<a href="/win-rates">`, `<a href="/v1/stats?shipped=false">`,
@@ -84,10 +90,13 @@ func TestCountPages(t *testing.T) {
 		}, "No results yet"},
 		{"a game with pooled deals", pooled, "/games/klondike", []string{"1,000 of these deals were counted before the release", "<code>solvitaire:1001-1100</code>"}, "No results yet"},
 		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike">Include`}, "81.9"},
-		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, "±"},
+		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, `class="dots whole"`},
 		{"a game", o, "/games/klondike", []string{
 			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "The intervals overlap",
-			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.svg?plot=draws",
+			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.csv?plot=length", "/v1/stats/klondike.svg?plot=draws", `<th scope="row" class="count">3</th><td>82.3 ± 3.0</td><td>–</td>`,
+			"<td><div>20 s, 1,000,000 states, 512 MiB</div><div>not known</div></td>", "<td><div>v1.2.0</div><div>not known</div></td>", "<td>by a campaign</td>",
+			"Difference to the narrowest: &#43;0.4 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.3 $\pm$ 3.0\,\% of 1,000 deals`,
+			`<span data-origin></span>/games/klondike</a>`,
 			"median 12,", "median 250 ms", "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
 			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",
 			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; reload later",
@@ -183,4 +192,41 @@ func TestWaysToDeals(t *testing.T) {
 		}
 	}
 	t.Error("four random deals are the same")
+}
+
+// TestPageWeight loads the pages of win rates as a browser does, with everything that they can
+// show, and adds up what is sent.
+func TestPageWeight(t *testing.T) {
+	o := somewhatCounted()
+	known := o.Stats.(*statistician)
+	for i, g := range rules.Games() {
+		if g.Name == "klondike" {
+			continue
+		}
+		n := int64(700 + i)
+		one := known.reports[0]
+		one.Game, one.Ours.Tally = g.Name, stats.Tally{Winnable: n, Unwinnable: 2*n + 1, Unknown: n / 3}
+		known.reports = append(known.reports, one)
+	}
+	h := serving(t, o)
+	loaded := regexp.MustCompile(`(?:<script[^>]* src|<link[^>]* href|<img[^>]* src)="([^"]+)"`)
+	for _, page := range []string{"/win-rates", "/games/klondike"} {
+		w := get(h, "GET", page, "Accept", "text/html")
+		parts := map[string]bool{page: true}
+		for _, part := range loaded.FindAllStringSubmatch(w.Body.String(), -1) {
+			parts[html.UnescapeString(part[1])] = true
+		}
+		sent := 0
+		for part := range parts {
+			w := get(h, "GET", part, "Accept", "*/*", "Accept-Encoding", "gzip")
+			if w.Code != http.StatusOK {
+				t.Errorf("%s: %d", part, w.Code)
+			}
+			sent += w.Body.Len()
+		}
+		t.Logf("%s: %d files of %d bytes", page, len(parts), sent)
+		if sent > 100_000 || len(parts) < 5 {
+			t.Errorf("%s: %d files of %d bytes", page, len(parts), sent)
+		}
+	}
 }

@@ -32,6 +32,9 @@ const (
 	bottom    = 40 // height of the axis
 )
 
+// RatesHeight returns the height of a plot with a number of rows.
+func RatesHeight(rows int) int { return top + bottom + rowHeight*max(1, rows) }
+
 // SVG returns the drawing.
 func (p Rates) SVG() []byte {
 	low, high := math.Inf(1), math.Inf(-1)
@@ -63,7 +66,7 @@ func (p Rates) SVG() []byte {
 	if len(said) == 0 {
 		said = []string{"Nothing is known yet."}
 	}
-	height := float64(top + bottom + rowHeight*max(1, len(p.Rows)))
+	height := float64(RatesHeight(len(p.Rows)))
 	c := begin(p.Title, strings.Join(said, ". "), height)
 	c.legend(kinds)
 	x := axis{low: low, high: high, from: labels + 12, to: width - 16}

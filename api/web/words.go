@@ -25,7 +25,11 @@ var words = template.FuncMap{
 	"datetime": datetime,
 	"rate":     rateOf,
 	"ranges":   stats.Ranges,
+	"tex":      tex.Replace,
 }
+
+// tex escapes text for TeX.
+var tex = strings.NewReplacer(`\`, `\textbackslash{}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "±", `$\pm$`)
 
 // number writes a whole number with thousands separators: 1,234,567.
 func number(n int64) string {

@@ -1,0 +1,218 @@
+package web
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// WinRates is the page at /win-rates.
+type WinRates struct {
+	Families []Family // by name
+	Counted  int64    // games with results
+	Deals    int64    // of all games
+	Shipped  int64    // of these, how many come with the program
+	Own      bool     // whether those that come with the program are left out
+}
+
+func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
+
+// RateRow is the win rate of a game.
+type RateRow struct {
+	Name, Title string
+	Tally       stats.Tally
+	Shipped     int64     // of the deals of Tally, how many come with the program
+	Rate        *Interval // nil if nothing was counted
+	Published   []Figure
+	Overlap     string      // with published figures: "yes" or "no"; "" if there is nothing to compare
+	Difference  *Difference // nil if there is nothing to compare
+}
+
+// Here returns the number of deals that did not come with the program.
+func (r RateRow) Here() int64 { return r.Tally.Deals() - r.Shipped }
+
+// Interval is an interval in percent, also as text.
+type Interval struct {
+	Low, High float64
+	Text      string
+}
+
+// rateOf returns the rate of a tally; nil if nothing was counted.
+func rateOf(t stats.Tally) *Interval {
+	if t.Deals() == 0 {
+		return nil
+	}
+	return interval(t.Interval())
+}
+
+// interval returns an interval in percent, as text without trailing zeros.
+func interval(i stats.Interval) *Interval {
+	centre, half, _ := strings.Cut(i.String(), " ± ")
+	for strings.Contains(half, ".") && strings.HasSuffix(half, "0") && strings.HasSuffix(centre, "0") {
+		centre, half = centre[:len(centre)-1], half[:len(half)-1]
+	}
+	centre, half = strings.TrimSuffix(centre, "."), strings.TrimSuffix(half, ".")
+	return &Interval{Low: percent(i.Low), High: percent(i.High), Text: strings.Replace(centre, "-", "−", 1) + " ± " + half}
+}
+
+// percent returns a share in percent, rounded to three decimals.
+func percent(share float64) float64 { return math.Round(1e5*share) / 1e3 }
+
+// Width returns the width of the interval in percentage points.
+func (i Interval) Width() float64 { return math.Round(1e3*(i.High-i.Low)) / 1e3 }
+
+// Centre returns the rate without its half width.
+func (i Interval) Centre() string {
+	centre, _, _ := strings.Cut(i.Text, " ± ")
+	return centre
+}
+
+// Half returns the half width.
+func (i Interval) Half() string {
+	_, half, _ := strings.Cut(i.Text, " ± ")
+	return half
+}
+
+// Middle returns the middle of the interval.
+func (i Interval) Middle() float64 { return (i.Low + i.High) / 2 }
+
+// Figure is a published figure.
+type Figure struct {
+	Source, Variant string
+	Interval
+}
+
+// Reference returns the source, unless it is the publication that most figures are from.
+func (f Figure) Reference() string {
+	if strings.HasPrefix(f.Source, "Solvitaire, table ") {
+		return ""
+	}
+	return f.Source
+}
+
+// Difference compares a rate with the narrowest published interval, on an axis of percentage
+// points whose middle is the centre of that.
+type Difference struct {
+	Text          string  // of the two centres, in points
+	Points        float64 // the same
+	At            float64 // the rate's centre, in percent of the axis
+	From, Width   float64 // its interval, cut at the ends of the axis
+	Other, Others float64 // the published interval: from, and width
+	Beyond        string  // "left" or "right" if the centre is not on the axis
+	Zoom          float64 // where the axis ends, in points
+}
+
+// usualZoom is where the axis of differences of all games ends, in points. Most intervals are
+// narrower.
+const usualZoom = 5
+
+// zoomOn returns the end of an axis on which a difference is seen best.
+func zoomOn(r *stats.Report) float64 {
+	d := differenceOf(r, 100)
+	if d == nil {
+		return 0
+	}
+	for _, zoom := range []float64{.1, .2, .5, 1, 2, 5, 10, 20, 50} {
+		if math.Abs(d.Points)+50*r.Ours.Interval().Width() <= zoom {
+			return zoom
+		}
+	}
+	return 100
+}
+
+// differenceOf compares a rate with published figures, on an axis that ends at zoom; nil if one is
+// missing.
+func differenceOf(r *stats.Report, zoom float64) *Difference {
+	if r.Ours.Deals() == 0 || len(r.Published) == 0 {
+		return nil
+	}
+	theirs := slices.MinFunc(r.Published, func(a, b stats.Published) int {
+		return cmp.Compare(a.Interval.Width(), b.Interval.Width())
+	}).Interval
+	ours, centre := r.Ours.Interval(), 100*(theirs.Low+theirs.High)/2
+	// on returns where a rate is on the axis, and whether it is not.
+	on := func(share float64) (at float64, beyond bool) {
+		at = 50 + 50*(100*share-centre)/zoom
+		return math.Round(100*min(max(at, 0), 100)) / 100, at < 0 || at > 100
+	}
+	d := &Difference{Points: 100*(ours.Low+ours.High)/2 - centre, Zoom: zoom}
+	d.Text = strconv.FormatFloat(math.Abs(d.Points), 'f', ours.Decimals(), 64)
+	switch {
+	case strings.Trim(d.Text, "0.") == "":
+	case d.Points < 0:
+		d.Text = "−" + d.Text
+	default:
+		d.Text = "+" + d.Text
+	}
+	var beyond bool
+	if d.At, beyond = on((ours.Low + ours.High) / 2); beyond {
+		d.Beyond = map[bool]string{true: "left", false: "right"}[d.Points < 0]
+	}
+	var end float64
+	d.From, _ = on(ours.Low)
+	end, _ = on(ours.High)
+	d.Width = math.Round(100*(end-d.From)) / 100
+	d.Other, _ = on(theirs.Low)
+	end, _ = on(theirs.High)
+	d.Others = math.Round(100*(end-d.Other)) / 100
+	d.Points = math.Round(1e5*d.Points) / 1e5
+	return d
+}
+
+// Game is the page of a game.
+type Game struct {
+	RateRow
+	Summary, Source string
+	Aliases         []string
+	InWords         []rules.Section
+	Rules           string // JSON
+	Own             bool   // whether those that come with the program are left out
+	Ranges          []Counted
+	MoreRanges      int64  // that are not in Ranges
+	Version         string // of the program
+	Date            time.Time
+	Others          []stats.Count
+	Contradictions  []stats.Contradiction
+	Compared        int64  // deals decided by this program and another solver
+	Plots           []Plot // with data
+	Neighbours      []Neighbour
+	Running         []Campaign
+	Pool            bool // whether the game has daily deals
+}
+
+func (Game) page() (file, section string) { return "game", "/win-rates" }
+
+// Counted is a range of counted deals.
+type Counted struct {
+	Seeds   string
+	Tally   stats.Tally
+	Shipped bool
+	Methods []Method
+}
+
+// Method says how verdicts were found, in words.
+type Method struct{ Budget, Engine string }
+
+// Plot is a plot with a summary in words.
+type Plot struct {
+	Kind, Title, Text string
+	Height            int
+	Draws             []DrawRates // the figures of the plot draws
+}
+
+// Neighbour is a game of weaker or stronger rules.
+type Neighbour struct {
+	Name, Title string
+	Weaker      bool // than the page's game; otherwise stronger, if Related
+	Related     bool // whether one of the two has weaker rules
+	Counted     bool
+	Deals       int64
+	Difference  *Interval // rate of the page's game minus that of the neighbour
+	Needed      *Interval // share of winnable deals that need the weaker rules
+}
