@@ -97,7 +97,7 @@ func percentTick(span float64) func(float64) string {
 // legend draws the kinds.
 func (c *canvas) legend(kinds map[Kind]bool) {
 	at := 18.0
-	for k, name := range []string{"measured here", "published", "others"} {
+	for k, name := range []string{"measured", "published", "others"} {
 		if kinds[Kind(k)] {
 			c.dot(at, 40, Kind(k), name)
 			c.text(at+9, 44, left, "faint small", name)
