@@ -363,6 +363,11 @@ export class Thoughtful extends Connection {
     return this.text('GET', '/v1/stats.svg', {}, call);
   }
 
+  /** Get all win rates as a table.  What GET /v1/stats.svg shows, as comma-separated values: a row for each interval. */
+  statsTable(query: { shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<string> {
+    return this.text('GET', '/v1/stats.csv', { query }, call);
+  }
+
   /** How do two games compare on the same deals?  Of the deals that both games were tried on: how many have which verdicts, by how much the rates differ, and, where one game's rules are weaker, which share of its winnable deals needs what the other does not allow. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back. It makes sense of games that are dealt alike. */
   statsPairs(query: { first: string; second: string }, call: Call = {}): Promise<GameComparison> {
     return this.json('GET', '/v1/stats/pairs', { query }, call);
@@ -376,5 +381,10 @@ export class Thoughtful extends Connection {
   /** How often can a game be won, as a picture?  A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back. */
   gameStatsPlot(game: string, query: { plot?: 'rate' | 'states' | 'seconds' | 'length' | 'draws' } = {}, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/stats/${game}.svg`, { query }, call);
+  }
+
+  /** Get the figures of a plot as a table.  What GET /v1/stats/{game}.svg shows, as comma-separated values. */
+  gameStatsTable(game: string, query: { plot?: 'rate' | 'states' | 'seconds' | 'length' | 'draws'; shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/stats/${game}.csv`, { query }, call);
   }
 }
