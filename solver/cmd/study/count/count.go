@@ -35,7 +35,9 @@ func Run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if c.engine == "" && !*say {
+	if *say {
+		c.engine = ""
+	} else if c.engine == "" {
 		return errors.New("-engine is required, as make count gives it")
 	}
 	if err := c.open(*known); err != nil {
@@ -85,7 +87,14 @@ func (c *count) open(known string) error {
 		if err := c.readKnown(r, filepath.Join(known, g.game+".gz")); err != nil {
 			return errors.Join(err, c.close())
 		}
-		file, err := packed.Append(filepath.Join(c.dir, g.game+".gz"), func(found *packed.Range) error { return c.addTo(r, found) })
+		name := filepath.Join(c.dir, g.game+".gz")
+		if c.engine == "" { // nothing is counted
+			if err := c.readKnown(r, name); err != nil {
+				return err
+			}
+			continue
+		}
+		file, err := packed.Append(name, func(found *packed.Range) error { return c.addTo(r, found) })
 		if err != nil {
 			return errors.Join(err, c.close())
 		}
