@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -70,20 +69,16 @@ func (v *verifyResultsCommand) read() (ranges []*packed.Range, played int64, err
 		if err != nil {
 			return nil, 0, service.Usagef("%w", err)
 		}
-		defer file.Close()
-		for blocks := packed.NewReader(file); ; {
-			r, err := blocks.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return nil, 0, service.Usagef("%s: %w", name, err)
-			}
+		err = packed.Each(file, func(r *packed.Range) error {
 			if r.Player != "" {
 				played += r.Tally().Deals()
-				continue
+			} else {
+				ranges = append(ranges, r)
 			}
-			ranges = append(ranges, r)
+			return nil
+		})
+		if err := errors.Join(err, file.Close()); err != nil {
+			return nil, 0, service.Usagef("%s: %w", name, err)
 		}
 	}
 	return ranges, played, nil
@@ -174,13 +169,7 @@ func (v *verifyResultsCommand) one(ctx context.Context, engine solver.Engine, d 
 	if err := result.Verify(p); err != nil {
 		return 0, err
 	}
-	switch result.Verdict {
-	case solver.Winnable:
-		return packed.Winnable, nil
-	case solver.Unwinnable:
-		return packed.Unwinnable, nil
-	}
-	return packed.Unknown, nil
+	return packed.VerdictOf(result.Verdict), nil
 }
 
 // String names the deal.

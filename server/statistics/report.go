@@ -106,8 +106,9 @@ func (g *gameCampaigns) others(scope stats.Scope) (counts []stats.Count) {
 	return counts
 }
 
-// Game returns the report of a game, with the deals that are counted in a scope. If the context ends before its costly parts are counted,
-// they are missing; neighbours say that they are not counted.
+// Game returns the report of a game, with the deals that are counted in a scope. If the context
+// ends before its costly parts are counted, they are missing; neighbours say that they are not
+// counted.
 func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {

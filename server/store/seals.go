@@ -138,9 +138,9 @@ func (t *tables) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (note
 		case t.ownKey:
 			return nil, fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
 		case itsOwn:
-			return nil, fmt.Errorf("%w: its own; thoughtful migrate --reseal --adopt replaces it by SEAL_KEY, and trusts whoever could write to the database, so do that only if it never had a SEAL_KEY", ErrKey)
+			return nil, fmt.Errorf("%w, which it made itself. If it never had a SEAL_KEY, run thoughtful migrate --reseal --adopt: that trusts all that is stored, and seals it with SEAL_KEY", ErrKey)
 		default:
-			return nil, fmt.Errorf("%w: SEAL_KEY has to have that too, as NEW,OLD", ErrKey)
+			return nil, fmt.Errorf("%w: SEAL_KEY must name that one too, as NEW,OLD", ErrKey)
 		}
 	}
 	return noted, nil
@@ -159,25 +159,21 @@ func (t *tables) noteKeys(ctx context.Context, keys []string) error {
 	if err != nil {
 		return err
 	}
-	return t.atomically(ctx, func(tx transaction) error {
-		for _, key := range keys {
-			if slices.Contains(noted, key) {
-				continue
-			}
-			if _, err := tx.change(ctx, noteKey, "fingerprint "+key, key); err != nil {
-				return err
-			}
+	var changes []statement
+	for _, key := range keys {
+		if !slices.Contains(noted, key) {
+			changes = append(changes, statement{noteKey, []any{"fingerprint " + key, key}})
 		}
-		for _, key := range noted {
-			if slices.Contains(keys, key) {
-				continue
-			}
-			if _, err := tx.change(ctx, forgetKey, key); err != nil {
-				return err
-			}
+	}
+	for _, key := range noted {
+		if !slices.Contains(keys, key) {
+			changes = append(changes, statement{forgetKey, []any{key}})
 		}
+	}
+	if len(changes) == 0 {
 		return nil
-	})
+	}
+	return t.together(ctx, changes)
 }
 
 // adoptCampaigns seals campaigns from before they had seals, with the key that the database keeps.

@@ -129,8 +129,8 @@ func New(o Options) *Service {
 	}
 	s := &Service{Options: o, rates: newRates(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
-	// Without a shared cache they are soon in the near one only for what is asked again and again,
-	// and the store, which is near then too, is asked about the others.
+	// Without a shared cache only this process's own records are looked up, so fewer are enough: it
+	// costs little to ask the store about one that fell out.
 	mostKept := mostAgreed
 	if o.Cache == nil {
 		mostKept = mostAgreed / 5

@@ -121,6 +121,22 @@ func NewReader(from io.Reader) *Reader {
 	return &Reader{in: counter{in: bufio.NewReader(from)}}
 }
 
+// Each calls f for each range of a file, in order. It ends with the first error.
+func Each(from io.Reader, f func(*Range) error) error {
+	for blocks := NewReader(from); ; {
+		r, err := blocks.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = f(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // Offset returns the number of bytes of the blocks that Next has returned.
 func (r *Reader) Offset() int64 { return r.whole }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -22,6 +23,17 @@ const (
 	Unwinnable         // or lost
 	Unknown
 )
+
+// VerdictOf returns the verdict of a deal that was solved.
+func VerdictOf(v solver.Verdict) Verdict {
+	switch v {
+	case solver.Winnable:
+		return Winnable
+	case solver.Unwinnable:
+		return Unwinnable
+	}
+	return Unknown
+}
 
 // String returns the verdict in words.
 func (v Verdict) String() string {

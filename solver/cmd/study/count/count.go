@@ -23,7 +23,7 @@ import (
 // Run counts. Args are the flags of the study.
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("count", flag.ContinueOnError)
-	c := count{out: os.Stderr, rows: map[string]*row{}, files: map[string]*packed.Appender{}}
+	c := count{out: os.Stderr, files: map[string]*packed.Appender{}}
 	flags.StringVar(&c.dir, "dir", "docs/data/counts", "the directory of the goals and the verdicts")
 	flags.StringVar(&c.engine, "engine", "", "the version of the program, for the files: the commit")
 	flags.DurationVar(&c.work, "step", time.Minute, "how long a step should take")
@@ -63,7 +63,6 @@ type count struct {
 
 	mu    sync.Mutex
 	list  []*row // in the order of the goals
-	rows  map[string]*row
 	files map[string]*packed.Appender
 	costs map[budget]cost
 	told  time.Time // when the last line was printed
@@ -83,7 +82,7 @@ func (c *count) open(known string) error {
 		if err != nil {
 			return err
 		}
-		c.list, c.rows[g.game] = append(c.list, r), r
+		c.list = append(c.list, r)
 		if err := c.readKnown(r, filepath.Join(known, g.game+".gz")); err != nil {
 			return errors.Join(err, c.close())
 		}
@@ -122,18 +121,10 @@ func (c *count) readKnown(r *row, name string) error {
 		return err
 	}
 	defer file.Close()
-	for blocks := packed.NewReader(file); ; {
-		found, err := blocks.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = c.addTo(r, found)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	if err := packed.Each(file, func(found *packed.Range) error { return c.addTo(r, found) }); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
+	return nil
 }
 
 // close closes the files; those of games that were never counted are empty, and removed.
@@ -245,13 +236,7 @@ func search(ctx context.Context, engine solver.Engine, s *step, number int64) (p
 	if err := result.Verify(p); err != nil {
 		return 0, err
 	}
-	switch result.Verdict {
-	case solver.Winnable:
-		return packed.Winnable, nil
-	case solver.Unwinnable:
-		return packed.Unwinnable, nil
-	}
-	return packed.Unknown, nil
+	return packed.VerdictOf(result.Verdict), nil
 }
 
 // tell prints a line: what was counted, what is next, and how far all of it is.

@@ -19,7 +19,7 @@ func open(t *testing.T, dir string) (*count, *strings.Builder) {
 	out := new(strings.Builder)
 	c := &count{
 		dir: dir, engine: "test", work: 20 * time.Millisecond, memory: 16 << 20, out: out,
-		rows: map[string]*row{}, files: map[string]*packed.Appender{},
+		files: map[string]*packed.Appender{},
 	}
 	if err := c.open(filepath.Join(dir, "known")); err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestWrongGoals(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte("game,half_range,states,most_states\n"+line+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		c := &count{dir: dir, rows: map[string]*row{}, files: map[string]*packed.Appender{}}
+		c := &count{dir: dir, files: map[string]*packed.Appender{}}
 		if err := c.open(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/rows"
 )
 
 // goal is what is wanted of a game.
@@ -23,12 +25,12 @@ type goal struct {
 // readGoals reads goals.csv. The games are in order of importance: the first of two with the same
 // cost comes first.
 func readGoals(dir string) ([]goal, error) {
-	rows, err := readTable(filepath.Join(dir, "goals.csv"), "game", "half_range", "states", "most_states")
+	lines, err := rows.Table(os.DirFS(dir), "goals.csv", "game", "half_range", "states", "most_states")
 	if err != nil {
 		return nil, err
 	}
 	var list []goal
-	for _, row := range rows {
+	for _, row := range lines {
 		g := goal{game: row[0]}
 		for _, text := range strings.Fields(row[1]) {
 			half, err := strconv.ParseFloat(text, 64)
@@ -69,14 +71,14 @@ type budget struct {
 // readCosts reads costs.csv; nothing if there is none.
 func readCosts(dir string) (map[budget]cost, error) {
 	all := map[budget]cost{}
-	rows, err := readTable(filepath.Join(dir, "costs.csv"), "game", "states", "deals", "seconds")
+	lines, err := rows.Table(os.DirFS(dir), "costs.csv", "game", "states", "deals", "seconds")
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range rows {
+	for _, row := range lines {
 		states, err := strconv.ParseInt(row[1], 10, 64)
 		deals, otherErr := strconv.ParseInt(row[2], 10, 64)
 		seconds, lastErr := strconv.ParseFloat(row[3], 64)
@@ -90,13 +92,13 @@ func readCosts(dir string) (map[budget]cost, error) {
 
 // writeCosts replaces costs.csv.
 func writeCosts(dir string, all map[budget]cost) error {
-	var rows [][]string
+	var lines [][]string
 	for b, c := range all {
-		rows = append(rows, []string{
+		lines = append(lines, []string{
 			b.game, strconv.FormatInt(b.states, 10), strconv.FormatInt(c.deals, 10), strconv.FormatFloat(c.seconds, 'f', 1, 64),
 		})
 	}
-	slices.SortFunc(rows, slices.Compare)
+	slices.SortFunc(lines, slices.Compare)
 	name := filepath.Join(dir, "costs.csv")
 	file, err := os.Create(name + ".new")
 	if err != nil {
@@ -104,28 +106,9 @@ func writeCosts(dir string, all map[budget]cost) error {
 	}
 	table := csv.NewWriter(file)
 	_ = table.Write([]string{"game", "states", "deals", "seconds"})
-	_ = table.WriteAll(rows) // Error returns the error
+	_ = table.WriteAll(lines) // Error returns the error
 	if err := errors.Join(table.Error(), file.Close()); err != nil {
 		return err
 	}
 	return os.Rename(name+".new", name)
-}
-
-// readTable reads comma-separated values under their headings. Lines that begin with # are comments.
-func readTable(name string, headings ...string) ([][]string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	table := csv.NewReader(file)
-	table.Comment = '#'
-	rows, err := table.ReadAll()
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
-	case len(rows) == 0 || !slices.Equal(rows[0], headings):
-		return nil, fmt.Errorf("%s: columns are not %v", name, headings)
-	}
-	return rows[1:], nil
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -95,18 +94,7 @@ func addFile(pool *packed.Set, docs fs.FS, name string) error {
 		return err
 	}
 	defer file.Close()
-	for blocks := packed.NewReader(file); ; {
-		r, err := blocks.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = pool.Add(r)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return packed.Each(file, pool.Add)
 }
 
 // files returns the files that are made of ranges, by their names.

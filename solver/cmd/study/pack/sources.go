@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/rows"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
@@ -37,11 +37,11 @@ const epoch = 1
 func sources(docs fs.FS) ([]source, error) {
 	var list []source
 	for _, folder := range []string{"campaigns", "winnability"} {
-		rows, err := table(docs, "data/"+folder+"/runs.csv", "game", "seeds", "states", "commit")
+		lines, err := rows.Table(docs, "data/"+folder+"/runs.csv", "game", "seeds", "states", "commit")
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
+		for _, row := range lines {
 			s := source{file: folder + "/" + row[0] + ".csv.gz", game: row[0]}
 			if err := s.limit(row[1], row[2], "", ""); err != nil {
 				return nil, err
@@ -50,11 +50,11 @@ func sources(docs fs.FS) ([]source, error) {
 			list = append(list, s)
 		}
 	}
-	rows, err := table(docs, folder+"/sources.csv", "file", "game", "seeds", "source", "states", "time_ms", "memory", "engine")
+	lines, err := rows.Table(docs, folder+"/sources.csv", "file", "game", "seeds", "source", "states", "time_ms", "memory", "engine")
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range rows {
+	for _, row := range lines {
 		s := source{file: row[0], game: row[1], by: row[3]}
 		if err := s.limit(row[2], row[4], row[5], row[6]); err != nil {
 			return nil, err
@@ -87,25 +87,6 @@ func (s *source) limit(seeds, states, ms, memory string) error {
 	}
 	s.method.Time = time.Duration(millis) * time.Millisecond
 	return nil
-}
-
-// table reads comma-separated values under their headings. Lines that begin with # are comments.
-func table(docs fs.FS, name string, headings ...string) ([][]string, error) {
-	file, err := docs.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	lines := csv.NewReader(file)
-	lines.Comment = '#'
-	rows, err := lines.ReadAll()
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
-	case len(rows) == 0 || !slices.Equal(rows[0], headings):
-		return nil, fmt.Errorf("%s: columns are not %v", name, headings)
-	}
-	return rows[1:], nil
 }
 
 // playerFiles returns the files of players' games. Each names its player in every row.
@@ -245,10 +226,10 @@ func (s *source) ranges(set *campaign.ResultSet) (list []*packed.Range, err erro
 
 func verdict(player string, r *campaign.Result) packed.Verdict {
 	switch {
-	case player != "" && r.Won, r.Verdict == solver.Winnable:
+	case player == "":
+		return packed.VerdictOf(r.Verdict)
+	case r.Won:
 		return packed.Winnable
-	case player != "", r.Verdict == solver.Unwinnable:
-		return packed.Unwinnable
 	}
-	return packed.Unknown
+	return packed.Unwinnable
 }
