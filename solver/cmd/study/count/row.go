@@ -181,12 +181,17 @@ func (r *row) more(tried int64) int64 {
 	}
 }
 
-// perDeal estimates the seconds of a deal: as measured, or if it was not, a state at a time.
+// perDeal estimates the seconds of a deal: as measured, or if it was not, of a quick one, so that a
+// few deals are soon searched and tell. What stayed unknown takes most of its states.
 func (r *row) perDeal(states int64) float64 {
-	if c := r.costs[budget{r.game, states}]; c.deals > 0 {
+	c := r.costs[budget{r.game, states}]
+	switch {
+	case c.deals > 0:
 		return max(c.seconds/float64(c.deals), 1e-6)
+	case states > r.states:
+		return float64(states) * 2e-6
 	}
-	return float64(states) * 2e-6
+	return 1e-3
 }
 
 // take takes the next step, which should last about so long.
