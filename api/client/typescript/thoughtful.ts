@@ -354,13 +354,13 @@ export class Thoughtful extends Connection {
   }
 
   /** How often can games be won?  All games of which deals were counted, or of which something was published, with the rate of deals that can be won as an interval of 95 %: unknown verdicts count as lost for its lower end and as won for its upper end. Every deal counts once. */
-  stats(call: Call = {}): Promise<Statistics> {
-    return this.json('GET', '/v1/stats', {}, call);
+  stats(query: { shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<Statistics> {
+    return this.json('GET', '/v1/stats', { query }, call);
   }
 
   /** How often can games be won, as a picture?  The rates of all games that GET /v1/stats lists, as intervals, beside what was published. */
-  statsPlot(call: Call = {}): Promise<string> {
-    return this.text('GET', '/v1/stats.svg', {}, call);
+  statsPlot(query: { shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<string> {
+    return this.text('GET', '/v1/stats.svg', { query }, call);
   }
 
   /** Get all win rates as a table.  What GET /v1/stats.svg shows, as comma-separated values: a row for each interval. */
@@ -374,12 +374,12 @@ export class Thoughtful extends Connection {
   }
 
   /** How often can a game be won?  What was counted of a game, beside what others found and what was published, and how the game compares with its neighbours on the same deals. */
-  gameStats(game: string, call: Call = {}): Promise<GameStatistics> {
-    return this.json('GET', path`/v1/stats/${game}`, {}, call);
+  gameStats(game: string, query: { shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<GameStatistics> {
+    return this.json('GET', path`/v1/stats/${game}`, { query }, call);
   }
 
   /** How often can a game be won, as a picture?  A picture to put into any page. `rate` is the game's rate as an interval, beside those of others and those that were published; `states`, `seconds` and `length` are how what the deals took is distributed; `draws`, of `klondike`, is the rate by the number of cards that are drawn at a time, with and without worrying back. */
-  gameStatsPlot(game: string, query: { plot?: 'rate' | 'states' | 'seconds' | 'length' | 'draws' } = {}, call: Call = {}): Promise<string> {
+  gameStatsPlot(game: string, query: { plot?: 'rate' | 'states' | 'seconds' | 'length' | 'draws'; shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/stats/${game}.svg`, { query }, call);
   }
 
