@@ -86,21 +86,34 @@ func (c *count) open(known string) error {
 		if err := c.readKnown(r, filepath.Join(known, g.game+".gz")); err != nil {
 			return errors.Join(err, c.close())
 		}
-		name := filepath.Join(c.dir, g.game+".gz")
 		if c.engine == "" { // nothing is counted
-			if err := c.readKnown(r, name); err != nil {
-				return err
-			}
-			continue
+			err = c.readKnown(r, c.name(g.game))
+		} else if _, missing := os.Stat(c.name(g.game)); missing == nil {
+			_, err = c.file(r)
 		}
-		file, err := packed.Append(name, func(found *packed.Range) error { return c.addTo(r, found) })
 		if err != nil {
 			return errors.Join(err, c.close())
 		}
-		c.files[g.game] = file
 		r.findGaps()
 	}
 	return nil
+}
+
+// name returns the name of a game's file.
+func (c *count) name(game string) string { return filepath.Join(c.dir, game+".gz") }
+
+// file returns the file of a row, which it opens the first time. A game has no file before its first
+// block, so that a kill leaves no empty ones.
+func (c *count) file(r *row) (*packed.Appender, error) {
+	if file := c.files[r.game]; file != nil {
+		return file, nil
+	}
+	file, err := packed.Append(c.name(r.game), func(found *packed.Range) error { return c.addTo(r, found) })
+	if err != nil {
+		return nil, err
+	}
+	c.files[r.game] = file
+	return file, nil
 }
 
 // addTo adds verdicts of a game that this program found by the same rules.
@@ -127,15 +140,11 @@ func (c *count) readKnown(r *row, name string) error {
 	return nil
 }
 
-// close closes the files; those of games that were never counted are empty, and removed.
+// close closes the files.
 func (c *count) close() error {
 	var errs []error
-	for game, file := range c.files {
+	for _, file := range c.files {
 		errs = append(errs, file.Close())
-		name := filepath.Join(c.dir, game+".gz")
-		if info, err := os.Stat(name); err == nil && info.Size() == 0 {
-			errs = append(errs, os.Remove(name))
-		}
 	}
 	return errors.Join(errs...)
 }
@@ -215,7 +224,11 @@ func (c *count) do(ctx context.Context, engine solver.Engine, s step) error {
 		return err
 	}
 	s.done(s.states, done, time.Since(began))
-	if err := c.files[s.game].Write(found); err != nil {
+	file, err := c.file(s.row)
+	if err != nil {
+		return err
+	}
+	if err := file.Write(found); err != nil {
 		return err
 	}
 	if time.Since(c.told) > 10*time.Second {
@@ -241,18 +254,25 @@ func search(ctx context.Context, engine solver.Engine, s *step, number int64) (p
 
 // tell prints a line: what was counted, what is next, and how far all of it is.
 func (c *count) tell(r *row) {
-	reached, seconds := c.progress()
-	fmt.Fprintf(c.out, "%s; %d of %d goals reached, the others that can be take %s of a processor", r, reached, len(c.list), days(seconds))
+	fmt.Fprintf(c.out, "%s; %s", r, c.progress())
 	if next, least := c.cheapest(); next != nil {
 		fmt.Fprintf(c.out, "; next %s, in %s", next.game, days(least))
 	}
 	fmt.Fprintln(c.out)
 }
 
-// progress returns how many goals are reached, and the seconds until the others are, as far as
-// they can be.
-func (c *count) progress() (reached int, seconds float64) {
+// narrow is half of an interval that is narrow enough to publish, in percentage points.
+const narrow = 0.1
+
+// progress returns in words how many games are counted to within narrow, how many have reached
+// their last goal, and how long the others take, as far as they can reach it.
+func (c *count) progress() string {
+	var enough, reached int
+	var seconds float64
 	for _, r := range c.list {
+		if r.tally.Deals() >= leastDeals && r.halfRange() <= narrow {
+			enough++
+		}
 		_, _, needs, open := r.plan()
 		switch {
 		case !open:
@@ -261,13 +281,13 @@ func (c *count) progress() (reached int, seconds float64) {
 			seconds += needs
 		}
 	}
-	return reached, seconds
+	return fmt.Sprintf("%d of %d games at ± %g %%, %d at their last goal, the others that can be take %s of a processor",
+		enough, len(c.list), narrow, reached, days(seconds))
 }
 
 // printPlan prints every game, the cheapest goal first.
 func (c *count) printPlan() error {
-	reached, seconds := c.progress()
-	fmt.Fprintf(c.out, "%d of %d goals reached, the others that can be take %s of a processor\n", reached, len(c.list), days(seconds))
+	fmt.Fprintln(c.out, c.progress())
 	list := slices.Clone(c.list)
 	slices.SortStableFunc(list, func(a, b *row) int {
 		_, _, first, _ := a.plan()

@@ -34,6 +34,13 @@ func TestCount(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte(goals), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// A count that is killed before the first verdict, and so never closes, leaves no file.
+	if c, _ := open(t, dir); len(c.files) != 0 {
+		t.Errorf("%d files are open", len(c.files))
+	}
+	if names, err := filepath.Glob(filepath.Join(dir, "*.gz")); len(names) != 0 || err != nil {
+		t.Errorf("files before the first block: %s (%v)", names, err)
+	}
 	for _, limit := range []time.Duration{50 * time.Millisecond, time.Minute} {
 		c, _ := open(t, dir)
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -46,7 +53,7 @@ func TestCount(t *testing.T) {
 		}
 	}
 	c, out := open(t, dir)
-	if err := c.printPlan(); err != nil || !strings.HasPrefix(out.String(), "1 of 1 goals reached") {
+	if err := c.printPlan(); err != nil || !strings.HasPrefix(out.String(), "0 of 1 games at ± 0.1 %, 1 at their last goal, ") {
 		t.Errorf("%v, %s", err, out)
 	}
 	engine := portfolio.New(c.memory)
@@ -91,6 +98,20 @@ func TestCount(t *testing.T) {
 	}
 	if err := c.close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestProgress counts the games whose intervals are narrow, which says more than the last goal.
+func TestProgress(t *testing.T) {
+	wide, few, done := golf(t, 1, 0.01), golf(t, 1, 0.01), golf(t, 1)
+	fill(t, wide, 500, 500, 0)
+	fill(t, few, leastDeals-1, 0, 0)
+	fill(t, done, 100_000, 0, 0)
+	many := golf(t, 1, 0.01)
+	fill(t, many, 100_000, 0, 50)
+	c := count{list: []*row{wide, few, done, many}}
+	if got := c.progress(); !strings.HasPrefix(got, "2 of 4 games at ± 0.1 %, 1 at their last goal, the others") {
+		t.Error(got)
 	}
 }
 
