@@ -60,7 +60,8 @@ func TestCountPages(t *testing.T) {
 	keys.Access.Keys = []middleware.Key{{}}
 	shipped := somewhatCounted()
 	sample := stats.Sample{Shipped: true, Scheme: "solvitaire", First: 1, Last: 1000, Tally: stats.Tally{Winnable: 820, Unwinnable: 180}}
-	shipped.Stats = &statistician{reports: []stats.Report{{Game: "klondike", Spread: stats.NewSpread(), Ours: stats.Count{Tally: sample.Tally, Samples: []stats.Sample{sample}}}}}
+	file := &stats.PackedFile{Name: "klondike.gz", SHA256: "2c26b4", Size: 12_600}
+	shipped.Stats = &statistician{reports: []stats.Report{{Game: "klondike", Packed: file, Spread: stats.NewSpread(), Ours: stats.Count{Tally: sample.Tally, Samples: []stats.Sample{sample}}}}}
 	pooled := somewhatCounted()
 	here := stats.Sample{Scheme: "solvitaire", First: 1001, Last: 1100, Tally: stats.Tally{Winnable: 80, Unwinnable: 20}}
 	pooled.Stats = &statistician{reports: []stats.Report{{Game: "klondike", Spread: stats.NewSpread(), Ours: stats.Count{Tally: stats.Tally{Winnable: 900, Unwinnable: 200}, Samples: []stats.Sample{sample, here}}}}}
@@ -77,19 +78,20 @@ func TestCountPages(t *testing.T) {
 		}, "No results yet"},
 		{"shipped rates", shipped, "/win-rates", []string{
 			"1,000 deals of 1 game were solved.", "1,000 deals come with the program", "none is counted here", `href="/win-rates?shipped=false"`,
-			`data-value="1000">1,000</td>`, `">81.9</td>`,
+			`data-value="1000">1,000 <a class="from" href="/data/packed/klondike.gz?sha256=2c26b4" title="klondike.gz, 13 kB, SHA-256 2c26b4" aria-label="Klondike: file of verdicts" download>gz</a></td>`,
+			`">81.9</td>`, `href="/data/packed/SHA256SUMS"`,
 		}, "No results yet"},
 		{"pooled rates", pooled, "/win-rates", []string{
 			"1,100 deals of 1 game were solved.", "1,000 deals come with the program", "the others are counted here", `data-value="1100">1,100 <span class="from">100 here</span></td>`,
 		}, "No results yet"},
 		{"rates without shipped ones", shipped, "/win-rates?shipped=false", []string{
 			"No results yet", "Only deals counted here", `<a href="/win-rates">`, `<a href="/v1/stats?shipped=false">`,
-		}, "81.9"},
+		}, "/data/packed"},
 		{"a game with shipped deals", shipped, "/games/klondike", []string{
-			"All of these deals were counted before the release", `<a href="/games/klondike?shipped=false">`, `<a href="/docs/packed">`, "plot=draws",
+			"All of these deals were counted before the release", `<a href="/games/klondike?shipped=false">`, `<a href="/data/packed/klondike.gz?sha256=2c26b4" download>klondike.gz</a> (13 kB, <a href="/docs/packed">format</a>), SHA-256 <code>2c26b4</code>`, "plot=draws",
 		}, "No results yet"},
 		{"a game with pooled deals", pooled, "/games/klondike", []string{"1,000 of these deals were counted before the release", "<code>solvitaire:1001-1100</code>"}, "No results yet"},
-		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike">Include`}, "81.9"},
+		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike">Include`}, "/data/packed"},
 		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, `class="dots whole"`},
 		{"a game", o, "/games/klondike", []string{
 			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "The intervals overlap",

@@ -114,7 +114,7 @@ func (s *statistician) scoped(scope stats.Scope) []stats.Report {
 	}
 	list := slices.Clone(s.reports)
 	for i := range list {
-		list[i].Ours = alone(list[i].Ours)
+		list[i].Ours, list[i].Packed = alone(list[i].Ours), nil
 		list[i].Others = slices.Clone(list[i].Others)
 		for j := range list[i].Others {
 			list[i].Others[j] = alone(list[i].Others[j])

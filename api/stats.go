@@ -45,9 +45,17 @@ type GameRate struct {
 	Tally     VerdictTally    `json:"tally"`                             // verdicts
 	Rate      *WinRate        `json:"rate" extensions:"x-nullable"`      // null if none were counted
 	Seeds     []string        `json:"seeds" example:"solvitaire:1-1000"` // ranges of deals
+	Packed    *PackedFile     `json:"packed" extensions:"x-nullable"`    // the verdict of each shipped deal, also of other solvers and players; null if there is none
 	Published []PublishedRate `json:"published"`                         // published figures
 	Overlap   *bool           `json:"overlap" extensions:"x-nullable"`   // whether the rate overlaps each published one; null if there is nothing to compare
 } //	@name	GameRate
+
+// PackedFile is a file of verdicts, deal by deal, as /docs/packed describes it.
+type PackedFile struct {
+	URL    string `json:"url" example:"/data/packed/klondike.gz?sha256=2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"` // relative to the server
+	SHA256 string `json:"sha256" example:"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"`                              // checksum, in hexadecimal
+	Bytes  int64  `json:"bytes" example:"2640"`                                                                                           // size
+} //	@name	PackedFile
 
 // VerdictTally is how many deals have each verdict.
 type VerdictTally struct {
@@ -309,6 +317,9 @@ func gameRate(r *stats.Report) GameRate {
 	answer := GameRate{
 		Game: r.Game, Title: g.Title, Deals: r.Ours.Deals(), Shipped: r.Ours.Shipped(), Tally: verdictTally(r.Ours.Tally), Rate: winRate(r.Ours.Tally),
 		Seeds: stats.Ranges(r.Ours.Samples), Published: []PublishedRate{},
+	}
+	if f := r.Packed; f != nil {
+		answer.Packed = &PackedFile{web.PackedAddress(f), f.SHA256, f.Size}
 	}
 	for _, p := range r.Published {
 		_, fraction, _ := strings.Cut(p.Text[:strings.Index(p.Text, " ")], ".")

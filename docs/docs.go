@@ -1,5 +1,6 @@
 // Package docs embeds the description of the HTTP interface, the guides, the published
-// figures that the service shows beside its own, and the counts that it ships.
+// figures that the service shows beside its own, and the counts that it ships, with the verdict
+// of each deal.
 //
 // swag writes swagger.json from the comments on the handlers of package api.
 // openapi.json is the same as OpenAPI 3.1, with what swag can't express (the command

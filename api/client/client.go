@@ -2358,6 +2358,9 @@ type GameRate struct {
 	// Overlap whether the rate overlaps each published one; null if there is nothing to compare
 	Overlap *bool `json:"overlap"`
 
+	// Packed the verdict of each shipped deal, also of other solvers and players; null if there is none
+	Packed *PackedFile `json:"packed"`
+
 	// Published published figures
 	Published []PublishedRate `json:"published"`
 
@@ -2402,6 +2405,9 @@ type GameStatistics struct {
 
 	// Overlap whether the rate overlaps each published one; null if there is nothing to compare
 	Overlap *bool `json:"overlap"`
+
+	// Packed the verdict of each shipped deal, also of other solvers and players; null if there is none
+	Packed *PackedFile `json:"packed"`
 
 	// Published published figures
 	Published []PublishedRate `json:"published"`
@@ -2698,6 +2704,18 @@ type OtherRate struct {
 
 	// Tally null for a player
 	Tally *VerdictTally `json:"tally"`
+}
+
+// PackedFile defines model for PackedFile.
+type PackedFile struct {
+	// Bytes size
+	Bytes int `json:"bytes"`
+
+	// Sha256 checksum, in hexadecimal
+	Sha256 string `json:"sha256"`
+
+	// URL relative to the server
+	URL string `json:"url"`
 }
 
 // PassesThrough defines model for PassesThrough.
@@ -3339,6 +3357,12 @@ type WinnableDeal struct {
 	Seed string `json:"seed"`
 }
 
+// PackedParams defines parameters for Packed.
+type PackedParams struct {
+	// Sha256 checksum of the file, in hexadecimal
+	Sha256 *string `form:"sha256,omitempty" json:"sha256,omitempty"`
+}
+
 // CampaignsParams defines parameters for Campaigns.
 type CampaignsParams struct {
 	// Game a game's name or alias; all if absent
@@ -3929,6 +3953,14 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+	// Packed Download the verdict of each shipped deal of a game
+	//
+	// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+	// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
+	//
+	// Corresponds with GET /data/packed/{file} (the `Packed` operationId).
+	Packed(ctx context.Context, file string, params *PackedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Alive Liveness check
 	//
 	// Corresponds with GET /healthz (the `Alive` operationId).
@@ -4280,6 +4312,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 	GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// Packed Download the verdict of each shipped deal of a game
+//
+// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
+//
+// Corresponds with GET /data/packed/{file} (the `Packed` operationId).
+func (c *Client) Packed(ctx context.Context, file string, params *PackedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPackedRequest(c.Server, file, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // Alive Liveness check
@@ -5062,6 +5112,65 @@ func (c *Client) GameStatsPlot(ctx context.Context, game string, params *GameSta
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewPackedRequest constructs an http.Request for the Packed method
+func NewPackedRequest(server string, file string, params *PackedParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "file", file, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/data/packed/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sha256 != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sha256", *params.Sha256, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewAliveRequest constructs an http.Request for the Alive method
@@ -6784,6 +6893,16 @@ func WithBaseURL(baseURL string) ClientOption {
 
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
+	// PackedWithResponse Download the verdict of each shipped deal of a game
+	//
+	// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+	// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /data/packed/{file} (the `Packed` operationId).
+	PackedWithResponse(ctx context.Context, file string, params *PackedParams, reqEditors ...RequestEditorFn) (*PackedResponse, error)
+
 	// AliveWithResponse Liveness check
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7187,6 +7306,82 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 	GameStatsPlotWithResponse(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*GameStatsPlotResponse, error)
+}
+
+type PackedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PackedResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PackedResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PackedResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r PackedResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PackedResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PackedResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r PackedResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PackedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PackedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PackedResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type AliveResponse struct {
@@ -10255,6 +10450,22 @@ func (r GameStatsPlotResponse) ContentType() string {
 	return ""
 }
 
+// PackedWithResponse Download the verdict of each shipped deal of a game
+//
+// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /data/packed/{file} (the `Packed` operationId).
+func (c *ClientWithResponses) PackedWithResponse(ctx context.Context, file string, params *PackedParams, reqEditors ...RequestEditorFn) (*PackedResponse, error) {
+	rsp, err := c.Packed(ctx, file, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePackedResponse(rsp)
+}
+
 // AliveWithResponse Liveness check
 //
 // Returns a wrapper object for the known response body format(s).
@@ -10915,6 +11126,70 @@ func (c *ClientWithResponses) GameStatsPlotWithResponse(ctx context.Context, gam
 		return nil, err
 	}
 	return ParseGameStatsPlotResponse(rsp)
+}
+
+// ParsePackedResponse parses an HTTP response from a PackedWithResponse call
+func ParsePackedResponse(rsp *http.Response) (*PackedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PackedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseAliveResponse parses an HTTP response from a AliveWithResponse call

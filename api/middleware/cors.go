@@ -60,7 +60,7 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 func isOpen(method, path string) bool {
 	switch method {
 	case http.MethodGet, http.MethodHead:
-		return strings.HasPrefix(path, "/v1/")
+		return strings.HasPrefix(path, "/v1/") || strings.HasPrefix(path, "/data/")
 	case http.MethodPost:
 		return slices.Contains(openPosts, path)
 	}

@@ -27,8 +27,9 @@ func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
 type RateRow struct {
 	Name, Title string
 	Tally       stats.Tally
-	Shipped     int64     // of the deals of Tally, how many come with the program
-	Rate        *Interval // nil if nothing was counted
+	Shipped     int64             // of the deals of Tally, how many come with the program
+	Rate        *Interval         // nil if nothing was counted
+	Packed      *stats.PackedFile // nil if no shipped deals are counted
 	Published   []Figure
 	Overlap     string      // with published figures: "yes" or "no"; "" if there is nothing to compare
 	Difference  *Difference // nil if there is nothing to compare

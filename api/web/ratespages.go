@@ -71,7 +71,7 @@ func scopeOf(r *http.Request) stats.Scope {
 }
 
 func rateRow(g *rules.Game, report *stats.Report) RateRow {
-	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Difference: differenceOf(report, usualZoom)}
+	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Packed: report.Packed, Difference: differenceOf(report, usualZoom)}
 	for _, p := range report.Published {
 		row.Published = append(row.Published, Figure{
 			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Text: p.Text},

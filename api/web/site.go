@@ -53,6 +53,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/campaigns/{id}":                 s.campaign,
 		"/play":                           s.play,
 		"/convert":                        s.convert,
+		"/data/packed/{file}":             s.packed,
 		"/docs":                           s.docs,
 		"/docs/{name}":                    s.guide,
 		"/docs/{folder}/{name}":           s.guideInFolder,

@@ -25,6 +25,8 @@ var words = template.FuncMap{
 	"datetime": datetime,
 	"rate":     rateOf,
 	"ranges":   stats.Ranges,
+	"packed":   PackedAddress,
+	"filesize": filesize,
 	"tex":      tex.Replace,
 }
 
@@ -44,6 +46,17 @@ func number(n int64) string {
 		digits = digits[:len(digits)-3]
 	}
 	return sign + strings.Join(append([]string{digits}, parts...), ",")
+}
+
+// filesize writes bytes: 950 B, 12 kB, 3.4 MB.
+func filesize(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%d kB", (n+500)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
 // plural writes a number with a noun: "1 deal", "2 deals".

@@ -84,6 +84,8 @@ func separate(content openapi3.Content, status string) {
 		case media == "text/event-stream":
 			body.Extensions = map[string]any{"x-event-data": body.Schema}
 			body.Schema = openapi3.NewStringSchema().NewRef()
+		case media == "application/gzip":
+			body.Schema = nil // bytes, for which OpenAPI 3.1 has no type
 		case strings.HasPrefix(media, "text/"):
 			body.Schema = openapi3.NewStringSchema().NewRef()
 		}

@@ -55,6 +55,9 @@ func (s *Statistics) rate(all *counted, name string, scope stats.Scope) (stats.R
 	r := stats.Report{Game: game.Name, Published: s.published[game.Name]}
 	if scope == stats.Pooled {
 		r.Ours.Samples = slices.Clone(g.pooled)
+		if len(g.shipped) > 0 {
+			r.Packed = packedFile(game.Name)
+		}
 	} else {
 		for i := range g.ours {
 			one := sample(&g.ours[i])

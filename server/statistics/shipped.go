@@ -3,6 +3,7 @@ package statistics
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -21,6 +22,16 @@ func Shipped() ([]packed.Count, error) {
 		return nil, fmt.Errorf("shipped counts: %w", err)
 	}
 	return list, nil
+}
+
+// packedFile returns the file with the verdicts of a game's shipped deals; nil if there is none.
+func packedFile(game string) *stats.PackedFile {
+	name := game + ".gz"
+	info, err := fs.Stat(docs.Packed, name)
+	if err != nil {
+		return nil
+	}
+	return &stats.PackedFile{Name: name, SHA256: docs.PackedSums()[name], Size: info.Size()}
 }
 
 // shippedCount is what was counted of consecutive deals before the program was built.

@@ -15,6 +15,9 @@ type Report struct {
 	// Ours counts results of this program: found here, imported, or shipped with it. No deal
 	// counts twice.
 	Ours Count
+	// Packed is the file with the verdicts of the shipped deals; nil if none are counted in the
+	// report's scope.
+	Packed *PackedFile
 	// Others counts the results of each other solver and each player.
 	Others    []Count
 	Published []Published
@@ -46,6 +49,13 @@ func (c *Count) Shipped() (deals int64) {
 		}
 	}
 	return deals
+}
+
+// PackedFile is a file of verdicts, deal by deal, as package solver/packed writes them.
+type PackedFile struct {
+	Name   string // such as klondike.gz
+	SHA256 string // in hexadecimal
+	Size   int64  // bytes
 }
 
 // Published is a figure from the literature.

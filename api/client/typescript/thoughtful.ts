@@ -132,6 +132,10 @@ class Connection {
     return (await this.send(method, path, request, call)).text();
   }
 
+  protected async bytes(method: string, path: string, request: Request, call: Call): Promise<ArrayBuffer> {
+    return (await this.send(method, path, request, call)).arrayBuffer();
+  }
+
   protected async nothing(method: string, path: string, request: Request, call: Call): Promise<void> {
     await this.send(method, path, request, call);
   }
@@ -386,5 +390,10 @@ export class Thoughtful extends Connection {
   /** Get the figures of a plot as a table.  What GET /v1/stats/{game}.svg shows, as comma-separated values. */
   gameStatsTable(game: string, query: { plot?: 'rate' | 'states' | 'seconds' | 'length' | 'draws'; shipped?: 'true' | 'false' } = {}, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/stats/${game}.csv`, { query }, call);
+  }
+
+  /** Download the verdict of each shipped deal of a game.  A file of packed verdicts as it comes with the program, such as klondike.gz, or SHA256SUMS. With the checksum that `packed` of `stats` has, the file never changes. */
+  packed(file: string, query: { sha256?: string } = {}, call: Call = {}): Promise<ArrayBuffer> {
+    return this.bytes('GET', path`/data/packed/${file}`, { query }, call);
   }
 }

@@ -28,7 +28,7 @@ func Run(ctx context.Context, args []string) error {
 	flags.StringVar(&c.engine, "engine", "", "the version of the program, for the files: the commit")
 	flags.DurationVar(&c.work, "step", time.Minute, "how long a step should take")
 	flags.Int64Var(&c.memory, "memory", 512<<20, "bytes of memory for the tables of a worker")
-	known := flags.String("known", "docs/data/packed", "a directory of verdicts that need not be found again")
+	known := flags.String("known", "docs/published/packed", "a directory of verdicts that need not be found again")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "deals that are searched at a time")
 	limit := flags.Duration("for", 0, "stop after this time; 0 means never")
 	say := flags.Bool("plan", false, "only print what comes next, and what it will take")

@@ -4,7 +4,7 @@
 //	go run ./solver/cmd/study count -for 8h
 //
 // Each game has a file of packed verdicts in docs/data/counts (package solver/packed), to which a
-// block is added for each piece of work. Verdicts that docs/data/packed has are not counted again.
+// block is added for each piece of work. Verdicts that docs/published/packed has are not counted again.
 //
 // # What comes next
 //

@@ -18,7 +18,7 @@ import (
 
 // Where the files are, in the directory of the pages.
 const (
-	folder    = "data/packed"
+	folder    = "published/packed"
 	sums      = folder + "/SHA256SUMS"
 	tallies   = "published/tallies.csv"
 	pairsName = "results/related.md"

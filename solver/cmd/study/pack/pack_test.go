@@ -84,7 +84,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(pool.Ranges(), ranges) {
-		t.Error("docs/data/packed has not what docs/data has; run make packed")
+		t.Error("docs/published/packed has not what docs/data has; run make packed")
 	}
 }
 
@@ -95,7 +95,7 @@ func data(files map[string]string) fstest.MapFS {
 	docs := fstest.MapFS{
 		"data/campaigns/runs.csv":      {Data: []byte("game,seeds,states,commit\n")},
 		"data/winnability/runs.csv":    {Data: []byte("game,seeds,states,commit\n")},
-		"data/packed/sources.csv":      {Data: []byte("file,game,seeds,source,states,time_ms,memory,engine\n")},
+		"data/sources.csv":             {Data: []byte("file,game,seeds,source,states,time_ms,memory,engine\n")},
 		"data/players/greedy.csv.gz":   {Data: zipped("game,seed,won,score,seconds,length,engine,player\ngolf,solvitaire:1,true,52,,,v1,greedy\ngolf,solvitaire:2,false,5,,,v2,greedy\n")},
 		"data/players/compared.csv.gz": {Data: zipped("seed,greedy\nsolvitaire:1,1\n")},
 	}
@@ -115,7 +115,7 @@ func TestGather(t *testing.T) {
 	pool, err := gather(data(map[string]string{
 		"data/campaigns/runs.csv":    "game,seeds,states,commit\ngolf,solvitaire:1-3,1000,abc\n",
 		"data/campaigns/golf.csv.gz": header + golf,
-		"data/packed/sources.csv": "file,game,seeds,source,states,time_ms,memory,engine\n# a comment\n" +
+		"data/sources.csv": "file,game,seeds,source,states,time_ms,memory,engine\n# a comment\n" +
 			"more.csv.gz,g*,solvitaire:2-4,,9000,60000,5,def\n" +
 			"more.csv.gz,golf,solvitaire:2-3,another,,,,1.0\n",
 		"data/more.csv.gz": header + "golf,solvitaire:4,winnable,,,,\ngolf,solvitaire:2,winnable,,,,\ngolf,solvitaire:3,unknown,states,,,\n" +
@@ -153,12 +153,12 @@ func TestRefused(t *testing.T) {
 	const list = "file,game,seeds,source,states,time_ms,memory,engine\n"
 	one := header + "golf,solvitaire:1,winnable,,,,\n"
 	for what, files := range map[string]map[string]string{
-		"contradiction": {"data/packed/sources.csv": list + "one.csv.gz,,,,,,,a\ntwo.csv.gz,,,,,,,b\n", "data/one.csv.gz": one, "data/two.csv.gz": header + "golf,solvitaire:1,unwinnable,,,,\n"},
-		"no such deals": {"data/packed/sources.csv": list + "one.csv.gz,,solvitaire:1-2,,,,,a\n", "data/one.csv.gz": one},
-		"not exist":     {"data/packed/sources.csv": list + "one.csv.gz,,,,,,,a\n"},
-		"a range must":  {"data/packed/sources.csv": list + "one.csv.gz,,solvitaire:2-1,,,,,a\n"},
-		"invalid":       {"data/packed/sources.csv": list + "one.csv.gz,,,,x,,,a\n"},
-		"columns are":   {"data/packed/sources.csv": "file\none.csv.gz\n"},
+		"contradiction": {"data/sources.csv": list + "one.csv.gz,,,,,,,a\ntwo.csv.gz,,,,,,,b\n", "data/one.csv.gz": one, "data/two.csv.gz": header + "golf,solvitaire:1,unwinnable,,,,\n"},
+		"no such deals": {"data/sources.csv": list + "one.csv.gz,,solvitaire:1-2,,,,,a\n", "data/one.csv.gz": one},
+		"not exist":     {"data/sources.csv": list + "one.csv.gz,,,,,,,a\n"},
+		"a range must":  {"data/sources.csv": list + "one.csv.gz,,solvitaire:2-1,,,,,a\n"},
+		"invalid":       {"data/sources.csv": list + "one.csv.gz,,,,x,,,a\n"},
+		"columns are":   {"data/sources.csv": "file\none.csv.gz\n"},
 	} {
 		_, err := gather(data(files))
 		c, two := errors.AsType[*packed.Contradiction](err)
@@ -171,14 +171,14 @@ func TestRefused(t *testing.T) {
 // TestRun writes files, and removes those of games that have none any more.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, data(map[string]string{"data/packed/old.gz": "", "published/x": ""})); err != nil {
+	if err := os.CopyFS(dir, data(map[string]string{"published/packed/old.gz": "", "published/x": ""})); err != nil {
 		t.Fatal(err)
 	}
 	if err := Run(t.Context(), []string{"-docs", dir}); err != nil {
 		t.Fatal(err)
 	}
 	left, err := filepath.Glob(filepath.Join(dir, folder, "*"))
-	if err != nil || len(left) != 3 || filepath.Base(left[1]) != "golf.gz" {
+	if err != nil || len(left) != 2 || filepath.Base(left[1]) != "golf.gz" {
 		t.Errorf("%v, %v", left, err)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, tallies)); err != nil || strings.Count(string(text), "golf") != 2 {

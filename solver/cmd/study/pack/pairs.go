@@ -79,7 +79,7 @@ func pairsPage(all []pair) string {
 	var page strings.Builder
 	page.WriteString(`# Related games, deal by deal
 
-A deal that can be won by some rules can be won by weaker ones too: with more cells, with worrying back, with a draw size that divides. So verdicts of two games on the same deals check one another. This page compares all that ` + "`docs/data/packed`" + ` has of the games that package ` + "`solver/relation`" + ` proves to be related; a contradiction would be a wrong verdict. ` + "`make packed`" + ` makes it.
+A deal that can be won by some rules can be won by weaker ones too: with more cells, with worrying back, with a draw size that divides. So verdicts of two games on the same deals check one another. This page compares all that ` + "`docs/published/packed`" + ` has of the games that package ` + "`solver/relation`" + ` proves to be related; a contradiction would be a wrong verdict. ` + "`make packed`" + ` makes it.
 
 `)
 	var deals int64

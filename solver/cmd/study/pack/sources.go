@@ -32,7 +32,7 @@ type source struct {
 // epoch is that of our results in docs/data, not always the current one.
 const epoch = 1
 
-// sources returns what is packed: first our campaigns, then what the file sources.csv lists, then
+// sources returns what is packed: first our campaigns, then what data/sources.csv lists, then
 // the games of players.
 func sources(docs fs.FS) ([]source, error) {
 	var list []source
@@ -50,7 +50,7 @@ func sources(docs fs.FS) ([]source, error) {
 			list = append(list, s)
 		}
 	}
-	lines, err := rows.Table(docs, folder+"/sources.csv", "file", "game", "seeds", "source", "states", "time_ms", "memory", "engine")
+	lines, err := rows.Table(docs, "data/sources.csv", "file", "game", "seeds", "source", "states", "time_ms", "memory", "engine")
 	if err != nil {
 		return nil, err
 	}
