@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -24,7 +26,7 @@ import (
 
 // verifyResultsCommand solves some deals of packed verdicts again.
 type verifyResultsCommand struct {
-	File   []string      `arg:"" help:"Files of packed verdicts (docs/packed.md)." type:"existingfile"`
+	File   []string      `arg:"" help:"Files of packed verdicts (docs/packed.md), or names of games, for the files that come with the program."`
 	Sample int           `help:"Number of deals, chosen at random." default:"200"`
 	Seed   uint64        `help:"Random seed of the choice (default: another one each time)." placeholder:"N"`
 	States int64         `help:"Maximum number of states per deal, in place of what the files say." placeholder:"N"`
@@ -65,7 +67,7 @@ func (v *verifyResultsCommand) Run(c console) error {
 // counted.
 func (v *verifyResultsCommand) read() (ranges []*packed.Range, played int64, err error) {
 	for _, name := range v.File {
-		file, err := os.Open(name)
+		file, err := openPacked(name)
 		if err != nil {
 			return nil, 0, service.Usagef("%w", err)
 		}
@@ -82,6 +84,15 @@ func (v *verifyResultsCommand) read() (ranges []*packed.Range, played int64, err
 		}
 	}
 	return ranges, played, nil
+}
+
+// openPacked opens a file; if there is none, and a game has this name, the one of its shipped deals.
+func openPacked(name string) (fs.File, error) {
+	file, err := os.Open(name)
+	if game, known := rules.Lookup(name); known && errors.Is(err, fs.ErrNotExist) {
+		return docs.Packed.Open(game.Name + ".gz")
+	}
+	return file, err
 }
 
 // countedDeal is a deal with its verdict in a file.

@@ -68,7 +68,13 @@ func TestVerifyResults(t *testing.T) {
 	if got := command(t, "", append(small, packedFile(t, "greedy", "wwl"))...); got.status != exitUsage || !strings.Contains(got.err, "no deals") {
 		t.Errorf("%+v", got)
 	}
-	if got := command(t, "", append(small, write(t, "not packed"))...); got.status != exitUsage {
-		t.Errorf("%+v", got)
+	for _, wrong := range []string{write(t, "not packed"), "chess", filepath.Join(t.TempDir(), "golf")} {
+		if got := command(t, "", append(small, wrong)...); got.status != exitUsage {
+			t.Errorf("%s: %+v", wrong, got)
+		}
+	}
+	shipped := command(t, "", "verify-results", "--memory", "64MiB", "--jobs", "1", "--sample", "3", "--states", "1000", "golf")
+	if shipped.status != exitDone || !strings.HasPrefix(shipped.out, "3 deals solved again") || !strings.HasSuffix(shipped.out, "0 contradictions\n") {
+		t.Errorf("%+v", shipped)
 	}
 }
