@@ -42,6 +42,10 @@ type Engine struct {
 	// Lifetime: one expanded state.
 	evaluator evaluator // its from is that state
 	listed    []step    // the steps out of it
+
+	// Lifetime: writing one solution.
+	path     []step
+	tabletop tabletop
 }
 
 // New returns an engine that borrows memory from a for each search.

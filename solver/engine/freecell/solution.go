@@ -8,16 +8,32 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
+// place is where a card lies, in a solution: a column, from 0 on; a cell, from firstCell
+// on; the foundation of a suit, from firstUp on.
+type place uint8
+
+const (
+	firstCell place = maxPlaces
+	firstUp   place = 2 * maxPlaces
+)
+
+// move is one of a single card.
+type move struct {
+	card     code
+	from, to place
+}
+
 // solution returns the path to a won node as the referee's moves.
 func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
-	b := e.board
-	var path []step
+	b, path := e.board, e.path[:0]
 	for i := won; e.nodes.list[i-1].parent != 0; i = e.nodes.list[i-1].parent {
 		path = append(path, e.nodes.list[i-1].step)
 	}
 	slices.Reverse(path)
+	e.path = path
 
-	t := newTabletop(b, p)
+	t := &e.tabletop
+	t.lay(b, p)
 	s := b.start(p)
 	t.settle(&s)
 	for i, m := range path {
@@ -25,7 +41,28 @@ func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 		b.do(&s, m)
 		t.settle(&s)
 	}
-	return shorten(t.moves)
+	return b.referees(shorten(t.moves))
+}
+
+// referees returns moves as the referee's.
+func (b *board) referees(moves []move) []game.Move {
+	list, cards := make([]game.Move, len(moves)), make([]card.Card, len(moves))
+	for i, m := range moves {
+		cards[i] = b.card(m.card)
+		list[i] = game.Move{Action: game.Shift, From: m.from.referees(), To: m.to.referees(), Cards: cards[i : i+1 : i+1]}
+	}
+	return list
+}
+
+// referees returns a place as the referee's.
+func (at place) referees() game.Place {
+	switch {
+	case at < firstCell:
+		return game.At(game.Tableau, int(at)+1)
+	case at < firstUp:
+		return game.At(game.Cell, int(at-firstCell)+1)
+	}
+	return game.FoundationOf(card.Suit(at - firstUp))
 }
 
 // tabletop is a table on which each card has its place. It decides places that steps
@@ -33,35 +70,42 @@ func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 type tabletop struct {
 	b       *board
 	columns [][]code
-	cells   []code // none if empty
-	moves   []game.Move
+	cells   []code          // none if empty
+	at      [maxCards]place // of each card that is not up
+	ups     []code
+	moves   []move
 }
 
-func newTabletop(b *board, p *deal.Position) *tabletop {
-	t := &tabletop{b: b}
-	for _, column := range p.Tableau {
-		var pile []code
-		for _, c := range column.Cards {
-			pile = append(pile, b.code(c))
-		}
-		t.columns = append(t.columns, pile)
+// lay lays out a position.
+func (t *tabletop) lay(b *board, p *deal.Position) {
+	t.b, t.cells, t.moves = b, t.cells[:0], t.moves[:0]
+	for len(t.columns) < len(p.Tableau) {
+		t.columns = append(t.columns, nil)
 	}
-	for _, c := range p.Cells {
+	t.columns = t.columns[:len(p.Tableau)]
+	for i, column := range p.Tableau {
+		t.columns[i] = t.columns[i][:0]
+		for _, c := range column.Cards {
+			t.columns[i] = append(t.columns[i], b.code(c))
+			t.at[b.code(c)] = place(i)
+		}
+	}
+	for i, c := range p.Cells {
 		x := code(none)
 		if c != card.None {
 			x = b.code(c)
+			t.at[x] = firstCell + place(i)
 		}
 		t.cells = append(t.cells, x)
 	}
-	return t
 }
 
 // settle settles a state and makes the moves of that.
 func (t *tabletop) settle(s *state) {
-	var ups []code
-	t.b.settle(s, &ups)
-	for _, c := range ups {
-		t.move(c, game.FoundationOf(card.Suit(c&3)))
+	t.ups = t.ups[:0]
+	t.b.settle(s, &t.ups)
+	for _, c := range t.ups {
+		t.move(c, firstUp+place(c&3))
 	}
 }
 
@@ -69,7 +113,7 @@ func (t *tabletop) settle(s *state) {
 func (t *tabletop) play(s *state, m step, ahead []step) {
 	switch m.to {
 	case toUp:
-		t.move(m.head, game.FoundationOf(card.Suit(m.head&3)))
+		t.move(m.head, firstUp+place(m.head&3))
 	case toPlace:
 		t.park(s, m, ahead)
 	case toSpace:
@@ -149,7 +193,7 @@ func (t *tabletop) toColumn(c code, keep []code) {
 	if t.empty() < 0 {
 		t.vacate(keep)
 	}
-	t.move(c, game.At(game.Tableau, t.empty()+1))
+	t.move(c, place(t.empty()))
 }
 
 // vacate moves a card that is alone in a column, and not in keep, into a cell. It
@@ -169,7 +213,7 @@ func (t *tabletop) vacate(keep []code) bool {
 func (t *tabletop) moveRun(c code, to int) {
 	from := t.columnOf(c)
 	if from < 0 || t.columns[from][len(t.columns[from])-1] == c {
-		t.move(c, game.At(game.Tableau, to+1))
+		t.move(c, place(to))
 		return
 	}
 	n := len(t.columns[from]) - slices.Index(t.columns[from], c)
@@ -202,9 +246,9 @@ func (t *tabletop) moveCards(n, from, to int, spaces []int) {
 		t.toCell(c)
 		parked = append(parked, c)
 	}
-	t.move(t.topOf(from), game.At(game.Tableau, to+1))
+	t.move(t.topOf(from), place(to))
 	for _, c := range slices.Backward(parked) {
-		t.move(c, game.At(game.Tableau, to+1))
+		t.move(c, place(to))
 	}
 }
 
@@ -215,7 +259,10 @@ func (t *tabletop) topOf(column int) code {
 
 // columnOf returns the column in which a card lies, −1 if it lies in a cell.
 func (t *tabletop) columnOf(c code) int {
-	return slices.IndexFunc(t.columns, func(pile []code) bool { return slices.Contains(pile, c) })
+	if at := t.at[c]; at < firstCell {
+		return int(at)
+	}
+	return -1
 }
 
 // empty returns an empty column, −1 if there is none.
@@ -246,25 +293,23 @@ func (t *tabletop) freeCells() int {
 }
 
 func (t *tabletop) toCell(c code) {
-	t.move(c, game.At(game.Cell, slices.Index(t.cells, none)+1))
+	t.move(c, firstCell+place(slices.Index(t.cells, none)))
 }
 
 // move moves one card.
-func (t *tabletop) move(c code, to game.Place) {
-	var from game.Place
-	if i := t.columnOf(c); i >= 0 {
-		from = game.At(game.Tableau, i+1)
-		t.columns[i] = t.columns[i][:len(t.columns[i])-1]
+func (t *tabletop) move(c code, to place) {
+	from := t.at[c]
+	if from < firstCell {
+		t.columns[from] = t.columns[from][:len(t.columns[from])-1]
 	} else {
-		i := slices.Index(t.cells, c)
-		from = game.At(game.Cell, i+1)
-		t.cells[i] = none
+		t.cells[from-firstCell] = none
 	}
-	switch to.Pile {
-	case game.Tableau:
-		t.columns[to.N-1] = append(t.columns[to.N-1], c)
-	case game.Cell:
-		t.cells[to.N-1] = c
+	switch {
+	case to < firstCell:
+		t.columns[to] = append(t.columns[to], c)
+	case to < firstUp:
+		t.cells[to-firstCell] = c
 	}
-	t.moves = append(t.moves, game.Move{Action: game.Shift, From: from, To: to, Cards: []card.Card{t.b.card(c)}})
+	t.at[c] = to
+	t.moves = append(t.moves, move{c, from, to})
 }
