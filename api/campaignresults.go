@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -52,22 +54,29 @@ type CampaignResult struct {
 const (
 	// resultPage is how many results of a request are in memory at a time.
 	resultPage = 2000
+	// packedDeals is about how many deals a block of packed verdicts has: many small ones would take
+	// more space.
+	packedDeals = 50_000
 	// resultWrite bounds the writing of a page to a slow client.
 	resultWrite = time.Minute
 
-	csvType = "text/csv"
+	csvType    = "text/csv"
+	packedType = "application/gzip"
 )
+
+// resultFormats are the values of the parameter format; the first is the default.
+var resultFormats = []string{"ndjson", "csv", "packed"}
 
 // results answers GET /v1/campaigns/{id}/results.
 //
 //	@ID				campaignResults
 //	@Summary		Get the results of a campaign, deal by deal
-//	@Description	One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+//	@Description	One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 //	@Description	If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 //	@Tags			campaigns
-//	@Produce		application/x-ndjson,text/csv,application/problem+json
+//	@Produce		application/x-ndjson,text/csv,application/gzip,application/problem+json
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Param			format		query		string	false	"ndjson or csv; if absent, by the header Accept, or ndjson"	Enums(ndjson, csv)
+//	@Param			format		query		string	false	"ndjson, csv or packed; if absent, by the header Accept (packed is application/gzip), or ndjson"	Enums(ndjson, csv, packed)
 //	@Param			from		query		string	false	"first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
 //	@Success		200			{object}	CampaignResult
 //	@Header			200			{string}	Content-Disposition	"name of the file"
@@ -79,7 +88,7 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	format, err := given.Word("format", []string{"ndjson", "csv"})
+	format, err := given.Word("format", resultFormats)
 	if err != nil {
 		return err
 	}
@@ -102,7 +111,7 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	out := formatResults(&c, w, format == "csv" || format == "" && prefersCSV(r))
+	out := formatResults(&c, w, cmp.Or(format, preferredFormat(r)))
 	h := w.Header()
 	h.Set("Content-Type", out.media)
 	h.Set("Cache-Control", "no-store")
@@ -134,19 +143,19 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *
 				return err
 			}
 		}
-		if err := out.flush(); err != nil {
+		last := len(page) < resultPage
+		if err := out.flush(last); err != nil {
 			return err
 		}
-		if len(page) < resultPage {
+		if last {
 			// A campaign deleted meanwhile has no more results.
 			if _, found, err := calls.Campaign(ctx, c.ID); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
 			return nil
 		}
-		last := page[len(page)-1].Seed
 		var err error
-		if page, err = calls.Results(ctx, c.ID, last+1, resultPage); err != nil {
+		if page, err = calls.Results(ctx, c.ID, page[len(page)-1].Seed+1, resultPage); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 	}
@@ -176,36 +185,52 @@ func fileOf(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s-%s-%d-%d", name, c.Scheme, c.First, c.Last)
 }
 
-// prefersCSV reports whether a request's Accept has CSV before the default.
-func prefersCSV(r *http.Request) bool {
+// preferredFormat returns the format that comes first in a request's Accept, or the default.
+func preferredFormat(r *http.Request) string {
 	for media := range request.Listed(r, "Accept") {
 		switch media {
-		case csvType:
-			return true
 		case ndjson:
-			return false
+			return resultFormats[0]
+		case csvType:
+			return "csv"
+		case packedType:
+			return "packed"
 		}
 	}
-	return false
+	return resultFormats[0]
 }
 
 // resultFormat writes results.
 type resultFormat struct {
 	media, ending string
 	write         func(*campaign.Result) error
-	flush         func() error
+	flush         func(last bool) error // after each page
 }
 
-func formatResults(c *campaign.Campaign, w io.Writer, asCSV bool) resultFormat {
-	if asCSV {
+func formatResults(c *campaign.Campaign, w io.Writer, format string) resultFormat {
+	switch format {
+	case "csv":
 		table := campaign.NewWriter(w, c)
-		return resultFormat{csvType + "; charset=utf-8; header=present", ".csv", table.Write, table.Flush}
+		return resultFormat{csvType + "; charset=utf-8; header=present", ".csv", table.Write, func(bool) error { return table.Flush() }}
+	case "packed":
+		results := packed.ResultsOf(c)
+		return resultFormat{packedType, ".gz", results.Add, func(last bool) error {
+			if !last && results.Deals() < packedDeals {
+				return nil
+			}
+			for _, r := range results.Take() {
+				if err := packed.Write(w, r); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
 	}
 	line := func(d *campaign.Result) error {
 		_, err := w.Write(encode(campaignResult(c, d)))
 		return err
 	}
-	return resultFormat{ndjson, ".ndjson", line, func() error { return nil }}
+	return resultFormat{ndjson, ".ndjson", line, func(bool) error { return nil }}
 }
 
 // campaignResult renders the result of a deal.

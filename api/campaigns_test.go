@@ -18,7 +18,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -201,8 +203,8 @@ func TestDeletedResults(t *testing.T) {
 	}
 }
 
-// TestResultsArePacked reads several pages of results, compressed and plain.
-func TestResultsArePacked(t *testing.T) {
+// TestResultsAreCompressed reads several pages of results, compressed and plain.
+func TestResultsAreCompressed(t *testing.T) {
 	o := options()
 	m := &manyResults{last: 3 * resultPage}
 	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Ended: time.Now()}
@@ -219,16 +221,61 @@ func TestResultsArePacked(t *testing.T) {
 		return w.Body.Bytes(), w
 	}
 	plain, _ := table("identity")
-	packed, w := table("gzip")
-	if got := w.Header().Get("Content-Encoding"); got != "gzip" || len(packed) > len(plain)/5 {
-		t.Fatalf("%d bytes, with Content-Encoding %q %d", len(plain), got, len(packed))
+	compressed, w := table("gzip")
+	if got := w.Header().Get("Content-Encoding"); got != "gzip" || len(compressed) > len(plain)/5 {
+		t.Fatalf("%d bytes, with Content-Encoding %q %d", len(plain), got, len(compressed))
 	}
-	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	reader, err := gzip.NewReader(bytes.NewReader(compressed))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if unpacked, err := io.ReadAll(reader); err != nil || !bytes.Equal(unpacked, plain) {
 		t.Errorf("decompressed results differ, %d bytes (%v)", len(unpacked), err)
+	}
+}
+
+// TestPackedResults reads results of many pages as packed verdicts, by the parameter and by Accept.
+func TestPackedResults(t *testing.T) {
+	o := options()
+	const last = 120_001
+	m := &manyResults{last: last}
+	m.campaign = &campaign.Campaign{ID: "j", State: campaign.Done, Version: 1, Epoch: 7, Ended: time.Now()}
+	m.campaign.Game, m.campaign.Scheme, m.campaign.First, m.campaign.Last, m.campaign.States = "klondike", "solvitaire", 1, last, 500
+	klondike, _ := rules.Lookup("klondike")
+	m.campaign.Rules = klondike.Rules
+	o.Campaigns = m
+	h := serving(t, o)
+	for _, test := range []struct {
+		query, accept string
+		first         int64
+		blocks        int
+	}{
+		{"format=packed", "", 1, 3},
+		{"from=solvitaire:100001", "application/gzip, text/csv", 100_001, 1},
+	} {
+		w := get(h, "GET", "/v1/campaigns/j/results?"+test.query, "Accept", test.accept, "Accept-Encoding", "gzip")
+		head := w.Header()
+		if w.Code != 200 || head.Get("Content-Type") != "application/gzip" || head.Get("Content-Encoding") != "" ||
+			head.Get("Content-Disposition") != `attachment; filename="klondike-solvitaire-1-120001.gz"` {
+			t.Errorf("%s: %d %v", test.query, w.Code, head)
+		}
+		var pool packed.Set
+		blocks := 0
+		if err := packed.Each(w.Body, func(r *packed.Range) error {
+			blocks++
+			return pool.Add(r)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		all := pool.Ranges()
+		if len(all) != 1 || blocks != test.blocks {
+			t.Fatalf("%s: %d ranges of %d blocks", test.query, len(all), blocks)
+		}
+		r := all[0]
+		if r.Subject != (packed.Subject{Game: "klondike", Rules: string(klondike.Rules.Canonical()), Scheme: "solvitaire", Epoch: 7}) ||
+			r.Method != (packed.Method{Engine: "v1", States: 500}) || r.First != test.first || r.Tally() != (stats.Tally{Unwinnable: last - test.first + 1}) {
+			t.Errorf("%s: %+v %+v, deals %d to %d", test.query, r.Subject, r.Method, r.First, r.Last())
+		}
 	}
 }
 

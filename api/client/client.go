@@ -1111,6 +1111,7 @@ func (e DropCampaignParamsResults) Valid() bool {
 const (
 	CampaignResultsParamsFormatCsv    CampaignResultsParamsFormat = "csv"
 	CampaignResultsParamsFormatNdjson CampaignResultsParamsFormat = "ndjson"
+	CampaignResultsParamsFormatPacked CampaignResultsParamsFormat = "packed"
 )
 
 // Valid indicates whether the value is a known member of the CampaignResultsParamsFormat enum.
@@ -1119,6 +1120,8 @@ func (e CampaignResultsParamsFormat) Valid() bool {
 	case CampaignResultsParamsFormatCsv:
 		return true
 	case CampaignResultsParamsFormatNdjson:
+		return true
+	case CampaignResultsParamsFormatPacked:
 		return true
 	default:
 		return false
@@ -3395,7 +3398,7 @@ type CampaignEventsParams struct {
 
 // CampaignResultsParams defines parameters for CampaignResults.
 type CampaignResultsParams struct {
-	// Format ndjson or csv; if absent, by the header Accept, or ndjson
+	// Format ndjson, csv or packed; if absent, by the header Accept (packed is application/gzip), or ndjson
 	Format *CampaignResultsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
 	// From first deal, as scheme:number
@@ -4074,7 +4077,7 @@ type ClientInterface interface {
 
 	// CampaignResults Get the results of a campaign, deal by deal
 	//
-	// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 	// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 	//
 	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
@@ -4575,7 +4578,7 @@ func (c *Client) CampaignEvents(ctx context.Context, id string, params *Campaign
 
 // CampaignResults Get the results of a campaign, deal by deal
 //
-// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 // If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 //
 // Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
@@ -7028,7 +7031,7 @@ type ClientWithResponsesInterface interface {
 
 	// CampaignResultsWithResponse Get the results of a campaign, deal by deal
 	//
-	// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 	// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -10669,7 +10672,7 @@ func (c *ClientWithResponses) CampaignEventsWithResponse(ctx context.Context, id
 
 // CampaignResultsWithResponse Get the results of a campaign, deal by deal
 //
-// One line for each done deal, by number, as JSON or as CSV with a header. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 // If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
 //
 // Returns a wrapper object for the known response body format(s).

@@ -46,6 +46,7 @@ type campaignCommand struct {
 	Jobs                int           `help:"Deals to solve at a time, each on one thread (default: number of processors)." placeholder:"N"`
 	Memory              service.Size  `help:"Memory for search tables, per job." default:"1GiB"`
 	Out                 string        `help:"Write the results to this file at the end, with the columns of bench and more; compressed if the name ends in .gz." placeholder:"FILE"`
+	Packed              string        `help:"Add the verdicts to this file while the campaign runs, two bits a deal (docs/packed.md). Deals that the file has are not added again." placeholder:"FILE"`
 
 	service.RangeConfig `embed:""`
 }
@@ -88,7 +89,12 @@ func (k *campaignCommand) Run(c console) (err error) {
 	if err := run.begin(&plan); err != nil {
 		return err
 	}
-	if err := run.wait(); err != nil {
+	if k.Packed != "" {
+		if run.packed, err = run.openPacked(); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(run.wait(), run.packed.close()); err != nil {
 		return err
 	}
 	if err := run.report(); err != nil || k.Out == "" {
@@ -147,7 +153,8 @@ type campaignRun struct {
 	start    time.Time
 	used     time.Duration // of processors, before it started
 	campaign campaign.Campaign
-	before   int64 // deals done before it started
+	before   int64          // deals done before it started
+	packed   *packedResults // nil without such a file
 }
 
 // begin finds an equal campaign, to continue it, or creates one.
@@ -205,6 +212,9 @@ func (r *campaignRun) wait() (err error) {
 		}
 		r.campaign = now
 		count.set(now.Tally)
+		if err := r.packed.writeNowAndThen(); err != nil {
+			return err
+		}
 		switch now.State {
 		case campaign.Done:
 			return nil

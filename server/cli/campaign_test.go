@@ -16,6 +16,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
 
 // campaignOf runs the command campaign with small tables.
@@ -261,5 +262,145 @@ func TestCampaignKeepsOut(t *testing.T) {
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// packedVerdicts reads a file in which no deal is twice, and returns its verdicts by seed, and the
+// number of its blocks.
+func packedVerdicts(t *testing.T, name string) (found map[int64]packed.Verdict, blocks int) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	found = map[int64]packed.Verdict{}
+	if err := packed.Each(file, func(r *packed.Range) error {
+		blocks++
+		for seed := r.First; seed <= r.Last(); seed++ {
+			if found[seed] != packed.NotCounted && r.At(seed) != packed.NotCounted {
+				t.Errorf("deal %d is in the file twice", seed)
+			}
+			found[seed] = max(found[seed], r.At(seed))
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return found, blocks
+}
+
+// TestCampaignPacked interrupts a campaign that writes packed verdicts, cuts its file as a kill would,
+// and continues it: the file has the verdict of each deal, once.
+func TestCampaignPacked(t *testing.T) {
+	dir, name := t.TempDir(), filepath.Join(t.TempDir(), "klondike.gz")
+	args := []string{"campaign", small, "--jobs", "2", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-3000", "--states", "100", "--packed", name}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := regexp.MustCompile(`[1-9][0-9]*/3000 `)
+	onTerminal(t, 120, io.Discard, func(c console) {
+		c.ctx = ctx
+		if run(c, args) == exitDone {
+			t.Error("done before it was interrupted")
+		}
+	}, func(sofar string) {
+		if done.MatchString(sofar) {
+			cancel()
+		}
+	})
+	first, _ := packedVerdicts(t, name)
+	if len(first) == 0 || len(first) >= 3000 {
+		t.Fatalf("%d deals after an interruption", len(first))
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, content[:len(content)-7], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "results.csv")
+	if got := command(t, "", append(args, "--out", out)...); got.status != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	found, blocks := packedVerdicts(t, name)
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := campaignTable(t, string(text))
+	for _, row := range rows {
+		seed, err := strconv.ParseInt(strings.TrimPrefix(row[1], "solvitaire:"), 10, 64)
+		if err != nil || found[seed].String() != row[2] {
+			t.Errorf("%s: %s in the packed file (%v)", row, found[seed], err)
+		}
+	}
+	if len(found) != 3000 || len(rows) != 3000 {
+		t.Errorf("%d packed deals, %d rows", len(found), len(rows))
+	}
+	// Again there is nothing to add, also for a campaign of deals that the file has: verdicts of
+	// fewer states are left out, and unknown ones that are decided now are added.
+	if got := command(t, "", args...); got.status != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	if _, again := packedVerdicts(t, name); again != blocks {
+		t.Errorf("%d blocks, after another run %d", blocks, again)
+	}
+	other := append(slices.Clone(args), "--fresh")
+	other[slices.Index(other, "--seeds")+1], other[slices.Index(other, "--states")+1] = "solvitaire:1-50", "5000"
+	if got := command(t, "", other...); got.status != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	var pool packed.Set
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := packed.Each(file, pool.Add); err != nil {
+		t.Fatal(err)
+	}
+	deals, states := int64(0), map[int64]bool{}
+	for _, r := range pool.Ranges() {
+		deals += r.Tally().Deals()
+		states[r.States] = true
+	}
+	if deals != 3000 || !states[5000] || len(states) != 2 {
+		t.Errorf("%d deals, with %v states", deals, states)
+	}
+	for _, wrong := range []string{write(t, "not packed"), filepath.Join(dir, "none", "file.gz")} {
+		args[len(args)-1] = wrong
+		if got := command(t, "", args...); got.status != exitUsage || !strings.Contains(got.err, "--packed: ") {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// TestCampaignOfPlayerPacked packs the games of a player.
+func TestCampaignOfPlayerPacked(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "greedy.gz")
+	args := []string{"--data-dir", t.TempDir(), "--game", "klondike", "--seeds", "solvitaire:1-60", "--player", "greedy", "--packed", name}
+	for _, seed := range []string{"1", "2"} { // of other games, which may differ
+		if got := campaignOf(t, append(args, "--player-seed", seed)...); got.status != exitDone {
+			t.Fatalf("%+v", got)
+		}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var players []string
+	if err := packed.Each(file, func(r *packed.Range) error {
+		players = append(players, r.Player)
+		if r.Tally().Deals() != 60 || r.Tally().Lost == 0 {
+			t.Errorf("%+v", r.Tally())
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(players, []string{"greedy", "greedy seed=2"}) {
+		t.Errorf("%q", players)
 	}
 }

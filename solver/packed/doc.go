@@ -30,5 +30,6 @@
 //	block.go   Write and Reader: the format, and the bounds of what is read
 //	append.go  Appender: a file that grows, also after a kill
 //	set.go     Set: ranges pooled
+//	results.go Results: ranges of the results of a campaign
 //	tallies.go Count: the tallies of ranges, as a table
 package packed

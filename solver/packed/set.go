@@ -39,21 +39,28 @@ func (c *Contradiction) Error() string {
 // more states; otherwise the earlier one stays. The error is
 // a *[Contradiction] if a deal has two proven verdicts, and then nothing is added.
 func (s *Set) Add(r *Range) error {
+	_, err := s.AddNew(r)
+	return err
+}
+
+// AddNew does what Add does, and returns the deals that the set did not have, or only with an
+// unknown verdict that was replaced; nil if there are none. Later calls may change what is returned.
+func (s *Set) AddNew(r *Range) (*Range, error) {
 	if r.deals == 0 {
-		return nil
+		return nil, nil
 	}
 	if err := r.check(); err != nil {
-		return err
+		return nil, err
 	}
 	if s.deals+r.deals > mostDeals {
-		return fmt.Errorf("more than %d deals", int64(mostDeals))
+		return nil, fmt.Errorf("more than %d deals", int64(mostDeals))
 	}
 	of := r.Subject
 	old := s.ranges[of]
 	for _, o := range old {
 		for seed := max(o.First, r.First); seed <= min(o.Last(), r.Last()); seed++ {
 			if a, b := o.At(seed), r.At(seed); a != b && a.Proven() && b.Proven() {
-				return &Contradiction{of, seed, a, b, o.Method, r.Method}
+				return nil, &Contradiction{of, seed, a, b, o.Method, r.Method}
 			}
 		}
 	}
@@ -74,7 +81,7 @@ func (s *Set) Add(r *Range) error {
 	}
 	s.ranges[of] = kept
 	s.deals += extent(kept) - before
-	return nil
+	return r, nil
 }
 
 // extent returns the sum of the deals of ranges.

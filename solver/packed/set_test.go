@@ -46,7 +46,7 @@ func TestSet(t *testing.T) {
 				r.Append(v)
 			}
 			before := r.Clone()
-			err := pool.Add(r)
+			added, err := pool.AddNew(r)
 			if !reflect.DeepEqual(r, before) {
 				t.Fatal("the range was changed")
 			}
@@ -67,7 +67,11 @@ func TestSet(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if added == nil {
+				added = &Range{}
+			}
 			for seed := r.First; seed <= r.Last(); seed++ {
+				before := simple[of][seed]
 				switch old, v := simple[of][seed].verdict, r.At(seed); {
 				case v == NotCounted:
 				case old == NotCounted:
@@ -75,6 +79,9 @@ func TestSet(t *testing.T) {
 				case old == Unknown && (v.Proven() || v == Unknown && by.States > simple[of][seed].by.States && simple[of][seed].by.States > 0):
 					replaced++
 					simple[of][seed] = kept{v, by}
+				}
+				if changed := simple[of][seed] != before; changed != (added.At(seed) != NotCounted) || changed && added.At(seed) != r.At(seed) {
+					t.Fatalf("deal %d is %s among what is new; changed: %t", seed, added.At(seed), changed)
 				}
 			}
 		}

@@ -252,6 +252,11 @@ export class Thoughtful extends Connection {
     return this.text('GET', path`/v1/campaigns/${id}/results`, { query }, call);
   }
 
+  /** What became of each deal of a campaign, in two bits a deal: a file of packed verdicts. */
+  campaignResultsPacked(id: string, query: { format: 'packed'; from?: string }, call: Call = {}): Promise<ArrayBuffer> {
+    return this.bytes('GET', path`/v1/campaigns/${id}/results`, { query }, call);
+  }
+
   /** Have a campaign go on that was cancelled, or failed  It goes on with the deals that were not done. The request has no body. */
   resumeCampaign(id: string, call: Call = {}): Promise<Campaign> {
     return this.json('POST', path`/v1/campaigns/${id}/resume`, {}, call);

@@ -201,35 +201,17 @@ func (s *source) within(set *campaign.ResultSet) []campaign.Result {
 }
 
 // ranges returns the results as ranges, one for each engine.
-func (s *source) ranges(set *campaign.ResultSet) (list []*packed.Range, err error) {
-	byEngine := map[string]*packed.Range{}
+func (s *source) ranges(set *campaign.ResultSet) ([]*packed.Range, error) {
+	made := packed.Results{Subject: packed.Subject{
+		Game: set.Game, Rules: string(set.Rules.Canonical()), Player: s.player, Source: s.by, Scheme: set.Scheme, Epoch: epoch,
+	}, Method: s.method}
+	if s.by != "" {
+		made.Epoch = 0 // other programs have none
+	}
 	for _, result := range s.within(set) {
-		engine := cmp.Or(s.method.Engine, result.Engine)
-		r := byEngine[engine]
-		if r == nil {
-			r = &packed.Range{Subject: packed.Subject{
-				Game: set.Game, Rules: string(set.Rules.Canonical()), Player: s.player, Source: s.by, Scheme: set.Scheme, Epoch: epoch,
-			}, Method: s.method}
-			r.Engine = engine
-			if s.by != "" {
-				r.Epoch = 0 // other programs have none
-			}
-			byEngine[engine] = r
-			list = append(list, r)
-		}
-		if err := r.AppendAt(result.Seed, verdict(s.player, &result)); err != nil {
+		if err := made.Add(&result); err != nil {
 			return nil, err
 		}
 	}
-	return list, nil
-}
-
-func verdict(player string, r *campaign.Result) packed.Verdict {
-	switch {
-	case player == "":
-		return packed.VerdictOf(r.Verdict)
-	case r.Won:
-		return packed.Winnable
-	}
-	return packed.Unwinnable
+	return made.Take(), nil
 }
