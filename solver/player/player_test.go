@@ -219,7 +219,7 @@ func TestStrength(t *testing.T) {
 		least       int // wins of the other
 	}{
 		{"klondike", player.Random, player.Greedy, 30, 3},
-		{"klondike", player.Greedy, player.Hindsight, 8, 2},
+		{"klondike", player.Greedy, player.Hindsight, 14, 3},
 		{"free-cell", player.Greedy, player.Lookahead, 6, 3},
 	} {
 		a, b := wins(of.game, of.weak, of.deals), wins(of.game, of.other, of.deals)

@@ -24,20 +24,22 @@ var (
 	bruteTries  = flag.Int("deals-tries", 6, "exchanges of cards tried with each winnable deal, towards few winning positions")
 )
 
-// combinations returns all sets of techniques.
-func combinations() []Techniques {
+// combinations returns all sets of the techniques that leave something out, with or
+// without restarts and the learned order.
+func combinations(restarts, learned bool) []Techniques {
 	var all []Techniques
 	for set := range 32 {
 		all = append(all, Techniques{
 			SafeFoundations: set&1 == 0, NormalForm: set&2 == 0, StockChains: set&4 == 0, RelaxedSearch: set&8 == 0,
-			Unparking: set&16 == 0,
+			Unparking: set&16 == 0, Restarts: restarts, LearnedOrder: learned,
 		})
 	}
 	return all
 }
 
 // checkVerdicts solves a position with every set of techniques, the relaxed search used
-// after delay states, and verifies each result against the expected one.
+// after delay states, and verifies each result against the expected one. The delay
+// decides about restarts, their lengths and the order too.
 func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Position, delay int64, winnable bool, tally map[string]int) {
 	t.Helper()
 	problem := solver.NewProblem(*r, p)
@@ -51,10 +53,11 @@ func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Po
 	}
 	tally[string(want)]++
 	states := map[Techniques]int64{}
-	for _, techniques := range combinations() {
+	restarts, learned, firstRun := delay%4 != 0, delay%3 != 0, delay%5+1
+	for _, techniques := range combinations(restarts, learned) {
 		got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
-		if techniques.RelaxedSearch && delay < 12 {
-			got = solveAfter(memory, techniques, problem, delay, 0)
+		if techniques.RelaxedSearch && delay < 12 || restarts {
+			got = solveAfter(memory, techniques, problem, delay, firstRun, 0)
 		}
 		if err := got.Verify(problem); err != nil {
 			t.Fatalf("%+v: %v", techniques, err)
@@ -65,15 +68,21 @@ func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Po
 		}
 		states[techniques] = got.States
 	}
-	for name, techniques := range map[string]Techniques{
-		"safe foundations": {NormalForm: true, StockChains: true, Unparking: true, RelaxedSearch: true},
-		"stock chains":     {SafeFoundations: true, NormalForm: true, Unparking: true, RelaxedSearch: true},
-		"unparking":        {SafeFoundations: true, NormalForm: true, StockChains: true, RelaxedSearch: true},
-		"relaxed search":   {SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true},
+	all := Techniques{true, true, true, true, true, restarts, learned}
+	for name, off := range map[string]func(*Techniques){
+		"safe foundations": func(t *Techniques) { t.SafeFoundations = false },
+		"stock chains":     func(t *Techniques) { t.StockChains = false },
+		"unparking":        func(t *Techniques) { t.Unparking = false },
+		"relaxed search":   func(t *Techniques) { t.RelaxedSearch = false },
 	} {
-		if states[techniques] != states[All] {
+		without := all
+		off(&without)
+		if states[without] != states[all] {
 			tally["active, without "+name]++
 		}
+	}
+	if restarts && states[all] > firstRun {
+		tally["several runs"]++
 	}
 }
 
@@ -97,19 +106,24 @@ func newSearches(b *board, p *deal.Position, techniques Techniques, words []uint
 	return s
 }
 
-// solveAfter solves like an engine whose relaxed search is used after delay states,
-// within a budget. The deals of these tests are decided long before the usual delay.
-func solveAfter(memory *memory.Arena, techniques Techniques, p *solver.Problem, delay, limit int64) solver.Result {
+// solveAfter solves like an engine whose relaxed search is used after delay states, and
+// whose first run has firstRun states if there are restarts, within a budget. The deals
+// of these tests are decided long before the usual delay and in one usual run.
+func solveAfter(memory *memory.Arena, techniques Techniques, p *solver.Problem, delay, firstRun, limit int64) solver.Result {
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := memory.Take()
 	s := newSearches(b, &position, techniques, words)
 	s.main.relaxedAfter, s.meter.limit = delay, limit
+	if techniques.Restarts {
+		s.main.firstRun = firstRun
+	}
 	start := b.start(&position)
+	s.main.order = newOrder(techniques.LearnedOrder && !start.freeStock)
 	settled := start
 	s.main.settle(&settled)
 	result := solver.Result{Engine: Name, Verdict: solver.Unwinnable}
-	switch s.main.run(&settled) {
+	switch s.main.search(&settled) {
 	case isWon:
 		result.Verdict = solver.Winnable
 		result.Solution = s.main.solution(&position, start)
@@ -179,7 +193,7 @@ func TestBruteForce(t *testing.T) {
 		"winnable", "unwinnable", "spaces kings", "spaces no-build", "build red-black", "build any-suit", "build same-suit",
 		"draw 1", "draw 2", "draw 3", "redeals 0", "redeals limited", "redeals unlimited",
 		"worrying back", "base above the ace", "waste",
-		"active, without safe foundations", "active, without stock chains", "active, without relaxed search",
+		"active, without safe foundations", "active, without stock chains", "active, without relaxed search", "several runs",
 	} {
 		if tally[name] == 0 {
 			t.Errorf("%s: never occurred", name)

@@ -36,7 +36,7 @@ func TestBudget(t *testing.T) {
 		deals++
 		for _, delay := range []int64{0, 2, relaxedDelay} {
 			for limit := int64(1); limit <= whole.States+3; limit++ {
-				got := solveAfter(memory, All, problem, delay, limit)
+				got := solveAfter(memory, All, problem, delay, 1+delay, limit)
 				if err := got.Verify(problem); err != nil {
 					t.Fatal(err)
 				}

@@ -30,6 +30,9 @@ func (e *searcher) safeUp(s *state) (final bool) {
 	}
 	for {
 		safe := b.safe(s)
+		if safe == 0 {
+			return final
+		}
 		if x := safe & s.visible; x != 0 {
 			if x = lowest(x & b.open(s)); x != 0 {
 				final = final || x&^s.locked&b.back == 0

@@ -50,7 +50,15 @@
 // stock (search.go). Both searches share one table, and the second keeps what it has
 // proven for later questions.
 //
-// docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them.
+// # Runs
+//
+// The search runs again and again over the same table, each time a little longer and with
+// another order of edges (restarts.go, order.go). A run that begins badly is given up
+// soon. A class is noted as lost only when all that follows it is lost, so a run that
+// ends early leaves nothing wrong behind.
+//
+// docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them, and
+// klondike-runs.md is about runs.
 //
 // # Files
 //
@@ -62,6 +70,8 @@
 //	expand.go     the edges out of a class
 //	freestock.go  the edges out of a class with a free stock
 //	search.go     the depth-first loop and the relaxed search
+//	restarts.go   the runs of a search
+//	order.go      which edges are tried first
 //	meter.go      the budget
 //	key.go        the state as a number, and the note stored beside it
 //	table.go      the transposition table

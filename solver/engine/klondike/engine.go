@@ -39,10 +39,18 @@ type Techniques struct {
 	// switch oracle). Without it 39,376 states, 28.0 ms and two deals more undecided;
 	// drawing one card the stock is free anyway.
 	RelaxedSearch bool
+
+	// Restarts runs the search again and again, each time longer and with another order
+	// of edges (switch restarts).
+	Restarts bool
+
+	// LearnedOrder tries edges in a learned order where the stock is turned (switch
+	// learned-order).
+	LearnedOrder bool
 }
 
 // All switches all techniques on.
-var All = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, RelaxedSearch: true}
+var All = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, RelaxedSearch: true, Restarts: true, LearnedOrder: true}
 
 // Engine solves Klondike. It implements solver.Engine. It is not safe for concurrent
 // use.
@@ -84,6 +92,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.StopReason(ctx)}
 	e.main.begin(b, e.techniques, &e.table, &e.meter)
 	start := b.start(&position)
+	e.main.order = newOrder(e.techniques.LearnedOrder && !start.freeStock)
 	if e.techniques.RelaxedSearch && !start.freeStock {
 		e.relaxed.begin(b, e.techniques, &e.table, &e.meter)
 		e.main.relaxed, e.main.relaxedAfter = &e.relaxed, relaxedDelay
@@ -95,7 +104,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 		e.main.settle(&settled)
 		// When the budget ends the search, the table may be left in the middle of
 		// growing. Then nothing that came after is trusted.
-		switch outcome := e.main.run(&settled); {
+		switch outcome := e.main.search(&settled); {
 		case e.meter.because != solver.NoReason:
 		case outcome == isWon:
 			result.Verdict = solver.Winnable
@@ -122,6 +131,11 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 func (e *searcher) begin(b *board, with Techniques, t *table, m *meter) {
 	e.board, e.techniques, e.table, e.meter, e.relaxed = b, with, t, m, nil
 	e.entered = 0
+	e.share, e.firstRun = 0, 0
+	if with.Restarts {
+		e.firstRun = runStates
+	}
+	e.order = newOrder(false)
 }
 
 // maxKeptEdges bounds the capacity kept between searches, in edges and in members. No

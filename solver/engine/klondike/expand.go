@@ -10,7 +10,8 @@ import (
 type edge struct {
 	state
 	mixed    uint64 // the key, mixed for the table
-	priority uint8  // edges of greater priority are tried first
+	score    int32  // edges of greater scores are tried first
+	priority uint8  // the score by hand
 
 	// Most edges are one step out of the first member, followed by settling. Their step
 	// is kept, so that a solution need not list the edges of the class again.
@@ -19,8 +20,8 @@ type edge struct {
 }
 
 // The priorities of edges: uncovering a card first, in the column with most locked
-// cards; then sending a card up, then taking one from the stock, then the rest. No
-// other order that was tried is better (docs/engines/klondike.md).
+// cards; then sending a card up, then taking one from the stock, then the rest. With a
+// turned stock the learned order is better (order.go).
 const (
 	priorityDown     = 0
 	priorityFromDown = 16
@@ -76,18 +77,19 @@ func (e *searcher) sift(first int) (won bool) {
 		if e.trail == nil && !e.meter.work(1) {
 			return false
 		}
-		x := edges[i]
-		r := e.lookUp(&x)
-		if x.surelyWon(e.board) || r == isWon {
-			edges[0] = x
+		r := e.lookUp(&edges[i])
+		if edges[i].surelyWon(e.board) || r == isWon {
+			edges[0] = edges[i]
 			e.edges = e.edges[:first+1]
 			return true
 		}
 		if r == isLost {
 			continue
 		}
+		x := edges[i]
+		x.score = e.score(&x)
 		at := n
-		for ; at > 0 && short && edges[at-1].priority < x.priority; at-- {
+		for ; at > 0 && short && edges[at-1].score < x.score; at-- {
 			edges[at] = edges[at-1]
 		}
 		edges[at] = x
@@ -95,7 +97,7 @@ func (e *searcher) sift(first int) (won bool) {
 	}
 	e.edges = e.edges[:first+n]
 	if !short {
-		slices.SortStableFunc(edges[:n], func(a, b edge) int { return int(b.priority) - int(a.priority) })
+		slices.SortStableFunc(edges[:n], func(a, b edge) int { return int(b.score) - int(a.score) })
 	}
 	return false
 }

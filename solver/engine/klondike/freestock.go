@@ -16,7 +16,9 @@ func (e *searcher) listFreeStock(i int) {
 	}
 	if e.techniques.StockChains {
 		c := stockChain{choice: &v, member: i, tops: b.tops(s)}
-		e.extend(&c, s, stock, stock&v.hosted)
+		if c.useful = b.useful(s, &c, stock); c.useful != 0 {
+			e.extend(&c, s, stock&v.hosted)
+		}
 		return
 	}
 	for set := stock & v.hosted; set != 0; set &= set - 1 {
@@ -31,15 +33,31 @@ type stockChain struct {
 	*choice
 	member int
 	tops   uint64 // see board.tops
+	useful uint64 // see board.useful
 	cards  [maxRanks]uint64
 	n      int
 }
 
-// extend adds to the chain each of next whose group is not open, lists its uses, and
-// extends the chain from there.
-func (e *searcher) extend(c *stockChain, s *state, stock, next uint64) {
+// useful returns the cards of the stock that a chain may hold: those that have a use, or
+// that carry a card which may be in it.
+func (b *board) useful(s *state, c *stockChain, stock uint64) uint64 {
+	stock &^= c.open
+	uses := b.groups(c.wanted&s.visible) | b.hosts(s.visible&s.locked|c.tops)
+	useful := stock & uses
+	for {
+		more := useful | stock&b.hosts(useful)
+		if more == useful {
+			return useful
+		}
+		useful = more
+	}
+}
+
+// extend adds to the chain each useful card of next, lists its uses, and extends the
+// chain from there.
+func (e *searcher) extend(c *stockChain, s *state, next uint64) {
 	b := e.board
-	for set := next &^ c.open; set != 0; set &= set - 1 {
+	for set := next & c.useful; set != 0; set &= set - 1 {
 		if e.trail == nil && !e.meter.work(1) {
 			return
 		}
@@ -47,9 +65,7 @@ func (e *searcher) extend(c *stockChain, s *state, stock, next uint64) {
 		c.cards[c.n] = x
 		c.n++
 		e.listUses(c, s, x)
-		if onto := stock & (b.groups(x) >> 4); onto != 0 {
-			e.extend(c, s, stock, onto)
-		}
+		e.extend(c, s, b.groups(x)>>4)
 		c.n--
 	}
 }

@@ -49,6 +49,10 @@ type guess struct {
 // searched for some thousand states at most.
 const guessWords = bucketSize << (leastBits + 2)
 
+// singleRun is the techniques of a question about a guess: one run in the order by hand,
+// because the next question goes on with what this one leaves in the table.
+var singleRun = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, RelaxedSearch: true}
+
 // Plays reports whether Hidden handles games of rules r. It does not handle positions
 // that have no state.
 func Plays(r *rules.Rules) bool { return playable(r) }
@@ -202,10 +206,10 @@ func (h *Hidden) search(ctx context.Context, g *guess, s state, states int64, pa
 		return false
 	}
 	e, b := &h.main, &g.board
-	e.begin(b, All, &g.table, &h.meter)
+	e.begin(b, singleRun, &g.table, &h.meter)
 	e.wins = &g.wins
 	if !s.freeStock {
-		h.relaxed.begin(b, All, &g.table, &h.meter)
+		h.relaxed.begin(b, singleRun, &g.table, &h.meter)
 		e.relaxed, e.relaxedAfter = &h.relaxed, relaxedDelay
 	}
 	e.settle(&s)

@@ -104,7 +104,7 @@ func TestHidden(t *testing.T) {
 func verdict(t *testing.T, memory *memory.Arena, of *solver.Problem, p deal.Position) solver.Verdict {
 	t.Helper()
 	problem := solver.NewProblem(*of.Rules(), p)
-	got := New(memory, All).Solve(context.Background(), problem, solver.Budget{States: 2_000})
+	got := New(memory, singleRun).Solve(context.Background(), problem, solver.Budget{States: 2_000})
 	return got.Verdict
 }
 

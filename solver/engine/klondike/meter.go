@@ -11,6 +11,7 @@ type meter struct {
 	ctx     context.Context
 	states  int64
 	limit   int64 // of states; 0 means none
+	end     int64 // of the run or question, in states; 0 means none
 	because solver.Reason
 	worked  int // since the last check of the context
 }
@@ -39,6 +40,9 @@ func (m *meter) spend() bool {
 	}
 	return m.because == solver.NoReason
 }
+
+// paused reports whether the run or question has reached its end.
+func (m *meter) paused() bool { return m.end > 0 && m.states >= m.end }
 
 // workEvery is the amount of work, in steps and edges, between two checks of the context
 // while a class is listed. Most classes have a few dozen states; some have thousands.

@@ -12,6 +12,7 @@ type searcher struct {
 	relaxed      *searcher // proves losses with a free stock; nil if there is none
 	relaxedAfter int64     // states to search before it is asked
 	wins         *wins     // classes won with a turned stock, for repeated questions; nil otherwise
+	firstRun     int64     // states of the first run; 0 means a single run without an end
 	memberLimit  int       // bounds the members listed, for repeated questions; 0 means no limit
 	trail        *trail    // records steps while a solution is written; nil during a search
 
@@ -19,6 +20,9 @@ type searcher struct {
 	frames  []frame // the classes on the path
 	edges   []edge  // out of all classes on the path, one class after the other
 	entered int64   // states
+	order   order   // of edges
+	share   int64   // states of a question to the relaxed search; 0 means no limit
+	unclear bool    // a question was cut off in this run
 
 	// Lifetime: one node. Scratch.
 	members    []state // of the class that is expanded
@@ -32,6 +36,7 @@ type frame struct {
 	first, at int32 // its first edge, and the next one to try
 	wide      bool  // the edges of all its members are listed
 	asked     bool  // the relaxed search did not find it lost
+	open      bool  // an edge is left for a later run
 }
 
 // outcome is the result of a search or a lookup.
@@ -39,6 +44,8 @@ type outcome uint8
 
 const (
 	stopped outcome = iota // the budget ended the search
+	paused                 // the run, or the question, has reached its end
+	later                  // the class is left for a later run
 	unclear                // nothing is known yet
 	isLost
 	isWon
@@ -58,11 +65,11 @@ func (e *searcher) run(s *state) outcome {
 }
 
 // descend searches from a state about which nothing is known. It is the loop: each
-// round leaves a lost class, lists more edges of a class, or follows one edge.
+// round leaves a class, lists more edges of a class, or follows one edge.
 func (e *searcher) descend(root *edge) outcome {
-	switch e.enter(root) {
-	case stopped:
-		return stopped
+	switch r := e.enter(root); r {
+	case stopped, paused, later:
+		return r
 	case isWon:
 		return e.noteWon()
 	}
@@ -71,11 +78,19 @@ func (e *searcher) descend(root *edge) outcome {
 		exhausted := int(f.at) == len(e.edges)
 
 		// Step 1. Leave the class on top of the path if it is lost: the relaxed search
-		// says so, or the last edge of its last member has failed.
-		if e.lostRelaxed(f) || exhausted && f.wide {
-			e.noteLost(&f.state, f.mixed)
+		// says so, or the last edge of its last member has failed. If an edge was left
+		// for later, so are this class and those on the path to it.
+		if lost := e.lostRelaxed(f); lost || exhausted && f.wide {
 			e.edges = e.edges[:f.first]
 			e.frames = e.frames[:len(e.frames)-1]
+			switch n := len(e.frames); {
+			case lost || !f.open:
+				e.noteLost(&f.state, f.mixed)
+			case n == 0:
+				return later
+			default:
+				e.frames[n-1].open = true
+			}
 			continue
 		}
 
@@ -103,8 +118,10 @@ func (e *searcher) descend(root *edge) outcome {
 			r = e.enter(&next)
 		}
 		switch r {
-		case stopped:
-			return stopped
+		case stopped, paused:
+			return r
+		case later:
+			f.open = true
 		case isWon:
 			return e.noteWon()
 		}
@@ -116,6 +133,9 @@ func (e *searcher) descend(root *edge) outcome {
 // class is lost by what is already proven.
 func (e *searcher) enter(x *edge) outcome {
 	// Step 1. Count the state.
+	if e.meter.paused() {
+		return paused
+	}
 	if !e.meter.spend() {
 		return stopped
 	}
@@ -124,9 +144,9 @@ func (e *searcher) enter(x *edge) outcome {
 	// Step 2. Ask the relaxed search.
 	asked := false
 	if e.relaxed != nil && e.meter.states > e.relaxedAfter {
-		switch e.searchRelaxed(&x.state) {
-		case stopped:
-			return stopped
+		switch r := e.searchRelaxed(&x.state); r {
+		case stopped, paused, later:
+			return r
 		case isLost:
 			e.noteLost(&x.state, x.mixed)
 			return isLost
@@ -192,12 +212,25 @@ func (e *searcher) noteWon() outcome {
 
 // searchRelaxed searches the same state with a free stock. If that is lost, the state
 // is lost: each move that takes a card from a turned stock can be made with a free one
-// (Blake & Gent, section 6). A win proves nothing.
+// (Blake & Gent, section 6). A win proves nothing. If the question takes more than its
+// share of the run, the answer is later.
 func (e *searcher) searchRelaxed(s *state) outcome {
 	relaxed := *s
 	relaxed.freeStock = true
 	e.relaxed.settle(&relaxed)
-	return e.relaxed.run(&relaxed)
+	end := e.meter.end
+	if e.share > 0 {
+		e.meter.end = min(end, e.meter.states+e.share)
+	}
+	r := e.relaxed.run(&relaxed)
+	e.meter.end = end
+	if r == paused {
+		e.unclear = true
+		if !e.meter.paused() {
+			return later
+		}
+	}
+	return r
 }
 
 // lostRelaxed reports whether the relaxed search proves a class lost that was entered
@@ -207,6 +240,6 @@ func (e *searcher) lostRelaxed(f *frame) bool {
 		return false
 	}
 	r := e.searchRelaxed(&f.state)
-	f.asked = r == isWon
+	f.asked = r == isWon || r == later
 	return r == isLost
 }

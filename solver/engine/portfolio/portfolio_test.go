@@ -190,6 +190,8 @@ var difference = map[string][]string{
 	"ladders":          {"klondike-draw-1"},
 	"oracle":           {"klondike"},
 	"unparking":        {"klondike-draw-1"},
+	"restarts":         {"klondike", "klondike-draw-1"},
+	"learned-order":    {"klondike"},
 	"weaker-game":      {"canfield-strict"},
 	"complete":         {"king-albert", "simple-simon"},
 	"shortening":       {"free-cell"},

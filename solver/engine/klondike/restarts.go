@@ -1,0 +1,39 @@
+package klondike
+
+// The search runs again and again over the same table, each time with another order of
+// edges and a later end, until a run decides. So no search is stuck for long in a part of
+// the tree that has no win. What a run proves stays in the table, and nothing else does
+// (docs/engines/klondike-runs.md).
+
+// The first run ends after runStates states. Each run is a twentieth longer than the one
+// before, and a question to the relaxed search ends after a twentieth of its run.
+const (
+	runStates = 120
+	runPart   = 20
+)
+
+// search runs from a settled state until a run decides.
+func (e *searcher) search(s *state) outcome {
+	if e.firstRun == 0 {
+		return e.run(s)
+	}
+	e.order.restart(0)
+	if e.relaxed != nil {
+		e.relaxed.order.restart(0)
+	}
+	defer func() { e.meter.end, e.share = 0, 0 }()
+	states := e.firstRun
+	for i, asked := uint64(1), uint64(1); ; i++ {
+		e.meter.end, e.share, e.unclear = e.meter.states+states, max(1, states/runPart), false
+		if r := e.run(s); r != paused && r != later {
+			return r
+		}
+		states += states/runPart + 1
+		e.order.restart(i)
+		if e.unclear {
+			// Otherwise the relaxed search keeps its order, which served well.
+			e.relaxed.order.restart(asked)
+			asked++
+		}
+	}
+}
