@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -208,6 +209,73 @@ func TestShippedOnce(t *testing.T) {
 	}
 }
 
+// TestShippedPacked takes random ranges that overlap, with other budgets, versions and epochs, the whole
+// way: pooled, as a table, in a report. Each deal counts once, with its best verdict of this epoch.
+func TestShippedPacked(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	g, _ := rules.Lookup("golf")
+	of := packed.Subject{Game: "golf", Rules: string(g.Rules.Canonical()), Scheme: "solvitaire", Epoch: solver.Epoch}
+	older, changed := of, of
+	older.Epoch--
+	changed.Rules = `{}`
+	methods := []packed.Method{{Engine: "v1", States: 1000}, {Engine: "v2", States: 1000}, {Engine: "v2", States: 9000, Memory: 1 << 20}, {Engine: "v3", Time: time.Second}}
+	several := 0
+	for range 200 {
+		var pool packed.Set
+		best := map[int64]packed.Verdict{}
+		for range 1 + random.IntN(8) {
+			subject := []packed.Subject{of, of, of, older, changed}[random.IntN(5)]
+			r := &packed.Range{Subject: subject, Method: methods[random.IntN(len(methods))], First: random.Int64N(40)}
+			for range 1 + random.IntN(30) {
+				seed := r.Last() + 1
+				proven := packed.Winnable
+				if seed%3 == 0 {
+					proven = packed.Unwinnable
+				}
+				v := []packed.Verdict{packed.NotCounted, packed.Unknown, proven}[random.IntN(3)]
+				r.Append(v)
+				if subject == of && v != packed.NotCounted && !best[seed].Proven() {
+					best[seed] = v
+				}
+			}
+			if err := pool.Add(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var table bytes.Buffer
+		if err := packed.WriteTallies(&table, pool.Ranges()); err != nil {
+			t.Fatal(err)
+		}
+		list, err := packed.ReadTallies(table.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want stats.Tally
+		for _, v := range best {
+			switch v {
+			case packed.Winnable:
+				want.Winnable++
+			case packed.Unwinnable:
+				want.Unwinnable++
+			default:
+				want.Unknown++
+			}
+		}
+		r, err := opened(t, &shelf{}, list...).Game(t.Context(), "golf", stats.Pooled)
+		if err != nil || r.Ours.Tally != want || r.Ours.Shipped() != want.Deals() {
+			t.Errorf("%+v, %d shipped (%v); want %+v of\n%s", r.Ours.Tally, r.Ours.Shipped(), err, want, table.String())
+		}
+		for _, one := range r.Ours.Samples {
+			if len(one.Methods) > 1 {
+				several++
+			}
+		}
+	}
+	if several < 50 {
+		t.Errorf("%d samples of several methods", several)
+	}
+}
+
 // TestShippedCounts reads the counts in the program: they are of the catalogue's games with today's
 // rules, and every game with published figures has some.
 func TestShippedCounts(t *testing.T) {
@@ -234,6 +302,9 @@ func TestShippedCounts(t *testing.T) {
 	}
 	for i := range reports {
 		r := &reports[i]
+		if name, file := r.Game+".gz", r.Packed; file == nil || file.Name != name || file.SHA256 != docs.PackedSums()[name] || file.Size == 0 {
+			t.Errorf("%s: %+v has the verdicts", r.Game, file)
+		}
 		if r.Ours.Deals() == 0 && len(r.Published) > 0 || r.Ours.Deals() == 0 && len(r.Others) == 0 || r.Ours.Shipped() != r.Ours.Deals() {
 			t.Errorf("%s: %d deals, of which %d are shipped", r.Game, r.Ours.Deals(), r.Ours.Shipped())
 		}
