@@ -123,7 +123,7 @@ func tooLong(n int) string {
 func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
 	out := AnalyseAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),
-		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
+		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
 		Position: q.Echo(q.problem),
 	}
 	for ply := range found.Plies {

@@ -139,7 +139,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 	out := MovesAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
-		Search: Search{found.Engine, found.States, milliseconds(elapsed)}, Warnings: list(q.Warnings),
+		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
 		Position: q.Echo(q.problem),
 	}
 	if only, known := found.Only(); known {

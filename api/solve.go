@@ -64,6 +64,8 @@ type Search struct {
 	Engine    string  `json:"engine" example:"search"`  // engine that found the verdict
 	States    int64   `json:"states" example:"4123"`    // positions visited
 	ElapsedMS float64 `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching
+
+	ShorteningMS float64 `json:"shortening_ms" example:"0.4"` // milliseconds spent on a shorter solution
 } //	@name	Search
 
 // solveQuestion is a decoded solve request.
@@ -105,7 +107,11 @@ func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, lim
 }
 
 func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, error) {
-	a, err := judge.Answer(ctx, q.problem, q.Budget.Budget, q.fresh)
+	budget := q.Budget.Budget
+	if !q.solution && !budget.Objective.Optimizes() {
+		budget.Objective = solver.FirstSolution
+	}
+	a, err := judge.Answer(ctx, q.problem, budget, q.fresh)
 	if err != nil {
 		return SolveAnswer{}, fmt.Errorf("solving %s: %w", q.problem.ID(), err)
 	}
@@ -180,7 +186,7 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 		Game:     orNull(q.Game),
 		Verdict:  a.Verdict,
 		Because:  orNull(a.Reason),
-		Search:   Search{a.Engine, a.States, milliseconds(a.Elapsed)},
+		Search:   Search{a.Engine, a.States, milliseconds(a.Elapsed), milliseconds(a.Shortening)},
 		Source:   a.Source,
 		Warnings: list(q.Warnings),
 	}

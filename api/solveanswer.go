@@ -35,6 +35,8 @@ func (a SolveAnswer) appendJSON(to []byte) []byte {
 	to = strconv.AppendInt(to, a.Search.States, 10)
 	to = append(to, `,"elapsed_ms":`...)
 	to = strconv.AppendFloat(to, a.Search.ElapsedMS, 'f', -1, 64)
+	to = append(to, `,"shortening_ms":`...)
+	to = strconv.AppendFloat(to, a.Search.ShorteningMS, 'f', -1, 64)
 	to = append(to, `},"source":`...)
 	to = appendText(to, string(a.Source))
 	if a.Origin != nil {

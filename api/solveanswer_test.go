@@ -28,7 +28,7 @@ func TestSolveAnswerJSON(t *testing.T) {
 			},
 		},
 		Certificate: &Certificate{Kind: "search", Text: "a < b & c", Passes: []CertificatePass{{"klondike", 12}}},
-		Search:      Search{`a "search"`, 1 << 40, milliseconds(12345678 * time.Nanosecond)},
+		Search:      Search{`a "search"`, 1 << 40, milliseconds(12345678 * time.Nanosecond), milliseconds(time.Microsecond)},
 		Source:      solver.FromRelative, Origin: &Origin{"klondike-draw-6", "1-00000000000000000000000000000000"},
 		Warnings: []string{"deadline_ms: <1>", "", "\\ and \x7f and \u2028 and \xff"},
 		Position: []byte(`{"stock":["AS"]}`),

@@ -26,8 +26,13 @@ type Record struct {
 	Passes   []Pass        `json:"passes,omitempty"`
 	Elapsed  time.Duration `json:"elapsed_ns"` // time actually spent searching, not waiting
 
-	// OptimizedLength reports whether States and Elapsed were also spent on a shorter
-	// solution.
+	// Shortening is the time spent on making the solution shorter.
+	Shortening time.Duration `json:"shortening_ns,omitempty"`
+	// Rough reports whether less was done for a shorter solution than AnySolution asks for.
+	Rough bool `json:"rough,omitempty"`
+
+	// OptimizedLength reports whether States and Shortening were also spent on a search for a
+	// shorter solution. (Elapsed, in records from before there was Shortening.)
 	OptimizedLength bool `json:"sought,omitempty"`
 }
 
@@ -86,10 +91,12 @@ func (r *Record) contradiction() error {
 		return fmt.Errorf("verdict %q with passes that prove it unwinnable", r.Verdict)
 	case r.Bound < 0 || r.Bound > game.Length(r.Solution):
 		return fmt.Errorf("solution has %d moves, less than its lower bound %d", game.Length(r.Solution), r.Bound)
+	case r.Rough && (r.Verdict != Winnable || r.OptimizedLength):
+		return fmt.Errorf("verdict %q with a solution that is not shortened, or after a search for shorter ones", r.Verdict)
 	case r.OptimizedLength && r.Verdict != Winnable:
 		return fmt.Errorf("verdict %q after a search for shorter solutions", r.Verdict)
-	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0:
-		return fmt.Errorf("epoch %d, %d states in %s", r.Epoch, r.States, r.Elapsed)
+	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0 || r.Shortening < 0:
+		return fmt.Errorf("epoch %d, %d states in %s and %s", r.Epoch, r.States, r.Elapsed, r.Shortening)
 	}
 	return nil
 }
@@ -111,20 +118,28 @@ func (r *Record) Better(than *Record) bool {
 // Rank orders the records of one problem and epoch; the first element counts most, and
 // none is negative. A solution, which can be replayed, ranks above a proof, and a proof
 // above unknown. Of solutions a shorter one ranks higher, then one with a higher lower
-// bound, then one after a longer search for a shorter one. Of unknown results the longer
-// search ranks higher.
+// bound, then one after a longer search for a shorter one. A rough one ranks as if it had a
+// move more, since that much can mostly be expected. Of unknown results the longer search ranks
+// higher.
 func (r *Record) Rank() [4]int64 {
+	length := int64(game.Length(r.Solution))
+	if r.Rough {
+		length++
+	}
 	switch {
 	case r.Verdict == Unknown:
 		return [4]int64{0, r.States, int64(r.Elapsed)}
 	case r.Verdict == Unwinnable:
 		return [4]int64{1}
 	case r.OptimizedLength:
-		return [4]int64{2, mostMoves - int64(game.Length(r.Solution)), int64(r.Bound), int64(r.Elapsed)}
+		return [4]int64{2, mostMoves - length, int64(r.Bound), int64(r.Spent())}
 	default:
-		return [4]int64{2, mostMoves - int64(game.Length(r.Solution)), int64(r.Bound)}
+		return [4]int64{2, mostMoves - length, int64(r.Bound)}
 	}
 }
+
+// Spent is the time for the verdict and for a shorter solution.
+func (r *Record) Spent() time.Duration { return r.Elapsed + r.Shortening }
 
 // mostMoves is more than any solution has.
 const mostMoves = 1 << 40
@@ -145,7 +160,7 @@ func (r *Record) Answers(left time.Duration, b Budget) (Reason, bool) {
 	switch {
 	case b.States > 0 && b.States <= r.States:
 		spent = States
-	case left <= r.Elapsed:
+	case left <= r.Spent():
 		spent = Deadline
 	}
 	switch {

@@ -70,9 +70,10 @@ const (
 // Answer is a verified result and where it came from.
 type Answer struct {
 	Result
-	Elapsed time.Duration // time spent searching, whenever that was; waiting excluded
-	Source  Source
-	Origin  Origin // with FromRelative: the problem it was inferred from
+	Elapsed    time.Duration // time spent searching, whenever that was; waiting excluded
+	Shortening time.Duration // time spent on a shorter solution until now
+	Source     Source
+	Origin     Origin // with FromRelative: the problem it was inferred from
 }
 
 // Origin is a problem of a related game with the same cards, from whose verdict another

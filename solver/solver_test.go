@@ -261,6 +261,17 @@ func TestRecords(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	// A rough solution ranks as one with a move more.
+	rough7, rough8 := line7, long8
+	rough7.Rough, rough8.Rough = true, true
+	for i, c := range []struct{ better, than *solver.Record }{{&long8, &rough8}, {&line7, &rough7}, {&rough7, &rough8}, {&rough8, &known}} {
+		if !c.better.Better(c.than) || c.than.Better(c.better) {
+			t.Errorf("rough records, %d: wrong order", i)
+		}
+	}
+	if rough7.Better(&long8) || long8.Better(&rough7) {
+		t.Error("seven rough moves are not as good as eight")
+	}
 	for i, c := range []struct {
 		record *solver.Record
 		left   time.Duration
@@ -296,6 +307,9 @@ func TestRecords(t *testing.T) {
 		"bound":      func(r *solver.Record) { r.Bound = 9 },
 		"less bound": func(r *solver.Record) { r.Bound = -1 },
 		"search":     func(r *solver.Record) { *r = known; r.OptimizedLength = true },
+		"rough":      func(r *solver.Record) { r.Rough, r.OptimizedLength = true, true },
+		"rough loss": func(r *solver.Record) { *r = known; r.Rough = true },
+		"time":       func(r *solver.Record) { r.Shortening = -1 },
 	} {
 		r := long8
 		spoil(&r)

@@ -125,7 +125,7 @@ func TestConforming(t *testing.T) {
 const (
 	solve   = `{"game":"golf","seed":"solvitaire:1"}`
 	verdict = `"id":"1-0","game":"golf","verdict":"unwinnable","because":null,"solution":null,"certificate":null,
-		"search":{"engine":"hole","states":1,"elapsed_ms":1},"source":"search","warnings":[]`
+		"search":{"engine":"hole","states":1,"elapsed_ms":1,"shortening_ms":0},"source":"search","warnings":[]`
 	job = `{"id":"x","state":"queued","final":false,"answer":null,"accepted_at":"2026-11-22T10:00:00Z","deadline_at":"2026-11-22T10:10:00Z","ended_at":null,"kept_for_ms":3600000,"expires_at":null}`
 )
 

@@ -3044,6 +3044,9 @@ type Search struct {
 	// Engine engine that found the verdict
 	Engine string `json:"engine"`
 
+	// ShorteningMS milliseconds spent on a shorter solution
+	ShorteningMS float32 `json:"shortening_ms"`
+
 	// States positions visited
 	States int `json:"states"`
 }

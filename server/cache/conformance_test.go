@@ -115,6 +115,14 @@ func winnable(p *solver.Problem, moves int) solver.Record {
 func sought(p *solver.Problem, moves, bound int) solver.Record {
 	r := winnable(p, moves)
 	r.OptimizedLength, r.Bound = true, min(bound, game.Length(r.Solution))
+	r.Shortening = 2 * time.Millisecond
+	return r
+}
+
+// rough is won, with a solution that is still to be shortened.
+func rough(p *solver.Problem, moves int) solver.Record {
+	r := winnable(p, moves)
+	r.Rough, r.Shortening = true, time.Microsecond
 	return r
 }
 
@@ -178,7 +186,7 @@ func TestPutKeepsTheBetter(t *testing.T) {
 	each(t, func(t *testing.T, c cache) {
 		of := func(p *solver.Problem) []solver.Record {
 			return []solver.Record{
-				winnable(p, 20), winnable(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), unwinnable(p),
+				winnable(p, 20), winnable(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), rough(p, 20), rough(p, 30), unwinnable(p),
 				unknown(p, 0, 0), unknown(p, 9, time.Second), unknown(p, 100, time.Second),
 				unknown(p, 100, 2*time.Second), unknown(p, 1<<62, time.Second), unknown(p, 1<<62, 1<<62),
 			}

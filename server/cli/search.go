@@ -39,18 +39,20 @@ func (f *searchFlags) search(c console, ask func(engine *localEngine, start time
 }
 
 // localEngine is an engine in place of the service's pool and memory.
-type localEngine struct{ engine solver.Engine }
+type localEngine struct{ engine *portfolio.Portfolio }
 
 // Answer implements api.Judge. The result is verified.
 func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
 	start := time.Now()
-	result := l.engine.Solve(ctx, p, b)
+	result := l.engine.Search(ctx, p, b)
 	elapsed := time.Since(start)
+	l.engine.Shorten(ctx, p, b, &result)
+	shortening := time.Since(start) - elapsed
 	if err := result.Verify(p); err != nil {
 		return solver.Answer{}, err
 	}
 	portfolio.Explain(p, &result)
-	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+	return solver.Answer{Result: result, Elapsed: elapsed, Shortening: shortening, Source: solver.FromSearch}, nil
 }
 
 // Do implements api.Engines.

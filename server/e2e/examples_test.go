@@ -98,6 +98,7 @@ var differing = []struct {
 	stand string
 }{
 	{regexp.MustCompile(`"elapsed_ms": ?[0-9.]+`), `"elapsed_ms":1.9`},
+	{regexp.MustCompile(`"shortening_ms": ?[0-9.]+`), `"shortening_ms":0.4`},
 	{regexp.MustCompile(`"id":"[A-Z2-7]{26}"`), `"id":"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`},
 	{regexp.MustCompile(`"created_at":"[^"]*"`), `"created_at":"2026-11-22T10:00:00.123Z"`},
 	{regexp.MustCompile(`"started_at":"[^"]*"`), `"started_at":"2026-11-22T10:00:00.125Z"`},

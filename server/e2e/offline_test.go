@@ -86,6 +86,7 @@ func answersOf(t *testing.T, c *exec.Cmd, requests string) []map[string]any {
 		}
 		if search, ok := a["search"].(map[string]any); ok {
 			delete(search, "elapsed_ms")
+			delete(search, "shortening_ms")
 		}
 		answers = append(answers, a)
 	}

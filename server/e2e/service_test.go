@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -52,7 +51,7 @@ func TestService(t *testing.T) {
 			l.wins(t, fmt.Sprintf(`{"game":"klondike","seed":"solvitaire:2","moves":%s}`, won.Solution.Moves), won.Solution.Length)
 			// A Redis that takes more than 50 ms, as on a busy machine, is skipped for a second, and
 			// the store answers.
-			if again := l.solveFrom(t, question, solver.FromCache); !reflect.DeepEqual(again.Solution, won.Solution) {
+			if again := l.solveFrom(t, question, solver.FromCache); !again.repeats(won) {
 				t.Errorf("asked again: %+v", again)
 			}
 			l.reads(t, won)
@@ -72,7 +71,7 @@ func TestService(t *testing.T) {
 			goleak.VerifyNone(t, before)
 
 			l = launch(t, nil, where...)
-			if again := l.solveFrom(t, question, test.again); !reflect.DeepEqual(again.Solution, won.Solution) {
+			if again := l.solveFrom(t, question, test.again); !again.repeats(won) {
 				t.Errorf("asked after a restart: %+v", again)
 			}
 			if again := l.solveFrom(t, `{"game":"free-cell","seed":"microsoft:11982"}`, test.again); again.Verdict != solver.Unwinnable {
@@ -110,7 +109,7 @@ func (c *client) reads(t *testing.T, won answer) {
 		Length          int
 	}
 	c.read(t, "/v1/deals/"+won.ID, "", http.StatusOK, &stored)
-	if stored.ID != won.ID || stored.Verdict != solver.Winnable || stored.Length != won.Solution.Length {
+	if stored.ID != won.ID || stored.Verdict != solver.Winnable || stored.Length > won.Solution.Length {
 		t.Errorf("the stored deal: %+v", stored)
 	}
 	var solution struct {
@@ -118,7 +117,7 @@ func (c *client) reads(t *testing.T, won answer) {
 		Moves  json.RawMessage
 	}
 	c.read(t, "/v1/deals/"+won.ID+"/solution", "", http.StatusOK, &solution)
-	c.wins(t, fmt.Sprintf(`{"rules":%s,"deal":%s,"moves":%s}`, stored.Rules, stored.Position, solution.Moves), stored.Length)
+	c.wins(t, fmt.Sprintf(`{"rules":%s,"deal":%s,"moves":%s}`, stored.Rules, stored.Position, solution.Moves), solution.Length)
 	var dealt struct {
 		ID      string
 		Verdict *solver.Verdict

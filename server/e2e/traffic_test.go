@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -82,12 +81,19 @@ func (f *traffic) ask(c *client) error {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		for _, a := range f.answers {
-			if a.ID == b.ID && (a.Verdict != b.Verdict || !reflect.DeepEqual(a.Solution, b.Solution)) {
+			if a.ID == b.ID && !b.repeats(a) {
 				return fmt.Errorf("%s: %+v, and before %+v", old, b, a)
 			}
 		}
 	}
 	return err
+}
+
+// repeats reports whether an answer agrees with an earlier one to the same question. Its solution may
+// have become shorter since.
+func (a answer) repeats(earlier answer) bool {
+	return a.ID == earlier.ID && a.Verdict == earlier.Verdict && a.Because == earlier.Because &&
+		(a.Solution == nil) == (earlier.Solution == nil) && (a.Solution == nil || a.Solution.Length <= earlier.Solution.Length)
 }
 
 // verdictOf calls POST /v1/solve and checks that the answer is consistent.
@@ -146,7 +152,7 @@ func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
 		same := stored.Verdict == a.Verdict && stored.Because == a.Because && stored.States == a.Search.States &&
 			(stored.Length != nil) == (a.Solution != nil)
 		if same && a.Solution != nil {
-			same = *stored.Length == a.Solution.Length
+			same = *stored.Length <= a.Solution.Length
 		}
 		if !same {
 			t.Errorf("stored %s, answered %+v", r.body, a)

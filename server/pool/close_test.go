@@ -56,7 +56,7 @@ func TestCloseCutsSearchesShort(t *testing.T) {
 			t.Errorf("running search: %+v", a)
 		}
 		a = <-waiting
-		if a.err != nil || a.result.Reason != solver.Cancelled || a.elapsed != 0 {
+		if a.err != nil || a.result.Reason != solver.Cancelled || a.spent.Search != 0 {
 			t.Errorf("waiting search: %+v", a)
 		}
 	})

@@ -78,10 +78,10 @@ func (l *log) Panicked() {
 
 // answer is what Solve returns.
 type answer struct {
-	result  solver.Result
-	elapsed time.Duration
-	err     error
-	at      time.Time // when it returned
+	result solver.Result
+	spent  pool.Time
+	err    error
+	at     time.Time // when it returned
 }
 
 // ask calls Solve in a goroutine.
@@ -89,7 +89,7 @@ func ask(ctx context.Context, p *pool.Pool, q *solver.Problem, b solver.Budget) 
 	answers := make(chan answer, 1)
 	go func() {
 		var a answer
-		a.result, a.elapsed, a.err = p.Solve(ctx, q, b)
+		a.result, a.spent, a.err = p.Solve(ctx, q, b)
 		a.at = time.Now()
 		answers <- a
 	}()

@@ -71,7 +71,7 @@ type Pool struct {
 type job struct {
 	ctx     context.Context // ends also when Close has waited long enough
 	problem *solver.Problem // for the error of a panic
-	task    func(context.Context, solver.Engine) solver.Result
+	task    func(context.Context, solver.Engine) (_ solver.Result, shortening time.Duration)
 	done    chan outcome // holds one outcome, so that a worker never waits for a caller
 	several bool         // the task runs several searches, which it reports itself
 
@@ -82,7 +82,7 @@ type job struct {
 // outcome is the result of a job.
 type outcome struct {
 	result   solver.Result
-	elapsed  time.Duration // as Solve returns it
+	spent    Time
 	took     time.Duration // on the clock
 	busy     time.Duration // of took, as far as known
 	searched bool          // false if the context had ended before the engine began
@@ -104,16 +104,29 @@ func New(o Options) *Pool {
 	return p
 }
 
-// Solve waits for a worker's search, and returns what it found and how long it searched: on the
-// clock, but for an unknown result the time for which it really had a processor. A machine that
-// is busy, or was paused, must not make a hard problem of an easy one. A context that ends,
-// before the search or during it, is a result and no error. The error is *Busy if the queue is
-// full, *Panic if the engine panicked, and ErrClosed after Close.
-func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
-	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) solver.Result {
-		return e.Solve(ctx, problem, b)
+// Time is what a worker spent on a problem.
+type Time struct {
+	// Search is the time until the verdict: on the clock, but for an unknown result the time for
+	// which the search really had a processor. A machine that is busy, or was paused, must not make
+	// a hard problem of an easy one.
+	Search     time.Duration
+	Shortening time.Duration // of the solution, on the clock
+}
+
+// Solve waits for a worker's search, and returns what it found and how long that took. A context
+// that ends, before the search or during it, is a result and no error. The error is *Busy if the
+// queue is full, *Panic if the engine panicked, and ErrClosed after Close.
+func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, Time, error) {
+	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
+		shortener, ok := e.(Shortener)
+		if !ok {
+			return e.Solve(ctx, problem, b), 0
+		}
+		result := shortener.Search(ctx, problem, b)
+		took := shorten(ctx, shortener, problem, b, &result)
+		return result, took
 	}})
-	return o.result, o.elapsed, err
+	return o.result, o.spent, err
 }
 
 // Idle reports whether a worker has nothing to do, so that a search would begin at once.
@@ -131,27 +144,39 @@ func (p *Pool) Share() float64 {
 	return p.share.now()
 }
 
-// Improver is an engine that can start from a solution.
-type Improver interface {
+// Shortener is an engine that does in two steps what its Solve does.
+type Shortener interface {
+	// Search finds the verdict, and a solution of any length.
+	Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
 	// Shorten shortens the solution of a winnable result as the budget's objective demands.
 	// The result's states are already spent of the budget.
 	Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result)
 }
 
+// shorten shortens the solution of a result, and returns how long that took.
+func shorten(ctx context.Context, e Shortener, p *solver.Problem, b solver.Budget, r *solver.Result) time.Duration {
+	if r.Verdict != solver.Winnable {
+		return 0
+	}
+	began := time.Now()
+	e.Shorten(ctx, p, b, r)
+	return time.Since(began)
+}
+
 // Improve is Solve for a shorter solution than the known one. The states and the time are
-// those of this search alone. An engine that is no Improver solves the problem anew.
-func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
-	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) solver.Result {
-		improver, ok := e.(Improver)
+// those of this search alone. An engine that is no Shortener solves the problem anew.
+func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
+	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
+		shortener, ok := e.(Shortener)
 		if !ok {
-			return e.Solve(ctx, problem, b)
+			return e.Solve(ctx, problem, b), 0
 		}
 		result := known
 		result.States = 0
-		improver.Shorten(ctx, problem, b, &result)
-		return result
+		took := shorten(ctx, shortener, problem, b, &result)
+		return result, took
 	}})
-	return o.result, o.elapsed, err
+	return o.result, o.spent, err
 }
 
 // Do runs a task of many searches, all about one problem, with the engine of a worker, which
@@ -160,9 +185,9 @@ func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Bu
 // worker is free, and the task must touch nothing that its caller goes on to use. Other
 // errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(context.Context, solver.Engine)) error {
-	o, err := p.do(ctx, &job{problem: problem, several: true, task: func(ctx context.Context, e solver.Engine) solver.Result {
+	o, err := p.do(ctx, &job{problem: problem, several: true, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
 		task(ctx, reporting{e, p.Observer})
-		return solver.Result{}
+		return solver.Result{}, 0
 	}})
 	if err == nil && !o.searched {
 		// The end of the pool reaches the context a moment after the worker saw it.
@@ -216,7 +241,7 @@ func (p *Pool) await(ctx context.Context, j *job) (outcome, error) {
 	case o := <-j.done:
 		return o, o.err
 	case <-time.After(p.Grace):
-		return outcome{result: solver.Stopped(j.ctx), elapsed: time.Since(j.began)}, nil
+		return outcome{result: solver.Stopped(j.ctx), spent: Time{Search: time.Since(j.began)}}, nil
 	}
 }
 

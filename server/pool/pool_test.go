@@ -38,8 +38,8 @@ func TestSolve(t *testing.T) {
 			if a.err != nil || a.result.Verdict != solver.Unwinnable || a.result.States != 3000 {
 				t.Errorf("answer %+v", a)
 			}
-			if a.elapsed != 3*time.Second {
-				t.Errorf("elapsed %v, want the time of the search alone", a.elapsed)
+			if a.spent.Search != 3*time.Second {
+				t.Errorf("elapsed %v, want the time of the search alone", a.spent.Search)
 			}
 			ends[a.at.Sub(start)]++
 		}
@@ -67,12 +67,12 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
-		result, elapsed, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
+		result, spent, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
 		if err != nil || result.Reason != solver.Deadline || result.Engine != "searcher" {
 			t.Errorf("result %+v, error %v", result, err)
 		}
-		if result.States < 1999 || elapsed != 2*time.Second {
-			t.Errorf("%d states in %v, want the engine's own figures", result.States, elapsed)
+		if result.States < 1999 || spent.Search != 2*time.Second {
+			t.Errorf("%d states in %v, want the engine's own figures", result.States, spent)
 		}
 		closeNow(t, p)
 	})
@@ -97,7 +97,7 @@ func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 		later := at.Add(time.Second)
 		ctx.deadline.Store(&later)
 		a := <-answers
-		if a.result.Reason != solver.Deadline || a.elapsed != 2*time.Second {
+		if a.result.Reason != solver.Deadline || a.spent.Search != 2*time.Second {
 			t.Errorf("answer %+v", a)
 		}
 		closeNow(t, p)
@@ -114,12 +114,12 @@ func TestEngineIgnoresItsContext(t *testing.T) {
 		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(unresponsive), Observer: seen, Grace: 20 * time.Millisecond})
 		q := problem(t)
 		start := time.Now()
-		result, elapsed, err := p.Solve(within(time.Second), q, solver.Budget{})
+		result, spent, err := p.Solve(within(time.Second), q, solver.Budget{})
 		if err != nil || result.Verdict != solver.Unknown || result.Reason != solver.Deadline {
 			t.Errorf("result %+v, error %v", result, err)
 		}
-		if at := time.Since(start); at != 1020*time.Millisecond || elapsed != at {
-			t.Errorf("returned after %v with elapsed %v", at, elapsed)
+		if at := time.Since(start); at != 1020*time.Millisecond || spent.Search != at {
+			t.Errorf("returned after %v with elapsed %v", at, spent)
 		}
 		// The worker is still busy: the next job waits until the engine returns.
 		a := <-ask(context.Background(), p, q, solver.Budget{})
@@ -251,12 +251,32 @@ func TestConcurrentCallers(t *testing.T) {
 	}
 }
 
-// improver is an engine that removes the last move of a solution.
-type improver struct{ engine }
+// shortener is an engine that finds a solution of three moves in two seconds, and removes the last
+// move of a solution in one.
+type shortener struct{ engine }
 
-func (improver) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, r *solver.Result) {
+func (shortener) Search(context.Context, *solver.Problem, solver.Budget) solver.Result {
+	time.Sleep(2 * time.Second)
+	return solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3)}
+}
+
+func (shortener) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, r *solver.Result) {
 	time.Sleep(time.Second)
 	r.Solution, r.States = r.Solution[:len(r.Solution)-1], r.States+b.States
+}
+
+// TestTimes checks that search and shortening are timed apart.
+func TestTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: func() solver.Engine { return shortener{} }})
+		result, spent, err := p.Solve(t.Context(), nil, solver.Budget{})
+		if want := (pool.Time{Search: 2 * time.Second, Shortening: time.Second}); err != nil || spent != want || len(result.Solution) != 2 {
+			t.Errorf("%d moves in %v, %v; want 2 in %v", len(result.Solution), spent, err, want)
+		}
+		if err := p.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestImprove improves a known solution, with an engine that can and one that can't.
@@ -266,14 +286,14 @@ func TestImprove(t *testing.T) {
 			engine solver.Engine
 			want   solver.Result
 		}{
-			"an improver":    {improver{}, solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 2), Engine: "old", States: 77, Bound: 1}},
+			"a shortener":    {shortener{}, solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 2), Engine: "old", States: 77, Bound: 1}},
 			"no such engine": {searcher(time.Second), solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "searcher", States: 77}},
 		} {
 			p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
 			known := solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3), Engine: "old", States: 5000, Bound: 1}
-			got, elapsed, err := p.Improve(t.Context(), nil, solver.Budget{States: 77}, known)
-			if diff := cmp.Diff(test.want, got); diff != "" || err != nil || elapsed == 0 {
-				t.Errorf("%s: after %s, %v (- want + got)\n%s", name, elapsed, err, diff)
+			got, spent, err := p.Improve(t.Context(), nil, solver.Budget{States: 77}, known)
+			if diff := cmp.Diff(test.want, got); diff != "" || err != nil || spent.Search+spent.Shortening == 0 {
+				t.Errorf("%s: after %v, %v (- want + got)\n%s", name, spent, err, diff)
 			}
 			if len(known.Solution) != 3 || known.States != 5000 {
 				t.Errorf("%s: the known result was changed to %+v", name, known)
@@ -300,8 +320,8 @@ func TestUnknownOfABusyMachine(t *testing.T) {
 			return time.Second, true
 		}
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: starved})
-		if result, elapsed, err := p.Solve(within(10*time.Second), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || elapsed != time.Second || err != nil {
-			t.Errorf("%+v after %v, %v; want a search of a second", result, elapsed, err)
+		if result, spent, err := p.Solve(within(10*time.Second), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != time.Second || err != nil {
+			t.Errorf("%+v after %v, %v; want a search of a second", result, spent, err)
 		}
 		closeNow(t, p)
 	})

@@ -112,9 +112,9 @@ func TestContextEndsInTheQueue(t *testing.T) {
 				ctx, cancel := test.end(context.Background())
 				defer cancel()
 				start := time.Now()
-				result, elapsed, err := p.Solve(ctx, q, solver.Budget{})
-				if err != nil || result.Verdict != solver.Unknown || result.Reason != test.want || result.States != 0 || elapsed != 0 {
-					t.Errorf("result %+v after %v of search, error %v", result, elapsed, err)
+				result, spent, err := p.Solve(ctx, q, solver.Budget{})
+				if err != nil || result.Verdict != solver.Unknown || result.Reason != test.want || result.States != 0 || spent.Search != 0 {
+					t.Errorf("result %+v after %v of search, error %v", result, spent, err)
 				}
 				if waited := time.Since(start); waited != 100*time.Millisecond {
 					t.Errorf("returned after %v", waited)
@@ -144,9 +144,9 @@ func TestContextHasEndedBefore(t *testing.T) {
 		})})
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		result, elapsed, err := p.Solve(ctx, problem(t), solver.Budget{})
-		if err != nil || result.Reason != solver.Cancelled || elapsed != 0 {
-			t.Errorf("result %+v, %v, %v", result, elapsed, err)
+		result, spent, err := p.Solve(ctx, problem(t), solver.Budget{})
+		if err != nil || result.Reason != solver.Cancelled || spent.Search != 0 {
+			t.Errorf("result %+v, %v, %v", result, spent, err)
 		}
 		closeNow(t, p)
 	})

@@ -56,16 +56,17 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 		}
 	}()
 	var result solver.Result
-	busy, known := p.Timed(func() { result = j.task(j.ctx, engine) })
+	var spent Time
+	busy, known := p.Timed(func() { result, spent.Shortening = j.task(j.ctx, engine) })
 	took := time.Since(j.began)
 	if !known {
 		busy = took
 	}
-	elapsed := took
+	spent.Search = took - spent.Shortening
 	if result.Verdict == solver.Unknown {
-		elapsed = min(took, busy)
+		spent.Search = min(took, busy)
 	}
-	return outcome{result: result, elapsed: elapsed, took: took, busy: busy, searched: true}
+	return outcome{result: result, spent: spent, took: took, busy: busy, searched: true}
 }
 
 // finish marks the worker free and reports what it did.
@@ -84,6 +85,6 @@ func (p *Pool) finish(j *job, o outcome) {
 	case o.err != nil:
 		p.Observer.Panicked()
 	case o.searched && !j.several:
-		p.Observer.Solved(o.result, o.elapsed)
+		p.Observer.Solved(o.result, o.spent.Search)
 	}
 }

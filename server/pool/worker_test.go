@@ -25,8 +25,10 @@ func TestJobThatIsOverIsSkipped(t *testing.T) {
 		"the pool is closed":    {context.Background(), over},
 	} {
 		p := &Pool{life: c.pool}
-		o := p.search(unused{t}, &job{ctx: c.job, task: func(_ context.Context, e solver.Engine) solver.Result { return e.Solve(c.job, nil, solver.Budget{}) }})
-		if o.result.Reason != solver.Cancelled || o.searched || o.elapsed != 0 || o.err != nil {
+		o := p.search(unused{t}, &job{ctx: c.job, task: func(_ context.Context, e solver.Engine) (solver.Result, time.Duration) {
+			return e.Solve(c.job, nil, solver.Budget{}), 0
+		}})
+		if o.result.Reason != solver.Cancelled || o.searched || o.spent != (Time{}) || o.err != nil {
 			t.Errorf("%s: outcome %+v", name, o)
 		}
 	}

@@ -35,8 +35,9 @@ func need(ok bool, format string, values ...any) error {
 type Config struct {
 	StoreConfig `embed:""`
 
-	Listen   string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
-	RedisURL string `env:"REDIS_URL" help:"Redis to use as the cache, redis://… (default: a cache in this process)." placeholder:"URL"`
+	Listen      string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
+	DebugListen string `env:"DEBUG_LISTEN" help:"Address of this machine at which profiles for go tool pprof are served, such as 127.0.0.1:6060 (default: none)." placeholder:"ADDRESS"`
+	RedisURL    string `env:"REDIS_URL" help:"Redis to use as the cache, redis://… (default: a cache in this process)." placeholder:"URL"`
 
 	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors)." placeholder:"N"`
 	Queue       int  `env:"QUEUE" help:"Requests that may wait for a worker (default: 16 per worker)." placeholder:"N"`

@@ -31,6 +31,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shorten"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // Service is the running service.
@@ -105,6 +107,11 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 
+	if f.DebugListen != "" {
+		if err := s.serveDebug(f.DebugListen); err != nil {
+			return err
+		}
+	}
 	tracer, err := trace.Open(ctx, Version(), s.log)
 	if err != nil {
 		return Usagef("%w", err)
@@ -147,15 +154,16 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("notices", others.Close)
 
 	metrics := newMetrics(f.Workers)
-	filling, campaigning := pool.NewGate(f.Workers), pool.NewGate(processors)
+	filling, shortening, campaigning := pool.NewGate(f.Workers), pool.NewGate(f.Workers), pool.NewGate(processors)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, campaigning},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, shortening, campaigning},
 		Traced: traced.search,
 	})
 	remembered := verdict.Options{
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
+		Shorten: shortenBehind(shortening),
 	}
 	if shared != nil {
 		remembered.Cache, remembered.Leases = shared, shared
@@ -230,6 +238,23 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		}
 	}()
 	return nil
+}
+
+// shortenPatience is how long shortening a solution gives way to searches before it goes on for a
+// moment.
+const shortenPatience = time.Second
+
+// shortenBehind returns the shortening of solutions that were answered, behind a gate.
+func shortenBehind(gate *pool.Gate) verdict.Shorten {
+	return func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
+		turn := gate.Enter(ctx, shortenPatience)
+		defer turn.Leave()
+		took, _ := turn.Time(func() error {
+			line = shorten.Line(turn.Context(0), p, line)
+			return nil
+		})
+		return line, took
+	}
 }
 
 // forgetUnknowns deletes the unknown verdicts that have aged out, every hour until it is stopped.

@@ -139,6 +139,14 @@ func winnableRecord(p *solver.Problem, moves int) solver.Record {
 func sought(p *solver.Problem, moves, bound int) solver.Record {
 	r := winnableRecord(p, moves)
 	r.OptimizedLength, r.Bound = true, min(bound, game.Length(r.Solution))
+	r.Shortening = 2 * time.Millisecond
+	return r
+}
+
+// rough is won, with a solution that is still to be shortened.
+func rough(p *solver.Problem, moves int) solver.Record {
+	r := winnableRecord(p, moves)
+	r.Rough, r.Shortening = true, time.Microsecond
 	return r
 }
 
@@ -194,6 +202,7 @@ func TestGetGivesWhatWasPut(t *testing.T) {
 			winnableRecord(klondike, 200),
 			winnableRecord(problem(t, "klondike", 2), 0), // won when it was dealt
 			sought(problem(t, "klondike", 4), 100, 50),
+			rough(problem(t, "klondike", 5), 100),
 			unwinnable(freeCell),
 			unknown(problem(t, "free-cell", 2), 1<<40, 3*time.Hour),
 		}
@@ -215,7 +224,7 @@ func TestPutKeepsTheBetter(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		of := func(p *solver.Problem) []solver.Record {
 			records := []solver.Record{
-				winnableRecord(p, 20), winnableRecord(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), unwinnable(p),
+				winnableRecord(p, 20), winnableRecord(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), rough(p, 20), rough(p, 30), unwinnable(p),
 				unknown(p, 100, time.Second), unknown(p, 100, 2*time.Second), unknown(p, 200, time.Second),
 			}
 			for _, r := range slices.Clone(records) {

@@ -12,7 +12,7 @@ import (
 const (
 	// In pages, so that a database of any size is read in bounded memory.
 	selectSeals = `
-SELECT id, epoch, verdict, because, engine, states, elapsed_ns, bound, sought, seal, solution, passes
+SELECT id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, rough, bound, sought, seal, solution, passes
 FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
 	updateSeal = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
 
@@ -122,7 +122,7 @@ func (r *resealing) verdicts(ctx context.Context, tx transaction, after *string)
 	var v row
 	columns := []any{
 		&v.id, &v.epoch, &v.verdict, &v.because, &v.engine, &v.states, &v.elapsed,
-		&v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
+		&v.shortening, &v.rough, &v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
 	}
 	var changes []change
 	err = tx.each(ctx, selectSeals, []any{*after}, columns, func() error {

@@ -111,7 +111,7 @@ func afterHost(path string) string {
 // sqliteTables is what is particular to SQLite. A transaction has the file for itself, so
 // that rows need no locks.
 func sqliteTables(readers, writer *sql.DB, c Config) tables {
-	read := sqliteQuerier{readers}
+	read, write := newPrepared(readers), newPrepared(writer)
 	atomically := func(ctx context.Context, f func(tx transaction) error) error {
 		tx, err := writer.BeginTx(ctx, nil)
 		if err != nil {
@@ -127,7 +127,7 @@ func sqliteTables(readers, writer *sql.DB, c Config) tables {
 		return tx.Commit()
 	}
 	return tables{
-		database: "SQLite", log: c.Log, read: read, write: sqliteQuerier{writer}, atomically: atomically,
+		database: "SQLite", log: c.Log, read: sqliteQuerier{read}, write: sqliteQuerier{write}, atomically: atomically,
 		keepUnknown: cmp.Or(c.KeepUnknown, day),
 		instant:     func(at time.Time) any { return at.UTC().Format("2006-01-02T15:04:05.000Z") },
 		snapshot: func(ctx context.Context, f func(now querier) error) error {
@@ -139,14 +139,29 @@ func sqliteTables(readers, writer *sql.DB, c Config) tables {
 			return f(sqliteQuerier{tx})
 		},
 		together: func(ctx context.Context, statements []statement) error {
-			return atomically(ctx, func(tx transaction) error {
-				for _, s := range statements {
-					if _, err := tx.change(ctx, s.text, s.values...); err != nil {
-						return err
-					}
+			ready := make([]*sql.Stmt, len(statements)) // before the transaction takes the connection
+			for i, s := range statements {
+				var err error
+				if ready[i], err = write.statement(ctx, s.text); err != nil {
+					return err
 				}
-				return nil
-			})
+			}
+			tx, err := writer.BeginTx(ctx, nil)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = tx.Rollback() }() // does nothing after Commit
+			for i, s := range statements {
+				if ready[i] == nil {
+					_, err = tx.ExecContext(ctx, s.text, s.values...)
+				} else {
+					_, err = tx.StmtContext(ctx, ready[i]).ExecContext(ctx, s.values...)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return tx.Commit()
 		},
 		inArray: "IN (SELECT value FROM json_each($%d))",
 		array: func(of []string) (any, error) {

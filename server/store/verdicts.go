@@ -30,30 +30,30 @@ WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position 
 ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
 	// The comparison is that of solver.Record.Better: a later epoch, else a higher rank. An
-	// unknown verdict that has aged out, found before $14, is replaced by any.
+	// unknown verdict that has aged out, found before $16, is replaced by any.
 	upsertVerdict = `
-INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, length, bound, sought, seal, solution, passes)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, length, rough, bound, sought, seal, solution, passes)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 ON CONFLICT (id) DO UPDATE SET
     epoch = excluded.epoch, verdict = excluded.verdict, because = excluded.because, engine = excluded.engine,
-    states = excluded.states, elapsed_ns = excluded.elapsed_ns, length = excluded.length,
-    bound = excluded.bound, sought = excluded.sought,
+    states = excluded.states, elapsed_ns = excluded.elapsed_ns, shortening_ns = excluded.shortening_ns,
+    length = excluded.length, rough = excluded.rough, bound = excluded.bound, sought = excluded.sought,
     found_at = excluded.found_at, seal = excluded.seal, solution = excluded.solution, passes = excluded.passes
-WHERE verdicts.verdict = 'unknown' AND verdicts.found_at < $14
+WHERE verdicts.verdict = 'unknown' AND verdicts.found_at < $16
     OR (excluded.epoch,
        CASE excluded.verdict WHEN 'unknown' THEN 0 WHEN 'unwinnable' THEN 1 ELSE 2 END,
-       CASE excluded.verdict WHEN 'unknown' THEN excluded.states WHEN 'unwinnable' THEN 0 ELSE -excluded.length END,
+       CASE excluded.verdict WHEN 'unknown' THEN excluded.states WHEN 'unwinnable' THEN 0 ELSE -excluded.length - excluded.rough END,
        CASE excluded.verdict WHEN 'unknown' THEN excluded.elapsed_ns ELSE excluded.bound END,
-       CASE excluded.sought WHEN 1 THEN excluded.elapsed_ns ELSE 0 END)
+       CASE excluded.sought WHEN 1 THEN excluded.elapsed_ns + excluded.shortening_ns ELSE 0 END)
     > (verdicts.epoch,
        CASE verdicts.verdict WHEN 'unknown' THEN 0 WHEN 'unwinnable' THEN 1 ELSE 2 END,
-       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.states WHEN 'unwinnable' THEN 0 ELSE -verdicts.length END,
+       CASE verdicts.verdict WHEN 'unknown' THEN verdicts.states WHEN 'unwinnable' THEN 0 ELSE -verdicts.length - verdicts.rough END,
        CASE verdicts.verdict WHEN 'unknown' THEN verdicts.elapsed_ns ELSE verdicts.bound END,
-       CASE verdicts.sought WHEN 1 THEN verdicts.elapsed_ns ELSE 0 END)`
+       CASE verdicts.sought WHEN 1 THEN verdicts.elapsed_ns + verdicts.shortening_ns ELSE 0 END)`
 
 	selectVerdict = `
 SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdicts.because, verdicts.engine,
-       verdicts.states, verdicts.elapsed_ns, verdicts.bound, verdicts.sought, verdicts.seal, verdicts.solution, verdicts.passes
+       verdicts.states, verdicts.elapsed_ns, verdicts.shortening_ns, verdicts.rough, verdicts.bound, verdicts.sought, verdicts.seal, verdicts.solution, verdicts.passes
 FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
 WHERE verdicts.id = $1 AND (verdicts.verdict <> 'unknown' OR verdicts.found_at >= $2)`
 
@@ -162,8 +162,11 @@ type row struct {
 	verdict         string
 	because         string
 	engine          string
-	states, elapsed int64  // elapsed in nanoseconds
+	states          int64
+	elapsed         int64  // nanoseconds
+	shortening      int64  // nanoseconds
 	length          *int   // nil unless there is a solution
+	rough           int    // 1 if the solution is to be shortened
 	bound           int    // on the length; 0 if nothing is known
 	sought          int    // 1 if shorter solutions were looked for
 	seal            []byte // of the row as it was written
@@ -200,7 +203,10 @@ func (r *row) fill(record *solver.Record, seals *seal.Keys) error {
 	*r = row{
 		id: string(record.ID), rules: string(problem.Rules), position: string(problem.Position),
 		epoch: record.Epoch, verdict: string(record.Verdict), because: string(record.Reason),
-		engine: record.Engine, states: record.States, elapsed: int64(record.Elapsed),
+		engine: record.Engine, states: record.States, elapsed: int64(record.Elapsed), shortening: int64(record.Shortening),
+	}
+	if record.Rough {
+		r.rough = 1
 	}
 	if r.bound = record.Bound; record.OptimizedLength {
 		r.sought = 1
@@ -247,6 +253,9 @@ func (r *row) sum() []byte {
 		// Rows from before there were bounds have neither, and other digests.
 		fmt.Fprintf(h, "\n%d %d", r.bound, r.sought)
 	}
+	if r.shortening > 0 || r.rough > 0 {
+		fmt.Fprintf(h, "\nshortening %d %d", r.shortening, r.rough)
+	}
 	return h.Sum(nil)
 }
 
@@ -254,15 +263,15 @@ func (r *row) sum() []byte {
 func (r *row) columns() []any {
 	return []any{
 		&r.rules, &r.position, &r.epoch, &r.verdict, &r.because, &r.engine,
-		&r.states, &r.elapsed, &r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
+		&r.states, &r.elapsed, &r.shortening, &r.rough, &r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
 	}
 }
 
 // values returns upsertVerdict's parameters.
 func (r *row) values() []any {
 	return []any{
-		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed,
-		r.length, r.bound, r.sought, r.seal, r.solution, r.passes,
+		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed, r.shortening,
+		r.length, r.rough, r.bound, r.sought, r.seal, r.solution, r.passes,
 	}
 }
 
@@ -272,6 +281,7 @@ func (r *row) record(seals *seal.Keys) (solver.Record, error) {
 		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
 		Verdict: solver.Verdict(r.verdict), Reason: solver.Reason(r.because),
 		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
+		Shortening: time.Duration(r.shortening), Rough: r.rough == 1,
 		Bound: r.bound, OptimizedLength: r.sought == 1,
 	}
 	if !seals.Valid(r.seal, verdictSeal, r.sum()) {

@@ -130,6 +130,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			idle, share = c.done != nil && s.Solver.Idle(), s.Solver.Share()
 		}
 		if reason, enough := c.satisfied(&r, c.question.budget, idle, share); enough {
+			s.polishLater(c.problem, &r)
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
 			return &r, t
@@ -169,14 +170,14 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 // search searches until the context ends, and queues the result for the store.
 func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 	var (
-		result  solver.Result
-		elapsed time.Duration
-		err     error
+		result solver.Result
+		spent  pool.Time
+		err    error
 	)
 	if c.known == nil {
-		result, elapsed, err = s.Solver.Solve(ctx, c.problem, c.question.budget)
+		result, spent, err = s.Solver.Solve(ctx, c.problem, c.question.budget)
 	} else {
-		result, elapsed, err = s.Solver.Improve(ctx, c.problem, c.question.budget, c.known.Result())
+		result, spent, err = s.Solver.Improve(ctx, c.problem, c.question.budget, c.known.Result())
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)
@@ -186,10 +187,15 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 	unsearched := result.Verdict == solver.Unknown && result.States == 0
 	s.neverLonger(c, &result)
 	if c.known != nil && !unsearched {
-		result.States, elapsed = total(c.known, result.States, elapsed)
+		result.States, spent = total(c.known, result.States, spent)
 	}
-	r := solver.NewRecord(c.problem, result, elapsed)
-	r.OptimizedLength = result.Verdict == solver.Winnable && c.question.budget.Objective.Optimizes()
+	r := solver.NewRecord(c.problem, result, spent.Search)
+	r.Shortening = spent.Shortening
+	if result.Verdict == solver.Winnable {
+		objective := c.question.budget.Objective
+		r.OptimizedLength = objective.Optimizes()
+		r.Rough = objective == solver.FirstSolution || objective == solver.QuickSolution
+	}
 	if err := verify(c.problem, &r); err != nil {
 		s.Observer.Refused(AtEngine)
 		s.logFailure(c.problem, err)
@@ -198,16 +204,20 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 	if r.Storable() && !unsearched && !s.rates.slow(c.problem, &r) {
 		s.backlog.add(r)
 	}
-	return solver.Answer{Result: result, Elapsed: elapsed, Source: solver.FromSearch}, nil
+	s.polishLater(c.problem, &r)
+	return solver.Answer{Result: result, Elapsed: spent.Search, Shortening: spent.Shortening, Source: solver.FromSearch}, nil
 }
 
 // total returns what it took to find a solution and then a shorter one. A second search for
 // a shorter one repeats the first, and does not add to it.
-func total(known *solver.Record, states int64, elapsed time.Duration) (int64, time.Duration) {
+func total(known *solver.Record, states int64, spent pool.Time) (int64, pool.Time) {
 	if known.OptimizedLength {
-		return max(known.States, states), max(known.Elapsed, elapsed)
+		return max(known.States, states), pool.Time{
+			Search:     max(known.Elapsed, spent.Search),
+			Shortening: max(known.Shortening, spent.Shortening),
+		}
 	}
-	return known.States + states, known.Elapsed + elapsed
+	return known.States + states, pool.Time{Search: known.Elapsed + spent.Search, Shortening: known.Shortening + spent.Shortening}
 }
 
 // neverLonger puts the known solution into a result that has none as short.

@@ -75,6 +75,14 @@
 // unwinnable here. The related record is verified, and so is what is inferred from it: its
 // solution, translated to this game's moves, is replayed under this game's rules.
 //
+// # Shortening
+//
+// Where [Options].Shorten is given, an answer does not wait until its solution is shortened: the
+// search cuts out only the detours, and nothing if no solution is asked for. Such a record is rough,
+// and is shortened behind the answers (polish.go); the better record then replaces it in all tiers. A
+// rough record that is answered from memory, because the process was stopped too early, is shortened
+// then.
+//
 // # Tiers
 //
 //	call ── add ──> backlog ── batches ──> store ── then ──> near, cache
@@ -99,6 +107,7 @@
 //
 // The files: service.go has the calls from outside, call.go shared searches, context.go the
 // context that they run under, lease.go those of other processes, tier.go reading, local.go what
-// needs no call, relatives.go what follows from related games, rates.go which searches were too
+// needs no call, polish.go shortening afterwards,
+// relatives.go what follows from related games, rates.go which searches were too
 // slow to count, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -105,13 +106,13 @@ type fakeSolver struct {
 	improved []solver.Result // the known results in calls of Improve
 }
 
-func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error) {
+func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, pool.Time, error) {
 	s.mu.Lock()
 	s.calls++
 	s.mu.Unlock()
 	start := time.Now()
 	result, err := s.search(ctx, p, b)
-	return result, time.Since(start), err
+	return result, pool.Time{Search: time.Since(start)}, err
 }
 
 func (s *fakeSolver) Idle() bool { return s.idle }
@@ -119,7 +120,7 @@ func (s *fakeSolver) Idle() bool { return s.idle }
 func (s *fakeSolver) Share() float64 { return cmp.Or(s.share, 1) }
 
 // Improve searches from the start, and records the known result.
-func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error) {
+func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error) {
 	s.mu.Lock()
 	s.improved = append(s.improved, known)
 	s.mu.Unlock()

@@ -30,6 +30,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 			break
 		}
 		s.Observer.Looked(t.place, Hit)
+		s.polishLater(p, &r)
 		return answerOf(&r, t.source), true
 	}
 	return solver.Answer{}, false

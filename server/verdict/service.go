@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -20,9 +22,9 @@ import (
 type Solver interface {
 	// Solve returns what a search found and how long it took, without any waiting. A
 	// context that ends is a result and no error.
-	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, time.Duration, error)
+	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, pool.Time, error)
 	// Improve does the same where a solution is known and a shorter one is wanted.
-	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, time.Duration, error)
+	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error)
 	// Idle reports whether a search would begin at once.
 	Idle() bool
 	// Share returns the part of a processor that a search would have.
@@ -63,7 +65,8 @@ type Options struct {
 	Near     Cache // in this process: it answers at once and never fails; nil for none
 	Cache    Cache // shared with other processes; nil for none
 	Store    Store
-	Leases   Leases // has processes that share the Cache search once; nil for one that searches alone
+	Leases   Leases  // has processes that share the Cache search once; nil for one that searches alone
+	Shorten  Shorten // shortens solutions after they were answered; nil if the Solver does before
 	Log      *slog.Logger
 	Observer Observer
 
@@ -103,6 +106,7 @@ type Service struct {
 	store *tier
 
 	backlog *backlog
+	polish  polish
 	rates   rates
 	agreed  *otter.Cache[solver.ID, struct{}] // of the cache, which the store does not contradict
 	kept    *otter.Cache[solver.ID, struct{}] // of the cache, which the store has too
@@ -112,7 +116,9 @@ type Service struct {
 	closing chan struct{} // closed when the writer is to write what is left and stop
 	written chan struct{} // closed when it has stopped
 
-	running sync.WaitGroup // calls
+	stopPolish context.CancelFunc
+
+	running sync.WaitGroup // calls, and polishAll
 	mu      sync.Mutex     // guards what follows
 	// calls are those that can be joined. Calls that are ending may have been replaced by
 	// others with the same question.
@@ -151,6 +157,10 @@ func New(o Options) *Service {
 	s.tiers = append(s.tiers, s.store)
 	s.life, s.abandon = context.WithCancel(context.Background())
 	go s.write()
+	s.polish.arrived, s.polish.places = watch.NewBell(), map[solver.ID]*list.Element{}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stopPolish = stop
+	s.running.Go(func() { s.polishAll(ctx) })
 	return s
 }
 
@@ -174,6 +184,7 @@ func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.B
 // AnswerEarly is Answer for callers that call AwaitStored later, before they pass the answer
 // on.
 func (s *Service) AnswerEarly(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
+	budget = s.first(budget)
 	if !fresh {
 		if answer, known := s.lookupLocal(ctx, p, budget); known {
 			s.Observer.Answered(answer.Source, answer.Verdict)
@@ -267,7 +278,7 @@ func verify(p *solver.Problem, r *solver.Record) error {
 }
 
 func answerOf(r *solver.Record, from solver.Source) solver.Answer {
-	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Source: from}
+	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Shortening: r.Shortening, Source: from}
 }
 
 // Close accepts no more questions, waits for the calls, and writes the backlog. When the
@@ -279,6 +290,7 @@ func (s *Service) Close(ctx context.Context) error {
 	first := !s.closed
 	s.closed = true
 	s.mu.Unlock()
+	s.stopPolish()
 
 	defer s.abandon()
 	err := watch.Wait(ctx, func() {

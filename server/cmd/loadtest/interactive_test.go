@@ -32,7 +32,7 @@ func TestInteractive(t *testing.T) {
 					if running.Load() {
 						verdict = c.verdict
 					}
-					fmt.Fprintf(w, `{"verdict":%q,"search":{"states":5,"elapsed_ms":0.5}}`, verdict)
+					fmt.Fprintf(w, `{"verdict":%q,"search":{"states":5,"elapsed_ms":0.5,"shortening_ms":0}}`, verdict)
 				},
 				"POST /v1/campaigns": func(w http.ResponseWriter, r *http.Request) {
 					question, _ := io.ReadAll(r.Body)

@@ -13,8 +13,17 @@ import (
 // verified by the referee, and is never longer. If nothing shorter is found, or on any failure,
 // it is the line itself. The effort is limited, and Line returns early when the context ends.
 func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
+	return shortened(ctx, p, line, true)
+}
+
+// Quick is Line without the rounds of exploring, which take most of the time.
+func Quick(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
+	return shortened(ctx, p, line, false)
+}
+
+func shortened(ctx context.Context, p *solver.Problem, line []game.Move, explore bool) []game.Move {
 	position := p.Position()
-	s := &shortener{ctx: ctx, rules: p.Rules(), position: &position}
+	s := &shortener{ctx: ctx, rules: p.Rules(), position: &position, explore: explore}
 	short := s.shorten(line)
 	if game.Length(short) >= game.Length(line) {
 		return line
@@ -35,6 +44,7 @@ type shortener struct {
 	ctx      context.Context
 	rules    *rules.Rules
 	position *deal.Position
+	explore  bool  // looks for shorter ways near the line
 	lazy     bool  // turns of the stock are delayed until a card is played; see talon.go
 	spent    int64 // moves that the referee has checked or made
 	most     int64 // limit of spent for exploring
@@ -64,8 +74,11 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 			return line
 		}
 	}
-	s.most = s.spent + effort(len(path))
-	short, ok := s.moves(s.improve(path))
+	if s.explore {
+		s.most = s.spent + effort(len(path))
+		path = s.improve(path)
+	}
+	short, ok := s.moves(path)
 	if ok && s.lazy {
 		short, _, ok = s.schedule(short)
 	}

@@ -1,0 +1,112 @@
+package verdict
+
+import (
+	"container/list"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// Shorten makes a line of a problem shorter, as solver.AnySolution asks for, and returns how long
+// that took. It ends early, with the same line or a shorter one, when the context ends.
+type Shorten func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration)
+
+// mostRough is how many rough solutions wait to be shortened.
+const mostRough = 500
+
+// polish is the list of records whose solutions are rough, and are to be shortened when there is
+// time. The latest comes first, as it is the likeliest to be asked for again. The oldest is
+// forgotten if there are too many: it comes back when it is answered from memory.
+type polish struct {
+	arrived watch.Bell
+
+	mu      sync.Mutex // guards what follows
+	waiting list.List  // of rough, the oldest first
+	places  map[solver.ID]*list.Element
+}
+
+// rough is a record with a rough solution.
+type rough struct {
+	problem *solver.Problem
+	record  solver.Record
+}
+
+// add adds a record, unless it is there.
+func (l *polish) add(p *solver.Problem, r *solver.Record) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.places[r.ID] != nil {
+		return
+	}
+	l.places[r.ID] = l.waiting.PushBack(rough{p, *r})
+	if l.waiting.Len() > mostRough {
+		l.remove(l.waiting.Front())
+	}
+	l.arrived.Ring()
+}
+
+// take removes the latest record; false if there is none.
+func (l *polish) take() (rough, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	last := l.waiting.Back()
+	if last == nil {
+		return rough{}, false
+	}
+	return l.remove(last), true
+}
+
+func (l *polish) remove(place *list.Element) rough {
+	r := l.waiting.Remove(place).(rough)
+	delete(l.places, r.record.ID)
+	return r
+}
+
+// polishLater queues a record, if its solution is rough, and somebody shortens such.
+func (s *Service) polishLater(p *solver.Problem, r *solver.Record) {
+	if r.Rough && s.Shorten != nil {
+		s.polish.add(p, r)
+	}
+}
+
+// polishAll shortens rough solutions one after the other until the context ends. What it finds is
+// stored like the result of a search.
+func (s *Service) polishAll(ctx context.Context) {
+	for {
+		next, found := s.polish.take()
+		if !found {
+			select {
+			case <-s.polish.arrived:
+				continue
+			case <-ctx.Done():
+				return
+			}
+		}
+		r := next.record
+		line, took := s.Shorten(ctx, next.problem, r.Solution)
+		if ctx.Err() != nil {
+			return
+		}
+		r.Solution, r.Rough = line, false
+		r.Shortening += took
+		if err := verify(next.problem, &r); err != nil {
+			s.Observer.Refused(AtEngine)
+			s.logFailure(next.problem, err)
+			continue
+		}
+		s.backlog.add(r)
+	}
+}
+
+// first returns the budget of a first answer: where a solution is shortened afterwards, only a
+// little of that is done before.
+func (s *Service) first(b solver.Budget) solver.Budget {
+	if s.Shorten != nil && b.Objective == solver.AnySolution {
+		b.Objective = solver.QuickSolution
+	}
+	return b
+}
