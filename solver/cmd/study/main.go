@@ -10,9 +10,11 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/advising"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/compare"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/cost"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/count"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/deadends"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/general"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/pack"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/tables"
@@ -26,8 +28,10 @@ var studies = []struct {
 	{"advising", "play games by advice, and compare its probabilities with the results", advising.Run},
 	{"compare", "have several players play the same deals", compare.Run},
 	{"count", "count winnable deals until the intervals are as narrow as is wanted", count.Run},
+	{"cost", "measure states and processor time of deals under settings", cost.Run},
 	{"deadends", "count deals that are dead from the start", deadends.Run},
 	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
+	{"general", "compare verdicts of the general engine with those of the special ones", general.Run},
 	{"odds", "count numbered deals by their patterns", odds.Run},
 	{"pack", "pack the results of single deals in docs/data, and count them", pack.Run},
 	{"tables", "write the pages' tables and figures from docs/data", tables.Run},

@@ -73,7 +73,7 @@ func TestPolicies(t *testing.T) {
 	for n := range 8 {
 		text += fmt.Sprintf("klondike,solvitaire:%d,insight,stock-seen,4,%d,1,hindsight:45:4:2 hindsight:44:4:%d 21:4:3 20:0:0 19:4:%d\n", 2*n, n%2, n%4, n%3)
 	}
-	games, err := readAdvice(fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, text)}})
+	games, err := readAdvice(fstest.MapFS{"data/advice/x.csv.gz": {Data: zipped(t, text)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,11 +97,11 @@ func TestPolicies(t *testing.T) {
 func TestFollowedTable(t *testing.T) {
 	header := "game,seed,policy,information,samples,won,seconds,advised\n"
 	files := fstest.MapFS{
-		"data/advice/known.csv.gz":       {Data: packed(t, header+"klondike,solvitaire:7,insight,stock-known,4,1,2,\nklondike,solvitaire:8,insight,stock-known,4,1,4,\n")},
-		"data/advice/seen.csv.gz":        {Data: packed(t, header+"klondike,solvitaire:7,insight,stock-seen,4,0,5,\n")},
-		"data/advice/other.csv.gz":       {Data: packed(t, header+"klondike-draw-1,solvitaire:7,insight,stock-known,4,0,5,\n")},
-		"data/advice/x-stray.csv.gz":     {Data: packed(t, header+"klondike,solvitaire:9,insight,stock-known,4,1,2,\n")},
-		"data/advice/alone/known.csv.gz": {Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,false,insight\nklondike,solvitaire:8,true,insight\nklondike,solvitaire:7,true,insight stock=seen\n")},
+		"data/advice/known.csv.gz":       {Data: zipped(t, header+"klondike,solvitaire:7,insight,stock-known,4,1,2,\nklondike,solvitaire:8,insight,stock-known,4,1,4,\n")},
+		"data/advice/seen.csv.gz":        {Data: zipped(t, header+"klondike,solvitaire:7,insight,stock-seen,4,0,5,\n")},
+		"data/advice/other.csv.gz":       {Data: zipped(t, header+"klondike-draw-1,solvitaire:7,insight,stock-known,4,0,5,\n")},
+		"data/advice/x-stray.csv.gz":     {Data: zipped(t, header+"klondike,solvitaire:9,insight,stock-known,4,1,2,\n")},
+		"data/advice/alone/known.csv.gz": {Data: zipped(t, "game,seed,won,player\nklondike,solvitaire:7,false,insight\nklondike,solvitaire:8,true,insight\nklondike,solvitaire:7,true,insight stock=seen\n")},
 	}
 	games, err := readAdvice(files)
 	if err != nil {
@@ -121,7 +121,7 @@ func TestFollowedTable(t *testing.T) {
 			t.Errorf("missing %s in\n%s", want, table)
 		}
 	}
-	files["data/advice/alone/bad.csv.gz"] = &fstest.MapFile{Data: packed(t, "game,seed,won,player\nklondike,solvitaire:7,perhaps,insight\n")}
+	files["data/advice/alone/bad.csv.gz"] = &fstest.MapFile{Data: zipped(t, "game,seed,won,player\nklondike,solvitaire:7,perhaps,insight\n")}
 	if _, err := readAlone(files); err == nil || !strings.Contains(err.Error(), "row 2") {
 		t.Errorf("%v", err)
 	}
@@ -157,7 +157,7 @@ func TestBadAdvice(t *testing.T) {
 		"klondike,solvitaire:1,insight,stock-known,many,1,1,21:4:2", "klondike,solvitaire:1,insight,stock-known,4,1,1,21:4", "klondike,solvitaire:1,insight,stock-known,4,1,1,hindsight:21:4",
 		"klondike,solvitaire:1,insight,stock-known,4,yes,1,insight:21:4:2", "klondike,somebody:1,insight,stock-known,4,1,1,insight:21:4:2",
 	} {
-		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: packed(t, "game,seed,policy,information,samples,won,seconds,advised\n"+row+"\n")}}
+		files := fstest.MapFS{"data/advice/x.csv.gz": {Data: zipped(t, "game,seed,policy,information,samples,won,seconds,advised\n"+row+"\n")}}
 		if _, err := readAdvice(files); err == nil || !strings.Contains(err.Error(), "row 2") {
 			t.Errorf("%s: %v", row, err)
 		}

@@ -9,6 +9,9 @@
 //   - tables.go fills tables into the pages.
 //   - table.go reads results.
 //   - comparison.go compares verdicts and times with another solver's.
+//   - agreement.go compares verdicts of the special engines with the general one's.
+//   - fcsolve.go compares verdicts and costs with fc-solve's and Solvitaire's.
+//   - cost.go reads what deals cost.
 //   - study.go compares settings of our own solver.
 //   - difficulty.go has players' wins by grade, and the bounds of grades, which it also writes for
 //     the program to read.

@@ -32,8 +32,8 @@ func duelled(title string, hints int) string {
 
 func TestHintsTable(t *testing.T) {
 	docs := fstest.MapFS{
-		playersDir + "/hints-five.csv.gz":   {Data: packed(t, duelled("hints", 5))},
-		playersDir + "/hints-twelve.csv.gz": {Data: packed(t, duelled("hints list=twelve", 12))},
+		playersDir + "/hints-five.csv.gz":   {Data: zipped(t, duelled("hints", 5))},
+		playersDir + "/hints-twelve.csv.gz": {Data: zipped(t, duelled("hints list=twelve", 12))},
 	}
 	text, err := hintsTable(docs)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestHintsTable(t *testing.T) {
 			t.Errorf("missing %s in\n%s", want, text)
 		}
 	}
-	docs[playersDir+"/hints-twelve.csv.gz"] = &fstest.MapFile{Data: packed(t, duelled("hints list=twelve", 11))}
+	docs[playersDir+"/hints-twelve.csv.gz"] = &fstest.MapFile{Data: zipped(t, duelled("hints list=twelve", 11))}
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "only=12 did not play") {
 		t.Errorf("missing hint: %v", err)
 	}
@@ -56,7 +56,7 @@ func TestHintsTable(t *testing.T) {
 	if text, err := hintsTable(docs); err != nil || !strings.Contains(text, "The twelve: not run.") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	docs[playersDir+"/hints-five.csv.gz"] = &fstest.MapFile{Data: packed(t, "seed,hints\nsolvitaire:1,yes\n")}
+	docs[playersDir+"/hints-five.csv.gz"] = &fstest.MapFile{Data: zipped(t, "seed,hints\nsolvitaire:1,yes\n")}
 	if _, err := hintsTable(docs); err == nil || !strings.Contains(err.Error(), "solvitaire:1") {
 		t.Errorf("invalid result: %v", err)
 	}

@@ -17,12 +17,12 @@ func playersDocs(t *testing.T, rows, results string) fstest.MapFS {
 	t.Helper()
 	return fstest.MapFS{
 		playersDir + "/rows.csv": {Data: []byte(rowsHeader + rows)},
-		playersDir + "/x.csv.gz": {Data: packed(t, results)},
+		playersDir + "/x.csv.gz": {Data: zipped(t, results)},
 	}
 }
 
-// packed returns the text compressed by gzip.
-func packed(t *testing.T, text string) []byte {
+// zipped returns the text compressed by gzip.
+func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	zip := gzip.NewWriter(&b)

@@ -79,6 +79,7 @@ func pages(docs fs.FS) (map[string]string, error) {
 	made["../solver/player/curves.json"] = fitted
 	made["../solver/difficulty/grades.json"] = grades
 	for page, tables := range map[string]map[string]func(fs.FS) (string, error){
+		"results/agreement.md":   {"general": generalTable, "three": threeTable},
 		"results/performance.md": {"comparison": comparisonTable},
 		"results/techniques.md":  {"study": studyTable},
 		"results/odds.md":        {"odds": oddsTable},
