@@ -212,7 +212,7 @@ func (r *campaignRun) wait() (err error) {
 		}
 		r.campaign = now
 		count.set(now.Tally)
-		if err := r.packed.writeNowAndThen(); err != nil {
+		if err := r.packed.writeNowAndThen(); err != nil && r.ctx.Err() == nil { // Watch returns an interruption
 			return err
 		}
 		switch now.State {

@@ -134,7 +134,7 @@ function call(method, path, operation) {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const contents = Object.entries(response.content || {});
     return h('li', {}, h('code', {}, status), ' ', contents.map(([media, { schema }], i) => [
-      i ? ' or ' : '', ...typeOf(schema), h('span', { class: 'bounds' }, ' ' + media)]));
+      i ? ' or ' : '', ...(schema ? typeOf(schema) : ['bytes']), h('span', { class: 'bounds' }, ' ' + media)]));
   });
   const parameters = (operation.parameters || []).map((parameter) => (
     { name: parameter.name, required: parameter.required, schema: parameter.schema, description: parameter.description }));
