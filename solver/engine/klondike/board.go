@@ -61,6 +61,7 @@ type board struct {
 	place  [maxCards]uint8              // of a card in that order
 	spread [maxStock / 8][1 << 8]uint64 // places as cards, eight places at a time
 	every  [][1 << 8]uint8              // see everyDraw
+	mod    []uint8                      // numbers modulo draw; a division takes longer
 
 	layout layout // of keys
 }
@@ -86,7 +87,7 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
 		return nil, false
 	}
 	b.stockOf(p)
-	b.every = everyDraw(b.draw)
+	b.every, b.mod = everyDraw(b.draw)
 	return b, true
 }
 

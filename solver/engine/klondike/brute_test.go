@@ -123,7 +123,7 @@ func solveAfter(memory *memory.Arena, techniques Techniques, p *solver.Problem, 
 	settled := start
 	s.main.settle(&settled)
 	result := solver.Result{Engine: Name, Verdict: solver.Unwinnable}
-	switch s.main.search(&settled) {
+	switch s.main.search(&settled, interlude{}) {
 	case isWon:
 		result.Verdict = solver.Winnable
 		result.Solution = s.main.solution(&position, start)

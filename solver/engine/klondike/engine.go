@@ -85,6 +85,16 @@ const relaxedDelay = 500
 // Solve searches p until it is decided, the budget is spent or ctx ends. The engine
 // must handle p.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
+	return e.solve(ctx, p, budget, interlude{})
+}
+
+// SolveUnless is Solve, but after the given number of states, when a run ends, it asks
+// whether p is decided meanwhile. If so it returns without a verdict.
+func (e *Engine) SolveUnless(ctx context.Context, p *solver.Problem, budget solver.Budget, states int64, decided func() bool) solver.Result {
+	return e.solve(ctx, p, budget, interlude{states, decided})
+}
+
+func (e *Engine) solve(ctx context.Context, p *solver.Problem, budget solver.Budget, pause interlude) solver.Result {
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := e.arena.Take()
@@ -104,7 +114,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 		e.main.settle(&settled)
 		// When the budget ends the search, the table may be left in the middle of
 		// growing. Then nothing that came after is trusted.
-		switch outcome := e.main.search(&settled); {
+		switch outcome := e.main.search(&settled, pause); {
 		case e.meter.because != solver.NoReason:
 		case outcome == isWon:
 			result.Verdict = solver.Winnable

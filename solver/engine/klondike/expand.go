@@ -30,18 +30,16 @@ const (
 	priorityUncover  = 64
 )
 
-// expand appends the edges out of a class's first member: settled, best first, and
-// without those known to be lost. If one of them is won it is the only one appended,
-// and expand returns true.
-func (e *searcher) expand(s *state) (won bool) {
-	first := len(e.edges)
+// expand appends the edges out of a class's first member, settled.
+func (e *searcher) expand(s *state) {
 	e.members = append(e.members[:0], *s)
 	e.trail.begin()
 	e.list(0)
-	return e.sift(first)
 }
 
-// widen does the same with the edges out of the other members.
+// widen appends the edges out of the other members: settled, best first, and without
+// those known to be lost. If one of them is won it is the only one appended, and widen
+// returns true.
 func (e *searcher) widen(s *state) (won bool) {
 	first := len(e.edges)
 	if e.class(s) {
@@ -69,37 +67,52 @@ func (e *searcher) list(i int) {
 func (e *searcher) sift(first int) (won bool) {
 	edges := e.edges[first:]
 	for i := range edges {
-		e.prefetched += e.table.touch(edges[i].mixed) // all reads are under way before one is needed
+		e.prefetched += e.table.touch(edges[i].mixed)
 	}
-	short := len(edges) <= 100 // nearly always: then insertion sort
+	if e.trail == nil && !e.meter.work(len(edges)) {
+		return false
+	}
 	n := 0
 	for i := range edges {
-		if e.trail == nil && !e.meter.work(1) {
-			return false
-		}
-		r := e.lookUp(&edges[i])
-		if edges[i].surelyWon(e.board) || r == isWon {
-			edges[0] = edges[i]
+		x := &edges[i]
+		switch r := e.lookUp(x); {
+		case r == isWon || x.surelyWon(e.board):
+			edges[0] = *x
 			e.edges = e.edges[:first+1]
 			return true
-		}
-		if r == isLost {
+		case r == isLost:
 			continue
+		case n < i:
+			edges[n] = *x
 		}
-		x := edges[i]
-		x.score = e.score(&x)
-		at := n
-		for ; at > 0 && short && edges[at-1].score < x.score; at-- {
-			edges[at] = edges[at-1]
-		}
-		edges[at] = x
 		n++
 	}
 	e.edges = e.edges[:first+n]
-	if !short {
-		slices.SortStableFunc(edges[:n], func(a, b edge) int { return int(b.score) - int(a.score) })
+	if n > 1 {
+		e.sort(edges[:n])
 	}
 	return false
+}
+
+// sort sorts edges, best first.
+func (e *searcher) sort(edges []edge) {
+	for i := range edges {
+		edges[i].score = e.score(&edges[i])
+	}
+	if len(edges) > 100 { // hardly ever
+		slices.SortStableFunc(edges, func(a, b edge) int { return int(b.score) - int(a.score) })
+		return
+	}
+	for i := 1; i < len(edges); i++ {
+		if edges[i-1].score >= edges[i].score {
+			continue
+		}
+		x, at := edges[i], i
+		for ; at > 0 && edges[at-1].score < x.score; at-- {
+			edges[at] = edges[at-1]
+		}
+		edges[at] = x
+	}
 }
 
 // surelyWon reports whether no locked card is left and any card of the stock is

@@ -109,10 +109,11 @@ func (e *searcher) addUse(c *stockChain, k kind, y uint64, priority uint8) {
 	e.add(&next, priority)
 }
 
-// unparkedLost reports whether a state is known to be lost even with its loose cards
-// back in the stock: the cards laid down from there that carry nothing now. A state can
-// be reached from the one with its loose cards in the stock, so that one is no worse.
-func (e *searcher) unparkedLost(s *state) bool {
+// unparked returns the mixed key of a state with its loose cards back in the stock: the
+// cards laid down from there that carry nothing now. It returns false if there are none.
+// A state can be reached from the one with its loose cards in the stock, so that one is
+// no worse: if it is known to be lost, so is this one.
+func (e *searcher) unparked(s *state) (mixed uint64, loose bool) {
 	b := e.board
 	all := b.cardsAt(1<<b.layout.stock - 1)
 	back := *s
@@ -125,8 +126,10 @@ func (e *searcher) unparkedLost(s *state) bool {
 		back.stock |= 1 << b.place[trailing(loose)]
 	}
 	if back.stock == s.stock {
-		return false
+		return 0, false
 	}
 	e.settle(&back)
-	return e.table.find(e.table.mix(b.key(&back))) == lost
+	mixed = e.table.mix(b.key(&back))
+	e.prefetched += e.table.touch(mixed)
+	return mixed, true
 }

@@ -119,7 +119,7 @@ func TestLines(t *testing.T) {
 			}
 			search := func(from *state) outcome {
 				s.main.settle(from)
-				return s.main.search(from)
+				return s.main.search(from, interlude{})
 			}
 			for i := range states {
 				ask(i, relaxed)

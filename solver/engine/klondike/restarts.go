@@ -12,10 +12,28 @@ const (
 	runPart   = 20
 )
 
-// search runs from a settled state until a run decides.
-func (e *searcher) search(s *state) outcome {
+// interlude is asked once, between two runs, after a number of states. If it returns
+// true the search ends.
+type interlude struct {
+	after int64
+	ask   func() bool
+}
+
+// over reports whether an interlude is due and ends the search.
+func (i *interlude) over(states int64) bool {
+	if i.ask == nil || states < i.after {
+		return false
+	}
+	ask := i.ask
+	i.ask = nil
+	return ask()
+}
+
+// search runs from a settled state until a run decides. It returns later if the
+// interlude ends it.
+func (e *searcher) search(s *state, pause interlude) outcome {
 	if e.firstRun == 0 {
-		return e.run(s)
+		return e.runTwice(s, pause)
 	}
 	e.order.restart(0)
 	if e.relaxed != nil {
@@ -28,6 +46,9 @@ func (e *searcher) search(s *state) outcome {
 		if r := e.run(s); r != paused && r != later {
 			return r
 		}
+		if pause.over(e.meter.states) {
+			return later
+		}
 		states += states/runPart + 1
 		e.order.restart(i)
 		if e.unclear {
@@ -36,4 +57,20 @@ func (e *searcher) search(s *state) outcome {
 			asked++
 		}
 	}
+}
+
+// runTwice is search without restarts: one run to the end, after a short one if there is
+// an interlude.
+func (e *searcher) runTwice(s *state, pause interlude) outcome {
+	if pause.ask != nil {
+		e.meter.end = pause.after
+		r := e.run(s)
+		if e.meter.end = 0; r != paused {
+			return r
+		}
+		if pause.over(e.meter.states) {
+			return later
+		}
+	}
+	return e.run(s)
 }

@@ -154,16 +154,23 @@ func (e *searcher) enter(x *edge) outcome {
 		asked = true
 	}
 
-	// Step 3. With a free stock, look up the state with its loose cards put back.
-	if x.freeStock && e.techniques.Unparking && e.unparkedLost(&x.state) {
+	// Step 3. List the edges. With a free stock, look up the state with its loose cards
+	// put back; meanwhile the table's entry comes from memory.
+	first := int32(len(e.edges))
+	unparked, loose := uint64(0), false
+	if x.freeStock && e.techniques.Unparking {
+		unparked, loose = e.unparked(&x.state)
+	}
+	e.expand(&x.state)
+	if loose && e.table.find(unparked) == lost {
+		e.edges = e.edges[:first]
 		e.noteLost(&x.state, x.mixed)
 		return isLost
 	}
 
-	// Step 4. List the edges.
-	first := int32(len(e.edges))
+	// Step 4. Put the class on the path.
 	e.frames = append(e.frames, frame{state: x.state, mixed: x.mixed, first: first, at: first, wide: !e.board.worry, asked: asked})
-	if e.expand(&x.state) {
+	if e.sift(int(first)) {
 		e.frames[len(e.frames)-1].at++
 		return isWon
 	}

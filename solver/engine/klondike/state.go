@@ -148,6 +148,24 @@ func (b *board) tops(s *state) uint64 {
 		return 0
 	}
 	var tops uint64
+	f := &s.found
+	if b.group == pairs {
+		// isSafe for both suits of a colour at once: this is the common case.
+		black, red := min(f[0], f[2]), min(f[1], f[3])
+		if h := f[0]; h > red+2 || h > f[2]+3 {
+			tops |= b.next[0][h-1]
+		}
+		if h := f[2]; h > red+2 || h > f[0]+3 {
+			tops |= b.next[2][h-1]
+		}
+		if h := f[1]; h > black+2 || h > f[3]+3 {
+			tops |= b.next[1][h-1]
+		}
+		if h := f[3]; h > black+2 || h > f[1]+3 {
+			tops |= b.next[3][h-1]
+		}
+		return tops
+	}
 	for suit, h := range s.found {
 		if h > 0 && !b.isSafe(s, suit, int(h)-1) {
 			tops |= b.next[suit][h-1]

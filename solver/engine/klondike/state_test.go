@@ -238,7 +238,7 @@ func TestSharedTable(t *testing.T) {
 				}
 				s.main.settle(&from)
 				s.main.firstRun = random.Int64N(4)
-				if got := s.main.search(&from); got == isWon != g.winnable[i] || got == stopped {
+				if got := s.main.search(&from, interlude{}); got == isWon != g.winnable[i] || got == stopped {
 					t.Fatalf("outcome %d, brute force: winnable %v: %s", got, g.winnable[i], at.Document(&r))
 				}
 			}

@@ -10,12 +10,13 @@ import (
 // Fern 2007, section 3, "K+").
 
 // everyDraw returns the tables that pick every k-th card of a stock, eight places at a
-// time. Of a byte's set bits, table p keeps the i-th if i+p is a multiple of k.
-func everyDraw(draw int) [][1 << 8]uint8 {
+// time. Of a byte's set bits, table p keeps the i-th if i+p is a multiple of k. It also
+// returns the numbers below k+maxStock modulo k.
+func everyDraw(draw int) ([][1 << 8]uint8, []uint8) {
 	tables.Lock()
 	defer tables.Unlock()
-	if t := tables.of[draw]; t != nil {
-		return t
+	if t, ok := tables.of[draw]; ok {
+		return t.every, t.mod
 	}
 	t := make([][1 << 8]uint8, draw)
 	for phase := range t {
@@ -29,17 +30,26 @@ func everyDraw(draw int) [][1 << 8]uint8 {
 			}
 		}
 	}
-	if tables.of == nil {
-		tables.of = map[int][][1 << 8]uint8{}
+	mod := make([]uint8, draw+maxStock)
+	for n := range mod {
+		mod[n] = uint8(n % draw)
 	}
-	tables.of[draw] = t
-	return t
+	if tables.of == nil {
+		tables.of = map[int]drawTables{}
+	}
+	tables.of[draw] = drawTables{t, mod}
+	return t, mod
+}
+
+type drawTables struct {
+	every [][1 << 8]uint8
+	mod   []uint8
 }
 
 // tables are made once for each draw size and never changed.
 var tables struct {
 	sync.Mutex
-	of map[int][][1 << 8]uint8
+	of map[int]drawTables
 }
 
 // cardsAt returns the cards at places of the stock.
@@ -58,7 +68,7 @@ func (b *board) everyFrom(left uint32, first int) uint32 {
 	for shift := 0; left>>shift != 0; shift += 8 {
 		set := left >> shift & 0xFF
 		picked |= uint32(b.every[phase][set]) << shift
-		phase = (phase + bits.OnesCount32(set)) % b.draw
+		phase = int(b.mod[phase+bits.OnesCount32(set)])
 	}
 	return picked
 }
@@ -72,10 +82,10 @@ func (b *board) reach(s *state) (pass, redeal uint32) {
 	}
 	ahead := b.draw - 1 // the first card available, if none is turned
 	if w > 0 {
-		ahead = (w - 1) % b.draw
+		ahead = int(b.mod[w-1])
 	}
 	pass = b.everyFrom(s.stock, ahead)
-	for under := (w - 1) / b.draw; under > 0; under-- {
+	for under := w - b.draw; under > 0; under -= b.draw {
 		pass &= pass - 1 // covered in the waste
 	}
 	pass |= top(s.stock) // the top of the waste once all are turned
@@ -119,5 +129,5 @@ func (b *board) free(s *state) uint64 {
 // pure reports whether, with unlimited redeals, a redeal would change nothing: the
 // cards available are those of a fresh pass.
 func (b *board) pure(s *state) bool {
-	return int(s.waste)%b.draw == 0 || int(s.waste) == bits.OnesCount32(s.stock)
+	return b.mod[s.waste] == 0 || int(s.waste) == bits.OnesCount32(s.stock)
 }

@@ -11,7 +11,8 @@ import (
 
 // stockBoard returns a board with a stock only: a card for each place.
 func stockBoard(draw, size int, unlimited bool) *board {
-	b := &board{draw: draw, unlimited: unlimited, every: everyDraw(draw)}
+	b := &board{draw: draw, unlimited: unlimited}
+	b.every, b.mod = everyDraw(draw)
 	for at := range size {
 		b.cards[at], b.place[at] = 1<<at, uint8(at)
 	}

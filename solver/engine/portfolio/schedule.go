@@ -32,7 +32,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		if !f.deadlocks {
 			return []try{f.klondike.Solve}
 		}
-		return []try{without(deadlock.FindDirect), atMost(start, f.klondike), without(deadlock.Find), f.klondike.Solve}
+		return []try{without(deadlock.FindDirect), f.klondikeOrProof}
 	case accordion.Handles(p):
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):
@@ -72,7 +72,6 @@ func likeForeCell(r *rules.Rules) bool {
 
 // The limits of the short tries, in states.
 const (
-	start  = 1500
 	brief  = 500
 	guided = 5000
 	longer = 20_000
@@ -85,6 +84,28 @@ func atMost(states int64, e solver.Engine) try {
 			b.States = states
 		}
 		return e.Solve(ctx, p, b)
+	}
+}
+
+// proofAfter is the number of states after which a search of Klondike is interrupted for a
+// proof without search.
+const proofAfter = 1500
+
+// klondikeOrProof runs the engine of Klondike. If it has not decided soon, it looks for a proof
+// without search before it goes on.
+func (f *Portfolio) klondikeOrProof(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	var found *proof.Certificate
+	result := f.klondike.SolveUnless(ctx, p, b, proofAfter, func() bool {
+		position := p.Position()
+		found = deadlock.Find(p.Rules(), &position)
+		return found != nil
+	})
+	if found == nil {
+		return result
+	}
+	return solver.Result{
+		Verdict: solver.Unwinnable, Engine: deadlock.Name, Certificate: found,
+		States: result.States, Passes: []solver.Pass{{Name: deadlock.Name}},
 	}
 }
 
