@@ -188,23 +188,20 @@ million: build ## find out about a million deals of Klondike, three cards drawn 
 campaigns: build ## a campaign of every other game of the published tables, into docs/data/campaigns (an hour of two idle cores; goes on likewise)
 	docs/data/campaigns/run
 
-packed: ## pack the results of single deals in docs/data, and make the counts that the program ships
+# The page of win rates is made by the program, from the counts that were packed just before.
+packed: ## pack the results of single deals in docs/data, and make what the program ships and the pages of win rates from them
 	go run ./solver/cmd/study pack
+	$(MAKE) win-rates
 
 # The commit of the engines is kept with each deal. FOR=8h stops after that time.
 count: ## count winnable deals of every game until the intervals are as narrow as docs/data/counts/goals.csv asks for (days; at low priority, can be stopped and goes on)
 	go build -o bin/study ./solver/cmd/study
 	nice -n 19 bin/study count -engine "$$(git log -1 --format=%h -- solver)" $(if $(FOR),-for $(FOR))
-	bin/study pack
+	$(MAKE) packed
 
-# What is in campaigns takes the place of what is in winnability of the same deals.
-win-rates: build ## make docs/results/win-rates.md from the verdicts in docs/data
-	rm -rf bin/win-rates && mkdir -p bin/win-rates
-	DATA_DIR=bin/win-rates bin/thoughtful import --source thoughtful docs/data/winnability/*.csv.gz
-	for f in docs/data/campaigns/*.csv.gz; do [ ! -e $$f ] || DATA_DIR=bin/win-rates bin/thoughtful import --source thoughtful --replace $$f || exit 1; done
-	DATA_DIR=bin/win-rates bin/thoughtful import --source 'Solvitaire 0.10.1' docs/data/solvitaire.csv.gz
-	{ cat docs/data/winnability/runs.csv; tail -n +2 docs/data/campaigns/runs.csv; } > bin/win-rates/runs.csv
-	DATA_DIR=bin/win-rates bin/thoughtful stats --markdown --runs bin/win-rates/runs.csv > bin/win-rates.md
+win-rates: ## make docs/results/win-rates.md from the shipped counts
+	rm -rf bin/win-rates
+	go run ./server stats --markdown --data-dir bin/win-rates > bin/win-rates.md
 	mv bin/win-rates.md docs/results/win-rates.md
 
 # Every line of bin/players.sh is a campaign, whose results appear when it is done.

@@ -62,9 +62,16 @@ func TestCountPages(t *testing.T) {
 	sample := stats.Sample{Shipped: true, Scheme: "solvitaire", First: 1, Last: 1000, Tally: stats.Tally{Winnable: 820, Unwinnable: 180}}
 	file := &stats.PackedFile{Name: "klondike.gz", SHA256: "2c26b4", Size: 12_600}
 	shipped.Stats = &statistician{reports: []stats.Report{{Game: "klondike", Packed: file, Spread: stats.NewSpread(), Ours: stats.Count{Tally: sample.Tally, Samples: []stats.Sample{sample}}}}}
+	spread, part := stats.NewSpread(), stats.NewSpread()
+	part.States.Add(7)
+	part.Length.Add(101)
+	spread.Add(stats.Deal{States: 9, Length: 99, Elapsed: time.Second})
+	if err := spread.Merge(part); err != nil {
+		t.Fatal(err)
+	}
 	pooled := somewhatCounted()
 	here := stats.Sample{Scheme: "solvitaire", First: 1001, Last: 1100, Tally: stats.Tally{Winnable: 80, Unwinnable: 20}}
-	pooled.Stats = &statistician{reports: []stats.Report{{Game: "klondike", Spread: stats.NewSpread(), Ours: stats.Count{Tally: stats.Tally{Winnable: 900, Unwinnable: 200}, Samples: []stats.Sample{sample, here}}}}}
+	pooled.Stats = &statistician{reports: []stats.Report{{Game: "klondike", Spread: spread, ShippedSpread: part, Ours: stats.Count{Tally: stats.Tally{Winnable: 900, Unwinnable: 200}, Samples: []stats.Sample{sample, here}}}}}
 	for _, c := range []struct {
 		about   string
 		options Options
@@ -90,7 +97,7 @@ func TestCountPages(t *testing.T) {
 		{"a game with shipped deals", shipped, "/games/klondike", []string{
 			"All of these deals were counted before the release", `<a href="/games/klondike?shipped=false">`, `<a href="/data/packed/klondike.gz?sha256=2c26b4" download>klondike.gz</a> (13 kB, <a href="/docs/packed">format</a>), SHA-256 <code>2c26b4</code>`, "plot=draws",
 		}, "No results yet"},
-		{"a game with pooled deals", pooled, "/games/klondike", []string{"1,000 of these deals were counted before the release", "<code>solvitaire:1001-1100</code>"}, "No results yet"},
+		{"a game with pooled deals", pooled, "/games/klondike", []string{"1,000 of these deals were counted before the release", "<code>solvitaire:1001-1100</code>", "maximum 101. Of 2 deals, 1 of them counted before the release.", "Search time: median 1 s, 90 % at most 1 s, maximum 1 s. Of 1 deal."}, "No results yet"},
 		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike">Include`}, "/data/packed"},
 		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, `class="dots whole"`},
 		{"a game", o, "/games/klondike", []string{
@@ -99,7 +106,7 @@ func TestCountPages(t *testing.T) {
 			"<td><div>20 s, 1,000,000 states, 512 MiB</div><div>not known</div></td>", "<td><div>v1.2.0</div><div>not known</div></td>", "<td>by a campaign</td>",
 			"Difference to the narrowest: &#43;0.4 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.3 $\pm$ 3.0\,\% of 1,000 deals`,
 			`<span data-origin></span>/games/klondike</a>`,
-			"median 12,", "median 250 ms", "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
+			"median 12,", "median 250 ms", "maximum 101. Of 1 deal.", `<th scope="row" class="count">8,192 to 16,383</th><td class="count">1</td>`, "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
 			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",
 			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; reload later",
 			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/web/live.js",

@@ -79,7 +79,7 @@ type GameStatistics struct {
 	Others         []OtherRate            `json:"others"`                // results of other solvers, and of players
 	Compared       int64                  `json:"compared" example:"20"` // deals decided by this program and another solver
 	Contradictions []VerdictContradiction `json:"contradictions"`        // deals with contradictory verdicts
-	Distributions  Distributions          `json:"distributions"`         // cost of the deals that campaigns counted; those that come with the program have none
+	Distributions  Distributions          `json:"distributions"`         // cost of deals
 	Neighbours     []GameComparison       `json:"neighbours"`            // next games of weaker or stronger rules, on the same deals
 	Ranges         []CountedRange         `json:"ranges"`                // the counted deals, by seed
 } //	@name	GameStatistics
@@ -130,14 +130,15 @@ type Distributions struct {
 
 // Distribution is the distribution of numbers. Quantiles are exact to 3 %, of lengths exactly.
 type Distribution struct {
-	Deals  int64             `json:"deals" example:"813"`
-	Mean   float64           `json:"mean" example:"131.4"`
-	Least  float64           `json:"least" example:"82"`
-	Median float64           `json:"median" example:"129"`
-	P90    float64           `json:"p90" example:"161"` // 90th percentile
-	P99    float64           `json:"p99" example:"192"` // 99th percentile
-	Most   float64           `json:"most" example:"240"`
-	Bins   []DistributionBin `json:"bins"` // ascending, without empty ones
+	Deals   int64             `json:"deals" example:"813"`
+	Shipped int64             `json:"shipped" example:"813"` // of these deals, how many come with the program
+	Mean    float64           `json:"mean" example:"131.4"`
+	Least   float64           `json:"least" example:"82"`
+	Median  float64           `json:"median" example:"129"`
+	P90     float64           `json:"p90" example:"161"` // 90th percentile
+	P99     float64           `json:"p99" example:"192"` // 99th percentile
+	Most    float64           `json:"most" example:"240"`
+	Bins    []DistributionBin `json:"bins"` // ascending, without empty ones
 } //	@name	Distribution
 
 // DistributionBin is a bin of a distribution.
@@ -341,9 +342,9 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 		GameRate: gameRate(r), Others: []OtherRate{}, Compared: r.Compared,
 		Contradictions: []VerdictContradiction{}, Neighbours: []GameComparison{}, Ranges: countedRanges(r.Ours.Samples),
 		Distributions: Distributions{
-			States:  distribution(&r.Spread.States, r.Spread.States.Doublings(), 1),
-			Seconds: distribution(&r.Spread.Elapsed, r.Spread.Elapsed.Doublings(), float64(time.Second)),
-			Length:  distribution(&r.Spread.Length, r.Spread.Length.Steps(mostSteps), 1),
+			States:  distribution(&r.Spread.States, r.ShippedSpread.States.N(), r.Spread.States.Doublings(), 1),
+			Seconds: distribution(&r.Spread.Elapsed, 0, r.Spread.Elapsed.Doublings(), float64(time.Second)),
+			Length:  distribution(&r.Spread.Length, r.ShippedSpread.Length.N(), r.Spread.Length.Steps(web.MostSteps), 1),
 		},
 	}
 	for _, o := range r.Others {
@@ -401,11 +402,9 @@ func gameComparison(c *stats.Comparison) GameComparison {
 	return answer
 }
 
-// mostSteps bounds the bins of a distribution of lengths.
-const mostSteps = 40
-
-// distribution renders a distribution in a unit; nil if it is empty.
-func distribution(d *stats.Distribution, bins []stats.Bucket, unit float64) *Distribution {
+// distribution renders a distribution in a unit, with how many of its numbers come with the program;
+// nil if it is empty.
+func distribution(d *stats.Distribution, shipped int64, bins []stats.Bucket, unit float64) *Distribution {
 	if d.N() == 0 {
 		return nil
 	}
@@ -414,7 +413,7 @@ func distribution(d *stats.Distribution, bins []stats.Bucket, unit float64) *Dis
 		return float64(least+(most-least)/2) / unit
 	}
 	answer := &Distribution{
-		Deals: d.N(), Mean: d.Mean() / unit, Least: float64(d.Min()) / unit, Median: quantile(0.5), P90: quantile(0.9), P99: quantile(0.99),
+		Deals: d.N(), Shipped: shipped, Mean: d.Mean() / unit, Least: float64(d.Min()) / unit, Median: quantile(0.5), P90: quantile(0.9), P99: quantile(0.99),
 		Most: float64(d.Max()) / unit,
 	}
 	for _, b := range bins {

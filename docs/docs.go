@@ -33,9 +33,8 @@ var Published []byte
 //go:embed published/tallies.csv
 var Tallies []byte
 
-// Necessity holds the last column of table 3 of the Solvitaire paper, the share of
-// Klondike's winnable deals that need worrying back, in percent: columns draw, centre and
-// half_range.
+// Spreads holds distributions of the states and lengths of some of these deals, as package
+// solver/packed writes spreads.
 //
-//go:embed published/worrying-back.csv
-var Necessity []byte
+//go:embed published/spreads.csv.gz
+var Spreads []byte

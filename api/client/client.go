@@ -2246,6 +2246,9 @@ type Distribution struct {
 
 	// P99 99th percentile
 	P99 float32 `json:"p99"`
+
+	// Shipped of these deals, how many come with the program
+	Shipped int `json:"shipped"`
 }
 
 // DistributionBin defines model for DistributionBin.
@@ -2394,7 +2397,7 @@ type GameStatistics struct {
 	// Deals counted once each, by this service and other installations
 	Deals int `json:"deals"`
 
-	// Distributions cost of the deals that campaigns counted; those that come with the program have none
+	// Distributions cost of deals
 	Distributions Distributions `json:"distributions"`
 
 	// Game the catalogue's name

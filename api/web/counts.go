@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // Campaigns is the page at /campaigns.
@@ -66,7 +67,7 @@ func limits(deadline time.Duration, states int64) (parts []string) {
 		parts = append(parts, strconv.FormatFloat(deadline.Seconds(), 'f', -1, 64)+" s")
 	}
 	if states > 0 {
-		parts = append(parts, number(states)+" states")
+		parts = append(parts, stats.Grouped(states)+" states")
 	}
 	return parts
 }
@@ -75,7 +76,7 @@ func limits(deadline time.Duration, states int64) (parts []string) {
 func (c Campaign) Stops() string {
 	var parts []string
 	if c.Stop.Deals > 0 {
-		parts = append(parts, "after "+number(c.Stop.Deals)+" deals")
+		parts = append(parts, "after "+stats.Grouped(c.Stop.Deals)+" deals")
 	}
 	if c.Stop.Width > 0 {
 		parts = append(parts, fmt.Sprintf("when the interval is at most %g points wide", c.Stop.Width))

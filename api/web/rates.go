@@ -205,7 +205,18 @@ type Plot struct {
 	Kind, Title, Text string
 	Height            int
 	Draws             []DrawRates // the figures of the plot draws
+	Of                string      // what Bins count
+	Bins              []Bin       // the figures of a distribution
 }
+
+// Bin is a bin of a distribution.
+type Bin struct {
+	Text  string // its least and its greatest number
+	Deals int64
+}
+
+// MostSteps bounds the bins of a distribution of lengths.
+const MostSteps = 40
 
 // Neighbour is a game of weaker or stronger rules.
 type Neighbour struct {

@@ -160,7 +160,7 @@ func countedRanges(samples []stats.Sample) (list []Counted) {
 		for _, m := range s.Methods {
 			parts := limits(m.Time, m.States)
 			if m.Memory > 0 {
-				parts = append(parts, number(m.Memory>>20)+" MiB")
+				parts = append(parts, stats.Grouped(m.Memory>>20)+" MiB")
 			}
 			one.Methods = append(one.Methods, Method{cmp.Or(strings.Join(parts, ", "), "not known"), cmp.Or(m.Engine, "not known")})
 		}
@@ -196,27 +196,57 @@ func gamePlots(report *stats.Report) []Plot {
 			Text: "The measured interval, beside published ones and those of other solvers.",
 		})
 	}
-	add := func(kind, title, said string, d *stats.Distribution, say func(float64) string, unit float64) {
-		if d.N() == 0 {
-			return
+	whole := func(x float64) string { return stats.Grouped(int64(math.Round(x))) }
+	sum, shipped := &report.Spread, &report.ShippedSpread
+	for _, d := range []distributed{
+		{"states", "States searched", "States per deal", "States", &sum.States, shipped.States.N(), sum.States.Doublings(), whole, 1},
+		{"seconds", "Search time", "Search time", "Time", &sum.Elapsed, 0, sum.Elapsed.Doublings(), plot.Seconds, float64(time.Second)},
+		{"length", "Solution length", "Moves", "Moves", &sum.Length, shipped.Length.N(), sum.Length.Steps(MostSteps), whole, 1},
+	} {
+		if d.of.N() > 0 {
+			list = append(list, d.plot())
 		}
-		quantile := func(q float64) string {
-			least, most := d.Quantile(q)
-			return say(float64(least+(most-least)/2) / unit)
-		}
-		list = append(list, Plot{
-			Kind: kind, Title: title, Height: 280,
-			Text: fmt.Sprintf(said, quantile(0.5), quantile(0.9), say(float64(d.Max())/unit)),
-		})
 	}
-	whole := func(x float64) string { return number(int64(math.Round(x))) }
-	add("states", "States searched",
-		"States per deal: median %s, 90 %% at most %s, maximum %s.", &report.Spread.States, whole, 1)
-	add("seconds", "Search time",
-		"Search time: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Elapsed, plot.Seconds, float64(time.Second))
-	add("length", "Solution length",
-		"Moves: median %s, 90 %% at most %s, maximum %s.", &report.Spread.Length, whole, 1)
 	return list
+}
+
+// distributed is a distribution with its words.
+type distributed struct {
+	kind, title, about, unit string
+	of                       *stats.Distribution
+	shipped                  int64 // of its numbers, how many come with the program
+	bins                     []stats.Bucket
+	say                      func(float64) string
+	scale                    float64 // numbers of the distribution in one that is said
+}
+
+// plot returns the plot of a distribution.
+func (d *distributed) plot() Plot {
+	quantile := func(q float64) string {
+		least, most := d.of.Quantile(q)
+		return d.say(float64(least+(most-least)/2) / d.scale)
+	}
+	p := Plot{
+		Kind: d.kind, Title: d.title, Height: 280, Of: d.unit,
+		Text: fmt.Sprintf("%s: median %s, 90 %% at most %s, maximum %s. Of %s", d.about, quantile(0.5), quantile(0.9),
+			d.say(float64(d.of.Max())/d.scale), plural(d.of.N(), "deal", "deals")),
+	}
+	switch d.shipped {
+	case 0:
+		p.Text += "."
+	case d.of.N():
+		p.Text += ", counted before the release."
+	default:
+		p.Text += ", " + stats.Grouped(d.shipped) + " of them counted before the release."
+	}
+	for _, b := range d.bins {
+		text := d.say(float64(b.Least) / d.scale)
+		if end := d.say(float64(b.Most) / d.scale); end != text {
+			text += " to " + end
+		}
+		p.Bins = append(p.Bins, Bin{text, b.Count})
+	}
+	return p
 }
 
 // neighbour returns a comparison as seen from one of its games.

@@ -148,7 +148,7 @@ func fill(v reflect.Value, text string, times int) {
 func TestWords(t *testing.T) {
 	noon := time.Date(2026, 11, 22, 13, 5, 0, 0, time.UTC)
 	for got, want := range map[string]string{
-		number(0): "0", number(999): "999", number(1000): "1,000", number(-1234567): "−1,234,567",
+		stats.Grouped(0): "0", stats.Grouped(999): "999", stats.Grouped(1000): "1,000", stats.Grouped(-1234567): "−1,234,567",
 		plural(1, "deal", "deals"): "1 deal", plural(2000, "deal", "deals"): "2,000 deals",
 		pace(0): "–", pace(0.04): "0.040", pace(2.54): "2.5", pace(12345.6): "12,346",
 		lasting(-1): "–", lasting(0): "0 s", lasting(1): "1 s", lasting(59_001): "1 min 0 s", lasting(3_599_000): "59 min 59 s",
@@ -182,7 +182,7 @@ func TestFiguresInWords(t *testing.T) {
 		report.Spread.Elapsed.Add(int64(elapsed))
 	}
 	list := gamePlots(&report)
-	if len(list) != 1 || list[0].Text != "Search time: median 1.01 ms, 90 % at most 12200 s, maximum 12300 s." {
+	if len(list) != 1 || list[0].Text != "Search time: median 1.01 ms, 90 % at most 12200 s, maximum 12300 s. Of 3 deals." {
 		t.Errorf("%+v", list)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // words are the functions of templates. counts.js formats numbers alike.
 var words = template.FuncMap{
-	"number":   number,
+	"number":   stats.Grouped,
 	"sentence": sentence,
 	"plural":   plural,
 	"pace":     pace,
@@ -33,21 +33,6 @@ var words = template.FuncMap{
 // tex escapes text for TeX.
 var tex = strings.NewReplacer(`\`, `\textbackslash{}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "±", `$\pm$`)
 
-// number writes a whole number with thousands separators: 1,234,567.
-func number(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
-	if digits[0] == '-' {
-		sign, digits = "−", digits[1:]
-	}
-	var parts []string
-	for len(digits) > 3 {
-		parts = append([]string{digits[len(digits)-3:]}, parts...)
-		digits = digits[:len(digits)-3]
-	}
-	return sign + strings.Join(append([]string{digits}, parts...), ",")
-}
-
 // filesize writes bytes: 950 B, 12 kB, 3.4 MB.
 func filesize(n int64) string {
 	switch {
@@ -64,7 +49,7 @@ func plural(n int64, one, several string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return number(n) + " " + several
+	return stats.Grouped(n) + " " + several
 }
 
 // pace writes deals per second with about three digits.
@@ -73,7 +58,7 @@ func pace(deals float64) string {
 	case deals <= 0:
 		return "–"
 	case deals >= 100:
-		return number(int64(math.Round(deals)))
+		return stats.Grouped(int64(math.Round(deals)))
 	case deals >= 1:
 		return strconv.FormatFloat(deals, 'f', 1, 64)
 	}
@@ -93,7 +78,7 @@ func lasting(ms int64) string {
 	case seconds < 48*3600:
 		return fmt.Sprintf("%d h %d min", seconds/3600, seconds/60%60)
 	}
-	return fmt.Sprintf("%s days", number(seconds/86400))
+	return fmt.Sprintf("%s days", stats.Grouped(seconds/86400))
 }
 
 // moment writes a time.

@@ -22,15 +22,11 @@ type statsCommand struct {
 	JSON                bool   `name:"json" help:"Print the JSON of the service." xor:"form"`
 	Markdown            bool   `help:"Write the page docs/results/win-rates.md." xor:"form"`
 	Shipped             bool   `help:"Include the counts that come with the program." default:"true" negatable:""`
-	Runs                string `help:"CSV file with columns game, seeds, states and commit, for --markdown: how imported deals were solved, where their files do not say so." placeholder:"FILE"`
 }
 
 func (f *statsCommand) Run(c console) error {
-	switch {
-	case f.Markdown && f.Game != "":
+	if f.Markdown && f.Game != "" {
 		return service.Usagef("--markdown: the page is on all games")
-	case f.Runs != "" && !f.Markdown:
-		return service.Usagef("--runs: only with --markdown")
 	}
 	var game api.GameAnswer
 	if f.Game != "" {
@@ -38,10 +34,6 @@ func (f *statsCommand) Run(c console) error {
 		if game, err = api.Game(f.Game); err != nil {
 			return err
 		}
-	}
-	runs, err := f.runs(c)
-	if err != nil {
-		return service.Usagef("--runs: %w", err)
 	}
 	s, err := f.Open(c.ctx, textLog(c))
 	if err != nil {
@@ -59,8 +51,7 @@ func (f *statsCommand) Run(c console) error {
 	defer known.Close(context.WithoutCancel(c.ctx))
 	switch {
 	case f.Markdown:
-		page := winRates{ctx: c.ctx, store: s, known: known, runs: runs}
-		return page.write(c.out)
+		return writeWinRates(c.ctx, c.out, known, f.scope())
 	case f.Game != "":
 		return f.game(c, known, &game)
 	}

@@ -3,17 +3,14 @@ package cli
 import (
 	"context"
 	_ "embed" // the page
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -21,85 +18,55 @@ import (
 //go:embed winrates.md.tmpl
 var winRatesText string
 
-var winRatesPage = template.Must(template.New("win-rates.md").Funcs(template.FuncMap{"join": strings.Join}).Parse(winRatesText))
+var winRatesPage = template.Must(template.New("win-rates.md").
+	Funcs(template.FuncMap{"join": strings.Join, "number": stats.Grouped}).Parse(winRatesText))
 
 // winRates are the contents of docs/results/win-rates.md. Its template is winrates.md.tmpl.
 type winRates struct {
-	ctx   context.Context
-	store store.Store
-	known *statistics.Statistics
-	runs  []solvedRun
+	Tables map[string][]*winRate // by the name of the table
 
-	Tables       map[string][]*winRate // by the name of the table
-	WorryingBack []worryingBack
-
-	Compared int      // games with deals and published figures
-	Missed   int      // of these, games whose intervals do not overlap
-	Apart    []string // of these, games whose intervals do not overlap at 99.9 % either
-
-	Decided, DecidedGames int64 // by other solvers too
-	Sources               []string
-	Contradictions        []string
+	Games, Deals int64    // counted
+	Narrow       int      // games whose interval is at most ± narrow
+	Published    int      // games with deals and published figures
+	Narrower     []string // of these, games whose interval is narrower than all published ones
+	Missed       int      // of these, games whose intervals do not overlap
+	Apart        []string // of these, games whose intervals do not overlap at 99.9 % either
+	Unsure       []string // games of whose deals more than unsure are unknown
 }
+
+const (
+	narrow = 0.001 // half of an interval that is narrow enough: 0.1 percentage points
+	unsure = 0.005 // share of deals
+)
 
 // winRate is the row of a game.
 type winRate struct {
 	*stats.Report
-	Title                   string
-	Figures                 []string // published
-	Overlap                 string
-	Seeds, Budgets, Engines []string
+	Title                  string
+	Figures                []string // published
+	Overlap                string
+	Seeds, Budgets, Engine string
 }
 
-// worryingBack is the row of a draw size.
-type worryingBack struct {
-	Draw int
-	stats.Comparison
-	Winnable, Unwinnable, Unknown int64
-	Published, Overlap            string
-}
-
-// solvedRun says how imported deals were solved, where their files don't.
-type solvedRun struct{ game, seeds, states, commit string }
-
-// runs reads how imported deals were solved.
-func (f *statsCommand) runs(c console) (runs []solvedRun, err error) {
-	if f.Runs == "" {
-		return nil, nil
-	}
-	text, err := readFile(c, f.Runs)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := parseTable(text, []string{"game", "seeds", "states", "commit"})
-	for _, row := range rows {
-		runs = append(runs, solvedRun{row[0], row[1], row[2], row[3]})
-	}
-	return runs, err
-}
-
-func (p *winRates) write(to io.Writer) error {
-	reports, err := p.known.Rates(p.ctx, stats.Own)
+// writeWinRates writes the page with the deals that a scope counts.
+func writeWinRates(ctx context.Context, to io.Writer, known *statistics.Statistics, scope stats.Scope) error {
+	reports, err := known.Rates(ctx, scope)
 	if err != nil {
 		return err
 	}
-	p.Tables = map[string][]*winRate{}
+	p := winRates{Tables: map[string][]*winRate{}}
 	for i := range reports {
-		if err := errors.Join(p.add(&reports[i]), p.addContradictions(&reports[i])); err != nil {
+		if err := known.AddEngines(ctx, reports[i].Ours.Samples); err != nil {
 			return err
 		}
-	}
-	slices.Sort(p.Sources)
-	p.Sources = slices.Compact(p.Sources)
-	if err := p.addWorryingBack(); err != nil {
-		return err
+		p.add(&reports[i])
 	}
 	return winRatesPage.Execute(to, p)
 }
 
 // add adds the row of a game to a table: the first of the paper that has it, else "others", or
 // "unpublished". Alphabetic order has these names in order, too.
-func (p *winRates) add(r *stats.Report) error {
+func (p *winRates) add(r *stats.Report) {
 	table := "unpublished"
 	for _, f := range r.Published {
 		if strings.HasPrefix(f.Source, "Solvitaire, table ") {
@@ -109,7 +76,7 @@ func (p *winRates) add(r *stats.Report) error {
 		}
 	}
 	if table == "unpublished" && r.Ours.Deals() == 0 {
-		return nil
+		return
 	}
 	g, _ := rules.Lookup(r.Game)
 	row := &winRate{Report: r, Title: g.Title, Overlap: p.overlap(r)}
@@ -120,20 +87,29 @@ func (p *winRates) add(r *stats.Report) error {
 		}
 		row.Figures = append(row.Figures, text)
 	}
-	for _, sample := range slices.SortedFunc(slices.Values(r.Ours.Samples), stats.Sample.Compare) {
-		budget, engine, err := p.how(r.Game, &sample)
-		if err != nil {
-			return err
-		}
-		row.Seeds, row.Budgets, row.Engines = append(row.Seeds, sample.Seeds()), append(row.Budgets, budget), append(row.Engines, engine)
+	if r.Ours.Deals() > 0 {
+		p.summarise(r)
+		samples := slices.SortedFunc(slices.Values(r.Ours.Samples), stats.Sample.Compare)
+		row.Seeds, row.Budgets, row.Engine = seeds(samples), budgets(samples), engines(samples)
 	}
-	row.Budgets, row.Engines = slices.Compact(row.Budgets), slices.Compact(row.Engines)
 	p.Tables[table] = append(p.Tables[table], row)
-	return nil
 }
 
-// byChance: the intervals of 95 % do not overlap, those of 99.9 % do.
-const byChance = "no; at 99.9 % yes"
+// summarise counts a game with deals for the head of the page.
+func (p *winRates) summarise(r *stats.Report) {
+	name, width := "`"+r.Game+"`", r.Ours.Interval().Width()
+	p.Games++
+	p.Deals += r.Ours.Deals()
+	if width <= 2*narrow {
+		p.Narrow++
+	}
+	if float64(r.Ours.Unknown) > unsure*float64(r.Ours.Deals()) {
+		p.Unsure = append(p.Unsure, name)
+	}
+	if len(r.Published) > 0 && !slices.ContainsFunc(r.Published, func(f stats.Published) bool { return f.Interval.Width() <= width }) {
+		p.Narrower = append(p.Narrower, name)
+	}
+}
 
 // overlap reports whether a game's interval overlaps those that were published, and counts it.
 func (p *winRates) overlap(r *stats.Report) string {
@@ -141,7 +117,7 @@ func (p *winRates) overlap(r *stats.Report) string {
 	if !known {
 		return "–"
 	}
-	p.Compared++
+	p.Published++
 	if overlap {
 		return "yes"
 	}
@@ -151,99 +127,94 @@ func (p *winRates) overlap(r *stats.Report) string {
 		p.Apart = append(p.Apart, "`"+r.Game+"`")
 		return "**no**"
 	}
-	return byChance
+	return "no; at 99.9 % yes"
 }
 
-// unversioned is Go's version of a program that was built outside of a repository.
-const unversioned = "(devel)"
+// usualScheme is the one of nearly all seeds. The page names only others.
+const usualScheme = "solvitaire"
 
-// how returns the budget within which the deals of a sample were solved, and the program.
-func (p *winRates) how(game string, sample *stats.Sample) (budget, engine string, err error) {
-	c, _, err := p.store.Campaign(p.ctx, sample.Campaign)
-	if err != nil {
-		return "", "", err
-	}
-	if c.States > 0 {
-		budget = strconv.FormatInt(c.States, 10) + " states"
-	} else if c.Deadline > 0 {
-		budget = c.Deadline.String()
-	}
-	first, err := p.store.Results(p.ctx, c.ID, c.First, 1)
-	if err != nil {
-		return "", "", err
-	}
-	if len(first) > 0 {
-		engine = first[0].Engine
-	}
-	for _, run := range p.runs {
-		if run.game != game || run.seeds != sample.Seeds() || c.Source != campaign.Ours {
-			continue
-		}
-		if budget == "" {
-			budget = run.states + " states"
-		}
-		if engine == "" || engine == unversioned {
-			engine = run.commit
+// seeds writes samples in order as ranges, those that follow one another as one.
+func seeds(samples []stats.Sample) string {
+	var ranges []stats.Sample
+	for _, s := range samples {
+		if n := len(ranges); n > 0 && ranges[n-1].Scheme == s.Scheme && s.First <= ranges[n-1].Last+1 {
+			ranges[n-1].Last = max(ranges[n-1].Last, s.Last)
+		} else {
+			ranges = append(ranges, s)
 		}
 	}
-	return budget, engine, nil
+	var texts []string
+	for i := range ranges {
+		text := span(ranges[i].First, ranges[i].Last)
+		if ranges[i].Scheme != usualScheme {
+			text = ranges[i].Scheme + ":" + text
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "; ")
 }
 
-// addWorryingBack counts how many winnable deals of Klondike need worrying back.
-func (p *winRates) addWorryingBack() error {
-	figures, err := statistics.Necessity()
-	if err != nil {
-		return err
+// span writes two numbers as a range.
+func span(from, to int64) string {
+	if from == to {
+		return stats.Grouped(from)
 	}
-	for draw := 1; draw <= 24; draw++ {
-		with := fmt.Sprintf("klondike-draw-%d", draw)
-		c, err := p.known.Compare(p.ctx, with, with+"-no-worrying-back")
-		if err != nil {
-			return err
-		}
-		if c.N() == 0 {
-			continue
-		}
-		implied := c.Implied()
-		first := implied.First()
-		row := worryingBack{
-			Draw: draw, Comparison: c, Overlap: "–",
-			Winnable: first.Winnable, Unwinnable: implied[stats.Winnable][stats.Unwinnable], Unknown: implied[stats.Winnable][stats.Unknown],
-		}
-		if f, has := figures[strconv.Itoa(draw)]; has {
-			row.Published = f.Text
+	return stats.Grouped(from) + "–" + stats.Grouped(to)
+}
+
+// budgets writes the least and the greatest limit of a deal: of states, and of time where there
+// was no other.
+func budgets(samples []stats.Sample) string {
+	var states []int64
+	var times []time.Duration
+	free := false
+	for i := range samples {
+		for _, m := range samples[i].Methods {
 			switch {
-			case f.Interval.Overlaps(c.Needed()):
-				row.Overlap = "yes"
-			case f.Interval.Overlaps(c.NeededAt(stats.Z999)):
-				row.Overlap = byChance
+			case m.States > 0:
+				states = append(states, m.States)
+			case m.Time > 0:
+				times = append(times, m.Time)
 			default:
-				row.Overlap = "**no**"
+				free = true
 			}
 		}
-		p.WorryingBack = append(p.WorryingBack, row)
 	}
-	return nil
+	var texts []string
+	if len(states) > 0 {
+		texts = append(texts, span(slices.Min(states), slices.Max(states)))
+	}
+	if len(times) > 0 {
+		text := slices.Min(times).String()
+		if most := slices.Max(times); most != slices.Min(times) {
+			text += "–" + most.String()
+		}
+		texts = append(texts, text)
+	}
+	if free {
+		texts = append(texts, "none")
+	}
+	return strings.Join(texts, "; ")
 }
 
-// addContradictions compares the verdicts of others on a game.
-func (p *winRates) addContradictions(r *stats.Report) error {
-	found, compared, err := p.known.Contradictions(p.ctx, r.Game)
-	if err != nil {
-		return err
-	}
-	for _, c := range found {
-		p.Contradictions = append(p.Contradictions, fmt.Sprintf("- `%s` %s: winnable by %s, unwinnable by %s", r.Game, c.Seed, orUs(c.Winnable), orUs(c.Unwinnable)))
-	}
-	if compared == 0 {
-		return nil
-	}
-	p.Decided += compared
-	p.DecidedGames++
-	for _, o := range r.Others {
-		if o.Player == "" {
-			p.Sources = append(p.Sources, o.Source)
+// engines writes the version of the program that solved the last range, and how many others
+// solved some of the deals.
+func engines(samples []stats.Sample) string {
+	var versions []string
+	for i := range samples {
+		for _, m := range samples[i].Methods {
+			if m.Engine == "" {
+				continue
+			}
+			versions = append(slices.DeleteFunc(versions, func(v string) bool { return v == m.Engine }), m.Engine)
 		}
 	}
-	return nil
+	switch n := len(versions); n {
+	case 0:
+		return "–"
+	case 1:
+		return versions[0]
+	default:
+		return fmt.Sprintf("%s + %d", versions[n-1], n-1)
+	}
 }

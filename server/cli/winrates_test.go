@@ -1,64 +1,58 @@
 package cli
 
 import (
-	"bytes"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// TestWinRates checks that docs/results/win-rates.md is what `make win-rates` makes of docs/data.
+// TestWinRates checks that docs/results/win-rates.md is what the shipped counts give.
 func TestWinRates(t *testing.T) {
 	t.Parallel()
-	const data = "../../docs/data"
-	dir := t.TempDir()
-	run := func(args ...string) string {
-		t.Helper()
-		var out, err bytes.Buffer
-		if status := Run(t.Context(), append(args, "--data-dir", dir), strings.NewReader(""), &out, &err); status != exitDone {
-			t.Fatalf("%v: exit status %d: %s", args, status, err.String())
-		}
-		return out.String()
+	got := command(t, "", "stats", "--markdown", "--data-dir", t.TempDir())
+	if got.status != exitDone {
+		t.Fatalf("%+v", got)
 	}
-	files := func(pattern string) []string {
-		found, err := filepath.Glob(filepath.Join(data, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	winnability := files("winnability/*.csv.gz")
-	if len(winnability) < 50 {
-		t.Fatalf("only %d files", len(winnability))
-	}
-	run(append([]string{"import", "--source", "thoughtful"}, winnability...)...)
-	for _, file := range files("campaigns/*.csv.gz") {
-		run("import", "--source", "thoughtful", "--replace", file)
-	}
-	run("import", "--source", "Solvitaire 0.10.1", filepath.Join(data, "solvitaire.csv.gz"))
-
-	var runs strings.Builder
-	for i, name := range []string{"winnability/runs.csv", "campaigns/runs.csv"} {
-		text, err := os.ReadFile(filepath.Join(data, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i > 0 { // the column names are there already
-			_, after, _ := strings.Cut(string(text), "\n")
-			text = []byte(after)
-		}
-		runs.Write(text)
-	}
-	got := strings.Split(run("stats", "--markdown", "--runs", write(t, runs.String())), "\n")
 	text, err := os.ReadFile("../../docs/results/win-rates.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Split(string(text), "\n")
-	for i := range max(len(got), len(want)) {
-		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("docs/results/win-rates.md is out of date; run make win-rates. From line %d it should be\n%s", i+1, strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n"))
+	have, want := strings.Split(got.out, "\n"), strings.Split(string(text), "\n")
+	for i := range max(len(have), len(want)) {
+		if i >= len(have) || i >= len(want) || have[i] != want[i] {
+			t.Fatalf("docs/results/win-rates.md is out of date; run make packed. From line %d it should be\n%s", i+1, strings.Join(have[min(i, len(have)):min(i+3, len(have))], "\n"))
+		}
+	}
+}
+
+// TestOrigin writes several ranges, budgets and versions in one cell each.
+func TestOrigin(t *testing.T) {
+	method := func(engine string, states int64, limit time.Duration) stats.Method {
+		return stats.Method{Engine: engine, States: states, Time: limit}
+	}
+	for _, test := range []struct {
+		samples                []stats.Sample
+		seeds, budgets, engine string
+	}{
+		{[]stats.Sample{{Scheme: "solvitaire", First: 7, Last: 7}}, "7", "", "–"},
+		{[]stats.Sample{
+			{Scheme: "microsoft", First: 1, Last: 32000, Methods: []stats.Method{method("old", 0, 0)}},
+			{Scheme: "solvitaire", First: 1, Last: 1000, Methods: []stats.Method{method("older", 1000, time.Second), method("old", 20000, 0)}},
+			{Scheme: "solvitaire", First: 1001, Last: 2000, Methods: []stats.Method{method("new", 0, time.Minute)}},
+			{Scheme: "solvitaire", First: 2002, Last: 2003, Methods: []stats.Method{method("", 5000, 0)}},
+		}, "microsoft:1–32,000; 1–2,000; 2,002–2,003", "1,000–20,000; 1m0s; none", "new + 2"},
+	} {
+		if got := seeds(test.samples); got != test.seeds {
+			t.Errorf("seeds %q, want %q", got, test.seeds)
+		}
+		if got := budgets(test.samples); got != test.budgets {
+			t.Errorf("budgets %q, want %q", got, test.budgets)
+		}
+		if got := engines(test.samples); got != test.engine {
+			t.Errorf("engines %q, want %q", got, test.engine)
 		}
 	}
 }

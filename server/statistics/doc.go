@@ -12,7 +12,8 @@
 //
 // Shipped counts are tallies of ranges of deals, for the rules whose digest they have. They are
 // pooled like campaigns: where a campaign and a shipped count overlap, only one of them counts,
-// that with more deals. Single results are compared and distributed among campaigns only.
+// that with more deals. Shipped distributions of states and lengths are pooled in the same way.
+// Single results are compared among campaigns only.
 //
 // # What it costs
 //
@@ -27,6 +28,7 @@
 //
 //	statistics.go   Statistics, and the campaigns of a store
 //	shipped.go      the counts that come with the program
+//	spreads.go      distributions of states, times and lengths
 //	report.go       the report of a game, contradictions
 //	pairs.go        two games compared
 //	published.go    published figures

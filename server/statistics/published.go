@@ -42,21 +42,6 @@ func published() (map[string][]stats.Published, []string, error) {
 	return figures, games, nil
 }
 
-// Necessity returns the published shares of winnable deals that need worrying back, by draw size.
-func Necessity() (map[string]stats.Published, error) {
-	rows, err := table(docs.Necessity, "draw", "centre", "half_range")
-	if err != nil {
-		return nil, err
-	}
-	figures := map[string]stats.Published{}
-	for _, row := range rows {
-		if figures[row[0]], err = figure(row[1], row[2]); err != nil {
-			return nil, fmt.Errorf("published figure of draw %s: %w", row[0], err)
-		}
-	}
-	return figures, nil
-}
-
 // figure reads an interval in percent.
 func figure(centre, half string) (stats.Published, error) {
 	c, err1 := strconv.ParseFloat(centre, 64)

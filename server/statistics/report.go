@@ -69,9 +69,12 @@ func (s *Statistics) rate(all *counted, name string, scope stats.Scope) (stats.R
 		r.Ours.Add(r.Ours.Samples[i].Tally)
 	}
 	r.Others = g.others(scope)
-	var err error
-	r.Spread, err = g.distributions()
-	return r, err
+	found, err := g.distributions(scope)
+	if err != nil {
+		return r, err
+	}
+	r.Spread, r.ShippedSpread = found.sum, found.shipped
+	return r, nil
 }
 
 // others counts the results of each other solver and of each player.
@@ -121,7 +124,7 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 	if err != nil {
 		return r, err
 	}
-	if err := s.addEngines(ctx, r.Ours.Samples); err != nil && !late(ctx, err) {
+	if err := s.AddEngines(ctx, r.Ours.Samples); err != nil && !late(ctx, err) {
 		return r, err
 	}
 	game, _ := rules.Lookup(name)
@@ -140,9 +143,9 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 	return r, nil
 }
 
-// addEngines adds the version of the program to the campaigns among samples: the version that
+// AddEngines adds the version of the program to the campaigns among samples: the version that
 // found the first verdict.
-func (s *Statistics) addEngines(ctx context.Context, samples []stats.Sample) error {
+func (s *Statistics) AddEngines(ctx context.Context, samples []stats.Sample) error {
 	for i := range samples {
 		one := &samples[i]
 		if one.Campaign == "" {

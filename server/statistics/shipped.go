@@ -15,13 +15,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Shipped returns the counts that come with the program.
-func Shipped() ([]packed.Count, error) {
-	list, err := packed.ReadTallies(docs.Tallies)
+// Release is what comes with the program.
+type Release struct {
+	Counts  []packed.Count
+	Spreads []packed.Spread
+}
+
+// Shipped returns what comes with this program.
+func Shipped() (Release, error) {
+	counts, err := packed.ReadTallies(docs.Tallies)
 	if err != nil {
-		return nil, fmt.Errorf("shipped counts: %w", err)
+		return Release{}, fmt.Errorf("shipped counts: %w", err)
 	}
-	return list, nil
+	spreads, err := packed.ReadSpreads(docs.Spreads)
+	if err != nil {
+		return Release{}, fmt.Errorf("shipped distributions: %w", err)
+	}
+	return Release{counts, spreads}, nil
 }
 
 // packedFile returns the file with the verdicts of a game's shipped deals; nil if there is none.
@@ -70,6 +80,18 @@ func byRules(list []packed.Count) map[store.RulesDigest][]shippedCount {
 			Shipped: true, Scheme: c.Scheme, Numbering: deal.Numbering(c.Scheme), First: c.First, Last: c.Last,
 			Methods: []stats.Method{c.Method}, Tally: c.Tally,
 		}})
+	}
+	return games
+}
+
+// spreadsByRules returns shipped distributions of the current epoch by the rules of their games.
+func spreadsByRules(list []packed.Spread) map[store.RulesDigest][]packed.Spread {
+	games := map[store.RulesDigest][]packed.Spread{}
+	for _, s := range list {
+		if s.Epoch == solver.Epoch {
+			of := store.RulesDigest(s.Digest)
+			games[of] = append(games[of], s)
+		}
 	}
 	return games
 }

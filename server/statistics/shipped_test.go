@@ -31,7 +31,7 @@ func shippedRange(first, last, winnable, unwinnable, unknown int64) packed.Count
 // opened returns the statistics of a store with shipped counts.
 func opened(t *testing.T, s *shelf, shipped ...packed.Count) *Statistics {
 	t.Helper()
-	known, err := New(s, shipped)
+	known, err := New(s, Release{Counts: shipped})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,9 +279,18 @@ func TestShippedPacked(t *testing.T) {
 // TestShippedCounts reads the counts in the program: they are of the catalogue's games with today's
 // rules, and every game with published figures has some.
 func TestShippedCounts(t *testing.T) {
-	list, err := Shipped()
+	release, err := Shipped()
 	if err != nil {
 		t.Fatal(err)
+	}
+	list := release.Counts
+	for _, s := range release.Spreads {
+		if g, known := rules.Lookup(s.Game); !known || store.DigestOf(&g.Rules) != store.RulesDigest(s.Digest) || s.Epoch != solver.Epoch {
+			t.Errorf("distributions of %s: unknown, or of other rules or another epoch", s.Game)
+		}
+	}
+	if n := len(release.Spreads); n < 90 || len(docs.Spreads) > 150_000 {
+		t.Errorf("distributions of %d ranges in %d bytes", n, len(docs.Spreads))
 	}
 	if len(docs.Tallies) > 100_000 {
 		t.Errorf("%d bytes are too many to ship", len(docs.Tallies))
@@ -319,5 +328,57 @@ func TestShippedCounts(t *testing.T) {
 	down := errors.New("the store does not answer")
 	if _, err := opened(t, &shelf{down: down}, list...).Rates(t.Context(), stats.Pooled); !errors.Is(err, down) {
 		t.Error(err)
+	}
+}
+
+// TestShippedSpreads pools shipped distributions with those of campaigns, no deal twice.
+func TestShippedSpreads(t *testing.T) {
+	g, _ := rules.Lookup("golf")
+	ship := func(first int64, lengths ...int) packed.Spread {
+		sum := stats.NewSpread()
+		for _, n := range lengths {
+			sum.Add(stats.Deal{States: 7, Length: n})
+		}
+		return packed.Spread{
+			Game: "golf", Digest: packed.Digest(store.DigestOf(&g.Rules)), Scheme: "solvitaire", Epoch: solver.Epoch,
+			First: first, Last: first + int64(len(lengths)) - 1, States: sum.States, Length: sum.Length,
+		}
+	}
+	old := ship(1, 30, 30)
+	old.Epoch++
+	for _, test := range []struct {
+		about         string
+		shipped       []packed.Spread
+		campaign      string // verdicts from seed 2 on
+		pooled, ships int64  // deals with states
+		own, times    int64
+	}{
+		{"at first start", []packed.Spread{ship(1, 30, 31, 0)}, "", 3, 3, 0, 0},
+		{"of another epoch", []packed.Spread{old}, "", 0, 0, 0, 0},
+		{"beside a campaign", []packed.Spread{ship(10, 30, 31)}, "ww", 4, 2, 2, 2},
+		{"more deals than a campaign", []packed.Spread{ship(1, 30, 31, 32)}, "ww", 3, 3, 2, 2},
+		{"fewer deals than a campaign", []packed.Spread{ship(1, 30, 31, 32)}, "wwww", 4, 0, 4, 4},
+		{"the deals of a campaign", []packed.Spread{ship(2, 30, 31)}, "ww", 2, 0, 2, 2},
+	} {
+		s := &shelf{}
+		if test.campaign != "" {
+			s.add(t, campaign.Campaign{}, "golf", deals(2, test.campaign))
+		}
+		known, err := New(s, Release{Spreads: test.shipped, Counts: []packed.Count{shippedRange(1, 10, 5, 4, 1)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = known.Close(context.Background()) })
+		pooled, err := known.Game(t.Context(), "golf", stats.Pooled)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pooled.Spread.States.N() != test.pooled || pooled.ShippedSpread.States.N() != test.ships || pooled.Spread.Elapsed.N() != test.times {
+			t.Errorf("%s: %d deals, %d shipped, %d with times", test.about, pooled.Spread.States.N(), pooled.ShippedSpread.States.N(), pooled.Spread.Elapsed.N())
+		}
+		own, err := known.Game(t.Context(), "golf", stats.Own)
+		if err != nil || own.Spread.States.N() != test.own || own.ShippedSpread.States.N() != 0 {
+			t.Errorf("%s: %d deals of campaigns alone (%v)", test.about, own.Spread.States.N(), err)
+		}
 	}
 }

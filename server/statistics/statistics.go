@@ -36,6 +36,7 @@ type Statistics struct {
 	published map[string][]stats.Published
 	order     []string // of the games in published
 	shipped   map[store.RulesDigest][]shippedCount
+	spreads   map[store.RulesDigest][]packed.Spread
 
 	life context.Context // ends with Close
 	end  context.CancelFunc
@@ -54,14 +55,17 @@ const (
 	listing = 10 * time.Second // bounds the reading of one, so that a lost connection is noticed
 )
 
-// New returns the statistics of a store and of counts from elsewhere, as [Shipped] has them. The
+// New returns the statistics of a store and of what comes with the program, as [Shipped] has it. The
 // error says that the program was built with figures that can't be read.
-func New(from Store, shipped []packed.Count) (*Statistics, error) {
+func New(from Store, shipped Release) (*Statistics, error) {
 	figures, order, err := published()
 	if err != nil {
 		return nil, err
 	}
-	s := &Statistics{store: from, published: figures, order: order, shipped: byRules(shipped), turn: make(chan struct{}, 1)}
+	s := &Statistics{
+		store: from, published: figures, order: order, turn: make(chan struct{}, 1),
+		shipped: byRules(shipped.Counts), spreads: spreadsByRules(shipped.Spreads),
+	}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.campaigns = memory[struct{}, *counted]{least: moment, costs: 10, most: 1, busy: &s.busy}
 	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{least: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
@@ -111,9 +115,9 @@ type gameCampaigns struct {
 	ours    []campaign.Campaign // those of all that are counted together
 	pooled  []stats.Sample      // what is counted together of campaigns and shipped counts
 	version string              // changes when one of all does
-	spread  sync.Once           // guards what follows
-	sum     stats.Spread
-	sumErr  error
+
+	shippedSpreads []packed.Spread
+	spreads        [2]spread // by scope
 }
 
 // load returns the campaigns, as they are or were a moment ago.
@@ -135,7 +139,7 @@ func (s *Statistics) load(ctx context.Context) (*counted, error) {
 func (s *Statistics) group(list []campaign.Campaign) *counted {
 	c := &counted{games: map[store.RulesDigest]*gameCampaigns{}}
 	for of, shipped := range s.shipped {
-		c.games[of] = &gameCampaigns{shipped: shipped}
+		c.games[of] = &gameCampaigns{shipped: shipped, shippedSpreads: s.spreads[of]}
 	}
 	slices.SortFunc(list, func(a, b campaign.Campaign) int { return cmp.Compare(a.Number, b.Number) })
 	for i := range list {
@@ -219,22 +223,4 @@ func (c *counted) of(r *rules.Rules) *gameCampaigns {
 		return g
 	}
 	return &gameCampaigns{}
-}
-
-// distributions adds up the distributions of the deals that are counted together.
-func (g *gameCampaigns) distributions() (stats.Spread, error) {
-	g.spread.Do(func() {
-		g.sum = stats.NewSpread()
-		for i := range g.ours {
-			one, err := stats.ReadSpread(g.ours[i].Spread)
-			if err == nil {
-				err = g.sum.Merge(one)
-			}
-			if err != nil {
-				g.sumErr = fmt.Errorf("distributions of campaign %s: %w", g.ours[i].ID, err)
-				return
-			}
-		}
-	})
-	return g.sum, g.sumErr
 }

@@ -32,4 +32,5 @@
 //	set.go     Set: ranges pooled
 //	results.go Results: ranges of the results of a campaign
 //	tallies.go Count: the tallies of ranges, as a table
+//	spreads.go Spread: the distributions of states and lengths over ranges, as a table
 package packed

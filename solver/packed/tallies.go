@@ -31,6 +31,20 @@ type Count struct {
 // Digest is the first half of the SHA-256 of the canonical text of rules.
 type Digest [16]byte
 
+// DigestOf returns the digest of the canonical text of rules.
+func DigestOf(rules string) Digest {
+	sum := sha256.Sum256([]byte(rules))
+	return Digest(sum[:16])
+}
+
+func readDigest(text string) (d Digest, err error) {
+	bytes, err := hex.DecodeString(text)
+	if err != nil || len(bytes) != len(d) {
+		return d, fmt.Errorf("%q is not a digest of rules", text)
+	}
+	return Digest(bytes), nil
+}
+
 // columns are those of a table of tallies.
 var columns = []string{
 	"game", "rules", "player", "source", "scheme", "first", "last", "engine", "epoch", "states", "time_ms", "memory",
@@ -39,9 +53,8 @@ var columns = []string{
 
 // Counted returns what a table of tallies has of a range.
 func (r *Range) Counted() Count {
-	sum := sha256.Sum256([]byte(r.Rules))
 	return Count{
-		Game: r.Game, Digest: Digest(sum[:16]), Player: r.Player, Source: r.Source, Scheme: r.Scheme, Epoch: r.Epoch,
+		Game: r.Game, Digest: DigestOf(r.Rules), Player: r.Player, Source: r.Source, Scheme: r.Scheme, Epoch: r.Epoch,
 		Method: r.Method, First: r.First, Last: r.Last(), Tally: r.Tally(),
 	}
 }
@@ -91,11 +104,10 @@ func ReadTallies(text []byte) ([]Count, error) {
 func readCount(row []string) (Count, error) {
 	c := Count{Game: row[0], Player: row[2], Source: row[3], Scheme: row[4]}
 	c.Engine = row[7]
-	digest, err := hex.DecodeString(row[1])
-	if err != nil || len(digest) != len(c.Digest) {
-		return c, fmt.Errorf("%q is not a digest of rules", row[1])
+	var err error
+	if c.Digest, err = readDigest(row[1]); err != nil {
+		return c, err
 	}
-	c.Digest = Digest(digest)
 	var epoch, ms int64
 	for column, into := range map[int]*int64{
 		5: &c.First, 6: &c.Last, 8: &epoch, 9: &c.States, 10: &ms, 11: &c.Memory,

@@ -21,9 +21,9 @@ type Report struct {
 	// Others counts the results of each other solver and each player.
 	Others    []Count
 	Published []Published
-	// Spread has the distributions over the deals of campaigns of this program. Shipped counts
-	// have none.
-	Spread Spread
+	// Spread has the distributions over deals of this program, ShippedSpread the part of it that
+	// comes with the program: states and lengths of some of the shipped deals.
+	Spread, ShippedSpread Spread
 	// Contradictions are deals with different verdicts from two sources, one of which is
 	// wrong. Compared is the number of deals that this program and another solver both
 	// decided.

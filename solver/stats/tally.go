@@ -1,5 +1,10 @@
 package stats
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Tally counts the results of deals. A solved deal is winnable, unwinnable or unknown. A
 // played deal is won or lost.
 type Tally struct {
@@ -33,4 +38,19 @@ func (t Tally) Interval() Interval { return t.IntervalAt(Z95) }
 func (t Tally) IntervalAt(z float64) Interval {
 	n := t.Deals()
 	return Interval{Wilson(t.Wins(), n, z).Low, Wilson(t.Wins()+t.Unknown, n, z).High}
+}
+
+// Grouped writes a whole number with thousands separators: 1,234,567.
+func Grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if digits[0] == '-' {
+		sign, digits = "−", digits[1:]
+	}
+	var parts []string
+	for len(digits) > 3 {
+		parts = append([]string{digits[len(digits)-3:]}, parts...)
+		digits = digits[:len(digits)-3]
+	}
+	return sign + strings.Join(append([]string{digits}, parts...), ",")
 }

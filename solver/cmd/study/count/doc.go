@@ -25,4 +25,5 @@
 //	count.go   Run: workers, files and what is printed
 //	row.go     a game: its verdicts, its goal and its next step
 //	goals.go   goals.csv and costs.csv
+//	page.go    Page: what is left to count
 package count

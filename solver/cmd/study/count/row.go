@@ -2,6 +2,7 @@ package count
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -134,21 +135,33 @@ func (r *row) plan() (states int64, again bool, seconds float64, open bool) {
 	if !open {
 		return 0, false, 0, false
 	}
-	goal /= 100
-	unknown := float64(r.tally.Unknown) / float64(n)
-	left := goal - unknown/2 // for chance
-	if left < goal/2 {
+	deals, states, again := r.toward(goal)
+	if deals == 0 {
+		return states, false, never + float64(n)*r.perDeal(states), true
+	}
+	return states, again, float64(deals) * r.perDeal(states), true
+}
+
+// toward returns what brings the interval towards half of its width, in percentage points: how many
+// deals to search with how many states, new ones or unknown ones again. No deals means that it is
+// out of reach, as too much stays unknown.
+func (r *row) toward(half float64) (deals, states int64, again bool) {
+	half /= 100
+	n := float64(r.tally.Deals())
+	unknown := float64(r.tally.Unknown) / n
+	left := half - unknown/2 // for chance
+	if left < half/2 {
 		if states, deals := r.cheapest(); deals > 0 {
-			return states, true, float64(deals) * r.perDeal(states), true
+			return int64(deals), states, true
 		}
 	}
 	if left <= 0 {
-		return r.states, false, never + float64(n)*r.perDeal(r.states), true
+		return 0, r.states, false
 	}
-	p := (float64(r.tally.Winnable) + float64(r.tally.Unknown)/2) / float64(n)
+	p := (float64(r.tally.Winnable) + float64(r.tally.Unknown)/2) / n
 	// At a share of 0 or 1 Wilson's interval is z²/n wide.
 	need := max(stats.Z95*stats.Z95*p*(1-p)/(left*left), stats.Z95*stats.Z95/(2*left))
-	return r.states, false, max(1, need-float64(n)) * r.perDeal(r.states), true
+	return int64(max(1, math.Ceil(need-n))), r.states, false
 }
 
 // cheapest returns the least budget with which unknown deals can be tried again, and how many.

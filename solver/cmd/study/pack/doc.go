@@ -1,9 +1,21 @@
 // Package pack packs the results of single deals in docs/data, as package solver/packed writes
-// them, into docs/published/packed, a file a game, with the checksums of the files. It also writes
-// docs/published/tallies.csv, the counts that the program ships:
+// them, into docs/published/packed, a file a game, with the checksums of the files:
 //
 //	go run ./solver/cmd/study pack
 //
 // docs/data/sources.csv says which files are packed, and which deals of them; all of
-// docs/data/counts is.
+// docs/data/counts is. The study also writes what the program ships, and pages:
+//
+//	docs/published/tallies.csv        how many of the packed deals have each verdict
+//	docs/published/spreads.csv.gz     distributions of states and lengths, where they are known
+//	docs/results/related.md           verdicts compared, deal by deal
+//	docs/results/win-rates-plan.md    what is left to count, as study count estimates it
+//
+// # Files
+//
+//	pack.go      Run: gathers, and writes files
+//	sources.go   the files of results
+//	spreads.go   distributions of states and lengths
+//	pairs.go     related games, others.go other solvers, worrying.go worrying back
+//	page.go      related.md
 package pack

@@ -13,15 +13,19 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/count"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
 
 // Where the files are, in the directory of the pages.
 const (
-	folder    = "published/packed"
-	sums      = folder + "/SHA256SUMS"
-	tallies   = "published/tallies.csv"
-	pairsName = "results/related.md"
+	folder      = "published/packed"
+	counts      = "data/counts"
+	sums        = folder + "/SHA256SUMS"
+	tallies     = "published/tallies.csv"
+	spreadsName = "published/spreads.csv.gz"
+	relatedName = "results/related.md"
+	planName    = "results/win-rates-plan.md"
 )
 
 // Run writes the packed files and the tallies. Args are the flags of the study.
@@ -31,12 +35,16 @@ func Run(_ context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	pool, err := gather(os.DirFS(*dir))
+	docs := os.DirFS(*dir)
+	pool, err := gather(docs)
 	if err != nil {
 		return err
 	}
-	made, err := files(pool.Ranges())
+	made, err := files(docs, pool.Ranges())
 	if err != nil {
+		return err
+	}
+	if made[spreadsName], err = spreads(docs); err != nil {
 		return err
 	}
 	old, err := filepath.Glob(filepath.Join(*dir, folder, "*.gz"))
@@ -56,7 +64,11 @@ func Run(_ context.Context, args []string) error {
 			return err
 		}
 	}
-	return nil
+	plan, err := count.Page(filepath.Join(*dir, counts), filepath.Join(*dir, folder))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(*dir, planName), plan, 0o644)
 }
 
 // gather pools the results of single deals, each deal once.
@@ -76,7 +88,7 @@ func gather(docs fs.FS) (*packed.Set, error) {
 
 // addCounts adds what study count has counted.
 func addCounts(pool *packed.Set, docs fs.FS) error {
-	names, err := fs.Glob(docs, "data/counts/*.gz")
+	names, err := fs.Glob(docs, counts+"/*.gz")
 	if err != nil {
 		return err
 	}
@@ -98,12 +110,16 @@ func addFile(pool *packed.Set, docs fs.FS, name string) error {
 }
 
 // files returns the files that are made of ranges, by their names.
-func files(ranges []*packed.Range) (map[string][]byte, error) {
+func files(docs fs.FS, ranges []*packed.Range) (map[string][]byte, error) {
 	var table, list bytes.Buffer
 	if err := packed.WriteTallies(&table, ranges); err != nil {
 		return nil, err
 	}
-	made := map[string][]byte{tallies: table.Bytes(), pairsName: []byte(pairsPage(pairs(ranges)))}
+	figures, err := necessity(docs)
+	if err != nil {
+		return nil, err
+	}
+	made := map[string][]byte{tallies: table.Bytes(), relatedName: relatedPage(ranges, figures)}
 	for len(ranges) > 0 {
 		game := ranges[0].Game
 		var file bytes.Buffer

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/count"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -71,6 +72,11 @@ func TestFiles(t *testing.T) {
 	if want, err := os.ReadFile(filepath.Join(docs, tallies)); err != nil || table.String() != string(want) {
 		t.Errorf("%s is not the table of the packed files; run make packed (%v)", tallies, err)
 	}
+	if want, err := os.ReadFile(filepath.Join(docs, planName)); err != nil {
+		t.Error(err)
+	} else if plan, err := count.Page(filepath.Join(docs, counts), filepath.Join(docs, folder)); err != nil || string(plan) != string(want) {
+		t.Errorf("%s is out of date; run make packed (%v)", planName, err)
+	}
 	for _, r := range ranges {
 		if g, known := rules.Lookup(r.Game); !known || g.Name != r.Game || string(g.Rules.Canonical()) != r.Rules {
 			t.Errorf("%s has other rules today", r.Game)
@@ -86,6 +92,13 @@ func TestFiles(t *testing.T) {
 	if !reflect.DeepEqual(pool.Ranges(), ranges) {
 		t.Error("docs/published/packed has not what docs/data has; run make packed")
 	}
+	made, err := spreads(os.DirFS(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := os.ReadFile(filepath.Join(docs, spreadsName)); err != nil || !bytes.Equal(made, want) {
+		t.Errorf("%s has not what docs/data has; run make packed (%v)", spreadsName, err)
+	}
 }
 
 const header = "game,seed,verdict,because,seconds,states,length\n"
@@ -95,6 +108,8 @@ func data(files map[string]string) fstest.MapFS {
 	docs := fstest.MapFS{
 		"data/campaigns/runs.csv":      {Data: []byte("game,seeds,states,commit\n")},
 		"data/winnability/runs.csv":    {Data: []byte("game,seeds,states,commit\n")},
+		"data/counts/goals.csv":        {Data: []byte("game,half_range,states,most_states\ngolf,1,1000,1000\n")},
+		"published/worrying-back.csv":  {Data: []byte("draw,centre,half_range\n")},
 		"data/sources.csv":             {Data: []byte("file,game,seeds,source,states,time_ms,memory,engine\n")},
 		"data/players/greedy.csv.gz":   {Data: zipped("game,seed,won,score,seconds,length,engine,player\ngolf,solvitaire:1,true,52,,,v1,greedy\ngolf,solvitaire:2,false,5,,,v2,greedy\n")},
 		"data/players/compared.csv.gz": {Data: zipped("seed,greedy\nsolvitaire:1,1\n")},
@@ -112,7 +127,7 @@ func data(files map[string]string) fstest.MapFS {
 // TestGather packs files of every kind, each deal once.
 func TestGather(t *testing.T) {
 	const golf = "golf,solvitaire:1,winnable,,,,\ngolf,solvitaire:2,unknown,states,,,\ngolf,solvitaire:3,unwinnable,,,,\n"
-	pool, err := gather(data(map[string]string{
+	docs := data(map[string]string{
 		"data/campaigns/runs.csv":    "game,seeds,states,commit\ngolf,solvitaire:1-3,1000,abc\n",
 		"data/campaigns/golf.csv.gz": header + golf,
 		"data/sources.csv": "file,game,seeds,source,states,time_ms,memory,engine\n# a comment\n" +
@@ -120,11 +135,12 @@ func TestGather(t *testing.T) {
 			"more.csv.gz,golf,solvitaire:2-3,another,,,,1.0\n",
 		"data/more.csv.gz": header + "golf,solvitaire:4,winnable,,,,\ngolf,solvitaire:2,winnable,,,,\ngolf,solvitaire:3,unknown,states,,,\n" +
 			"fan,solvitaire:2,winnable,,,,\ngaps-basic-variant,solvitaire:2,winnable,,,,\n",
-	}))
+	})
+	pool, err := gather(docs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := files(pool.Ranges())
+	made, err := files(docs, pool.Ranges())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,12 +24,7 @@ type pair struct {
 // pairs compares the verdicts of all related games, deal by deal. A deal that is winnable in the
 // stronger game and unwinnable in the weaker one has a wrong verdict.
 func pairs(ranges []*packed.Range) []pair {
-	byGame := map[string][]*packed.Range{}
-	for _, r := range ranges {
-		if r.Player == "" && r.Source == "" && r.Epoch == solver.Epoch && r.Game != "" {
-			byGame[r.Game] = append(byGame[r.Game], r)
-		}
-	}
+	byGame := ours(ranges)
 	var all []pair
 	for stronger, of := range byGame {
 		for weaker, than := range byGame {
@@ -57,6 +52,17 @@ func pairs(ranges []*packed.Range) []pair {
 	return all
 }
 
+// ours returns this program's ranges of the current epoch by game.
+func ours(ranges []*packed.Range) map[string][]*packed.Range {
+	byGame := map[string][]*packed.Range{}
+	for _, r := range ranges {
+		if r.Player == "" && r.Source == "" && r.Epoch == solver.Epoch && r.Game != "" {
+			byGame[r.Game] = append(byGame[r.Game], r)
+		}
+	}
+	return byGame
+}
+
 // compare compares the deals that both ranges have.
 func (p *pair) compare(stronger, weaker *packed.Range) {
 	for seed := max(stronger.First, weaker.First); seed <= min(stronger.Last(), weaker.Last()); seed++ {
@@ -72,26 +78,4 @@ func (p *pair) compare(stronger, weaker *packed.Range) {
 			p.wrong = append(p.wrong, fmt.Sprintf("%s:%d", stronger.Scheme, seed))
 		}
 	}
-}
-
-// pairsPage returns the page about the pairs.
-func pairsPage(all []pair) string {
-	var page strings.Builder
-	page.WriteString(`# Related games, deal by deal
-
-A deal that can be won by some rules can be won by weaker ones too: with more cells, with worrying back, with a draw size that divides. So verdicts of two games on the same deals check one another. This page compares all that ` + "`docs/published/packed`" + ` has of the games that package ` + "`solver/relation`" + ` proves to be related; a contradiction would be a wrong verdict. ` + "`make packed`" + ` makes it.
-
-`)
-	var deals int64
-	wrong := 0
-	for _, p := range all {
-		deals += p.deals
-		wrong += len(p.wrong)
-	}
-	fmt.Fprintf(&page, "%d pairs of games, %d pairs of verdicts, **%d contradictions**. *Gained* are deals that are unwinnable in the stronger game and winnable in the weaker one.\n\n", len(all), deals, wrong)
-	page.WriteString("| stronger | weaker | deals decided in both | gained | contradictions |\n| --- | --- | --: | --: | --- |\n")
-	for _, p := range all {
-		fmt.Fprintf(&page, "| %s | %s | %d | %.3f %% | %s |\n", p.stronger, p.weaker, p.deals, 100*float64(p.gained)/float64(p.deals), cmp.Or(strings.Join(p.wrong, ", "), "0"))
-	}
-	return page.String()
 }

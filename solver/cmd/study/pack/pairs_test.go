@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -40,13 +41,19 @@ func TestPairs(t *testing.T) {
 func TestNoContradictions(t *testing.T) {
 	t.Parallel()
 	ranges, _ := stored(t)
-	all := pairs(ranges)
-	for _, p := range all {
+	for _, p := range pairs(ranges) {
 		if len(p.wrong) > 0 {
 			t.Errorf("won as %s and lost as %s: %v", p.stronger, p.weaker, p.wrong)
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(docs, pairsName)); err != nil || string(page) != pairsPage(all) {
-		t.Errorf("%s is out of date; run make packed (%v)", pairsName, err)
+	if other := compareOthers(ranges); len(other.wrong) > 0 || other.deals == 0 {
+		t.Errorf("%d deals compared with other solvers, of which differ %v", other.deals, other.wrong)
+	}
+	figures, err := necessity(os.DirFS(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := os.ReadFile(filepath.Join(docs, relatedName)); err != nil || !bytes.Equal(page, relatedPage(ranges, figures)) {
+		t.Errorf("%s is out of date; run make packed (%v)", relatedName, err)
 	}
 }

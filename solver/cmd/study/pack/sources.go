@@ -37,18 +37,11 @@ const epoch = 1
 func sources(docs fs.FS) ([]source, error) {
 	var list []source
 	for _, folder := range []string{"campaigns", "winnability"} {
-		lines, err := rows.Table(docs, "data/"+folder+"/runs.csv", "game", "seeds", "states", "commit")
+		runs, err := runSources(docs, folder)
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range lines {
-			s := source{file: folder + "/" + row[0] + ".csv.gz", game: row[0]}
-			if err := s.limit(row[1], row[2], "", ""); err != nil {
-				return nil, err
-			}
-			s.method.Engine = row[3]
-			list = append(list, s)
-		}
+		list = append(list, runs...)
 	}
 	lines, err := rows.Table(docs, "data/sources.csv", "file", "game", "seeds", "source", "states", "time_ms", "memory", "engine")
 	if err != nil {
@@ -64,6 +57,20 @@ func sources(docs fs.FS) ([]source, error) {
 	}
 	played, err := playerFiles(docs)
 	return append(list, played...), err
+}
+
+// runSources returns what runs.csv of a folder lists: for each, all deals of a range.
+func runSources(docs fs.FS, folder string) (list []source, err error) {
+	lines, err := rows.Table(docs, "data/"+folder+"/runs.csv", "game", "seeds", "states", "commit")
+	for _, row := range lines {
+		s := source{file: folder + "/" + row[0] + ".csv.gz", game: row[0]}
+		if err := s.limit(row[1], row[2], "", ""); err != nil {
+			return nil, err
+		}
+		s.method.Engine = row[3]
+		list = append(list, s)
+	}
+	return list, err
 }
 
 // limit reads the seeds and the limits of a source.
@@ -139,27 +146,11 @@ func playerOf(docs fs.FS, name string) (string, error) {
 
 // addTo adds the results to a pool.
 func (s *source) addTo(pool *packed.Set, docs fs.FS) error {
-	file, err := docs.Open("data/" + s.file)
+	sets, err := s.read(docs)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	reader := &campaign.Reader{Player: s.player}
-	if err := reader.Read(s.file, file); err != nil {
-		return err
-	}
-	sets, _, err := reader.Sets()
-	if err != nil {
-		return err
-	}
-	found := false
 	for _, set := range sets {
-		if wanted, err := s.wants(set); err != nil {
-			return err
-		} else if !wanted {
-			continue
-		}
-		found = true
 		ranges, err := s.ranges(set)
 		if err != nil {
 			return err
@@ -170,10 +161,37 @@ func (s *source) addTo(pool *packed.Set, docs fs.FS) error {
 			}
 		}
 	}
-	if !found {
-		return errors.New("no such deals")
-	}
 	return nil
+}
+
+// read reads the results of the games that are wanted, at least one.
+func (s *source) read(docs fs.FS) (wanted []*campaign.ResultSet, err error) {
+	file, err := docs.Open("data/" + s.file)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader := &campaign.Reader{Player: s.player}
+	if err := reader.Read(s.file, file); err != nil {
+		return nil, err
+	}
+	sets, _, err := reader.Sets()
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range sets {
+		wants, err := s.wants(set)
+		if err != nil {
+			return nil, err
+		}
+		if wants {
+			wanted = append(wanted, set)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, errors.New("no such deals")
+	}
+	return wanted, nil
 }
 
 // wants reports whether results are of a game that matches, and are all of the source's deals.

@@ -1,0 +1,103 @@
+package packed
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// Spread has the distributions of the states and the solution lengths of all deals of a range.
+type Spread struct {
+	Game        string // the catalogue's name
+	Digest      Digest // of its rules, as they were when the deals were searched
+	Scheme      string
+	First, Last int64
+	Epoch       int // of the solver
+	// States counts the positions of each search, Length the moves of each solution.
+	States, Length stats.Distribution
+}
+
+// spreadColumns are those of a table of spreads. Distributions are in JSON, as package stats
+// writes them.
+var spreadColumns = []string{"game", "rules", "scheme", "first", "last", "epoch", "states", "length"}
+
+// WriteSpreads writes spreads as comma-separated values, compressed by gzip.
+func WriteSpreads(w io.Writer, list []Spread) error {
+	z := gzip.NewWriter(w)
+	table := csv.NewWriter(z)
+	_ = table.Write(spreadColumns) // Error returns the error
+	for i := range list {
+		s := &list[i]
+		row := []string{s.Game, hex.EncodeToString(s.Digest[:]), s.Scheme}
+		for _, n := range []int64{s.First, s.Last, int64(s.Epoch)} {
+			row = append(row, strconv.FormatInt(n, 10))
+		}
+		for _, d := range []*stats.Distribution{&s.States, &s.Length} {
+			text, err := json.Marshal(d)
+			if err != nil {
+				return err
+			}
+			row = append(row, string(text))
+		}
+		_ = table.Write(row)
+	}
+	table.Flush()
+	return errors.Join(table.Error(), z.Close())
+}
+
+// ReadSpreads reads what WriteSpreads wrote.
+func ReadSpreads(content []byte) ([]Spread, error) {
+	z, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := csv.NewReader(z).ReadAll()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(rows) == 0 || !slices.Equal(rows[0], spreadColumns):
+		return nil, fmt.Errorf("columns are not %s", strings.Join(spreadColumns, ","))
+	}
+	var list []Spread
+	for i, row := range rows[1:] {
+		s, err := readSpread(row)
+		if err != nil {
+			return nil, fmt.Errorf("row %d, %s: %w", i+1, row[0], err)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func readSpread(row []string) (Spread, error) {
+	empty := stats.NewSpread()
+	s := Spread{Game: row[0], Scheme: row[2], States: empty.States, Length: empty.Length}
+	var err error
+	if s.Digest, err = readDigest(row[1]); err != nil {
+		return s, err
+	}
+	var epoch int64
+	for column, into := range map[int]*int64{3: &s.First, 4: &s.Last, 5: &epoch} {
+		if *into, err = strconv.ParseInt(row[column], 10, 64); err != nil || *into < 0 {
+			return s, fmt.Errorf("%s: %q is not a whole number of at least 0", spreadColumns[column], row[column])
+		}
+	}
+	s.Epoch = int(epoch)
+	if err := errors.Join(json.Unmarshal([]byte(row[6]), &s.States), json.Unmarshal([]byte(row[7]), &s.Length)); err != nil {
+		return s, err
+	}
+	if deals := s.Last - s.First + 1; s.States.N() < 1 || s.States.N() > deals || s.Length.N() > deals {
+		return s, fmt.Errorf("%d searches and %d solutions of %d deals", s.States.N(), s.Length.N(), deals)
+	}
+	return s, nil
+}

@@ -1,0 +1,62 @@
+package packed
+
+import (
+	"bytes"
+	"compress/gzip"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
+)
+
+// TestSpreads writes distributions and reads them again.
+func TestSpreads(t *testing.T) {
+	sum := stats.NewSpread()
+	for _, d := range []stats.Deal{{States: 12345, Length: 101}, {States: 7, Length: 99}, {States: 100_000}} {
+		sum.Add(d)
+	}
+	want := []Spread{{
+		Game: "golf", Digest: DigestOf(`{"a":1}`), Scheme: "solvitaire", First: 1, Last: 3, Epoch: 1, States: sum.States, Length: sum.Length,
+	}}
+	var file bytes.Buffer
+	if err := WriteSpreads(&file, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadSpreads(file.Bytes())
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := ReadSpreads(file.Bytes()[:file.Len()-10]); err == nil {
+		t.Error("a file that was cut off was read")
+	}
+}
+
+// TestWrongSpreads refuses what WriteSpreads does not write.
+func TestWrongSpreads(t *testing.T) {
+	const (
+		head = "game,rules,scheme,first,last,epoch,states,length\n"
+		good = `golf,00112233445566778899aabbccddeeff,solvitaire,1,2,1,"{""bits"":6,""least"":7,""most"":7,""sum"":14,""buckets"":[[7,2]]}","{""bits"":12,""buckets"":[]}"`
+	)
+	for text, want := range map[string]string{
+		head + good: "",
+		"game\n":    "columns are not",
+		head + strings.Replace(good, "0011", "xx11", 1):                  "not a digest",
+		head + strings.Replace(good, "solvitaire,1", "solvitaire,-1", 1): "first: \"-1\" is not a whole number",
+		head + strings.Replace(good, "1,2,1", "1,1,1", 1):                "2 searches and 0 solutions of 1 deals",
+		head + strings.Replace(good, "[[7,2]]", "[]", 1):                 "0 searches",
+		head + strings.Replace(good, "[[7,2]]", "[[7,-2]]", 1):           "invalid bucket",
+	} {
+		var file bytes.Buffer
+		z := gzip.NewWriter(&file)
+		if _, err := z.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadSpreads(file.Bytes()); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
