@@ -12,6 +12,7 @@
 //   - agreement.go compares verdicts of the special engines with the general one's.
 //   - fcsolve.go compares verdicts and costs with fc-solve's and Solvitaire's.
 //   - cost.go reads what deals cost.
+//   - techniques.go has the cost of deals by game, and under settings as in a published study.
 //   - study.go compares settings of our own solver.
 //   - difficulty.go has players' wins by grade, and the bounds of grades, which it also writes for
 //     the program to read.

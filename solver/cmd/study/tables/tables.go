@@ -81,7 +81,8 @@ func pages(docs fs.FS) (map[string]string, error) {
 	for page, tables := range map[string]map[string]func(fs.FS) (string, error){
 		"results/agreement.md":   {"general": generalTable, "three": threeTable},
 		"results/performance.md": {"comparison": comparisonTable},
-		"results/techniques.md":  {"study": studyTable},
+		"results/costs.md":       {"costs": costTable},
+		"results/techniques.md":  {"study": studyTable, "paper": techniquesTable},
 		"results/odds.md":        {"odds": oddsTable},
 		"results/players.md":     playersPage,
 		"results/difficulty.md": {
