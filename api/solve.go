@@ -41,6 +41,8 @@ type SolveAnswer struct {
 	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
 	Warnings    []string        `json:"warnings"`                                                        // what differs from the request
 	Position    json.RawMessage `json:"position,omitempty"`                                              // the deal as understood, if one was given; moves are made from it
+
+	written []byte // all of it in JSON; nil if that was not written before
 } //	@name	SolveAnswer
 
 // Origin is a problem of a related game with the same cards: winnable under stronger rules,
@@ -74,6 +76,7 @@ type solveQuestion struct {
 	solution bool
 	dialect  string // to write the moves in as text too; empty for none
 	fresh    bool
+	written  *writtenAnswer // of a request that is cached; nil if it is not
 }
 
 // objectives are which solution to look for. The first is the default of a Budget.
@@ -115,7 +118,7 @@ func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, erro
 	if err != nil {
 		return SolveAnswer{}, fmt.Errorf("solving %s: %w", q.problem.ID(), err)
 	}
-	return q.answer(a), nil
+	return q.written.answer(&a, q.answer), nil
 }
 
 // Decoded requests are cached, at 5 KB each: many clients send the same request, and decoding
@@ -137,6 +140,7 @@ func rememberSolve() decoder[*solveQuestion] {
 		if err == nil && len(body) <= longestSolve && !q.fresh {
 			kept := *q
 			kept.Warnings = slices.Clip(kept.Warnings)
+			kept.written = new(writtenAnswer)
 			known.Set(string(body), kept)
 		}
 		return q, err

@@ -4,7 +4,8 @@
 // [Service.Answer] looks a problem up, else has it searched once for all callers that wait
 // for it. Whatever the source, an answer is verified: a record must be of the current epoch,
 // of this very problem (the whole text is compared, not the id alone) and free of
-// contradictions, and the referee replays a solution each time. An engine's result that fails
+// contradictions, and the referee replays a solution each time, unless it did so before and this
+// process has held it since, unchanged (replayed.go). An engine's result that fails
 // verification is an error, never a verdict; a stored record that fails is logged and
 // deleted, and the problem is searched again.
 //

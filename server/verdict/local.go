@@ -26,7 +26,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if t == s.near && !s.isKept(&r) {
 			break // the call asks the store
 		}
-		if verify(p, &r) != nil {
+		if s.replayed.verify(p, &r) != nil {
 			break
 		}
 		s.Observer.Looked(t.place, Hit)

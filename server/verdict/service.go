@@ -105,11 +105,12 @@ type Service struct {
 	cache *tier   // nil for none
 	store *tier
 
-	backlog *backlog
-	polish  polish
-	rates   rates
-	agreed  *otter.Cache[solver.ID, struct{}] // of the cache, which the store does not contradict
-	kept    *otter.Cache[solver.ID, struct{}] // of the cache, which the store has too
+	backlog  *backlog
+	polish   polish
+	replayed replayed
+	rates    rates
+	agreed   *otter.Cache[solver.ID, struct{}] // of the cache, which the store does not contradict
+	kept     *otter.Cache[solver.ID, struct{}] // of the cache, which the store has too
 
 	life    context.Context // of writes; ends when Close gives up
 	abandon context.CancelFunc
@@ -133,7 +134,7 @@ func New(o Options) *Service {
 	if o.Searching == nil {
 		o.Searching = context.Background()
 	}
-	s := &Service{Options: o, rates: newRates(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
+	s := &Service{Options: o, rates: newRates(), replayed: newReplayed(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	// Without a shared cache only this process's own records are looked up, so fewer are enough: it
 	// costs little to ask the store about one that fell out.
