@@ -79,21 +79,20 @@ func playable(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size < maxStock
 }
 
-// newBoard prepares the search of a position. It returns false if the position has no
-// state: if a run lies under another card, or the number would be too long.
-func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
-	b, ok := boardWithoutStock(r, p)
-	if !ok {
-		return nil, false
+// lay prepares the search of a position. It returns false if the position has no state:
+// if a run lies under another card, or the number would be too long.
+func (b *board) lay(r *rules.Rules, p *deal.Position) bool {
+	if !b.layColumns(r, p) {
+		return false
 	}
 	b.stockOf(p)
 	b.every, b.mod = everyDraw(b.draw)
-	return b, true
+	return true
 }
 
-// boardWithoutStock returns a board whose stock is not read yet.
-func boardWithoutStock(r *rules.Rules, p *deal.Position) (*board, bool) {
-	b := &board{
+// layColumns prepares all but the stock.
+func (b *board) layColumns(r *rules.Rules, p *deal.Position) bool {
+	*b = board{
 		rules: r, base: p.Base, ranks: uint8(r.MaxRank), size: 4 * int(r.MaxRank),
 		kingSpaces: r.Tableau.Spaces == rules.SpacesKings, worry: r.Foundations.Removable,
 		columns: r.Tableau.Count, draw: max(1, r.Stock.Count), unlimited: p.RedealsLeft == rules.Unlimited,
@@ -121,7 +120,7 @@ func boardWithoutStock(r *rules.Rules, p *deal.Position) (*board, bool) {
 		}
 	}
 	b.layout.stock = uint(len(p.Waste) + len(p.Stock))
-	return b, b.columnsOf(p) && b.layout.fix(b, p)
+	return b.columnsOf(p) && b.layout.fix(b, p)
 }
 
 func (b *board) code(c card.Card) code {
@@ -199,7 +198,7 @@ func (b *board) stockOf(p *deal.Position) {
 	for i := range p.Stock {
 		add(p.Stock[len(p.Stock)-1-i])
 	}
-	for i := range b.spread {
+	for i := range (n + 7) / 8 { // the rest stays empty
 		for set := 1; set < 1<<8; set++ {
 			low := bits.TrailingZeros(uint(set))
 			b.spread[i][set] = b.spread[i][set&(set-1)] | b.cards[8*i+low]

@@ -59,6 +59,7 @@ type Engine struct {
 	arena      *memory.Arena
 
 	// Lifetime: one search.
+	board         board
 	meter         meter
 	table         table
 	main, relaxed searcher
@@ -73,8 +74,8 @@ func Handles(p *solver.Problem) bool {
 		return false
 	}
 	position := p.Position()
-	_, ok := boardWithoutStock(p.Rules(), &position)
-	return ok
+	var b board
+	return b.layColumns(p.Rules(), &position)
 }
 
 // relaxedDelay is the number of states searched before the relaxed search is first
@@ -96,7 +97,8 @@ func (e *Engine) SolveUnless(ctx context.Context, p *solver.Problem, budget solv
 
 func (e *Engine) solve(ctx context.Context, p *solver.Problem, budget solver.Budget, pause interlude) solver.Result {
 	position := p.Position()
-	b, _ := newBoard(p.Rules(), &position)
+	b := &e.board
+	b.lay(p.Rules(), &position)
 	words, _ := e.arena.Take()
 	e.table.reset(words, b.layout.key, e.meter.goOn)
 	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.StopReason(ctx)}

@@ -74,13 +74,11 @@ func (h *Hidden) Begin(r *rules.Rules, table *deal.Position, unseen []card.Card)
 		}
 	}
 	h.fill(unseen)
-	b, ok := newBoard(r, &h.position)
-	if !ok {
+	if !h.board.lay(r, &h.position) {
 		return false
 	}
-	h.board = *b
 	for _, x := range unseen {
-		h.hidden |= 1 << b.code(x)
+		h.hidden |= 1 << h.board.code(x)
 	}
 	return h.keysFit()
 }

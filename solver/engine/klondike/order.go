@@ -13,7 +13,7 @@ type order struct {
 
 // The noise's amplitudes, in units of the score.
 const (
-	noiseByHand  = 30
+	noiseByHand  = 20
 	noiseLearned = 4 * scoreUnit
 )
 

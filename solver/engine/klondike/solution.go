@@ -65,20 +65,24 @@ type tabletop struct {
 	waste   int
 	found   [4]uint8
 	moves   []game.Move
+	cards   []card.Card // room for the moves' cards
 }
 
 func newTabletop(b *board, p *deal.Position) *tabletop {
-	t := &tabletop{board: b, waste: len(p.Waste), moves: make([]game.Move, 0, 4*b.size)}
+	n := len(p.Tableau)
+	t := &tabletop{
+		board: b, columns: make([][]code, n), down: make([]int, n), talon: make([]code, 0, maxStock),
+		waste: len(p.Waste), moves: make([]game.Move, 0, 4*b.size),
+	}
 	for i, h := range p.Foundations {
 		t.found[i] = uint8(h)
 	}
 	for i := range p.Tableau {
-		var pile []code
+		pile := make([]code, 0, len(p.Tableau[i].Cards)+maxRanks)
 		for _, c := range p.Tableau[i].Cards {
 			pile = append(pile, b.code(c))
 		}
-		t.columns = append(t.columns, pile)
-		t.down = append(t.down, p.Tableau[i].Down)
+		t.columns[i], t.down[i] = pile, p.Tableau[i].Down
 	}
 	for _, c := range p.Waste {
 		t.talon = append(t.talon, b.code(c))
@@ -167,14 +171,26 @@ func (t *tabletop) host(x, except code) int {
 
 // shift moves the end of column i, from index j on.
 func (t *tabletop) shift(i, j, to int) {
-	m := game.Move{Action: game.Shift, From: game.At(game.Tableau, i+1), To: game.At(game.Tableau, to+1)}
-	for _, x := range t.columns[i][j:] {
-		m.Cards = append(m.Cards, t.board.card(x))
+	m := game.Move{
+		Action: game.Shift, From: game.At(game.Tableau, i+1), To: game.At(game.Tableau, to+1),
+		Cards: t.named(t.columns[i][j:]...),
 	}
 	t.columns[to] = append(t.columns[to], t.columns[i][j:]...)
 	t.columns[i] = t.columns[i][:j]
 	m.TurnsUp = t.turnsUp(i)
 	t.moves = append(t.moves, m)
+}
+
+// named returns cards in a slice of their own, which is a part of a larger one.
+func (t *tabletop) named(run ...code) []card.Card {
+	if cap(t.cards)-len(t.cards) < len(run) {
+		t.cards = make([]card.Card, 0, max(8*maxCards, len(run)))
+	}
+	n := len(t.cards)
+	for _, x := range run {
+		t.cards = append(t.cards, t.board.card(x))
+	}
+	return t.cards[n:len(t.cards):len(t.cards)]
 }
 
 // turnsUp turns up the end of a column that lies face down and returns that card.
@@ -189,7 +205,7 @@ func (t *tabletop) turnsUp(i int) card.Card {
 func (t *tabletop) toFoundation(from game.Place, x code) {
 	m := game.Move{
 		Action: game.Shift, From: from, To: game.FoundationOf(card.Suit(t.board.suit[x])),
-		Cards: []card.Card{t.board.card(x)},
+		Cards: t.named(x),
 	}
 	if from.Pile == game.Waste {
 		t.pick()
@@ -212,7 +228,7 @@ func (t *tabletop) toColumn(from game.Place, x code) {
 	}
 	t.columns[to] = append(t.columns[to], x)
 	t.moves = append(t.moves, game.Move{
-		Action: game.Shift, From: from, To: game.At(game.Tableau, to+1), Cards: []card.Card{t.board.card(x)},
+		Action: game.Shift, From: from, To: game.At(game.Tableau, to+1), Cards: t.named(x),
 	})
 }
 

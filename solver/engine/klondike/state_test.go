@@ -8,6 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // stateOf returns the state of a position that was reached from the board's.
@@ -254,4 +255,10 @@ func TestSharedTable(t *testing.T) {
 	if asked[isLost] == 0 || asked[isWon] == 0 || asked[stopped] > 0 {
 		t.Errorf("outcomes of the relaxed search: %v", asked)
 	}
+}
+
+// newBoard returns the board of a position, and false if it has no state.
+func newBoard(r *rules.Rules, p *deal.Position) (*board, bool) {
+	b := &board{}
+	return b, b.lay(r, p)
 }
