@@ -270,7 +270,7 @@ func (c *count) progress() string {
 	var enough, reached int
 	var seconds float64
 	for _, r := range c.list {
-		if r.tally.Deals() >= leastDeals && r.halfRange() <= narrow {
+		if r.tally.Deals() >= r.deals && r.halfRange() <= narrow {
 			enough++
 		}
 		_, _, needs, open := r.plan()

@@ -30,7 +30,7 @@ func open(t *testing.T, dir string) (*count, *strings.Builder) {
 // TestCount counts in two goes, the first of which is stopped in the middle, and looks at the file.
 func TestCount(t *testing.T) {
 	dir := t.TempDir()
-	const goals = "# a comment\ngame,half_range,states,most_states\nfree-cell,4 3,20000,20000\n"
+	const goals = "# a comment\ngame,deals,half_range,states,most_states\nfree-cell,1000,4 3,20000,20000\n"
 	if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte(goals), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("deal %d is left out", seed+1)
 		}
 	}
-	if n := int64(len(counted)); n < leastDeals || n != c.list[0].tally.Deals() {
+	if n := int64(len(counted)); n < 1000 || n != c.list[0].tally.Deals() {
 		t.Errorf("%d deals in the file, %d counted", n, c.list[0].tally.Deals())
 	}
 	if err := c.close(); err != nil {
@@ -105,7 +105,7 @@ func TestCount(t *testing.T) {
 func TestProgress(t *testing.T) {
 	wide, few, done := golf(t, 1, 0.01), golf(t, 1, 0.01), golf(t, 1)
 	fill(t, wide, 500, 500, 0)
-	fill(t, few, leastDeals-1, 0, 0)
+	fill(t, few, 1000-1, 0, 0)
 	fill(t, done, 100_000, 0, 0)
 	many := golf(t, 1, 0.01)
 	fill(t, many, 100_000, 0, 50)
@@ -118,16 +118,17 @@ func TestProgress(t *testing.T) {
 // TestWrongGoals names the line that is wrong.
 func TestWrongGoals(t *testing.T) {
 	for line, want := range map[string]string{
-		"golf,1 2,10,10":                 "each less",
-		"golf,,10,10":                    "impossible",
-		"golf,1,10,9":                    "impossible",
-		"golf,1,ten,10":                  "invalid syntax",
-		"gulf,1,10,10":                   "gulf: no such game",
-		"golf,-1,10,10":                  "positive",
-		"golf,1,10,10\n\"golf\",1,10,10": "golf: twice",
+		"golf,1000,1 2,10,10":                      "each less",
+		"golf,0,1,10,10":                           "impossible",
+		"golf,1000,,10,10":                         "impossible",
+		"golf,1000,1,10,9":                         "impossible",
+		"golf,1000,1,ten,10":                       "invalid syntax",
+		"gulf,1000,1,10,10":                        "gulf: no such game",
+		"golf,1000,-1,10,10":                       "positive",
+		"golf,1000,1,10,10\n\"golf\",1000,1,10,10": "golf: twice",
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte("game,half_range,states,most_states\n"+line+"\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte("game,deals,half_range,states,most_states\n"+line+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		c := &count{dir: dir, files: map[string]*packed.Appender{}}

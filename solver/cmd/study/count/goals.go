@@ -17,6 +17,7 @@ import (
 // goal is what is wanted of a game.
 type goal struct {
 	game       string
+	deals      int64     // that are counted in any case
 	halves     []float64 // of the interval, in percentage points, each less than the one before
 	states     int64     // of a deal, at first
 	mostStates int64     // when an unknown deal is tried again
@@ -25,27 +26,33 @@ type goal struct {
 // readGoals reads goals.csv. The games are in order of importance: the first of two with the same
 // cost comes first.
 func readGoals(dir string) ([]goal, error) {
-	lines, err := rows.Table(os.DirFS(dir), "goals.csv", "game", "half_range", "states", "most_states")
+	lines, err := rows.Table(os.DirFS(dir), "goals.csv", "game", "deals", "half_range", "states", "most_states")
 	if err != nil {
 		return nil, err
 	}
 	var list []goal
 	for _, row := range lines {
 		g := goal{game: row[0]}
-		for _, text := range strings.Fields(row[1]) {
+		for _, text := range strings.Fields(row[2]) {
 			half, err := strconv.ParseFloat(text, 64)
 			if n := len(g.halves); err != nil || !(half > 0) || n > 0 && half >= g.halves[n-1] {
-				return nil, fmt.Errorf("goals.csv: %s: half ranges have to be positive, each less than the one before: %q", g.game, row[1])
+				return nil, fmt.Errorf("goals.csv: %s: half ranges have to be positive, each less than the one before: %q", g.game, row[2])
 			}
 			g.halves = append(g.halves, half)
 		}
-		var err, otherErr error
-		g.states, err = strconv.ParseInt(row[2], 10, 64)
-		g.mostStates, otherErr = strconv.ParseInt(row[3], 10, 64)
-		if err := errors.Join(err, otherErr); err != nil {
+		numbers := []*int64{1: &g.deals, 3: &g.states, 4: &g.mostStates}
+		var errs []error
+		for column, to := range numbers {
+			if to != nil {
+				var err error
+				*to, err = strconv.ParseInt(row[column], 10, 64)
+				errs = append(errs, err)
+			}
+		}
+		if err := errors.Join(errs...); err != nil {
 			return nil, fmt.Errorf("goals.csv: %s: %w", g.game, err)
 		}
-		if len(g.halves) == 0 || g.states < 1 || g.mostStates < g.states {
+		if len(g.halves) == 0 || g.deals < 1 || g.states < 1 || g.mostStates < g.states {
 			return nil, fmt.Errorf("goals.csv: %s: impossible: %v", g.game, row)
 		}
 		if slices.ContainsFunc(list, func(other goal) bool { return other.game == g.game }) {

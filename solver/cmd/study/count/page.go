@@ -35,7 +35,7 @@ func Page(dir, known string) ([]byte, error) {
 	var open []left
 	done := 0
 	for _, r := range c.list {
-		if r.tally.Deals() >= leastDeals && r.halfRange() <= wanted {
+		if r.tally.Deals() >= r.deals && r.halfRange() <= wanted {
 			done++
 			continue
 		}
@@ -74,15 +74,15 @@ The next step of each [win rate](win-rates.md) whose interval is wider than ± %
 // left returns what is left of a row.
 func (r *row) left() left {
 	n := r.tally.Deals()
-	if n < leastDeals {
-		return r.step(leastDeals-n, r.states, false)
+	if n < r.deals {
+		return r.step(r.deals-n, r.states, false)
 	}
 	deals, states, again := r.toward(wanted)
 	return r.step(deals, states, again)
 }
 
 func (r *row) step(deals, states int64, again bool) left {
-	l := left{row: r, least: again || r.tally.Deals() < leastDeals, reach: deals > 0, seconds: float64(deals) * r.perDeal(states)}
+	l := left{row: r, least: again || r.tally.Deals() < r.deals, reach: deals > 0, seconds: float64(deals) * r.perDeal(states)}
 	l.timed = r.costs[budget{r.game, states}].deals > 0
 	switch {
 	case !l.reach:

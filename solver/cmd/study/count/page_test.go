@@ -19,12 +19,12 @@ func TestPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("goals.csv", "game,half_range,states,most_states\naccordion,1,1000,1000\nfan,1,1000,1000\nyukon,1,1000,1000\ngolf,1,1000,1000\n")
+	write("goals.csv", "game,deals,half_range,states,most_states\naccordion,1000,1,1000,1000\nfan,1000,1,1000,1000\nyukon,1000,1,1000,1000\ngolf,1000,1,1000,1000\n")
 	write("costs.csv", "game,states,deals,seconds\nfan,1000,1000,100\ngolf,1000,1000,100\n")
 	for game, winnable := range map[string]struct{ won, lost, unknown int }{
 		"accordion": {5000, 0, 0}, "fan": {500, 500, 0}, "yukon": {500, 500, 0}, "golf": {500, 400, 100},
 	} {
-		r, err := newRow(goal{game: game}, nil)
+		r, err := newRow(goal{game: game, deals: 1000}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

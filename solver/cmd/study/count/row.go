@@ -14,8 +14,6 @@ import (
 
 const (
 	scheme = "solvitaire" // of all seeds, from 1 on
-	// leastDeals are counted of each game before anything is estimated from them.
-	leastDeals = 1000
 	// raised is by how much the states grow when an unknown deal is tried again.
 	raised = 10
 	// mostAtOnce bounds the deals of a step, so that memory and a lost step stay small.
@@ -113,7 +111,7 @@ func (r *row) findGaps() {
 
 // goalNow returns the first goal that is not reached; false if all are.
 func (r *row) goalNow() (half float64, open bool) {
-	if r.tally.Deals() < leastDeals {
+	if r.tally.Deals() < r.deals {
 		return r.halves[0], true
 	}
 	at := slices.IndexFunc(r.halves, func(half float64) bool { return r.halfRange() > half })
@@ -128,8 +126,8 @@ func (r *row) goalNow() (half float64, open bool) {
 // reach its goal costs more than everything else.
 func (r *row) plan() (states int64, again bool, seconds float64, open bool) {
 	n := r.tally.Deals()
-	if n < leastDeals {
-		return r.states, false, float64(leastDeals-n) * r.perDeal(r.states), true
+	if n < r.deals {
+		return r.states, false, float64(r.deals-n) * r.perDeal(r.states), true
 	}
 	goal, open := r.goalNow()
 	if !open {

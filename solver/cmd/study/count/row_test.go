@@ -20,7 +20,7 @@ func verdicts(t *testing.T, r *row, states, first int64, of string) *packed.Rang
 
 func golf(t *testing.T, halves ...float64) *row {
 	t.Helper()
-	r, err := newRow(goal{"golf", halves, 1000, 50_000}, map[budget]cost{
+	r, err := newRow(goal{"golf", 1000, halves, 1000, 50_000}, map[budget]cost{
 		{"golf", 1000}: {1000, 1}, {"golf", 10_000}: {1000, 10}, {"golf", 50_000}: {1000, 50},
 	})
 	if err != nil {

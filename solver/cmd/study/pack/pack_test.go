@@ -108,7 +108,7 @@ func data(files map[string]string) fstest.MapFS {
 	docs := fstest.MapFS{
 		"data/campaigns/runs.csv":      {Data: []byte("game,seeds,states,commit\n")},
 		"data/winnability/runs.csv":    {Data: []byte("game,seeds,states,commit\n")},
-		"data/counts/goals.csv":        {Data: []byte("game,half_range,states,most_states\ngolf,1,1000,1000\n")},
+		"data/counts/goals.csv":        {Data: []byte("game,deals,half_range,states,most_states\ngolf,1000,1,1000,1000\n")},
 		"published/worrying-back.csv":  {Data: []byte("draw,centre,half_range\n")},
 		"data/sources.csv":             {Data: []byte("file,game,seeds,source,states,time_ms,memory,engine\n")},
 		"data/players/greedy.csv.gz":   {Data: zipped("game,seed,won,score,seconds,length,engine,player\ngolf,solvitaire:1,true,52,,,v1,greedy\ngolf,solvitaire:2,false,5,,,v2,greedy\n")},
