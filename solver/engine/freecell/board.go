@@ -37,9 +37,10 @@ type board struct {
 	cells    int
 	kings    bool // only kings fill spaces; a card alone in a column is then not loose
 	sameSuit bool
+	greedy   bool // the search is lazy and has a second queue
 
 	under   [maxCards][4]code // what a card lies on, by its field in the key
-	parents [maxCards]uint64  // the cards on which it may be laid
+	parents [1 << 6]uint64    // the cards on which it may be laid
 	suits   [4]uint64         // the cards of each suit
 	weights weights
 }
@@ -56,19 +57,24 @@ func playable(r *rules.Rules) bool {
 		r.Stock.Size == 0 && r.Reserve.Size == 0
 }
 
-// newBoard prepares the search of a position.
-func newBoard(r *rules.Rules, p *deal.Position, with Techniques) *board {
+// newBoard prepares the search of a position. The search is greedy if cards are built in
+// alternating colours and there are at least many columns and cells. With fewer, most
+// deals are lost, and a proof has no use for it; in suit it gains nothing.
+func newBoard(r *rules.Rules, p *deal.Position, with Techniques, many int) *board {
 	b := &board{
 		rules: r, with: with, base: p.Base, ranks: int(r.MaxRank),
 		columns: r.Tableau.Count, cells: r.Cells.Count,
 		kings: r.Tableau.Spaces == rules.SpacesKings, sameSuit: r.Tableau.Build == rules.SameSuit,
 	}
-	b.weights = weightsOf[bit(b.kings)][bit(b.sameSuit)]
+	b.greedy = !b.sameSuit && b.columns+b.cells >= many
+	if b.weights = weightsOf[bit(b.kings)][bit(b.sameSuit)]; b.greedy && !b.kings {
+		b.weights = greedyWeights
+	}
 	for c := range code(4 * b.ranks) {
 		b.under[c] = [4]code{none, none, none, inCell}
 		b.suits[c&3] |= 1 << c
 		if c+4 < code(4*b.ranks) {
-			for i, host := range b.hosts(c) {
+			for i, host := range b.hostsOf(c) {
 				b.under[c][1+i] = host
 				b.parents[c] |= 1 << host
 			}
@@ -84,8 +90,8 @@ func newBoard(r *rules.Rules, p *deal.Position, with Techniques) *board {
 	return b
 }
 
-// hosts returns the cards on which card c may be laid.
-func (b *board) hosts(c code) []code {
+// hostsOf returns the cards on which card c may be laid.
+func (b *board) hostsOf(c code) []code {
 	if b.sameSuit {
 		return []code{c + 4}
 	}
@@ -93,7 +99,7 @@ func (b *board) hosts(c code) []code {
 }
 
 // fits reports whether card c may be laid on host.
-func (b *board) fits(c, host code) bool { return b.parents[c]>>host&1 != 0 }
+func (b *board) fits(c, host code) bool { return b.parents[c&63]>>(host&63)&1 != 0 }
 
 func (b *board) code(c card.Card) code {
 	return code(deal.AboveBase(b.rules, b.base, c)-1)<<2 | code(c.Suit())

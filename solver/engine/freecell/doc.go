@@ -4,10 +4,15 @@
 // # The idea
 //
 // One best-first search finds wins and proves losses. It takes the state that looks
-// nearest to a win (value.go), generates all states one step away, and repeats until a
-// state is won or none is left to expand. Then it has seen every state, and the position
+// nearest to a win (value.go), generates the states one step away, and repeats until a
+// state is won or no step is left to take. Then it has seen every state, and the position
 // can't be won. Deals that can't be won have few states, because the player is stuck
 // early. So the engine needs neither a streamlined search nor a separate proof search.
+//
+// The search is lazy: as soon as a step leads to a better state it goes on from there, and
+// takes the other steps when the state before looks most promising again (search.go). A
+// second queue has the same states in another order (queue.go). Neither matters to a
+// proof, which ends only when all steps out of all states have been taken.
 //
 // # A state is 128 bits
 //
@@ -32,7 +37,8 @@
 //	state.go     the state, its key, a step done
 //	moves.go     the steps out of a state
 //	value.go     how far a state is from won
-//	nodes.go     the states seen, and the queue
+//	nodes.go     the states seen
+//	queue.go     the order in which they are expanded
 //	search.go    the loop
 //	solution.go  a path as the referee's moves
 //	shorten.go   needless stops of a card removed

@@ -44,6 +44,36 @@ func TestMicrosoft(t *testing.T) {
 	}
 }
 
+// TestSameProof proves lost deals with each combination of techniques that does not change
+// which states there are. The order must not change how many are seen.
+func TestSameProof(t *testing.T) {
+	memory := memory.New(1 << 28)
+	for _, deal := range []struct{ game, seed string }{
+		{"free-cell", "microsoft:11982"},
+		{"free-cell", "microsoft:781948"},
+		{"free-cell-1-cell", "solvitaire:1"},
+		{"free-cell-6-pile", "solvitaire:1"},
+		{"bakers-game", "solvitaire:7"},
+		{"fore-cell-same-suit", "solvitaire:1"},
+	} {
+		p := enginetest.Numbered(t, deal.game, deal.seed)
+		want := solve(t, New(memory, Techniques{SafeFoundations: true, Runs: true}), p, solver.Budget{})
+		if want.Verdict != solver.Unwinnable {
+			t.Errorf("%s %s: %s", deal.game, deal.seed, want.Verdict)
+		}
+		for name, techniques := range combinations {
+			if techniques.SafeFoundations && techniques.Runs {
+				engine := New(memory, techniques)
+				engine.manyPlaces = 0
+				got := solve(t, engine, p, solver.Budget{})
+				if got.Verdict != want.Verdict || got.States != want.States {
+					t.Errorf("%s %s, %s: %s after %d states, want %s after %d", deal.game, deal.seed, name, got.Verdict, got.States, want.Verdict, want.States)
+				}
+			}
+		}
+	}
+}
+
 // TestOtherSolver compares verdicts with those of Solvitaire 0.10.1 on its first deals:
 // W for won, L for lost, ? where it ran out of time. Kings are not loose cards in Fore
 // Cell; a search that forgets this loses deals there.

@@ -1,95 +1,129 @@
 package freecell
 
-import "math/bits"
+import (
+	"math/bits"
 
-// steps appends the steps out of a settled state: every move of a single card, and the
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// choice is a step with the top of the cards that move, and their number.
+type choice struct {
+	step
+	top   code
+	cards uint8
+}
+
+// length returns the length of a step: two, and one for each card that moves along with
+// the first. A player moves such a card twice or more, but moving runs is worth it.
+func (m *choice) length() int { return int(m.cards) + 1 }
+
+// choices are the steps out of a state.
+type choices struct {
+	list        []choice
+	torn, space []choice // while list is being made
+}
+
+// find finds the steps out of a settled state: every move of a single card, and the
 // moves of runs for which the free places suffice (docs/engines/freecell.md). These are
 // all the moves there are: a move of a loose card to a column of its own is part of the
 // step that lays the next card on it.
-func (b *board) steps(s *state, to []step) []step {
-	anyPlace := b.free(s) > 0
-	spaces := b.columns - s.columns()
-	ontoColumn, ontoLoose, ontoSpace := b.capacities(s)
+//
+// The steps that are more often on the way to a win come first: a card goes up; a loose
+// card or a whole run goes onto a card; the top card of a column goes into a place; a
+// part of a run goes onto a card; a run or a part of one goes into a space.
+func (l *choices) find(b *board, s *state) {
+	list, torn, space := l.list[:0], l.torn[:0], l.space[:0]
+	for suit := range code(card.Suits) {
+		c := s.up[suit]<<2 | suit
+		if int(s.up[suit]) < b.ranks && (s.tops|s.loose)>>c&1 != 0 {
+			list = append(list, choice{step{c, toUp}, c, 1})
+		}
+	}
+	room := b.room(s)
+	for loose := s.loose; loose != 0; loose &= loose - 1 {
+		c := code(bits.TrailingZeros64(loose))
+		list = onto(c, c, 1, b.hosts(s, &room, c, 1), list)
+		if b.kings && room.space > 0 && b.isKing(c) {
+			space = append(space, choice{step{c, toSpace}, c, 1})
+		}
+	}
 	for tops := s.tops; tops != 0; tops &= tops - 1 {
-		// The run that ends the column, from its top.
 		top := code(bits.TrailingZeros64(tops))
-		if top>>2 == s.up[top&3] {
-			to = append(to, step{top, toUp})
-		}
-		if anyPlace {
-			to = append(to, step{top, toPlace})
-		}
-		c := top
-		for n := 1; ; n++ {
-			below := s.under[c]
-			if n <= ontoLoose {
-				to = onto(c, s.loose&b.parents[c], to)
-			}
-			if n <= ontoColumn {
-				to = onto(c, s.tops&b.parents[c], to)
-			}
-			if n <= ontoSpace && below != none && (b.kings && b.isKing(c) || !b.kings && n > 1) {
-				to = append(to, step{c, toSpace})
+		for c, n := top, 1; ; n++ {
+			below, hosts := s.under[c], b.hosts(s, &room, c, n)
+			if n <= room.space && below != none && (b.kings && b.isKing(c) || !b.kings && n > 1) {
+				space = append(space, choice{step{c, toSpace}, top, uint8(n)})
 			}
 			if !b.fits(c, below) {
+				list = onto(c, top, n, hosts, list)
 				break
 			}
+			torn = onto(c, top, n, hosts, torn)
 			c = below
 		}
 	}
-	for loose := s.loose; loose != 0; loose &= loose - 1 {
-		c := code(bits.TrailingZeros64(loose))
-		if c>>2 == s.up[c&3] {
-			to = append(to, step{c, toUp})
-		}
-		to = onto(c, s.tops&b.parents[c], to)
-		switch {
-		case spaces == 0:
-		case !b.kings:
-			to = onto(c, s.loose&b.parents[c], to)
-		case b.isKing(c):
-			to = append(to, step{c, toSpace})
+	if b.free(s) > 0 {
+		for tops := s.tops; tops != 0; tops &= tops - 1 {
+			c := code(bits.TrailingZeros64(tops))
+			list = append(list, choice{step{c, toPlace}, c, 1})
 		}
 	}
-	return to
+	l.list, l.torn, l.space = append(append(list, torn...), space...), torn, space
 }
 
-// onto appends the steps of card c onto each of hosts.
-func onto(c code, hosts uint64, to []step) []step {
+// hosts returns the cards onto which n cards, the deepest of which is c, can be moved.
+func (b *board) hosts(s *state, r *room, c code, n int) (set uint64) {
+	if n <= r.column {
+		set = s.tops
+	}
+	if n <= r.loose {
+		set |= s.loose
+	}
+	return set & b.parents[c]
+}
+
+// onto appends the steps of card head, with n cards up to top, onto each of hosts.
+func onto(head, top code, n int, hosts uint64, to []choice) []choice {
 	for ; hosts != 0; hosts &= hosts - 1 {
-		to = append(to, step{c, code(bits.TrailingZeros64(hosts))})
+		to = append(to, choice{step{head, code(bits.TrailingZeros64(hosts))}, top, uint8(n)})
 	}
 	return to
 }
 
-// capacities returns how many cards can be moved at once by way of the free places:
-// onto a card in a column, onto a loose card, and into a space.
+// room is how many cards can be moved at once by way of the free places.
+type room struct {
+	column int // onto a card in a column
+	loose  int // onto a loose card
+	space  int // into a space
+}
+
+// room returns how many cards can be moved at once.
 //
 // With f free cells and e empty columns a run of (f+1)·2^e cards can be moved. Most
 // columns are empty when as many loose cards as possible lie in cells. A loose card
 // that another is laid on must be in a column; its cell is then free for the others.
 // Where only kings fill spaces, empty columns do not help.
-func (b *board) capacities(s *state) (ontoColumn, ontoLoose, ontoSpace int) {
+func (b *board) room(s *state) (r room) {
 	spaces, loose := b.columns-s.columns(), s.looseCount()
 	cells := max(0, b.cells-loose)
 	switch free := b.free(s); {
 	case b.kings:
-		ontoColumn = cells + 1
+		r.column = cells + 1
 		if spaces > 0 {
-			ontoSpace = cells + 1
+			r.space = cells + 1
 		}
 	default:
-		ontoColumn = (cells + 1) << (free - cells)
+		r.column = (cells + 1) << (free - cells)
 		if free > cells {
-			ontoSpace = (cells + 1) << (free - cells - 1)
+			r.space = (cells + 1) << (free - cells - 1)
 		}
 		if spaces > 0 {
 			cells = min(b.cells, max(0, b.cells-loose+1))
-			ontoLoose = (cells + 1) << (free - cells)
+			r.loose = (cells + 1) << (free - cells)
 		}
 	}
 	if !b.with.Runs {
-		ontoColumn, ontoLoose, ontoSpace = min(ontoColumn, 1), min(ontoLoose, 1), min(ontoSpace, 1)
+		r.column, r.loose, r.space = min(r.column, 1), min(r.loose, 1), min(r.space, 1)
 	}
-	return ontoColumn, ontoLoose, ontoSpace
+	return r
 }

@@ -2,51 +2,59 @@ package freecell
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// nodes are the states generated, each once and in order, with the queue of those not
-// yet expanded.
+// nodes are the states generated, each once and in order.
 //
 // A state is found by an index with open addressing. A slot holds 32 bits of the
 // state's hash and its number, so the key of another state is hardly ever read; in the
 // end the keys are compared. The index starts small and doubles: small searches stay in
 // the processor's caches, and clearing it for the next problem costs what the last one
 // used.
-//
-// The queue is a linked list for each value; of equal values the newest node comes
-// first.
 type nodes struct {
 	list  []node
 	count uint32
 	slots []uint64 // hash 32 | number 32; numbers start at 1
 	bits  uint     // log2 of the slots in use
-	first [values]uint32
-	least int // all lists before this one are empty
+
+	// The key that find has not found last: its hash, and the slot for it.
+	hash uint64
+	slot int
+
+	// The nodes that are not yet expanded to the end are in the first queue and, once
+	// there is a second one, in that too. A node is expanded from either, and skipped in
+	// the other.
+	first, second queue
+	links         []uint32 // of the second queue
+	hasSecond     bool
 }
 
-// values is the number of values that the queue tells apart.
-const values = 8192
-
-// node is a state, the step that led to it, and its link in the queue.
+// node is a state, the step that led to it, and its link in the first queue.
 type node struct {
 	key    key
 	parent uint32
-	next   uint32
+	link   uint32
 	step   step
 	length uint16 // lengths of the steps from the start, summed
-	cost   int16  // of its columns, see value.go
+	cost   int16  // lasting cost of its columns, see value.go
+	cursor uint16 // the first of the steps out of it that is not yet taken, or done
 }
+
+// done is the cursor of a node that is expanded to the end, or about to be.
+const done = 1<<16 - 1
 
 const minBits = 9
 
 // reset empties the nodes and gives them memory. The words of table must be zero.
 func (n *nodes) reset(table, stack []uint64) {
-	*n = nodes{list: memory.View[node](stack), slots: table, bits: minBits, least: values}
-	if len(n.list) > 1<<31 {
-		n.list = n.list[:1<<31]
-	}
+	const size = int(unsafe.Sizeof(node{}))
+	count := min(len(stack)*8/(size+4), 1<<31)
+	n.list, n.links = memory.View[node](stack[:count*size/8]), memory.View[uint32](stack[count*size/8:])
+	n.count, n.slots, n.bits, n.hasSecond = 0, table, minBits, false
+	n.first.reset()
 }
 
 // touched returns how many words of the index may have been written to.
@@ -57,17 +65,18 @@ func (k *key) hash() uint64 {
 	return hi ^ lo
 }
 
-// find looks up a state. If it is new, find returns the slot that it will take.
-func (n *nodes) find(k *key) (slot int, known bool) {
+// find reports whether a state is known. If it is not, add can add it.
+func (n *nodes) find(k *key) bool {
 	h := k.hash()
 	mask := 1<<n.bits - 1
 	for i := int(h) & mask; ; i = (i + 1) & mask {
 		s := n.slots[i]
 		if s == 0 {
-			return i, false
+			n.slot, n.hash = i, h
+			return false
 		}
 		if s>>32 == h>>32 && n.list[uint32(s)-1].key == *k {
-			return i, true
+			return true
 		}
 	}
 }
@@ -80,28 +89,15 @@ func (n *nodes) full() bool {
 	return int(n.count) == len(n.list) || int(n.count) >= 7<<n.bits/8
 }
 
-// add adds a new state.
-func (n *nodes) add(slot int, new node, value int) {
-	value = min(max(value, 0), values-1)
-	h := new.key.hash()
-	new.next = n.first[value]
-	n.list[n.count] = new
+// add adds the state that was not found last, with its value.
+func (n *nodes) add(new node, value int) {
 	n.count++
-	n.first[value] = n.count
-	n.least = min(n.least, value)
-	n.slots[slot] = h>>32<<32 | uint64(n.count)
-}
-
-// pop removes the node of least value from the queue and returns its number, 0 if the
-// queue is empty.
-func (n *nodes) pop() uint32 {
-	for ; n.least < values; n.least++ {
-		if i := n.first[n.least]; i != 0 {
-			n.first[n.least] = n.list[i-1].next
-			return i
-		}
+	new.link = n.first.put(n.count, value)
+	n.list[n.count-1] = new
+	n.slots[n.slot] = n.hash>>32<<32 | uint64(n.count)
+	if n.hasSecond {
+		n.putSecond(n.count, value)
 	}
-	return 0
 }
 
 // grow doubles the index. It polls goOn; if that returns false, grow returns false and

@@ -72,7 +72,7 @@ type tabletop struct {
 	columns [][]code
 	cells   []code          // none if empty
 	at      [maxCards]place // of each card that is not up
-	ups     []code
+	settled settled
 	moves   []move
 }
 
@@ -102,9 +102,8 @@ func (t *tabletop) lay(b *board, p *deal.Position) {
 
 // settle settles a state and makes the moves of that.
 func (t *tabletop) settle(s *state) {
-	t.ups = t.ups[:0]
-	t.b.settle(s, &t.ups)
-	for _, c := range t.ups {
+	t.b.settle(s, &t.settled)
+	for _, c := range t.settled.ups {
 		t.move(c, firstUp+place(c&3))
 	}
 }
@@ -164,9 +163,10 @@ func (t *tabletop) park(s *state, m step, ahead []step) {
 // hostsAhead returns the loose cards on which others are laid while no place is free.
 func (b *board) hostsAhead(s state, m step, ahead []step) []code {
 	var hosts []code
+	var after settled
 	for {
 		b.do(&s, m)
-		b.settle(&s, nil)
+		b.settle(&s, &after)
 		if b.free(&s) > 0 || len(ahead) == 0 {
 			return hosts
 		}

@@ -47,6 +47,12 @@ func (k *key) change(c code, from, to uint) {
 	}
 }
 
+// up returns the number of cards on the foundations.
+func (k *key) up() int {
+	h := k.hi >> heightShift
+	return int(h&15 + h>>4&15 + h>>8&15 + h>>12&15)
+}
+
 // state is where the cards lie. A set of cards has a bit for each. The entries of under
 // and on for cards that are up are stale and never read.
 type state struct {
@@ -179,19 +185,23 @@ type step struct{ head, to code }
 // do makes a step.
 func (b *board) do(s *state, m step) {
 	s.key = b.after(s.key, m)
-	c, below := m.head, s.under[m.head]
-	if below == inCell {
-		s.loose ^= 1 << c
-		b.put(s, c, c, m.to)
-		return
-	}
-	top := c
-	for s.on[top] != none {
+	top := m.head
+	for s.under[m.head] != inCell && s.on[top] != none {
 		top = s.on[top]
 	}
-	s.tops ^= 1 << top
-	if below != none {
-		s.tops |= 1 << below
+	b.move(s, m, top)
+}
+
+// move makes a step, with the cards from its head to top, but leaves the key as it is.
+func (b *board) move(s *state, m step, top code) {
+	c, below := m.head, s.under[m.head]
+	switch below {
+	case inCell:
+		s.loose ^= 1 << c
+	case none:
+		s.tops ^= 1 << top
+	default:
+		s.tops ^= 1<<top | 1<<below
 		s.on[below] = none
 	}
 	b.put(s, c, top, m.to)
@@ -271,30 +281,35 @@ func (b *board) keyAfter(s *state, m step) (key, bool) {
 	return b.after(s.key, m), true
 }
 
+// settled is what settling a state has done.
+type settled struct {
+	ups      []code // the cards that went up, in order
+	loosened uint64 // the cards alone in columns that became loose
+}
+
 // settle makes the forced moves to the foundations and then brings the state into
-// canonical form. It appends the cards that went up to ups, unless ups is nil.
-func (b *board) settle(s *state, ups *[]code) {
+// canonical form.
+func (b *board) settle(s *state, done *settled) {
+	done.ups, done.loosened = done.ups[:0], 0
 	for again := true; again; {
 		again = false
 		for suit := range code(card.Suits) {
 			c := s.up[suit]<<2 | suit
 			if int(s.up[suit]) < b.ranks && s.on[c] == none && b.safe(s, c) {
 				b.do(s, step{c, toUp})
-				if ups != nil {
-					*ups = append(*ups, c)
-				}
+				done.ups = append(done.ups, c)
 				again = true
 			}
 		}
 	}
 	if !b.kings {
-		b.canonicalize(s)
+		done.loosened = b.canonicalize(s)
 	}
 }
 
-// canonicalize makes cards that lie alone in a column loose if a place is free. If none
-// is, it marks them as fixed in the key.
-func (b *board) canonicalize(s *state) {
+// canonicalize makes cards that lie alone in a column loose if a place is free, and
+// returns them. If none is, it marks them as fixed in the key.
+func (b *board) canonicalize(s *state) (loosened uint64) {
 	s.key.hi &= 1<<aloneShift - 1
 	alone := uint64(0)
 	for set := s.tops; set != 0; set &= set - 1 {
@@ -307,8 +322,14 @@ func (b *board) canonicalize(s *state) {
 			before := set&-set - 1
 			s.key.hi |= 1 << (aloneShift + bits.OnesCount64((alone|s.loose)&before))
 		}
-		return
+		return 0
 	}
+	s.loosen(alone)
+	return alone
+}
+
+// loosen makes cards that lie alone in columns loose.
+func (s *state) loosen(alone uint64) {
 	s.tops ^= alone
 	s.loose |= alone
 	for ; alone != 0; alone &= alone - 1 {

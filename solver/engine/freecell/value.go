@@ -2,12 +2,13 @@ package freecell
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
 // weights are the terms of a state's value, in quarters. They were found by hill
-// climbing, on the states searched of solvitaire:50001 and following.
+// climbing on the states searched (docs/engines/freecell.md).
 type weights struct {
 	card     int // card not on its foundation
 	loose    int // card in a cell
@@ -19,180 +20,208 @@ type weights struct {
 	blocker  int // card with a lower one of its suit below it
 	bottom   int // column that does not begin with a king
 	length   int // length of the path from the start
+	above    int // card above the next card of a suit, at a break or not
+	above2   int // card above the card after that
+	fits     int // card on a card that it fits, subtracted
+	spread   int // difference of the highest and the lowest foundation, subtracted
+	one      int // just one place is free
+	pair     int // each pair of an empty column and a free cell, and each empty column
 }
 
 // weightsOf are the weights for a game: by whether only kings fill spaces, and whether
 // it is built in suit.
 var weightsOf = [2][2]weights{
 	{
-		{29, 28, 25, 6, 16, 5, 16, 14, 10, 5},
-		{40, 31, 29, 3, 16, 4, 21, 10, 10, 4},
+		{29, 28, 25, 6, 16, 5, 16, 14, 10, 5, 0, 0, 0, 0, 0, 0},
+		{40, 31, 29, 3, 16, 4, 21, 10, 10, 4, 0, 0, 0, 0, 0, 0},
 	}, {
-		{22, 39, 21, 12, 12, 4, 12, 7, 13, 5},
-		{51, 20, 19, 6, 19, 4, 11, 17, 8, 4},
+		{22, 39, 21, 12, 12, 4, 12, 7, 13, 5, 0, 0, 0, 0, 0, 0},
+		{51, 20, 19, 6, 19, 4, 11, 17, 8, 4, 0, 0, 0, 0, 0, 0},
 	},
 }
 
-// prefix is the cost of a column up to some card, and the lowest rank of each suit in
-// it, a byte each.
-type prefix struct {
-	cost int32
-	low  uint32
-}
+// greedyWeights are those for a game in which the search is greedy and any card fills
+// spaces.
+var greedyWeights = weights{50, 14, 18, 5, 5, 3, 4, 5, 7, 4, 10, 1, 4, 11, 11, 1}
 
-// over returns the prefix up to card c, which lies on a card with prefix p, or on none.
-func (b *board) over(p prefix, c, below code) prefix {
-	rank, shift := uint32(c>>2), 8*(c&3)
-	if below == none {
-		p = prefix{low: 1<<32 - 1}
-		if !b.isKing(c) {
-			p.cost = int32(b.weights.bottom)
-		}
-	} else if rank > uint32(below>>2) {
-		p.cost += int32(b.weights.inverted)
-	}
-	if p.low>>shift&255 < rank {
-		p.cost += int32(b.weights.blocker)
-	} else {
-		p.low = p.low&^(255<<shift) | rank<<shift
-	}
-	return p
-}
+// wanted are the cards that go up next, and those that follow them.
+type wanted struct{ first, second uint64 }
 
-// evaluator computes the values of states that are one step away from a state.
-type evaluator struct {
-	from     state
-	fromCost int
-	known    uint64 // the columns of from whose prefixes are computed, by their top cards
-	prefixes [maxCards + 1]prefix
-}
-
-// set prepares for the states one step away from the one in from, whose columns cost
-// cost.
-func (a *evaluator) set(cost int) { a.fromCost, a.known = cost, 0 }
-
-// column returns the cost of the column of from with this top card.
-func (a *evaluator) column(b *board, top code) int {
-	if a.known>>top&1 == 0 {
-		a.known |= 1 << top
-		c := top
-		for a.from.under[c] != none {
-			c = a.from.under[c]
-		}
-		var p prefix
-		for below := code(none); c != none; c, below = a.from.on[c], c {
-			p = b.over(p, c, below)
-			a.prefixes[c] = p
-		}
-	}
-	return int(a.prefixes[top].cost)
-}
-
-// cost returns the cost of the columns of state s, reached from the one in from by a
-// step with card moved, and perhaps moves to the foundations.
-//
-// A changed column has another top card, unless a run has moved and its top is still on
-// it. So the top cards tell which columns to look at.
-func (a *evaluator) cost(b *board, s *state, moved code) int {
-	same := a.from.tops & s.tops
-	if top := a.from.topOver(moved); same>>top&1 != 0 {
-		same ^= 1 << top
-	}
-	cost := a.fromCost
-	for set := a.from.tops &^ same; set != 0; set &= set - 1 {
-		cost -= a.column(b, code(bits.TrailingZeros64(set)))
-	}
-	for set := s.tops &^ same; set != 0; set &= set - 1 {
-		cost += a.changed(b, s, code(bits.TrailingZeros64(set)), moved)
-	}
-	return cost
-}
-
-// changed returns the cost of a column that has changed: it has lost cards, whose
-// prefixes are known, or gained cards, or is new.
-func (a *evaluator) changed(b *board, s *state, top, moved code) int {
-	c := top
-	for c != moved && b.fits(c, s.under[c]) {
-		c = s.under[c]
-	}
-	if c != moved {
-		return int(a.prefixes[top].cost)
-	}
-	below := s.under[c]
-	p := a.prefixes[below]
-	if a.from.loose>>below&1 != 0 {
-		p = b.over(prefix{}, below, none)
-	}
-	for ; ; c, below = s.on[c], c {
-		if p = b.over(p, c, below); c == top {
-			return int(p.cost)
-		}
-	}
-}
-
-// topOver returns the top of the column in which a card lies, or the card itself if it
-// is loose.
-func (s *state) topOver(c code) code {
-	for s.on[c] != none {
-		c = s.on[c]
-	}
-	return c
-}
-
-// fullCost returns the cost of the columns of a state, computed from scratch.
-func (b *board) fullCost(s *state) int {
-	a := evaluator{from: *s}
-	cost := 0
-	for set := s.tops; set != 0; set &= set - 1 {
-		cost += a.column(b, code(bits.TrailingZeros64(set)))
-	}
-	return cost
-}
-
-// value estimates how far a state is from won, given the cost of its columns and the
-// length of its path; smaller is better.
-func (b *board) value(s *state, cost, length int) int {
-	w := &b.weights
-	left := 4*b.ranks - int(s.up[0]) - int(s.up[1]) - int(s.up[2]) - int(s.up[3])
-	loose := s.looseCount()
-	cells := min(loose, b.cells)
-	spaces := b.columns - s.columns() - (loose - cells)
-	v := cost + w.card*left + w.length*length + w.loose*cells - w.space*spaces
-	if cells == b.cells && spaces == 0 {
-		v += w.full
-	}
+func (b *board) wanted(s *state) (w wanted) {
 	for suit := range code(card.Suits) {
-		c := s.up[suit]<<2 | suit
-		if c >= code(4*b.ranks) {
-			continue
+		if c := s.up[suit]<<2 | suit; c < code(4*b.ranks) {
+			w.first |= 1 << c
+			w.second |= 16 << c & b.suits[suit]
 		}
-		v += w.cover * b.covers(s, c)
-		if c += 4; c < code(4*b.ranks) {
-			v += w.cover2 * b.covers(s, c)
+	}
+	return w
+}
+
+// cost is what the columns cost.
+type cost struct {
+	lasting  int // whatever is on the foundations
+	covering int // of the cards above wanted ones
+}
+
+// evaluator computes the costs of states that are one step away from a state.
+type evaluator struct {
+	from   state
+	cost   cost
+	wanted wanted
+}
+
+// set prepares for the states one step away from the one in from, given its lasting
+// cost.
+func (a *evaluator) set(b *board, lasting int) {
+	a.wanted = b.wanted(&a.from)
+	a.cost = cost{lasting, b.covering(&a.from, &a.wanted)}
+}
+
+// follow makes state s, which is one step away, the one that others are compared with.
+func (a *evaluator) follow(b *board, s *state, c cost) {
+	if s.up != a.from.up {
+		a.wanted = b.wanted(s)
+	}
+	a.from, a.cost = *s, c
+}
+
+// costOf returns the cost of state s, one step away by m and the settling after it.
+func (a *evaluator) costOf(b *board, s *state, m *choice, after *settled) cost {
+	from, result := &a.from, a.cost
+	if below := from.under[m.head]; below != inCell {
+		set := from.beneath(m.head)
+		result.lasting -= b.edge(m.head, below) + b.blockers(from, m, set)
+		if below != none {
+			each, tear := b.onWanted(set, &a.wanted)
+			result.covering -= int(m.cards) * each
+			if !b.fits(m.head, below) {
+				result.covering -= tear
+			}
+		}
+	}
+	if m.to < none {
+		set := from.beneath(m.to) | 1<<m.to
+		result.lasting += b.edge(m.head, m.to) + b.blockers(from, m, set)
+		if from.under[m.to] == inCell {
+			result.lasting += b.edge(m.to, none)
+		}
+		each, _ := b.onWanted(set, &a.wanted)
+		result.covering += int(m.cards) * each
+	} else if m.to == toSpace {
+		result.lasting += b.edge(m.head, none)
+	}
+	for set := after.loosened; set != 0; set &= set - 1 {
+		result.lasting -= b.edge(code(bits.TrailingZeros64(set)), none)
+	}
+	for _, c := range after.ups {
+		if below := s.under[c]; below != inCell { // where it lay
+			result.lasting -= b.edge(c, below) + b.blocker(c, s.beneath(c))
+		}
+	}
+	if s.up != from.up {
+		w := b.wanted(s)
+		result.covering = b.covering(s, &w)
+	}
+	return result
+}
+
+// beneath returns the cards beneath card c in its column.
+func (s *state) beneath(c code) uint64 {
+	set := uint64(0)
+	for c = s.under[c]; c < none; c = s.under[c] {
+		set |= 1 << c
+	}
+	return set
+}
+
+// edge returns the cost of card c lying on another, or deepest of its column.
+func (b *board) edge(c, below code) int {
+	switch {
+	case below == none:
+		if b.isKing(c) {
+			return 0
+		}
+		return b.weights.bottom
+	case b.fits(c, below):
+		return -b.weights.fits
+	case c>>2 > below>>2:
+		return b.weights.inverted
+	}
+	return 0
+}
+
+// blocker returns the cost of card c having a lower card of its suit beneath it.
+func (b *board) blocker(c code, beneath uint64) int {
+	if beneath&b.suits[c&3]&(1<<c-1) != 0 {
+		return b.weights.blocker
+	}
+	return 0
+}
+
+// blockers returns the cost of the cards that step m moves having lower cards of their
+// suits beneath the run. In the run there are only higher ones beneath each.
+func (b *board) blockers(s *state, m *choice, beneath uint64) int {
+	sum := b.blocker(m.head, beneath)
+	for c := m.head; c != m.top; {
+		c = s.on[c]
+		sum += b.blocker(c, beneath)
+	}
+	return sum
+}
+
+// onWanted returns the cost of each card above a set, and what one costs more that does
+// not fit on the card below it.
+func (b *board) onWanted(set uint64, w *wanted) (each, tear int) {
+	first, second := bits.OnesCount64(set&w.first), bits.OnesCount64(set&w.second)
+	n := &b.weights
+	return n.above*first + n.above2*second, n.cover*first + n.cover2*second
+}
+
+// covering returns what the cards above wanted ones cost.
+func (b *board) covering(s *state, w *wanted) int {
+	n := &b.weights
+	return b.above(s, w.first, n.above, n.cover) + b.above(s, w.second, n.above2, n.cover2)
+}
+
+// above returns what the cards above those in a set cost.
+func (b *board) above(s *state, set uint64, each, tear int) int {
+	v := 0
+	for ; set != 0; set &= set - 1 {
+		c := code(bits.TrailingZeros64(set))
+		for on := s.on[c]; on != none; c, on = on, s.on[on] {
+			if v += each; !b.fits(on, c) {
+				v += tear
+			}
 		}
 	}
 	return v
 }
 
-// stepLength returns the length of a step: two, and one for each card that moves along
-// with the first. A player moves such a card twice or more, but moving runs is worth
-// it. Counting steps alone gave solutions of 127 moves instead of 117, and no fewer
-// states.
-func (s *state) stepLength(m step) int {
-	n := 2
-	for c := m.head; s.on[c] != none; c = s.on[c] {
-		n++
-	}
-	return n
-}
-
-// covers counts the breaks in the column above a card: the runs that lie on it.
-func (b *board) covers(s *state, c code) int {
-	n := 0
-	for above := s.on[c]; above != none; c, above = above, s.on[above] {
-		if !b.fits(above, c) {
-			n++
+// lasting returns the lasting cost of a state, computed from scratch.
+func (b *board) lasting(s *state) int {
+	sum := 0
+	for set := s.tops; set != 0; set &= set - 1 {
+		for c := code(bits.TrailingZeros64(set)); c < none; c = s.under[c] {
+			sum += b.edge(c, s.under[c]) + b.blocker(c, s.beneath(c))
 		}
 	}
-	return n
+	return sum
+}
+
+// value estimates how far a state is from won, given the cost of its columns and the
+// length of its path; smaller is better.
+func (b *board) value(s *state, columns cost, length int) int {
+	w := &b.weights
+	loose := s.looseCount()
+	cells := min(loose, b.cells)
+	spaces := b.columns - s.columns() - (loose - cells)
+	v := columns.lasting + columns.covering + w.card*(4*b.ranks-s.key.up()) + w.length*length +
+		w.loose*cells - w.space*spaces + w.pair*spaces*(b.cells-cells+1)
+	switch b.cells - cells + spaces {
+	case 0:
+		v += w.full
+	case 1:
+		v += w.one
+	}
+	return v - w.spread*int(slices.Max(s.up[:])-slices.Min(s.up[:]))
 }

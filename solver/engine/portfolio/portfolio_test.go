@@ -182,6 +182,8 @@ var difference = map[string][]string{
 	"suit-blind":       {"canfield"},
 	"streamliners":     {"canfield"},
 	"runs":             {"free-cell"},
+	"lazy-expansion":   {"free-cell"},
+	"second-queue":     {"free-cell"},
 	"best-first":       {"king-albert"},
 	"freecell":         {"free-cell"},
 	"deadlocks":        {"klondike", "fan"},
