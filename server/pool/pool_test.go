@@ -265,6 +265,41 @@ func (shortener) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, 
 	r.Solution, r.States = r.Solution[:len(r.Solution)-1], r.States+b.States
 }
 
+// tidy is an engine that counts how often its memory was given back.
+type tidy struct {
+	engine
+	released *int
+}
+
+func (e tidy) Release() { *e.released++ }
+
+// TestRest checks that an engine gives its memory back once after each rest, and not sooner.
+func TestRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var released int
+		p := pool.New(pool.Options{
+			Observer: &log{}, Workers: 1,
+			NewEngine: func() solver.Engine { return tidy{searcher(time.Second), &released} },
+		})
+		for n := range 3 {
+			for range 2 { // not between these
+				if _, _, err := p.Solve(t.Context(), problem(t), solver.Budget{}); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Second)
+			}
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if released != n+1 {
+				t.Errorf("rest %d: released %d times", n+1, released)
+			}
+		}
+		if err := p.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestTimes checks that search and shortening are timed apart.
 func TestTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

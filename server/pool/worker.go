@@ -12,7 +12,7 @@ import (
 func (p *Pool) work() {
 	engine := p.NewEngine()
 	for {
-		j := p.next()
+		j := p.next(engine)
 		if j == nil {
 			return
 		}
@@ -26,15 +26,34 @@ func (p *Pool) work() {
 	}
 }
 
-// next waits for a job; nil means that there will be no more.
-func (p *Pool) next() *job {
+// next waits for a job; nil means that there will be no more. Meanwhile the engine gives back its
+// memory.
+func (p *Pool) next(engine solver.Engine) *job {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	var resting, rested bool
+	if p.waiting.Len() == 0 {
+		defer time.AfterFunc(restAfter, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			resting = true
+			p.arrived.Broadcast()
+		}).Stop()
+	}
 	for p.waiting.Len() == 0 {
-		if p.closed {
+		switch {
+		case p.closed:
 			return nil
+		case resting && !rested:
+			rested = true
+			if r, ok := engine.(Releaser); ok {
+				p.mu.Unlock()
+				r.Release()
+				p.mu.Lock()
+			}
+		default:
+			p.arrived.Wait()
 		}
-		p.arrived.Wait()
 	}
 	j := p.waiting.Remove(p.waiting.Front()).(*job)
 	j.place = nil
@@ -43,6 +62,12 @@ func (p *Pool) next() *job {
 	p.report()
 	return j
 }
+
+// restAfter is how long a worker waits for a job before its engine gives back its memory.
+const restAfter = 2 * time.Second
+
+// Releaser is an engine that can give back the memory of its last search.
+type Releaser interface{ Release() }
 
 // search runs a job, and recovers a panic of the engine.
 func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {

@@ -99,21 +99,19 @@ func (f *Config) Complete() error {
 	)
 }
 
-// TuneRuntime sets Go's memory limit and number of threads for the service, until restore is
+// TuneRuntime sets Go's memory limit, how often it collects, and its number of threads for the service, until restore is
 // called.
 func (f *Config) TuneRuntime() (restore func()) {
-	// Tables are most of the memory, and are made once. The rest is collected before it
-	// doubles them.
-	limit := int64(f.TableMemory) + int64(f.CacheMemory)*2 + deals.Memory + 512<<20
-	if *f.CampaignWorkers > 0 {
-		limit += int64(f.CampaignMemory)
-	}
-	limit = debug.SetMemoryLimit(limit)
+	// Tables are not of Go's heap (package memory). The rest is small, and would be collected several
+	// times a second under load if it could not grow to some multiple.
+	limit := debug.SetMemoryLimit(int64(f.CacheMemory)*2 + deals.Memory + 512<<20)
+	percent := debug.SetGCPercent(200)
 	// A search never blocks. With no more threads than searches, a handler would wait until
 	// one is preempted, 10 ms at a time; with more, the operating system runs it at once.
 	threads := runtime.GOMAXPROCS(max(processors, 2*f.Workers) + *f.CampaignWorkers)
 	return func() {
 		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(threads)
 	}
 }

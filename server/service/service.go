@@ -171,6 +171,8 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
 
+	s.started("garbage", collectWhenIdle())
+
 	batches := bulk.New(verdicts, f.Workers)
 	limits := api.Limits{
 		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},

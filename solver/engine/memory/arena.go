@@ -2,6 +2,7 @@ package memory
 
 import (
 	"math/bits"
+	"runtime"
 	"unsafe"
 )
 
@@ -9,6 +10,7 @@ import (
 type Arena struct {
 	table, stack []uint64
 	dirty        int
+	mapped       bool // not of Go's heap
 }
 
 // least is the size of the smallest arena in bytes. Every engine can do something with
@@ -17,9 +19,16 @@ const least = 1 << 16
 
 // New returns an arena of the given number of bytes, but at least 64 KiB.
 func New(bytes int64) *Arena {
-	words := int(max(bytes, least) / 8)
-	table := 1 << (bits.Len(uint(words/4*3)) - 1)
-	a := &Arena{table: make([]uint64, table), stack: make([]uint64, words-table)}
+	n := int(max(bytes, least) / 8)
+	words, mapped := reserve(n)
+	if !mapped {
+		words = make([]uint64, n)
+	}
+	table := 1 << (bits.Len(uint(n/4*3)) - 1)
+	a := &Arena{table: words[:table:table], stack: words[table:], mapped: mapped}
+	if mapped {
+		runtime.AddCleanup(a, unmap, words)
+	}
 	useLargePages(a.table)
 	return a
 }
@@ -32,7 +41,19 @@ func (a *Arena) Take() (table, stack []uint64) {
 	return a.table, a.stack
 }
 
-// Done returns the memory. Only the first n words of the table were written to since
+// Release gives the memory that was used back to the system. It must not be lent meanwhile.
+func (a *Arena) Release() {
+	if !a.mapped {
+		return
+	}
+	giveBack(a.stack)
+	if giveBack(a.table) {
+		a.dirty = 0
+	}
+}
+
+// Done returns the memory, which the engine uses no longer: an arena that nobody refers to is unmapped.
+// Only the first n words of the table were written to since
 // Take.
 func (a *Arena) Done(n int) { a.dirty = n }
 

@@ -13,7 +13,7 @@
 // more than that is zeroed for the next. Large parts are given back to the system
 // instead, which is faster and delays the zeroing until they are touched again.
 //
-// The words hold no pointers, so the garbage collector does not scan them. They are
-// mapped when they are first touched: an Arena that is never filled costs address space
-// only.
+// On Linux the words are not of Go's heap, whose collector would take them for live data and wait
+// until the rest is as large. They take no memory until they are touched: an Arena that is never
+// filled costs address space only. [Arena.Release] gives back what was touched.
 package memory

@@ -2,6 +2,14 @@
 
 package memory
 
+// reserve returns false: Go's make has to do outside Linux.
+func reserve(int) ([]uint64, bool) { return nil, false }
+
+func unmap([]uint64) {}
+
+// giveBack does nothing outside Linux.
+func giveBack([]uint64) bool { return false }
+
 // useLargePages does nothing outside Linux.
 func useLargePages([]uint64) {}
 

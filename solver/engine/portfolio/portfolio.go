@@ -29,6 +29,7 @@ type Portfolio struct {
 	spider      *spider.Engine
 	wideSpider  *spider.Engine
 	shortest    *shortest.Engine
+	memory      *memory.Arena
 	deadlocks   bool // tries proofs without search
 	weaker      bool // tries a weaker game
 	asFound     bool // does not shorten solutions
@@ -52,6 +53,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		spider:      spider.New(memory, narrowBeam),
 		wideSpider:  spider.New(memory, wideBeam),
 		shortest:    shortest.New(memory),
+		memory:      memory,
 		deadlocks:   !first.noDeadlocks,
 		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
@@ -70,6 +72,9 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	}
 	return f
 }
+
+// Release gives back the memory of the last search, until the next one needs it.
+func (f *Portfolio) Release() { f.memory.Release() }
 
 // Solve runs [Portfolio.Search] and then [Portfolio.Shorten].
 func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
