@@ -46,7 +46,7 @@ type node struct {
 // done is the cursor of a node that is expanded to the end, or about to be.
 const done = 1<<16 - 1
 
-const minBits = 9
+const minBits = 11
 
 // reset empties the nodes and gives them memory. The words of table must be zero.
 func (n *nodes) reset(table, stack []uint64) {

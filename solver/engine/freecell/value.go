@@ -2,7 +2,6 @@ package freecell
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
@@ -223,5 +222,6 @@ func (b *board) value(s *state, columns cost, length int) int {
 	case 1:
 		v += w.one
 	}
-	return v - w.spread*int(slices.Max(s.up[:])-slices.Min(s.up[:]))
+	up := &s.up
+	return v - w.spread*int(max(up[0], up[1], up[2], up[3])-min(up[0], up[1], up[2], up[3]))
 }
