@@ -43,8 +43,9 @@ func (e *searcher) expand(s *state) {
 func (e *searcher) widen(s *state) (won bool) {
 	first := len(e.edges)
 	if e.class(s) {
-		e.trail.from(0)
-		e.add(&e.members[0], priorityUncover)
+		if x := e.branch(0, priorityUncover); x != nil {
+			e.arrive(x)
+		}
 	} else {
 		for i := 1; i < len(e.members); i++ {
 			e.list(i)
@@ -124,19 +125,30 @@ func (s *state) surelyWon(b *board) bool {
 // maxEdges bounds the edges on a path, far above what ordinary positions have.
 const maxEdges = 1 << 19
 
-// add settles a state and appends the edge to it, while the budget lasts. When a
-// solution is written, the budget does not count.
-func (e *searcher) add(s *state, priority uint8) {
+// branch appends an edge that has not left member i yet, while the budget lasts; nil
+// after that. When a solution is written, the budget does not count.
+func (e *searcher) branch(i int, priority uint8) *edge {
+	n := len(e.edges)
 	if e.trail == nil {
-		if len(e.edges) >= maxEdges {
+		if n >= maxEdges {
 			e.meter.because = solver.Memory
 		}
 		if !e.meter.work(1) {
-			return
+			return nil
 		}
 	}
-	e.edges = append(e.edges, edge{state: *s, priority: priority})
-	x := &e.edges[len(e.edges)-1]
+	if n == cap(e.edges) {
+		e.edges = slices.Grow(e.edges, 1)
+	}
+	e.edges = e.edges[:n+1]
+	x := &e.edges[n]
+	x.state, x.priority, x.direct = e.members[i], priority, false
+	e.trail.from(i)
+	return x
+}
+
+// arrive settles the state that an edge leads to.
+func (e *searcher) arrive(x *edge) {
 	e.settle(&x.state)
 	e.trail.edge(&x.state)
 	x.mixed = e.table.mix(e.board.key(&x.state))
@@ -144,12 +156,10 @@ func (e *searcher) add(s *state, priority uint8) {
 
 // try makes a move of member i and appends the edge that it leads along.
 func (e *searcher) try(i int, k kind, x uint64, priority uint8) {
-	next := e.members[i]
-	e.trail.from(i)
-	e.do(&next, k, x)
-	n := len(e.edges)
-	if e.add(&next, priority); i == 0 && len(e.edges) > n {
-		e.edges[n].step, e.edges[n].direct = step{k, code(trailing(x))}, true
+	if to := e.branch(i, priority); to != nil {
+		e.do(&to.state, k, x)
+		to.step, to.direct = step{k, code(trailing(x))}, i == 0
+		e.arrive(to)
 	}
 }
 

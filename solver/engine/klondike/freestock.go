@@ -100,13 +100,15 @@ func (e *searcher) listUses(c *stockChain, s *state, x uint64) {
 
 // addUse appends the edge that lays the chain and then makes move k with card y.
 func (e *searcher) addUse(c *stockChain, k kind, y uint64, priority uint8) {
-	next := e.members[c.member]
-	e.trail.from(c.member)
-	for _, x := range c.cards[:c.n] {
-		e.do(&next, fromDown, x)
+	to := e.branch(c.member, priority)
+	if to == nil {
+		return
 	}
-	e.do(&next, k, y)
-	e.add(&next, priority)
+	for _, x := range c.cards[:c.n] {
+		e.do(&to.state, fromDown, x)
+	}
+	e.do(&to.state, k, y)
+	e.arrive(to)
 }
 
 // unparked returns the mixed key of a state with its loose cards back in the stock: the
