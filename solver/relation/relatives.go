@@ -25,18 +25,34 @@ type Relative struct {
 // catalogue returns the list of all games. It is shared: don't change it.
 var catalogue = sync.OnceValue(rules.Games)
 
-// Relatives returns at most the given number of problems of the catalogue that are related to p.
-// Those whose rules differ in the fewest fields come first; among these, those whose draw size is
-// nearest.
-func Relatives(p *solver.Problem, most int) []Relative {
-	mine := p.Rules()
-	type candidate struct {
-		*rules.Game
-		verdict  solver.Verdict
-		distance int
-		draw     int // difference of the draw sizes
+// candidate is a game of the catalogue that is related to some rules.
+type candidate struct {
+	*rules.Game
+	verdict  solver.Verdict
+	distance int // fields in which the rules differ
+	draw     int // difference of the draw sizes
+}
+
+// families are the candidates of rules that were asked about. Finding them takes as long as a small
+// search.
+var families = struct {
+	sync.Mutex
+	of map[rules.Rules][]candidate
+}{of: map[rules.Rules][]candidate{}}
+
+// mostFamilies bounds families: clients may send any rules.
+const mostFamilies = 1000
+
+// family returns the games of the catalogue that are related to rules, the nearest first. The list is
+// shared: don't change it.
+func family(mine *rules.Rules) []candidate {
+	families.Lock()
+	known, found := families.of[*mine]
+	families.Unlock()
+	if found {
+		return known
 	}
-	var candidates []candidate
+	var list []candidate
 	all := catalogue()
 	for i := range all {
 		g := &all[i]
@@ -47,11 +63,24 @@ func Relatives(p *solver.Problem, most int) []Relative {
 		k := candidate{Game: g, verdict: verdict}
 		k.distance = distance(reflect.ValueOf(g.Rules), reflect.ValueOf(*mine))
 		k.draw = max(g.Rules.Stock.Count-mine.Stock.Count, mine.Stock.Count-g.Rules.Stock.Count)
-		candidates = append(candidates, k)
+		list = append(list, k)
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int {
+	slices.SortStableFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.draw, b.draw))
 	})
+	families.Lock()
+	defer families.Unlock()
+	if len(families.of) < mostFamilies {
+		families.of[*mine] = list
+	}
+	return list
+}
+
+// Relatives returns at most the given number of problems of the catalogue that are related to p.
+// Those whose rules differ in the fewest fields come first; among these, those whose draw size is
+// nearest.
+func Relatives(p *solver.Problem, most int) []Relative {
+	candidates := family(p.Rules())
 	var list []Relative
 	for _, k := range candidates[:min(most, len(candidates))] {
 		r := Relative{Game: k.Name, Verdict: k.verdict, of: p}
