@@ -61,10 +61,10 @@ type console struct {
 // Main runs the process with its own arguments and returns its exit status. A signal to
 // stop cancels the command; a second one ends the process at once.
 func Main() int {
-	// Most of the heap is the engines' tables, which are never garbage. With the default of
-	// 100 % as much garbage again would gather beside them.
+	// The heap beside the search tables is so small that collecting it whenever it has doubled would
+	// take a sixth of the time of a search.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(10)
+		debug.SetGCPercent(800)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

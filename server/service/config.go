@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -106,6 +107,9 @@ func (f *Config) TuneRuntime() (restore func()) {
 	// times a second under load if it could not grow to some multiple.
 	limit := debug.SetMemoryLimit(int64(f.CacheMemory)*2 + deals.Memory + 512<<20)
 	percent := debug.SetGCPercent(200)
+	if os.Getenv("GOGC") != "" {
+		debug.SetGCPercent(percent)
+	}
 	// A search never blocks. With no more threads than searches, a handler would wait until
 	// one is preempted, 10 ms at a time; with more, the operating system runs it at once.
 	threads := runtime.GOMAXPROCS(max(processors, 2*f.Workers) + *f.CampaignWorkers)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/advising"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/compare"
@@ -38,6 +39,9 @@ var studies = []struct {
 }
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(800) // the heap beside the search tables is small
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(os.Args) > 1 {
