@@ -87,7 +87,7 @@ func TestBenchShortest(t *testing.T) {
 			proven++
 		}
 	}
-	if proven < 2 {
+	if proven < 1 {
 		t.Errorf("only %d proven:\n%s", proven, text)
 	}
 }
