@@ -2,6 +2,7 @@
 // load of the machine beside each figure.
 //
 //	go run ./server/cmd/loadtest cached       stored verdicts, in turns with a handler that does nothing
+//	go run ./server/cmd/loadtest first        new verdicts, one after the other, and their lengths later
 //	go run ./server/cmd/loadtest durability   new verdicts, in turns written before the answer and behind it
 //	go run ./server/cmd/loadtest replicas     stored verdicts of one to three replicas, and of each memory
 //	go run ./server/cmd/loadtest overload     four times as many searches as the service can take
