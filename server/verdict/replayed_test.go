@@ -31,6 +31,7 @@ func TestChangedSolution(t *testing.T) {
 				b := open(t, takes(time.Second, good), func(o *verdict.Options) { o.Near, o.Cache = near, nil })
 				for range 3 {
 					b.ask(t, within(time.Minute), p, solver.Budget{})
+					synctest.Wait() // until it is in the caches
 				}
 				if b.solver.searches() != 1 {
 					t.Fatalf("%d searches", b.solver.searches())
