@@ -63,6 +63,7 @@ type Pool struct {
 	waiting   list.List  // the queue: of *job, the oldest first
 	searching int
 	closed    bool
+	last      time.Time     // when a call came
 	usual     time.Duration // moving average of the time of a search
 	share     share
 }
@@ -134,6 +135,13 @@ func (p *Pool) Idle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.searching+p.waiting.Len() < p.Workers
+}
+
+// Quiet returns how long no call has come.
+func (p *Pool) Quiet() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.last)
 }
 
 // Share returns the part of a processor that a search has on this machine now, rather too much than
@@ -256,6 +264,7 @@ func (p *Pool) enqueue(j *job) error {
 	if p.searching+p.waiting.Len() >= p.Workers+p.Queue {
 		return &Busy{p.retryAfter()}
 	}
+	p.last = time.Now()
 	j.place = p.waiting.PushBack(j)
 	p.report()
 	p.arrived.Signal()

@@ -163,7 +163,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
-		Shorten: shortenBehind(shortening),
+		Shorten: shortenBehind(workers, shortening),
 	}
 	if shared != nil {
 		remembered.Cache, remembered.Leases = shared, shared
@@ -242,13 +242,30 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	return nil
 }
 
-// shortenPatience is how long shortening a solution gives way to searches before it goes on for a
-// moment.
-const shortenPatience = time.Second
+const (
+	// shortenPatience is how long shortening a solution gives way to searches before it goes on for a
+	// moment.
+	shortenPatience = time.Second
+	// lull is how long no call has come when a solution is shortened without waiting further. A client
+	// that asks one question after the other would wait for a processor each time.
+	lull = 25 * time.Millisecond
+)
 
-// shortenBehind returns the shortening of solutions that were answered, behind a gate.
-func shortenBehind(gate *pool.Gate) verdict.Shorten {
+// shortenBehind returns the shortening of solutions that were answered, when calls leave time for it,
+// behind a gate.
+func shortenBehind(calls *pool.Pool, gate *pool.Gate) verdict.Shorten {
 	return func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
+		for began := time.Now(); time.Since(began) < shortenPatience; {
+			left := lull - calls.Quiet()
+			if left <= 0 {
+				break
+			}
+			select {
+			case <-time.After(left):
+			case <-ctx.Done():
+				return line, 0
+			}
+		}
 		turn := gate.Enter(ctx, shortenPatience)
 		defer turn.Leave()
 		took, _ := turn.Time(func() error {
