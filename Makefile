@@ -201,6 +201,7 @@ count: ## count winnable deals of every game until the intervals are as narrow a
 
 win-rates: ## make docs/results/win-rates.md from the shipped counts
 	rm -rf bin/win-rates
+	mkdir -p bin
 	go run ./server stats --markdown --data-dir bin/win-rates > bin/win-rates.md
 	mv bin/win-rates.md docs/results/win-rates.md
 

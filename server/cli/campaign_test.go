@@ -294,10 +294,10 @@ func packedVerdicts(t *testing.T, name string) (found map[int64]packed.Verdict, 
 // and continues it: the file has the verdict of each deal, once.
 func TestCampaignPacked(t *testing.T) {
 	dir, name := t.TempDir(), filepath.Join(t.TempDir(), "klondike.gz")
-	args := []string{"campaign", small, "--jobs", "2", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-3000", "--states", "100", "--packed", name}
+	args := []string{"campaign", small, "--jobs", "2", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "100", "--packed", name}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	done := regexp.MustCompile(`[1-9][0-9]*/3000 `)
+	done := regexp.MustCompile(`[1-9][0-9]*/20000 `)
 	onTerminal(t, 120, io.Discard, func(c console) {
 		c.ctx = ctx
 		if run(c, args) == exitDone {
@@ -309,7 +309,7 @@ func TestCampaignPacked(t *testing.T) {
 		}
 	})
 	first, _ := packedVerdicts(t, name)
-	if len(first) == 0 || len(first) >= 3000 {
+	if len(first) == 0 || len(first) >= 20000 {
 		t.Fatalf("%d deals after an interruption", len(first))
 	}
 	content, err := os.ReadFile(name)
@@ -335,7 +335,7 @@ func TestCampaignPacked(t *testing.T) {
 			t.Errorf("%s: %s in the packed file (%v)", row, found[seed], err)
 		}
 	}
-	if len(found) != 3000 || len(rows) != 3000 {
+	if len(found) != 20000 || len(rows) != 20000 {
 		t.Errorf("%d packed deals, %d rows", len(found), len(rows))
 	}
 	// Again there is nothing to add, also for a campaign of deals that the file has: verdicts of
@@ -365,7 +365,7 @@ func TestCampaignPacked(t *testing.T) {
 		deals += r.Tally().Deals()
 		states[r.States] = true
 	}
-	if deals != 3000 || !states[5000] || len(states) != 2 {
+	if deals != 20000 || !states[5000] || len(states) != 2 {
 		t.Errorf("%d deals, with %v states", deals, states)
 	}
 	for _, wrong := range []string{write(t, "not packed"), filepath.Join(dir, "none", "file.gz")} {
