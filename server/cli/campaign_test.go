@@ -95,10 +95,10 @@ $`).MatchString(got.err) {
 // TestCampaignInterrupted interrupts a campaign when some deals are done, and continues it.
 func TestCampaignInterrupted(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
-	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-3000", "--states", "100", "--out", out}
+	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "100", "--out", out}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	done := regexp.MustCompile(`[1-9][0-9]*/3000 `)
+	done := regexp.MustCompile(`[1-9][0-9]*/20000 `)
 	status := exitDone
 	written := onTerminal(t, 120, io.Discard, func(c console) {
 		c.ctx = ctx
@@ -112,7 +112,7 @@ func TestCampaignInterrupted(t *testing.T) {
 	if status == exitDone { // done before it was interrupted
 		t.Fatalf("status %d; terminal:\n%s", status, left)
 	}
-	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 3000 deals; the same command goes on with the rest\n$`).MatchString(left) {
+	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 20000 deals; the same command goes on with the rest\n$`).MatchString(left) {
 		t.Errorf("terminal:\n%s", left)
 	}
 	if _, err := os.Stat(out); !os.IsNotExist(err) {
@@ -129,7 +129,7 @@ func TestCampaignInterrupted(t *testing.T) {
 			t.Fatalf("row %d is %q", i+1, row)
 		}
 	}
-	if len(rows) != 3000 || strings.Contains(got.err, "3000 deals in ") {
+	if len(rows) != 20000 || strings.Contains(got.err, "20000 deals in ") {
 		t.Errorf("%d rows; stderr:\n%s", len(rows), got.err)
 	}
 	its := verdicts(rows)

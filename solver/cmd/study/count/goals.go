@@ -92,7 +92,9 @@ func readCosts(dir string) (map[budget]cost, error) {
 		if err := errors.Join(err, otherErr, lastErr); err != nil {
 			return nil, fmt.Errorf("costs.csv: %s: %w", row[0], err)
 		}
-		all[budget{row[0], states}] = cost{deals, seconds}
+		if seconds > 0 { // none is the time of a few quick deals, rounded
+			all[budget{row[0], states}] = cost{deals, seconds}
+		}
 	}
 	return all, nil
 }
@@ -102,7 +104,7 @@ func writeCosts(dir string, all map[budget]cost) error {
 	var lines [][]string
 	for b, c := range all {
 		lines = append(lines, []string{
-			b.game, strconv.FormatInt(b.states, 10), strconv.FormatInt(c.deals, 10), strconv.FormatFloat(c.seconds, 'f', 1, 64),
+			b.game, strconv.FormatInt(b.states, 10), strconv.FormatInt(c.deals, 10), strconv.FormatFloat(c.seconds, 'f', 4, 64),
 		})
 	}
 	slices.SortFunc(lines, slices.Compare)
