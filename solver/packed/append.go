@@ -63,9 +63,17 @@ func (a *Appender) back() error {
 }
 
 // Write adds a range. If that fails, as on a full disk, the blocks that were not written whole
-// are removed, so that a later call can succeed.
+// are removed, so that a later call can succeed. It fails if the file has been replaced by another
+// one of its name, as version control does it: what is written would be lost.
 func (a *Appender) Write(r *Range) error {
-	err := Write(whole{a}, r)
+	mine, err := a.file.Stat()
+	if err != nil {
+		return err
+	}
+	if now, err := os.Stat(a.file.Name()); err != nil || !os.SameFile(mine, now) {
+		return fmt.Errorf("%s was replaced or removed while verdicts were added", a.file.Name())
+	}
+	err = Write(whole{a}, r)
 	if err != nil {
 		return errors.Join(err, a.back())
 	}

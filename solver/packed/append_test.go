@@ -199,3 +199,32 @@ func appendForEver(name string) {
 	}
 	panic(err)
 }
+
+// TestReplacedFile checks that nothing is written into a file that is no longer there.
+func TestReplacedFile(t *testing.T) {
+	for what, change := range map[string]func(name string) error{
+		"replaced": func(name string) error {
+			if err := os.WriteFile(name+".new", nil, 0o600); err != nil {
+				return err
+			}
+			return os.Rename(name+".new", name)
+		},
+		"removed": os.Remove,
+	} {
+		name := file(t, nil)
+		a, _ := collect(t, name)
+		if err := change(name); err != nil {
+			t.Fatal(err)
+		}
+		r := &Range{Subject: Subject{Game: "golf", Rules: "{}", Scheme: "solvitaire", Epoch: 1}}
+		if err := r.AppendAt(1, Winnable); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Write(r); err == nil {
+			t.Errorf("a range was added to a file that was %s", what)
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
