@@ -90,8 +90,10 @@ func (l library) Printf(ctx context.Context, format string, values ...any) {
 	l.log.DebugContext(ctx, "redis client: "+fmt.Sprintf(format, values...))
 }
 
+// key returns the key of a record. Programs from before there were rough records use "record:", and
+// would take a rough one for damaged.
 func (c *Redis) key(epoch int, id solver.ID) string {
-	return c.options.Prefix + "record:" + strconv.Itoa(epoch) + ":" + string(id)
+	return c.options.Prefix + "record2:" + strconv.Itoa(epoch) + ":" + string(id)
 }
 
 // Get returns the record of a problem in the current epoch, and whether there is one. The error

@@ -106,6 +106,7 @@ func (w *Worker) one(ctx context.Context, turn *pool.Turn, c *campaign.Campaign,
 	defer func() {
 		if v := recover(); v != nil {
 			// The tables of the engine may be damaged.
+			pool.Release(w.engine)
 			w.engine = w.NewEngine()
 			err = fmt.Errorf("engine panicked: %v\n%s", v, debug.Stack())
 		}

@@ -66,7 +66,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	if err := (k.Memory * service.Size(jobs)).Fits("--memory"); err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(k.Memory)*int64(jobs) + 256<<20))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(256 << 20))
 	if k.Out != "" { // so that it does not fail after hours
 		if _, err := os.Stat(filepath.Dir(k.Out)); err != nil {
 			return service.Usagef("--out: %w", err)

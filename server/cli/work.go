@@ -20,7 +20,7 @@ func (w *workCommand) Run(c console) error {
 		return err
 	}
 	log := w.Logger(c.err)
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(w.TableMemory) + 256<<20))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(256 << 20))
 	worker, err := service.StartWorker(c.ctx, &w.WorkerConfig, log)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -62,6 +63,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 	}
 	defer func() {
 		if broken := recover(); broken != nil {
+			pool.Release(d.engine)
 			d.engine = nil // its tables may be in any state
 			err = fmt.Errorf("engine panicked: %v\n%s", broken, debug.Stack())
 		}

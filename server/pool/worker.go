@@ -21,6 +21,7 @@ func (p *Pool) work() {
 		j.done <- o
 		if o.err != nil {
 			// The tables of the engine that panicked may be in any state.
+			Release(engine)
 			engine = p.NewEngine()
 		}
 	}
@@ -46,11 +47,9 @@ func (p *Pool) next(engine solver.Engine) *job {
 			return nil
 		case resting && !rested:
 			rested = true
-			if r, ok := engine.(Releaser); ok {
-				p.mu.Unlock()
-				r.Release()
-				p.mu.Lock()
-			}
+			p.mu.Unlock()
+			Release(engine)
+			p.mu.Lock()
 		default:
 			p.arrived.Wait()
 		}
@@ -68,6 +67,14 @@ const restAfter = 2 * time.Second
 
 // Releaser is an engine that can give back the memory of its last search.
 type Releaser interface{ Release() }
+
+// Release gives back the memory of an engine that is not used for now, or never again. The garbage collector does not see
+// how much that is, and would leave it for long.
+func Release(engine solver.Engine) {
+	if r, ok := engine.(Releaser); ok {
+		r.Release()
+	}
+}
 
 // search runs a job, and recovers a panic of the engine.
 func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {

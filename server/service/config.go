@@ -7,8 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"time"
-
-	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 )
 
 // processors is the number of processors that the process may use; it may have more threads.
@@ -105,7 +103,7 @@ func (f *Config) Complete() error {
 func (f *Config) TuneRuntime() (restore func()) {
 	// Tables are not of Go's heap (package memory). The rest is small, and would be collected several
 	// times a second under load if it could not grow to some multiple.
-	limit := debug.SetMemoryLimit(int64(f.CacheMemory)*2 + deals.Memory + 512<<20)
+	limit := debug.SetMemoryLimit(int64(f.CacheMemory)*2 + 512<<20)
 	percent := debug.SetGCPercent(200)
 	if os.Getenv("GOGC") != "" {
 		debug.SetGCPercent(percent)

@@ -253,9 +253,8 @@ func (r *row) sum() []byte {
 		// Rows from before there were bounds have neither, and other digests.
 		fmt.Fprintf(h, "\n%d %d", r.bound, r.sought)
 	}
-	if r.shortening > 0 || r.rough > 0 {
-		fmt.Fprintf(h, "\nshortening %d %d", r.shortening, r.rough)
-	}
+	// Shortening and rough are not sealed: programs from before there was either write rows and check
+	// seals without them, beside this one. They are a figure and a hint.
 	return h.Sum(nil)
 }
 
@@ -281,7 +280,7 @@ func (r *row) record(seals *seal.Keys) (solver.Record, error) {
 		ID: solver.ID(r.id), Problem: r.problem(), Epoch: r.epoch,
 		Verdict: solver.Verdict(r.verdict), Reason: solver.Reason(r.because),
 		Engine: r.engine, States: r.states, Elapsed: time.Duration(r.elapsed),
-		Shortening: time.Duration(r.shortening), Rough: r.rough == 1,
+		Shortening: time.Duration(r.shortening), Rough: r.rough == 1 && r.sought == 0 && r.solution != nil,
 		Bound: r.bound, OptimizedLength: r.sought == 1,
 	}
 	if !seals.Valid(r.seal, verdictSeal, r.sum()) {

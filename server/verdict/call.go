@@ -157,6 +157,7 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 	}
 	if r.Verdict == solver.Winnable {
 		s.backlog.add(*r)
+		s.polishLater(c.problem, r)
 		if c.question.budget.Objective.Optimizes() {
 			c.known = r
 			return nil // it may be long

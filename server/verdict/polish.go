@@ -3,9 +3,11 @@ package verdict
 import (
 	"container/list"
 	"context"
+	"runtime/debug"
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -86,20 +88,32 @@ func (s *Service) polishAll(ctx context.Context) {
 				return
 			}
 		}
-		r := next.record
-		line, took := s.Shorten(ctx, next.problem, r.Solution)
+		r, err := s.polished(ctx, next)
 		if ctx.Err() != nil {
 			return
 		}
-		r.Solution, r.Rough = line, false
-		r.Shortening += took
-		if err := verify(next.problem, &r); err != nil {
+		if err != nil {
 			s.Observer.Refused(AtEngine)
 			s.logFailure(next.problem, err)
-			continue
+			r = next.record
+			r.Rough = false // or each answer would try it again
 		}
 		s.backlog.add(r)
 	}
+}
+
+// polished returns a record with its solution shortened, and verified.
+func (s *Service) polished(ctx context.Context, of rough) (r solver.Record, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &pool.Panic{Problem: of.problem, Value: v, Stack: debug.Stack()}
+		}
+	}()
+	r = of.record
+	line, took := s.Shorten(ctx, of.problem, r.Solution)
+	r.Solution, r.Rough = line, false
+	r.Shortening += took
+	return r, verify(of.problem, &r)
 }
 
 // first returns the budget of a first answer: where a solution is shortened afterwards, only a

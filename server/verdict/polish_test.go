@@ -97,15 +97,30 @@ func TestNothingShorter(t *testing.T) {
 	})
 }
 
-// TestBadShortening has a line that does not win: it is refused, and the rough one stays.
+// TestBadShortening has a line that does not win, and a panic: they are refused and not tried again, and
+// the line as it was found stays.
 func TestBadShortening(t *testing.T) {
 	p, _, long := detour(t)
+	for _, fault := range []func(*verdict.Options){
+		shortening(long[:1]),
+		func(o *verdict.Options) {
+			o.Shorten = func(context.Context, *solver.Problem, []game.Move) ([]game.Move, time.Duration) { panic("broken") }
+		},
+	} {
+		testBadShortening(t, p, long, fault)
+	}
+}
+
+func testBadShortening(t *testing.T, p *solver.Problem, long []game.Move, fault func(*verdict.Options)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), shortening(long[:1]))
-		b.ask(t, within(time.Minute), p, solver.Budget{})
-		time.Sleep(6 * time.Second)
-		synctest.Wait()
-		if r := b.store.has(p.ID()); !r.Rough || game.Length(r.Solution) != game.Length(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
+		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), fault)
+		for range 3 {
+			b.ask(t, within(time.Minute), p, solver.Budget{})
+			time.Sleep(6 * time.Second)
+			synctest.Wait()
+		}
+		if r := b.store.has(p.ID()); r.Rough || game.Length(r.Solution) != game.Length(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
 			t.Errorf("stored: %d moves, rough %v; %d refused", game.Length(r.Solution), r.Rough, b.seen.now().refused[verdict.AtEngine])
 		}
 		b.close(t)

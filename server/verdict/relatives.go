@@ -39,6 +39,9 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 			continue
 		}
 		r := solver.NewRecord(c.problem, relative.Infer(known.Result()), known.Elapsed)
+		r.Shortening = known.Shortening
+		// A line of stronger rules can often be shorter under these, even if it was shortened.
+		r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
 		if err := verify(c.problem, &r); err != nil {
 			s.Observer.Refused(AtRelatives)
 			s.Log.Error("inferred result failed verification", "game", relative.Game, "related", id,

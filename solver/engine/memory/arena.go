@@ -47,6 +47,7 @@ func (a *Arena) Release() {
 		return
 	}
 	giveBack(a.stack)
+	a.dirty = len(a.table) // giveBack sets marks
 	if giveBack(a.table) {
 		a.dirty = 0
 	}
