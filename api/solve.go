@@ -63,10 +63,9 @@ type Solution struct {
 
 // Search is the cost of finding the verdict, now or earlier.
 type Search struct {
-	Engine    string  `json:"engine" example:"search"`  // engine that found the verdict
-	States    int64   `json:"states" example:"4123"`    // positions visited
-	ElapsedMS float64 `json:"elapsed_ms" example:"1.9"` // milliseconds spent searching
-
+	Engine       string  `json:"engine" example:"search"`     // engine that found the verdict
+	States       int64   `json:"states" example:"4123"`       // positions visited
+	ElapsedMS    float64 `json:"elapsed_ms" example:"1.9"`    // milliseconds spent searching
 	ShorteningMS float64 `json:"shortening_ms" example:"0.4"` // milliseconds spent on a shorter solution
 } //	@name	Search
 
@@ -121,8 +120,8 @@ func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, erro
 	return q.written.answer(&a, q.answer), nil
 }
 
-// Decoded requests are cached, at 5 KB each: many clients send the same request, and decoding
-// takes as long as looking up and replaying the answer.
+// Decoded requests are cached, at 5 KB each and their last answer, of up to 32 KB (writtenAnswer): many
+// clients send the same request, and decoding takes as long as looking up the answer.
 const (
 	mostSolves   = 1000
 	longestSolve = 1 << 10 // bytes of a cached request

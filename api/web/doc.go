@@ -10,8 +10,7 @@
 // site.go has the routes and plain pages, dealpage.go, ratespages.go and campaignpages.go the
 // others; views.go, rates.go and counts.go have their structs. families.go puts the variants of a
 // game together, draws.go has Klondike by draw size. frame.go renders, words.go formats numbers,
-// web.go serves assets,
-// packed.go the verdicts of shipped deals.
+// web.go serves assets, packed.go the verdicts of shipped deals.
 //
 // The deal page is a program of several modules: position.js applies moves, table.js draws,
 // player.js steps, hand.js plays by drag, tap and keys, here.js gets legal moves and their

@@ -10,8 +10,8 @@
 // one stays (solver.Record.Better), decided where the records are, since there may be several
 // writers at once.
 //
-//	thoughtful:record:1:1-9c…   ->  │ rank, 58 digits │ deflated JSON of the record │
-//	          epoch └─┘  id
+//	thoughtful:record2:1:1-9c…  ->  │ rank, 58 digits │ deflated JSON of the record │
+//	           epoch └─┘  id
 //
 // That is a Redis key and its value; a script in Redis compares the rank. Process keeps the
 // records themselves: decoding one from JSON takes a millisecond, a hundred times as long as

@@ -275,7 +275,7 @@ func TestBrowserSolvesOffline(t *testing.T) {
 	t.Log(b.text("#status"))
 	b.do(chromedp.Click("#solve"))
 	b.wait("!document.getElementById('result').hidden")
-	if text := b.text("#result"); !strings.Contains(text, "winnable") || !strings.Contains(text, "140 moves (without redeals), verified") {
+	if text := b.text("#result"); !strings.Contains(text, "winnable") || !strings.Contains(text, "127 moves (without redeals), verified") {
 		t.Errorf("%s", text)
 	}
 	b.shows("offline-1280-light")

@@ -20,6 +20,29 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
+// TestReadme asks a new service the README's question: each line of the answer there is in its answer.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, asks := strings.Cut(string(text), "-d '")
+	question, rest, _ := strings.Cut(rest, "'\n")
+	lines, _, ends := strings.Cut(rest, "```")
+	if !asks || !ends {
+		t.Fatal("the README asks nothing")
+	}
+	answer, err := launch(t, nil, "--data-dir", t.TempDir()).call("/v1/solve", question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(lines) {
+		if said := strings.Trim(line, " ,…\n"); !strings.Contains(string(answer.body), said) {
+			t.Errorf("the README says\n%s\nthe service\n%.600s", said, answer.body)
+		}
+	}
+}
+
 // TestExamples sends the requests of the examples in the OpenAPI document, the text archives of
 // api/testdata/examples, to a real service, and compares status and body. With -update it writes
 // them; `make generate` reads them.

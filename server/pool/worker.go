@@ -68,8 +68,8 @@ const restAfter = 2 * time.Second
 // Releaser is an engine that can give back the memory of its last search.
 type Releaser interface{ Release() }
 
-// Release gives back the memory of an engine that is not used for now, or never again. The garbage collector does not see
-// how much that is, and would leave it for long.
+// Release gives back the memory of an engine that is not used for now, or never again. The garbage
+// collector does not see how much that is, and would leave it for long.
 func Release(engine solver.Engine) {
 	if r, ok := engine.(Releaser); ok {
 		r.Release()

@@ -98,14 +98,14 @@ func (f *Config) Complete() error {
 	)
 }
 
-// TuneRuntime sets Go's memory limit, how often it collects, and its number of threads for the service, until restore is
-// called.
+// TuneRuntime sets Go's memory limit, how often it collects, and its number of threads for the
+// service, until restore is called.
 func (f *Config) TuneRuntime() (restore func()) {
 	// Tables are not of Go's heap (package memory). The rest is small, and would be collected several
 	// times a second under load if it could not grow to some multiple.
 	limit := debug.SetMemoryLimit(int64(f.CacheMemory)*2 + 512<<20)
 	percent := debug.SetGCPercent(200)
-	if os.Getenv("GOGC") != "" {
+	if os.Getenv("GOGC") != "" { // the operator's
 		debug.SetGCPercent(percent)
 	}
 	// A search never blocks. With no more threads than searches, a handler would wait until

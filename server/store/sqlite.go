@@ -146,22 +146,19 @@ func sqliteTables(readers, writer *sql.DB, c Config) tables {
 					return err
 				}
 			}
-			tx, err := writer.BeginTx(ctx, nil)
-			if err != nil {
-				return err
-			}
-			defer func() { _ = tx.Rollback() }() // does nothing after Commit
-			for i, s := range statements {
-				if ready[i] == nil {
-					_, err = tx.ExecContext(ctx, s.text, s.values...)
-				} else {
-					_, err = tx.StmtContext(ctx, ready[i]).ExecContext(ctx, s.values...)
+			return atomically(ctx, func(tx transaction) (err error) {
+				for i, s := range statements {
+					if ready[i] == nil {
+						_, err = tx.change(ctx, s.text, s.values...)
+					} else {
+						_, err = tx.(sqliteTx).tx.StmtContext(ctx, ready[i]).ExecContext(ctx, s.values...)
+					}
+					if err != nil {
+						return err
+					}
 				}
-				if err != nil {
-					return err
-				}
-			}
-			return tx.Commit()
+				return nil
+			})
 		},
 		inArray: "IN (SELECT value FROM json_each($%d))",
 		array: func(of []string) (any, error) {

@@ -108,7 +108,6 @@
 //
 // The files: service.go has the calls from outside, call.go shared searches, context.go the
 // context that they run under, lease.go those of other processes, tier.go reading, local.go what
-// needs no call, polish.go shortening afterwards,
-// relatives.go what follows from related games, rates.go which searches were too
-// slow to count, backlog.go and writer.go writing, observer.go the metrics.
+// needs no call, replayed.go what need not be replayed again, polish.go shortening afterwards,
+// relatives.go what follows from related games, rates.go which searches were too slow to count, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

@@ -107,24 +107,19 @@ func TestBadShortening(t *testing.T) {
 			o.Shorten = func(context.Context, *solver.Problem, []game.Move) ([]game.Move, time.Duration) { panic("broken") }
 		},
 	} {
-		testBadShortening(t, p, long, fault)
+		synctest.Test(t, func(t *testing.T) {
+			b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), fault)
+			for range 3 {
+				b.ask(t, within(time.Minute), p, solver.Budget{})
+				time.Sleep(6 * time.Second)
+				synctest.Wait()
+			}
+			if r := b.store.has(p.ID()); r.Rough || game.Length(r.Solution) != game.Length(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
+				t.Errorf("stored: %d moves, rough %v; %d refused", game.Length(r.Solution), r.Rough, b.seen.now().refused[verdict.AtEngine])
+			}
+			b.close(t)
+		})
 	}
-}
-
-func testBadShortening(t *testing.T, p *solver.Problem, long []game.Move, fault func(*verdict.Options)) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), fault)
-		for range 3 {
-			b.ask(t, within(time.Minute), p, solver.Budget{})
-			time.Sleep(6 * time.Second)
-			synctest.Wait()
-		}
-		if r := b.store.has(p.ID()); r.Rough || game.Length(r.Solution) != game.Length(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
-			t.Errorf("stored: %d moves, rough %v; %d refused", game.Length(r.Solution), r.Rough, b.seen.now().refused[verdict.AtEngine])
-		}
-		b.close(t)
-	})
 }
 
 // TestCloseWhileShortening checks that closing waits for no shortening, and keeps what was found.

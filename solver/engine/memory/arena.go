@@ -53,9 +53,8 @@ func (a *Arena) Release() {
 	}
 }
 
-// Done returns the memory, which the engine uses no longer: an arena that nobody refers to is unmapped.
-// Only the first n words of the table were written to since
-// Take.
+// Done returns the memory. Only the first n words of the table were written to since Take. The engine
+// must not use it any longer: an arena that nobody refers to is unmapped.
 func (a *Arena) Done(n int) { a.dirty = n }
 
 // View returns words as values of another type, as many as fit. The type must have no
