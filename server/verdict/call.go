@@ -26,6 +26,7 @@ type call struct {
 	question question
 	problem  *solver.Problem
 	known    *solver.Record // has a solution, but not one that answers the question
+	related  bool           // related games were looked for, or are while it searches
 
 	done   chan struct{} // closed when the outcome is there
 	answer solver.Answer // its moves are shared by all callers and must not be changed
@@ -102,15 +103,13 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		return nil, nil
 	}
 	check := func(r *solver.Record) error { return verify(c.problem, r) }
-	related := false // games were looked up
 	for _, t := range s.tiers {
 		r, found, _ := s.read(c, t, c.problem.ID(), c.question.problem, check)
 		if !found {
 			continue
 		}
 		// What follows from a related game is better than an unknown.
-		if r.Verdict == solver.Unknown && !related {
-			related = true
+		if r.Verdict == solver.Unknown && !c.related {
 			if r := s.lookupRelated(c); r != nil {
 				return r, nil
 			}
@@ -139,33 +138,10 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			c.known = &r
 		}
 	}
-	if !related && c.known == nil {
+	if !c.related && c.known == nil && !s.searchesAtOnce(c) {
 		return s.lookupRelated(c), nil
 	}
 	return nil, nil
-}
-
-// lookupRelated answers a call from the record of a related game.
-//
-// A solution that was replayed is as good as one that was searched for, and is stored as
-// such. That a problem is unwinnable is inferred anew each time, so that the claim does not
-// outlive the record on which it rests.
-func (s *Service) lookupRelated(c *call) *solver.Record {
-	r, origin := s.infer(c)
-	if r == nil {
-		return nil
-	}
-	if r.Verdict == solver.Winnable {
-		s.backlog.add(*r)
-		s.polishLater(c.problem, r)
-		if c.question.budget.Objective.Optimizes() {
-			c.known = r
-			return nil // it may be long
-		}
-	}
-	c.answer = answerOf(r, solver.FromRelative)
-	c.answer.Origin = origin
-	return r
 }
 
 // search searches until the context ends, and queues the result for the store.
@@ -227,8 +203,7 @@ func (s *Service) neverLonger(c *call, result *solver.Result) {
 	case c.known == nil:
 		return
 	case result.Verdict == solver.Unwinnable:
-		s.Observer.Refused(AtEngine)
-		s.logFailure(c.problem, errors.New("engine contradicts a verified win"))
+		s.contradicted(c.problem)
 	case result.Verdict == solver.Winnable && game.Length(result.Solution) <= game.Length(c.known.Solution):
 		result.Bound = max(result.Bound, c.known.Bound)
 		return
@@ -237,6 +212,12 @@ func (s *Service) neverLonger(c *call, result *solver.Result) {
 		Verdict: solver.Winnable, Solution: c.known.Solution, Engine: c.known.Engine, States: result.States,
 		Bound: max(result.Bound, c.known.Bound),
 	}
+}
+
+// contradicted reports that an engine found a problem unwinnable that has a verified win.
+func (s *Service) contradicted(p *solver.Problem) {
+	s.Observer.Refused(AtEngine)
+	s.logFailure(p, errors.New("engine contradicts a verified win"))
 }
 
 // logFailure logs a fault of an engine, with the problem, since the callers may have left.

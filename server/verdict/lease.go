@@ -63,7 +63,7 @@ func searchName(c *call) string {
 // is that of its own, which was cancelled.
 func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 	if s.Leases == nil || c.question.fresh || c.question.budget.Objective.Optimizes() || !s.Solver.Idle() {
-		c.answer, c.err = s.search(c, c)
+		c.answer, c.err = s.searchBeside(c, c)
 		return nil, nil
 	}
 	name := searchName(c)
@@ -77,7 +77,7 @@ func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 		} else {
 			s.running.Go(func() { s.overtake(ctx, name, c.problem, stop) })
 		}
-		answer, err := s.search(ctx, c)
+		answer, err := s.searchBeside(ctx, c)
 		elsewhere := err == nil && answer.Reason == solver.Cancelled && context.Cause(ctx) == errElsewhere && c.Err() == nil
 		close(ended)
 		stop(nil)

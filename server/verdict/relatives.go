@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
@@ -53,4 +54,92 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 	}
 	s.Observer.Looked(AtRelatives, Miss)
 	return nil, solver.Origin{}
+}
+
+// relatedAfter is how long a search has run when related games are looked for. Most searches take
+// less time than that.
+const relatedAfter = 2 * time.Millisecond
+
+// searchesAtOnce reports whether a call begins its search before related games are looked for.
+func (s *Service) searchesAtOnce(c *call) bool {
+	return c.done != nil && !c.question.budget.Objective.Optimizes() && s.Solver.Idle()
+}
+
+// lookupRelated answers a call from the record of a related game.
+func (s *Service) lookupRelated(c *call) *solver.Record {
+	c.related = true
+	r, origin := s.inferStored(c)
+	switch {
+	case r == nil:
+		return nil
+	case r.Verdict == solver.Winnable && c.question.budget.Objective.Optimizes():
+		c.known = r
+		return nil // it may be long
+	}
+	c.answer = inferredAnswer(r, origin)
+	return r
+}
+
+// inferStored is infer, and stores a win.
+//
+// A solution that was replayed is as good as one that was searched for, and is stored as
+// such. That a problem is unwinnable is inferred anew each time, so that the claim does not
+// outlive the record on which it rests.
+func (s *Service) inferStored(c *call) (*solver.Record, solver.Origin) {
+	r, origin := s.infer(c)
+	if r != nil && r.Verdict == solver.Winnable {
+		s.backlog.add(*r)
+		s.polishLater(c.problem, r)
+	}
+	return r, origin
+}
+
+func inferredAnswer(r *solver.Record, origin solver.Origin) solver.Answer {
+	answer := answerOf(r, solver.FromRelative)
+	answer.Origin = origin
+	return answer
+}
+
+// searchBeside is search, beside which related games are looked for, unless that was done before:
+// after a moment, or when the search has ended without a win. What follows from them ends the
+// search. A win that follows from them also overrules a search that found none.
+func (s *Service) searchBeside(ctx context.Context, c *call) (solver.Answer, error) {
+	if c.related || c.question.fresh || c.known != nil {
+		return s.search(ctx, c)
+	}
+	c.related = true
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	type finding struct {
+		record *solver.Record // nil if nothing follows
+		origin solver.Origin
+		looked bool
+	}
+	findings := make(chan finding, 1)
+	s.running.Go(func() {
+		f := finding{looked: pause(ctx, relatedAfter)}
+		if f.looked {
+			f.record, f.origin = s.inferStored(c)
+		}
+		if f.record != nil {
+			stop()
+		}
+		findings <- f
+	})
+	answer, err := s.search(ctx, c)
+	if err == nil && answer.Verdict == solver.Winnable {
+		return answer, nil
+	}
+	stop()
+	f := <-findings
+	if !f.looked {
+		f.record, f.origin = s.inferStored(c)
+	}
+	switch {
+	case f.record == nil, err == nil && answer.Verdict == f.record.Verdict:
+		return answer, err
+	case err == nil && answer.Verdict == solver.Unwinnable:
+		s.contradicted(c.problem)
+	}
+	return inferredAnswer(f.record, f.origin), nil
 }
