@@ -159,11 +159,11 @@ func TestMetrics(t *testing.T) {
 }
 
 // TestInferred checks that verdicts of related games answer, unless the game's own verdict is
-// stored or the request is for a fresh search.
+// stored or the request is for a fresh search. Searches of one state leave time for that.
 func TestInferred(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
 	won := l.solve(t, `{"game":"klondike","seed":"solvitaire:2"}`)
-	follows := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2"}`)
+	follows := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2","states":1}`)
 	if follows.Verdict != solver.Winnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.Game != "klondike" || follows.Origin.ID != won.ID {
 		t.Fatalf("Klondike, draw 1: %+v", follows)
 	}
@@ -173,7 +173,7 @@ func TestInferred(t *testing.T) {
 	}
 	lost := l.solve(t, `{"game":"free-cell","seed":"microsoft:11982"}`)
 	l.wait(t, "thoughtful_backlog_records", 0)
-	if follows := l.solve(t, `{"game":"free-cell-3-cell","seed":"microsoft:11982"}`); follows.Verdict != solver.Unwinnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.ID != lost.ID {
+	if follows := l.solve(t, `{"game":"free-cell-3-cell","seed":"microsoft:11982","states":1}`); follows.Verdict != solver.Unwinnable || follows.Source != solver.FromRelative || follows.Origin == nil || follows.Origin.ID != lost.ID {
 		t.Errorf("FreeCell with three cells: %+v", follows)
 	}
 	if fresh := l.solve(t, `{"game":"klondike-draw-1","seed":"solvitaire:2","fresh":true}`); fresh.Source != solver.FromSearch || fresh.Origin != nil {
