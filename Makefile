@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count peers packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -198,6 +198,11 @@ count: ## count winnable deals of every game until the intervals are as narrow a
 	go build -o bin/study ./solver/cmd/study
 	nice -n 19 bin/study count -engine "$$(git log -1 --format=%h -- solver)" $(if $(FOR),-for $(FOR))
 	$(MAKE) packed
+
+# For example make peers DRIVERS='-driver lonelybot=PROGRAM' FC_SOLVE=PROGRAM SOLVITAIRE=PROGRAM;
+# docs/results/peers.md says what these programs are. ONLY=NAME,NAME runs some of the comparisons.
+peers: build ## compare CPU time and verdicts with solvers by others as docs/data/peers/settings.csv says, one process at a time (an hour; can be interrupted and goes on)
+	nice -n 19 go run ./solver/cmd/study peers $(DRIVERS) $(if $(FC_SOLVE),-fc-solve $(FC_SOLVE)) $(if $(SOLVITAIRE),-solvitaire $(SOLVITAIRE)) $(if $(ONLY),-only $(ONLY))
 
 win-rates: ## make docs/results/win-rates.md from the shipped counts
 	rm -rf bin/win-rates

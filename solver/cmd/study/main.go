@@ -18,6 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/general"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/pack"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/peers"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/tables"
 )
 
@@ -35,6 +36,7 @@ var studies = []struct {
 	{"general", "compare verdicts of the general engine with those of the special ones", general.Run},
 	{"odds", "count numbered deals by their patterns", odds.Run},
 	{"pack", "pack the results of single deals in docs/data, and count them", pack.Run},
+	{"peers", "compare CPU time and verdicts with solvers by others", peers.Run},
 	{"tables", "write the pages' tables and figures from docs/data", tables.Run},
 }
 

@@ -1,8 +1,6 @@
 package cost
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -153,26 +151,5 @@ func (s *study) measure(ctx context.Context, line []string) error {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%s: %d deals\n", name, len(seeds))
-	return compress(name)
-}
-
-// compress replaces a whole table by one in gzip.
-func compress(name string) error {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	_, err = z.Write(text)
-	if err := errors.Join(err, z.Close()); err != nil {
-		return err
-	}
-	if err := os.WriteFile(name+".new", packed.Bytes(), 0o644); err != nil {
-		return err
-	}
-	return errors.Join(os.Rename(name+".new", name+".gz"), os.Remove(name))
+	return rows.Compress(name)
 }

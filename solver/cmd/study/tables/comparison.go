@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/peers"
 )
 
 // comparison compares our results with another solver's on the same deals of a game.
@@ -164,4 +166,13 @@ func comparisonTable(docs fs.FS) (string, error) {
 		fmt.Fprintf(&text, "\nGames with a ratio below %d:\n\n| game | ratio | why |\n| --- | --: | --- |\n%s", target, slow.String())
 	}
 	return text.String(), nil
+}
+
+// peersTable returns the table of docs/results/peers.md.
+func peersTable(docs fs.FS) (string, error) {
+	dir, err := fs.Sub(docs, "data/peers")
+	if err != nil {
+		return "", err
+	}
+	return peers.Table(dir)
 }
