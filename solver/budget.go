@@ -20,7 +20,6 @@ type Objective string
 // The objectives. All of them settle the verdict first.
 const (
 	FirstSolution    Objective = "first"    // the first one found, unchanged
-	QuickSolution    Objective = "quick"    // the same without its detours, which takes about a millisecond
 	AnySolution      Objective = ""         // the first one found, shortened a little
 	ShortSolution    Objective = "short"    // shorter and shorter ones until the budget is spent
 	ShortestSolution Objective = "shortest" // the same, with a proven lower bound of the length

@@ -72,6 +72,7 @@ type Answer struct {
 	Result
 	Elapsed    time.Duration // time spent searching, whenever that was; waiting excluded
 	Shortening time.Duration // time spent on a shorter solution until now
+	Rough      bool          // as in Record
 	Source     Source
 	Origin     Origin // with FromRelative: the problem it was inferred from
 }

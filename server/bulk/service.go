@@ -64,6 +64,9 @@ func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget
 	if ctx.Err() != nil {
 		// A job that another process had, which found it out before it was killed or cut off.
 		if !fresh {
+			if b.Objective == solver.AnySolution {
+				b.Objective = solver.FirstSolution // its solution can't be shortened any more
+			}
 			if a, known := s.remember(context.WithoutCancel(ctx), p, b, time.Second); known {
 				return a, nil
 			}
@@ -76,7 +79,7 @@ func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget
 		}
 		if b.Objective.Optimizes() {
 			verdict := b
-			verdict.Objective = solver.AnySolution
+			verdict.Objective = solver.FirstSolution
 			if a, known := s.remember(ctx, p, verdict, within); known && a.Verdict == solver.Winnable {
 				return s.improve(ctx, p, b, within, a)
 			}
@@ -139,7 +142,7 @@ func (s *Service) improve(ctx context.Context, p *solver.Problem, b solver.Budge
 		pause = 2 * poll
 	}
 	// The time was up while others had their turn, or when the search broke off.
-	b.Objective = solver.AnySolution
+	b.Objective = solver.FirstSolution
 	if a, found := s.remember(context.WithoutCancel(ctx), p, b, time.Second); found {
 		return a, nil
 	}

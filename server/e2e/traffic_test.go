@@ -122,7 +122,7 @@ func (f *traffic) count() int {
 }
 
 // check reads the answers from the store. The first ones, so many as were written, must be
-// there, and all that are there must be what was answered. It forgets the others and returns
+// there, and all that are there must be what was answered, if they are asked for again. It forgets the others and returns
 // their number.
 func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
 	t.Helper()
@@ -143,16 +143,20 @@ func (f *traffic) check(t *testing.T, c *client, written int) (lost int) {
 		}
 		var stored struct {
 			answer
-			Length *int
-			States int64
+			Length   *int
+			States   int64
+			Rules    json.RawMessage
+			Position json.RawMessage
 		}
 		if err := json.Unmarshal(r.body, &stored); err != nil || r.status != http.StatusOK {
 			t.Fatalf("status %d: %s", r.status, r.body)
 		}
 		same := stored.Verdict == a.Verdict && stored.Because == a.Because && stored.States == a.Search.States &&
 			(stored.Length != nil) == (a.Solution != nil)
-		if same && a.Solution != nil {
-			same = *stored.Length <= a.Solution.Length
+		if same && a.Solution != nil && *stored.Length > a.Solution.Length {
+			// It was killed before it had shortened this. The detours are cut out again when it is asked.
+			again, err := verdictOf(c, fmt.Sprintf(`{"rules":%s,"deal":%s}`, stored.Rules, stored.Position))
+			same = err == nil && again.Solution != nil && again.Solution.Length <= a.Solution.Length
 		}
 		if !same {
 			t.Errorf("stored %s, answered %+v", r.body, a)

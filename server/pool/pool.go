@@ -163,7 +163,7 @@ type Shortener interface {
 
 // shorten shortens the solution of a result, and returns how long that took.
 func shorten(ctx context.Context, e Shortener, p *solver.Problem, b solver.Budget, r *solver.Result) time.Duration {
-	if r.Verdict != solver.Winnable {
+	if r.Verdict != solver.Winnable || b.Objective == solver.FirstSolution {
 		return 0
 	}
 	began := time.Now()

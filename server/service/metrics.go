@@ -34,7 +34,7 @@ type metrics struct {
 	backlogRecords, backlogBytes prometheus.Gauge
 	dropped, leftOut             prometheus.Counter
 	awaited                      *prometheus.CounterVec
-	leasesLost                   prometheus.Counter
+	leasesLost, unshortened      prometheus.Counter
 
 	batchLines *prometheus.CounterVec
 	jobs       *prometheus.GaugeVec
@@ -90,6 +90,7 @@ func newMetrics(workers int) *metrics {
 		dropped:        counter("thoughtful_backlog_dropped_total", "Results dropped because the backlog was full."),
 		leftOut:        counter("thoughtful_store_left_out_total", "Results not written to the store because of its maximum size."),
 		awaited:        counters("thoughtful_searches_awaited_total", "Searches of other processes that were waited for: answered by what they found, or searched here too.", "outcome"),
+		unshortened:    counter("thoughtful_unshortened_total", "Solutions not shortened after their answer because too many waited."),
 		leasesLost:     counter("thoughtful_search_leases_lost_total", "Searches whose lease another process took while they went on."),
 
 		batchLines: counters("thoughtful_batch_lines_total", "Answered lines of batches, by verdict or problem.", "outcome"),
@@ -159,6 +160,9 @@ func (m *metrics) Awaited(enough bool) {
 	}
 	m.awaited.WithLabelValues(outcome).Inc()
 }
+
+// Unshortened implements verdict.Observer.
+func (m *metrics) Unshortened() { m.unshortened.Inc() }
 
 // LeaseLost implements verdict.Observer.
 func (m *metrics) LeaseLost() { m.leasesLost.Inc() }

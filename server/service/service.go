@@ -163,7 +163,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
-		Shorten: shortenBehind(workers, shortening),
+		Cut: cutDetours, Shorten: shortenBehind(workers, shortening),
 	}
 	if shared != nil {
 		remembered.Cache, remembered.Leases = shared, shared
@@ -274,6 +274,13 @@ func shortenBehind(calls *pool.Pool, gate *pool.Gate) verdict.Shorten {
 		})
 		return line, took
 	}
+}
+
+// cutDetours is the shortening of solutions before they are answered, which takes about a millisecond.
+func cutDetours(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
+	began := time.Now()
+	line = shorten.Quick(ctx, p, line)
+	return line, time.Since(began)
 }
 
 // forgetUnknowns deletes the unknown verdicts that have aged out, every hour until it is stopped.

@@ -123,6 +123,12 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		case s.store:
 			s.kept.Set(r.ID, struct{}{})
 		}
+		if s.unfinished(&r, c.question.budget) {
+			if c.known == nil || r.Better(c.known) {
+				c.known = &r
+			}
+			continue
+		}
 		idle, share := false, 1.0
 		if r.Verdict == solver.Unknown {
 			// A call that waits for nothing, as that of Remember, is followed by no search.
@@ -169,9 +175,14 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 	r := solver.NewRecord(c.problem, result, spent.Search)
 	r.Shortening = spent.Shortening
 	if result.Verdict == solver.Winnable {
-		objective := c.question.budget.Objective
-		r.OptimizedLength = objective.Optimizes()
-		r.Rough = objective == solver.FirstSolution || objective == solver.QuickSolution
+		switch objective := c.question.budget.Objective; objective {
+		case solver.FirstSolution:
+			r.Rough = true
+		case solver.AnySolution:
+			r.Rough = s.Shorten != nil && ctx.Err() != nil // it had not enough time
+		default:
+			r.OptimizedLength = true
+		}
 	}
 	if err := verify(c.problem, &r); err != nil {
 		s.Observer.Refused(AtEngine)
@@ -182,7 +193,7 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 		s.backlog.add(r)
 	}
 	s.polishLater(c.problem, &r)
-	return solver.Answer{Result: result, Elapsed: spent.Search, Shortening: spent.Shortening, Source: solver.FromSearch}, nil
+	return solver.Answer{Result: result, Elapsed: spent.Search, Shortening: spent.Shortening, Rough: r.Rough, Source: solver.FromSearch}, nil
 }
 
 // total returns what it took to find a solution and then a shorter one. A second search for

@@ -359,6 +359,8 @@ type counts struct {
 	awaited  int // searches of others that were enough
 	repeated int // those that were not
 	lost     int // leases
+
+	unshortened int
 }
 
 // now returns the counts so far.
@@ -487,6 +489,7 @@ func (noObserver) Answered(solver.Source, solver.Verdict) {}
 func (noObserver) Looked(verdict.Place, verdict.Look)     {}
 func (noObserver) Refused(verdict.Place)                  {}
 func (noObserver) Backlog(int, int64)                     {}
+func (noObserver) Unshortened()                           {}
 func (noObserver) Dropped()                               {}
 func (noObserver) Awaited(bool)                           {}
 func (noObserver) LeaseLost()                             {}

@@ -20,7 +20,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if err != nil || !found || r.Verdict == solver.Unknown {
 			continue
 		}
-		if _, enough := r.Answers(math.MaxInt64, budget); !enough {
+		if _, enough := r.Answers(math.MaxInt64, budget); !enough || s.unfinished(&r, budget) {
 			continue
 		}
 		if t == s.near && !s.isKept(&r) {
@@ -57,6 +57,8 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 // is the more accurate. It returns an error if the result fails verification.
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
+	// It is not known how much was done for a shorter solution.
+	r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
 	if err := verify(p, &r); err != nil {
 		s.Observer.Refused(AtEngine)
 		s.logFailure(p, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // TestKnow finds proven verdicts, in each tier, and no others.
@@ -90,6 +91,27 @@ func TestNear(t *testing.T) {
 		near.keep(record(cached, solver.Result{Verdict: solver.Winnable, Solution: won(t, stored).Solution}, time.Second))
 		if a := b.ask(t, context.Background(), cached, solver.Budget{}); a.Verdict != solver.Winnable {
 			t.Errorf("%+v", a)
+		}
+		b.close(t)
+	})
+}
+
+// TestKeepRough keeps a solution of which a rough record is cached: it stays rough, so that it is
+// shortened when it is asked for, and a shorter one replaces it.
+func TestKeepRough(t *testing.T) {
+	p, few, more := detour(t)
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, never(t), shortening(few))
+		r := record(p, solver.Result{Verdict: solver.Winnable, Solution: more}, time.Second)
+		r.Rough = true
+		b.cache.keep(r)
+		for _, line := range [][]game.Move{more, few} {
+			if err := b.Keep(p, solver.Result{Verdict: solver.Winnable, Solution: line}, time.Second); err != nil {
+				t.Error(err)
+			}
+			if got := b.cache.has(p.ID()); !got.Rough || len(got.Solution) != len(line) {
+				t.Errorf("%d moves, rough %v", len(got.Solution), got.Rough)
+			}
 		}
 		b.close(t)
 	})

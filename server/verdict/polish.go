@@ -37,18 +37,19 @@ type rough struct {
 	record  solver.Record
 }
 
-// add adds a record, unless it is there.
-func (l *polish) add(p *solver.Problem, r *solver.Record) {
+// add adds a record, unless it is there. It reports whether another one was forgotten for it.
+func (l *polish) add(p *solver.Problem, r *solver.Record) (full bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.places[r.ID] != nil {
-		return
+		return false
 	}
 	l.places[r.ID] = l.waiting.PushBack(rough{p, *r})
-	if l.waiting.Len() > mostRough {
+	if full = l.waiting.Len() > mostRough; full {
 		l.remove(l.waiting.Front())
 	}
 	l.arrived.Ring()
+	return full
 }
 
 // take removes the latest record; false if there is none.
@@ -70,8 +71,8 @@ func (l *polish) remove(place *list.Element) rough {
 
 // polishLater queues a record, if its solution is rough, and somebody shortens such.
 func (s *Service) polishLater(p *solver.Problem, r *solver.Record) {
-	if r.Rough && s.Shorten != nil {
-		s.polish.add(p, r)
+	if r.Rough && s.Shorten != nil && s.polish.add(p, r) {
+		s.Observer.Unshortened()
 	}
 }
 
@@ -103,24 +104,45 @@ func (s *Service) polishAll(ctx context.Context) {
 }
 
 // polished returns a record with its solution shortened, and verified.
-func (s *Service) polished(ctx context.Context, of rough) (r solver.Record, err error) {
+func (s *Service) polished(ctx context.Context, of rough) (solver.Record, error) {
+	r, err := s.shortened(ctx, s.Shorten, of)
+	r.Rough = false
+	return r, err
+}
+
+// shortened returns a record with a shorter solution, verified, and still rough.
+func (s *Service) shortened(ctx context.Context, shorten Shorten, of rough) (r solver.Record, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &pool.Panic{Problem: of.problem, Value: v, Stack: debug.Stack()}
 		}
 	}()
 	r = of.record
-	line, took := s.Shorten(ctx, of.problem, r.Solution)
-	r.Solution, r.Rough = line, false
+	line, took := shorten(ctx, of.problem, r.Solution)
+	r.Solution = line
 	r.Shortening += took
-	return r, verify(of.problem, &r)
+	return r, s.replayed.verify(of.problem, &r)
 }
 
-// first returns the budget of a first answer: where a solution is shortened afterwards, only a
-// little of that is done before.
-func (s *Service) first(b solver.Budget) solver.Budget {
-	if s.Shorten != nil && b.Objective == solver.AnySolution {
-		b.Objective = solver.QuickSolution
+// cut cuts the detours out of a rough solution, unless that was done before. The caches keep the
+// shorter one, so that an answer from there need not wait for it again.
+func (s *Service) cut(ctx context.Context, p *solver.Problem, answer *solver.Answer) {
+	if !answer.Rough || answer.Shortening > 0 || s.Cut == nil {
+		return
 	}
-	return b
+	r := solver.NewRecord(p, answer.Result, answer.Elapsed)
+	r.Rough = true
+	r, err := s.shortened(ctx, s.Cut, rough{p, r})
+	if err != nil {
+		s.Observer.Refused(AtEngine)
+		s.logFailure(p, err)
+		return
+	}
+	answer.Solution, answer.Shortening = r.Solution, r.Shortening
+	s.offerTo(s.near, &r, r.Better)
+}
+
+// unfinished reports whether a question demands that a record's solution is shortened further.
+func (s *Service) unfinished(r *solver.Record, b solver.Budget) bool {
+	return r.Rough && s.Shorten != nil && b.Objective == solver.AnySolution
 }

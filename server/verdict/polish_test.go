@@ -8,8 +8,15 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
+
+func (o *observer) Unshortened() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.unshortened++
+}
 
 // shortening returns an option that shortens every line to this one in five seconds.
 func shortening(short []game.Move) func(*verdict.Options) {
@@ -29,9 +36,7 @@ func shortening(short []game.Move) func(*verdict.Options) {
 // short one is stored and answers later.
 func TestAnswerFirst(t *testing.T) {
 	p, short, long := detour(t)
-	for asked, searched := range map[solver.Objective]solver.Objective{
-		solver.AnySolution: solver.QuickSolution, solver.FirstSolution: solver.FirstSolution,
-	} {
+	for _, asked := range []solver.Objective{solver.AnySolution, solver.FirstSolution} {
 		synctest.Test(t, func(t *testing.T) {
 			var objective solver.Objective
 			find := takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: long})
@@ -41,8 +46,8 @@ func TestAnswerFirst(t *testing.T) {
 			}, shortening(short))
 			began := time.Now()
 			a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: asked})
-			if took := time.Since(began); took != time.Second || game.Length(a.Solution) != game.Length(long) || objective != searched {
-				t.Errorf("%d moves after %s, objective %q; want %d after a second, %q", game.Length(a.Solution), took, objective, game.Length(long), searched)
+			if took := time.Since(began); took != time.Second || game.Length(a.Solution) != game.Length(long) || objective != solver.FirstSolution {
+				t.Errorf("%d moves after %s, objective %q; want %d after a second", game.Length(a.Solution), took, objective, game.Length(long))
 			}
 			if r := b.store.has(p.ID()); !r.Rough {
 				t.Error("the stored record is not rough")
@@ -134,5 +139,116 @@ func TestCloseWhileShortening(t *testing.T) {
 		if r := b.store.has(p.ID()); time.Since(began) != 0 || !r.Rough || game.Length(r.Solution) != game.Length(long) {
 			t.Errorf("closed after %s; stored: %d moves, rough %v", time.Since(began), game.Length(r.Solution), r.Rough)
 		}
+	})
+}
+
+// cutting returns an option that cuts every line to this one in a millisecond, and counts that.
+func cutting(short []game.Move, times *int) func(*verdict.Options) {
+	return func(o *verdict.Options) {
+		o.Cut = func(context.Context, *solver.Problem, []game.Move) ([]game.Move, time.Duration) {
+			*times++
+			time.Sleep(time.Millisecond)
+			return short, time.Millisecond
+		}
+	}
+}
+
+// TestCut asks about the same problem with and without a solution at a time: that is one search.
+// The detours are cut out for the one who wants the solution, and not again for the next one.
+func TestCut(t *testing.T) {
+	p, short, long := detour(t)
+	for _, first := range []solver.Objective{solver.AnySolution, solver.FirstSolution} {
+		synctest.Test(t, func(t *testing.T) {
+			cuts := 0
+			b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: long}), shortening(short), cutting(short, &cuts),
+				func(o *verdict.Options) { o.Near, o.Cache = o.Cache, nil })
+			replies := []<-chan reply{
+				b.asks(within(time.Minute), p, solver.Budget{Objective: first}, false),
+				b.asks(within(time.Minute), p, solver.Budget{Objective: solver.FirstSolution}, false),
+			}
+			for i, r := range replies {
+				want, shortened := len(long), time.Duration(0)
+				if i == 0 && first == solver.AnySolution {
+					want, shortened = len(short), time.Millisecond
+				}
+				if a := <-r; a.err != nil || len(a.Solution) != want || a.Elapsed != time.Second || a.Shortening != shortened {
+					t.Errorf("answer %d: %+v", i, a)
+				}
+			}
+			synctest.Wait()
+			for range 2 {
+				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || len(a.Solution) != len(short) || a.Shortening != time.Millisecond {
+					t.Errorf("asked again: %+v", a)
+				}
+			}
+			if b.solver.searches() != 1 || cuts != 1 {
+				t.Errorf("%d searches, %d cuts", b.solver.searches(), cuts)
+			}
+			if r := b.store.has(p.ID()); !r.Rough || len(r.Solution) != len(long) {
+				t.Errorf("stored: %d moves, rough %v", len(r.Solution), r.Rough)
+			}
+			b.close(t)
+		})
+	}
+}
+
+// TestBadCut has cuts that don't win: the line as it was found is the answer.
+func TestBadCut(t *testing.T) {
+	p, short, long := detour(t)
+	synctest.Test(t, func(t *testing.T) {
+		cuts := 0
+		b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: long}), shortening(short), cutting(long[:1], &cuts))
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); len(a.Solution) != len(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
+			t.Errorf("%d moves, %d refused", len(a.Solution), b.seen.now().refused[verdict.AtEngine])
+		}
+		b.close(t)
+	})
+}
+
+// TestFinishedSolution asks as jobs and batches do, which wait until a solution is shortened as far
+// as those of others are later. A rough one is shortened by a worker, without another search.
+func TestFinishedSolution(t *testing.T) {
+	p, short, long := detour(t)
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: short}), shortening(short))
+		r := record(p, solver.Result{Verdict: solver.Winnable, Solution: long, Engine: "old"}, time.Second)
+		r.Rough = true
+		b.store.keep(r)
+		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
+			t.Errorf("remembered %d moves", len(a.Solution))
+		}
+		a, err := b.AnswerEarly(within(time.Minute), p, solver.Budget{}, false)
+		if err != nil || len(a.Solution) != len(short) || a.Rough || len(b.solver.improved) != 1 || len(b.solver.improved[0].Solution) != len(long) {
+			t.Errorf("%d moves, rough %v, %d improved (%v)", len(a.Solution), a.Rough, len(b.solver.improved), err)
+		}
+		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); !known || len(a.Solution) != len(short) {
+			t.Errorf("remembered %v: %d moves", known, len(a.Solution))
+		}
+		b.close(t)
+	})
+}
+
+// TestTooManyRough counts the solutions that are forgotten because too many wait.
+func TestTooManyRough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, func(_ context.Context, p *solver.Problem, _ solver.Budget) (solver.Result, error) {
+			return won(t, p), nil
+		}, shortening(nil))
+		asked := map[solver.ID]bool{}
+		for n := uint64(0); len(asked) < 510; n++ {
+			r := tiny(t)
+			r.Cells.Count += int(n % 10) // it has few deals
+			cards, err := deal.Seed{Scheme: deal.Solvitaire, Number: n / 10}.Deal(&r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := solver.NewProblem(r, cards)
+			asked[p.ID()] = true
+			b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.FirstSolution})
+		}
+		if n := b.seen.now().unshortened; n < 9 || n > 10 { // one may be under way
+			t.Errorf("%d not shortened", n)
+		}
+		b.close(t)
 	})
 }

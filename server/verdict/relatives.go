@@ -62,7 +62,9 @@ const relatedAfter = 2 * time.Millisecond
 
 // searchesAtOnce reports whether a call begins its search before related games are looked for.
 func (s *Service) searchesAtOnce(c *call) bool {
-	return c.done != nil && !c.question.budget.Objective.Optimizes() && s.Solver.Idle()
+	objective := c.question.budget.Objective
+	anyWill := objective == solver.FirstSolution || objective == solver.AnySolution && s.Shorten == nil
+	return anyWill && c.done != nil && s.Solver.Idle()
 }
 
 // lookupRelated answers a call from the record of a related game.
@@ -72,7 +74,7 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 	switch {
 	case r == nil:
 		return nil
-	case r.Verdict == solver.Winnable && c.question.budget.Objective.Optimizes():
+	case r.Verdict == solver.Winnable && (c.question.budget.Objective.Optimizes() || s.unfinished(r, c.question.budget)):
 		c.known = r
 		return nil // it may be long
 	}

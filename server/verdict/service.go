@@ -66,6 +66,7 @@ type Options struct {
 	Cache    Cache // shared with other processes; nil for none
 	Store    Store
 	Leases   Leases  // has processes that share the Cache search once; nil for one that searches alone
+	Cut      Shorten // cuts detours out of solutions before they are answered; nil if that is not to be done
 	Shorten  Shorten // shortens solutions after they were answered; nil if the Solver does before
 	Log      *slog.Logger
 	Observer Observer
@@ -175,17 +176,25 @@ func New(o Options) *Service {
 // The error is the Solver's (*pool.Busy for instance), wraps a *solver.BadSolution if the
 // referee rejects an engine's solution, or is pool.ErrClosed after Close.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
-	answer, err := s.AnswerEarly(ctx, p, budget, fresh)
-	if err == nil {
-		s.AwaitStored(ctx, p)
+	// A search is the same for those who want a solution and those who don't.
+	cut := s.Shorten != nil && budget.Objective == solver.AnySolution
+	if cut {
+		budget.Objective = solver.FirstSolution
 	}
-	return answer, err
+	answer, err := s.AnswerEarly(ctx, p, budget, fresh)
+	if err != nil {
+		return answer, err
+	}
+	if cut {
+		s.cut(ctx, p, &answer) // while what was found is being stored
+	}
+	s.AwaitStored(ctx, p)
+	return answer, nil
 }
 
 // AnswerEarly is Answer for callers that call AwaitStored later, before they pass the answer
-// on.
+// on, and that wait until a solution is shortened: it is the one that others get later.
 func (s *Service) AnswerEarly(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
-	budget = s.first(budget)
 	if !fresh {
 		if answer, known := s.lookupLocal(ctx, p, budget); known {
 			s.Observer.Answered(answer.Source, answer.Verdict)
@@ -279,7 +288,7 @@ func verify(p *solver.Problem, r *solver.Record) error {
 }
 
 func answerOf(r *solver.Record, from solver.Source) solver.Answer {
-	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Shortening: r.Shortening, Source: from}
+	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Shortening: r.Shortening, Rough: r.Rough, Source: from}
 }
 
 // Close accepts no more questions, waits for the calls, and writes the backlog. When the

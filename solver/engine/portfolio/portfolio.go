@@ -86,11 +86,7 @@ func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budge
 // Shorten shortens the solution of a result as far as the budget's objective says: not at all, a
 // little, or as much as the rest of the budget allows.
 func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
-	switch {
-	case r.Verdict != solver.Winnable || f.asFound || b.Objective == solver.FirstSolution:
-	case b.Objective == solver.QuickSolution:
-		r.Solution = shorten.Quick(ctx, p, r.Solution)
-	default:
+	if r.Verdict == solver.Winnable && !f.asFound && b.Objective != solver.FirstSolution {
 		r.Solution = shorten.Line(ctx, p, r.Solution)
 	}
 	f.improve(ctx, p, b, r)
