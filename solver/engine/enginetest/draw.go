@@ -19,6 +19,8 @@ type Family string
 const (
 	Columns   Family = "columns" // all games with a tableau
 	Klondike  Family = "klondike"
+	Canfield  Family = "canfield"
+	Carpet    Family = "carpet" // no tableau
 	FreeCell  Family = "freecell"
 	Spider    Family = "spider"
 	Hole      Family = "hole"
@@ -26,7 +28,7 @@ const (
 	Sequences Family = "sequences"
 )
 
-// Families has all families.
+// Families has a family for each kind of game. Canfield and Carpet are for the general engine alone.
 var Families = []Family{Columns, Klondike, FreeCell, Spider, Hole, Accordion, Sequences}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position

@@ -31,6 +31,10 @@ func (d drawer) document(family Family) object {
 	switch family {
 	case Klondike:
 		return d.klondike()
+	case Canfield:
+		return d.canfield()
+	case Carpet:
+		return d.carpet()
 	case FreeCell:
 		return d.freecell()
 	case Spider:
@@ -205,6 +209,57 @@ func (d drawer) klondike() object {
 		document["tableau piles"].(object)["spaces policy"] = d.pick("auto-reserve-then-any", "auto-reserve-then-waste", "any", "no-build")
 	}
 	return document
+}
+
+// canfield draws games whose spaces are filled by force from a stacked reserve.
+func (d drawer) canfield() object {
+	ranks := d.ranks(2, 5)
+	spaces := d.pick("auto-reserve-then-any", "auto-reserve-then-waste", "auto-reserve-then-waste")
+	document := object{
+		"max rank": ranks,
+		"tableau piles": object{
+			"count":            1 + d.IntN(4),
+			"build policy":     d.pick("any-suit", "red-black", "red-black", "same-suit"),
+			"spaces policy":    spaces,
+			"spaces freeze":    spaces == "auto-reserve-then-waste" && d.chance(50),
+			"move built group": d.pick("yes", "no", "whole-pile", "whole-pile", "maximal-group"),
+		},
+		"foundations": object{"removable": d.chance(20), "base card": d.pick("A", "random"), "initial cards": d.pick("none", "one", "all")},
+		"reserve":     object{"size": 1 + d.IntN(5), "stacked": true},
+	}
+	if d.chance(85) {
+		document["stock"] = object{"size": 1 + d.IntN(3*ranks), "deal count": 1 + d.IntN(3), "redeal": d.chance(80)}
+	}
+	return document
+}
+
+// carpet draws games without a tableau, played from cells and a stock.
+func (d drawer) carpet() object {
+	ranks := d.ranks(2, 5)
+	suits := []int{1, 2, 4, 4}[d.IntN(4)]
+	deck := 4 * ranks
+	foundations := object{"removable": d.chance(10), "base card": d.pick("A", "A", "random")}
+	switch d.IntN(4) {
+	case 0:
+		foundations["initial cards"] = "all"
+		deck -= 4
+	case 1:
+		foundations["initial cards"] = "one"
+		deck--
+	}
+	cells := 1 + d.IntN(3)
+	filled := d.IntN(min(cells, deck) + 1)
+	stock := object{"size": deck - filled, "deal count": 1 + d.IntN(4)/3}
+	if d.chance(20) {
+		stock["redeals"] = 1 + d.IntN(2)
+	}
+	return object{
+		"max rank": ranks, "suits": suits,
+		"tableau piles": object{"count": 0},
+		"foundations":   foundations,
+		"cells":         object{"count": cells, "pre-filled": filled},
+		"stock":         stock,
+	}
 }
 
 // ranks draws the highest rank: usually one of a tiny deck, sometimes any.

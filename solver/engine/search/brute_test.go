@@ -36,7 +36,10 @@ func TestBruteForce(t *testing.T) {
 }
 
 // families are drawn from in turn. Every second one is Columns, which has every feature.
-var families = []enginetest.Family{enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.FreeCell, enginetest.Columns, enginetest.Spider, enginetest.Columns, enginetest.Hole}
+var families = []enginetest.Family{
+	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,
+	enginetest.Columns, enginetest.Carpet, enginetest.Columns, enginetest.Spider, enginetest.Columns, enginetest.Hole,
+}
 
 // combinations are the sets of techniques that are compared.
 var combinations = map[string]Techniques{

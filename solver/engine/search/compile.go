@@ -25,14 +25,18 @@ type compiled struct {
 	oneCopy    bool   // one copy of each card, and cards go up one by one: the most common case
 	singlesUp  bool   // cards go to the foundations one by one
 	spaceTakes uint64 // the codes that may fill a space
-	draw       int    // stock cards turned at a time
-	unlimited  bool   // redeals
-	turning    bool   // turning the stock is a step of its own
-	freeStock  bool   // draw one and unlimited redeals: every stock card is available
+	spacesFree bool   // any card may leave a column or the reserve into a space
+	// reserveFills says that a stacked reserve fills spaces by force.
+	reserveFills bool
+	draw         int  // stock cards turned at a time
+	unlimited    bool // redeals
+	turning      bool // turning the stock is a step of its own
+	freeStock    bool // draw one and unlimited redeals: every stock card is available
 
 	// onto[x] are the codes on which x may be built, ontoGroup[x] those for the head of
 	// a group of two or more, above[x] those under which x continues a group.
-	onto, ontoGroup, above [codes]uint64
+	// guests[x] are those that may be laid on x, alone or as the head of a group.
+	onto, ontoGroup, above, guests [codes]uint64
 
 	// neighbours[x] are the codes that may be played when x tops the hole.
 	neighbours [codes]uint64
@@ -44,8 +48,10 @@ type compiled struct {
 	techniques Techniques
 	incomplete bool                // a streamliner is on: finding nothing proves nothing
 	safety     safety              // which cards are sent up as forced steps
+	wasteUp    bool                // safe cards go up from the waste
 	built      [card.Suits][]uint8 // for safeHostless: the foundations of the suits that may be built on each
 	relax      bool                // whether the relaxation looks for dead ends
+	carpet     bool                // cells and a waste that is turned once are all there is
 	partial    bool                // part of a group moves only if the card above it goes up at once
 	class      [codes]code         // the code that stands for each in the key: itself unless suits are ignored
 }
@@ -64,10 +70,10 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 		techniques: t,
 	}
 	c.oneCopy = c.copies == 1 && c.singlesUp
-	c.relax = t.DeadEnds && c.oneCopy && r.Cells.Count == 0
 	c.freeStock = c.unlimited && c.draw == 1 && !c.turning
 	c.compileBuilding()
 	c.compileHole()
+	c.compileRelaxation()
 	c.compileClasses()
 	c.compileDominances()
 	c.compileGenerators()

@@ -35,10 +35,11 @@ func (c *compiled) compileDominances() {
 		c.safety = c.whenSafe()
 		c.compileHosts()
 	}
-	if t.AutoFoundations && (c.safety != safeAlways || c.turning) {
+	if t.AutoFoundations && (c.safety != safeAlways || c.turning || r.Tableau.Freeze) {
 		c.safety = safeAlways
 		c.incomplete = true
 	}
+	c.wasteUp = c.safety != safeNever && r.Waste() && (r.Stock.Redeals == 0 || c.draw == 1) && r.Tableau.Spaces < rules.SpacesReserveThenAny
 	ordered := r.Tableau.Freeze || r.Tableau.Spaces == rules.SpacesWasteThenStock || r.Stock.To == rules.ToTableau
 	c.partial = t.PartialGroups && c.singlesUp && r.Tableau.Groups == rules.GroupsYes &&
 		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered
@@ -56,7 +57,7 @@ func (c *compiled) upHarms() bool {
 	}
 	dealt := c.rules.Stock.To == rules.ToTableau
 	filled := t.Spaces >= rules.SpacesReserveThenAny
-	return t.Freeze || !c.rules.Stock.OntoSpaces || dealt && (filled || t.Groups == rules.GroupsAny)
+	return !c.rules.Stock.OntoSpaces || dealt && (filled || t.Groups == rules.GroupsAny)
 }
 
 func (c *compiled) whenSafe() safety {
@@ -126,9 +127,10 @@ func (s *state) safe(x code) bool {
 	}
 }
 
-// fillsBadly reports whether sending up a column's last card would force a card into
-// the space although there is a choice: with spaces filled from the waste, another card
-// could be turned first.
+// fillsBadly reports whether sending up a column's last card would be a disadvantage: it would
+// force a card into the space although there is a choice (with spaces filled from the waste,
+// another card could be turned first), or the space would stop other moves.
 func (s *state) fillsBadly(column uint8) bool {
-	return s.c.turning && s.length[column] == 1 && len(s.talon.cards) > 0 && !s.c.techniques.AutoFoundations
+	return s.length[column] == 1 && !s.c.techniques.AutoFoundations &&
+		(s.c.turning && len(s.talon.cards) > 0 || s.c.rules.Tableau.Freeze)
 }

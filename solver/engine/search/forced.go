@@ -107,6 +107,9 @@ func (s *state) sentUp() (step, bool) {
 	}
 	var m step
 	found := false
+	if s.c.rules.Tableau.Freeze && !s.c.techniques.AutoFoundations {
+		return m, false // a space that the reserve can't fill any more stops other moves
+	}
 	s.available(func(i uint8, x code) {
 		if !found && next&(1<<x) != 0 && s.safe(x) {
 			m, found = step{from: atReserve, i: i, to: atFoundation, j: s.foundationFor(x), n: 1}, true
@@ -120,5 +123,24 @@ func (s *state) sentUp() (step, bool) {
 			}
 		})
 	}
+	if !found && s.c.wasteUp && s.talon.mask&next != 0 {
+		return s.wasteUp(next)
+	}
 	return m, found
+}
+
+// wasteUp returns a forced step that sends up the top of the waste or, if one card is turned at a
+// time, the next card of the stock: either leaves the other cards in their order.
+func (s *state) wasteUp(next uint64) (step, bool) {
+	t := &s.talon
+	first, last := t.waste-1, t.waste-1
+	if s.c.draw == 1 {
+		last = min(last+1, len(t.cards)-1)
+	}
+	for pos := max(0, first); pos <= last; pos++ {
+		if x := t.cards[pos]; next&(1<<x) != 0 && s.safe(x) {
+			return step{from: atTalon, to: atFoundation, j: s.foundationFor(x), n: 1, pos: uint8(pos)}, true
+		}
+	}
+	return step{}, false
 }

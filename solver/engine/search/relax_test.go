@@ -19,6 +19,11 @@ func TestHopeless(t *testing.T) {
 		stock = `{"max rank":4,"tableau piles":{"count":3,"build policy":"any-suit","spaces policy":"kings"},"stock":{"size":1}}`
 		group = `{"max rank":4,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build",
 			"move built group":"yes","move built group policy":"any-suit","group target":"group"}}`
+		whole   = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"whole-pile"}}`
+		maximal = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"maximal-group","face up cards":"top"}}`
+		filled  = `{"max rank":4,"tableau piles":{"count":3,"build policy":"any-suit","spaces policy":"auto-reserve-then-any"},"reserve":{"size":4,"stacked":true}}`
+		carpet  = `{"max rank":3,"tableau piles":{"count":0},"cells":{"count":1,"pre-filled":1},"stock":{"size":11}}`
+		threes  = `{"max rank":4,"tableau piles":{"count":1,"build policy":"any-suit","spaces policy":"no-build"},"stock":{"size":4,"deal count":3,"redeal":true}}`
 	)
 	for _, test := range []struct {
 		name, rules, deal string
@@ -35,6 +40,15 @@ func TestHopeless(t *testing.T) {
 		{"which is covered", dealt, `[["3S","AH","2H"],["AS","3H","2S"],["3C","2C","AC","3D","2D","AD"]]`, true},
 		{"a host that fills a space", stock, `[["AS","3S"],["2S"],[]],"stock":["4S"],"foundations":["AC","2C","3C","4C","AH","2H","3H","4H","AD","2D","3D","4D"]`, false},
 		{"a host for groups alone", group, `[["AS","3H","2H"],["3S","AH","2S"],["4H","4S"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a column that moves as a whole", whole, `[["2S","AS"],["3H","3S"],["4H","2H","AH"],["4S","4C","3C","2C","AC","4D","3D","2D","AD"]]`, false},
+		{"a group in a column that doesn't", whole, `[["AS","3H","2S"],["3S","4S"],["4H","2H","AH"],["4C","3C","2C","AC","4D","3D","2D","AD"]]`, true},
+		{"a group that begins on a card face down", maximal, `[["4s","as","3h","2S"],["4h","3S"],["2h","AH"],[]],"foundations":["AC","2C","3C","4C","AD","2D","3D","4D"]`, false},
+		{"a reserve with two high cards and one column to fill", filled, `[["3S","2S"],["3H","2H"],["4D"]],"reserve":["AH","AS","4H","4S"],"foundations":["AC","2C","3C","4C","AD","2D","3D"]`, true},
+		{"and one of which two cards fill columns", filled, `[["2S"],["2H","3H"],["3S"]],"reserve":["AH","AS","4H","4S"],"foundations":["AC","2C","3C","4C","AD","2D","3D","4D"]`, false},
+		{"a card under its higher ones in the waste", carpet, `[],"cells":["3S"],"waste":["AS","2S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, true},
+		{"which a free cell helps", carpet, `[],"cells":[""],"waste":["AS","2S","3S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, true},
+		{"or a lower card in the cell", carpet, `[],"cells":["AS"],"waste":["3S","2S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, false},
+		{"a card that is never turned up", threes, `[["4S","3S"]],"stock":["3H","2S","4H","AS"],"foundations":["AC","2C","3C","4C","AH","2H","AD","2D","3D","4D"]`, false},
 	} {
 		r, err := rules.Parse([]byte(test.rules))
 		if err != nil {
