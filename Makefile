@@ -53,7 +53,7 @@ bench: ## measure the engines on fixed deals
 race: ## run the tests of what is concurrent under the race detector (five minutes)
 	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode' ./api/... ./server/...
 	go test -race -short -vet=off ./solver/cmd/study/odds ./solver/cmd/study/deadends
-	go test -race -short -vet=off -run Concurrent ./solver/engine/portfolio ./solver/player
+	go test -race -short -vet=off -run Concurrent ./solver/engine/klondike ./solver/engine/portfolio ./solver/player
 
 test-all: ## run all tests at full counts under the race detector (a quarter of an hour)
 	$(WITH_SERVICES) go test -race -vet=off -timeout 30m ./...

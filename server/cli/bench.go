@@ -29,17 +29,18 @@ import (
 // benchCommand solves many deals and reports each result, for comparisons and for checking
 // verdicts against those of others.
 type benchCommand struct {
-	gameFlags `embed:""`
-	Seeds     string                `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
-	Truth     string                `help:"CSV file with columns game, seed and verdict. Its deals are solved (only those of --game, if given), and contradictions reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
-	Deadline  time.Duration         `help:"Time limit per deal." default:"60s"`
-	States    int64                 `help:"Maximum number of states searched per deal; 0 for no limit." default:"0"`
-	Jobs      int                   `help:"Deals to solve at a time, each on one thread." default:"1"`
-	CPU       bool                  `help:"Report CPU seconds of the process instead of wall seconds. Needs --jobs 1."`
-	Memory    service.Size          `help:"Memory for search tables, per job." default:"1GiB"`
-	Objective solver.Objective      `help:"Solution to look for: any, short or shortest. With short and shortest, seconds and states include shortening, and two more columns have the first length and the proven lower bound." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
-	Without   []portfolio.Technique `help:"Technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
-	Out       string                `help:"Append to this file instead of standard output, leaving out deals that it already has, to continue an interrupted run." placeholder:"FILE"`
+	gameFlags  `embed:""`
+	Seeds      string        `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
+	Truth      string        `help:"CSV file with columns game, seed and verdict. Its deals are solved (only those of --game, if given), and contradictions reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
+	Deadline   time.Duration `help:"Time limit per deal." default:"60s"`
+	States     int64         `help:"Maximum number of states searched per deal; 0 for no limit." default:"0"`
+	Jobs       int           `help:"Deals to solve at a time." default:"1"`
+	threadFlag `embed:""`
+	CPU        bool                  `help:"Report CPU seconds of the process instead of wall seconds. Needs --jobs 1."`
+	Memory     service.Size          `help:"Memory for search tables, per job; its threads share it." default:"1GiB"`
+	Objective  solver.Objective      `help:"Solution to look for: any, short or shortest. With short and shortest, seconds and states include shortening, and two more columns have the first length and the proven lower bound." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
+	Without    []portfolio.Technique `help:"Technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
+	Out        string                `help:"Append to this file instead of standard output, leaving out deals that it already has, to continue an interrupted run." placeholder:"FILE"`
 }
 
 // benchDeal is a deal to solve.
@@ -170,6 +171,9 @@ func (b *benchCommand) check() error {
 	case b.States < 0:
 		return service.Usagef("--states: must be at least 0")
 	}
+	if err := b.threadFlag.check(); err != nil {
+		return err
+	}
 	return (b.Memory * service.Size(b.Jobs)).Fits("--memory")
 }
 
@@ -192,7 +196,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) <-chan benc
 	var jobs sync.WaitGroup
 	for range b.Jobs {
 		jobs.Go(func() {
-			engine := portfolio.New(int64(b.Memory), b.Without...)
+			engine := portfolio.NewThreads(b.Threads, int64(b.Memory), b.Without...)
 			for n := next.Add(1); n <= int64(len(deals)) && ctx.Err() == nil; n = next.Add(1) {
 				if row := b.solveOne(ctx, engine, deals[n-1]); row.result.Reason != solver.Cancelled {
 					done <- row
@@ -207,7 +211,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) <-chan benc
 	return done
 }
 
-func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Portfolio, d benchDeal) benchRow {
+func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Threads, d benchDeal) benchRow {
 	budget := solver.Budget{States: b.States, Objective: b.Objective}
 	row := benchRow{benchDeal: d}
 	problem, err := d.problem()

@@ -14,19 +14,38 @@ import (
 
 // searchFlags bound a search.
 type searchFlags struct {
-	Deadline time.Duration `help:"Time limit." default:"10s"`
-	Memory   service.Size  `help:"Memory for search tables." default:"1GiB"`
+	Deadline   time.Duration `help:"Time limit." default:"10s"`
+	Memory     service.Size  `help:"Memory for search tables; threads share it." default:"1GiB"`
+	threadFlag `embed:""`
+}
+
+// threadFlag says how many threads search for a verdict.
+type threadFlag struct {
+	Threads int `help:"Threads that search one deal. Only Klondike and its relatives take more than one, after the first 10 ms. With several threads the number of states differs from run to run." default:"1" placeholder:"N"`
+}
+
+// maxThreads bounds --threads, far above what helps.
+const maxThreads = 64
+
+func (f *threadFlag) check() error {
+	if f.Threads < 1 || f.Threads > maxThreads {
+		return service.Usagef("--threads: must be 1–%d", maxThreads)
+	}
+	return nil
 }
 
 func (f *searchFlags) addTo(r fields, _ console) error {
 	// Rounded up, so that a part of a millisecond is not 0; a negative time stays wrong.
 	r["deadline_ms"] = int64(math.Ceil(float64(f.Deadline) / float64(time.Millisecond)))
+	if err := f.threadFlag.check(); err != nil {
+		return err
+	}
 	return f.Memory.Fits("--memory")
 }
 
 // search calls ask with an engine, and shows a progress bar meanwhile.
 func (f *searchFlags) search(c console, ask func(engine *localEngine, start time.Time, limits api.Limits) error) error {
-	engine := &localEngine{portfolio.New(int64(f.Memory))}
+	engine := &localEngine{portfolio.NewThreads(f.Threads, int64(f.Memory))}
 	start := time.Now()
 	bar := showProgress(c, time.Second, func() (float64, string) {
 		passed := time.Since(start)
@@ -39,7 +58,7 @@ func (f *searchFlags) search(c console, ask func(engine *localEngine, start time
 }
 
 // localEngine is an engine in place of the service's pool and memory.
-type localEngine struct{ engine *portfolio.Portfolio }
+type localEngine struct{ engine *portfolio.Threads }
 
 // Answer implements api.Judge. The result is verified.
 func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {

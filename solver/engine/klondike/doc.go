@@ -57,6 +57,12 @@
 // soon. A class is noted as lost only when all that follows it is lost, so a run that
 // ends early leaves nothing wrong behind.
 //
+// # Threads
+//
+// Several engines can search one deal at the same time, each on its thread. They share the
+// table, in which every note is a fact about the deal, and nothing else (team.go,
+// docs/engines/klondike-threads.md).
+//
 // docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them, and
 // klondike-runs.md is about runs.
 //
@@ -71,6 +77,7 @@
 //	freestock.go  the edges out of a class with a free stock
 //	search.go     the depth-first loop and the relaxed search
 //	restarts.go   the runs of a search
+//	team.go       several threads on one deal
 //	order.go      which edges are tried first
 //	meter.go      the budget
 //	key.go        the state as a number, and the note stored beside it

@@ -58,6 +58,8 @@ var All = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true,
 type Engine struct {
 	techniques Techniques
 	arena      *memory.Arena
+	delay      int64 // relaxedDelay, except in tests
+	firstRun   int64 // runStates, except in tests
 
 	// Lifetime: one search.
 	board         board
@@ -67,7 +69,9 @@ type Engine struct {
 }
 
 // New returns an engine that borrows memory from a for each search.
-func New(a *memory.Arena, t Techniques) *Engine { return &Engine{techniques: t, arena: a} }
+func New(a *memory.Arena, t Techniques) *Engine {
+	return &Engine{techniques: t, arena: a, delay: relaxedDelay, firstRun: runStates}
+}
 
 // Handles reports whether the engine plays a problem.
 func Handles(p *solver.Problem) bool {
@@ -87,28 +91,36 @@ const relaxedDelay = 500
 // Solve searches p until it is decided, the budget is spent or ctx ends. The engine
 // must handle p.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
-	return e.solve(ctx, p, budget, interlude{})
+	return e.SolveWith(ctx, p, budget, Options{})
 }
 
-// SolveUnless is Solve, but after the given number of states, when a run ends, it asks
-// whether p is decided meanwhile. If so it returns without a verdict.
-func (e *Engine) SolveUnless(ctx context.Context, p *solver.Problem, budget solver.Budget, states int64, decided func() bool) solver.Result {
-	return e.solve(ctx, p, budget, interlude{states, decided})
+// Options of a search.
+type Options struct {
+	// Decided, if set, is asked once whether p is decided meanwhile: after the given number
+	// of states, when a run ends. If so the search returns without a verdict.
+	Decided func() bool
+	After   int64
+
+	// Offer, if set, is called when the search begins. Until it ends, other engines can
+	// help with the team, each on a thread of its own.
+	Offer func(*Team)
 }
 
-func (e *Engine) solve(ctx context.Context, p *solver.Problem, budget solver.Budget, pause interlude) solver.Result {
+// SolveWith is Solve with options.
+func (e *Engine) SolveWith(ctx context.Context, p *solver.Problem, budget solver.Budget, o Options) solver.Result {
 	position := p.Position()
 	b := &e.board
 	b.lay(p.Rules(), &position)
 	words, _ := e.arena.Take()
 	e.table.reset(words, b.layout.key, e.meter.goOn)
 	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.StopReason(ctx)}
-	e.main.begin(b, e.techniques, &e.table, &e.meter)
 	start := b.start(&position)
-	e.main.order = newOrder(e.techniques.LearnedOrder && !start.freeStock)
-	if e.techniques.RelaxedSearch && !start.freeStock {
-		e.relaxed.begin(b, e.techniques, &e.table, &e.meter)
-		e.main.relaxed, e.main.relaxedAfter = &e.relaxed, relaxedDelay
+	e.begin(e.techniques, start.freeStock)
+	var team *Team
+	if o.Offer != nil {
+		team = e.lead(p, budget)
+		defer team.close() // also if the search panics: the words are this engine's
+		o.Offer(team)
 	}
 
 	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
@@ -117,34 +129,55 @@ func (e *Engine) solve(ctx context.Context, p *solver.Problem, budget solver.Bud
 		e.main.settle(&settled)
 		// When the budget ends the search, the table may be left in the middle of
 		// growing. Then nothing that came after is trusted.
-		switch outcome := e.main.search(&settled, pause); {
+		switch outcome := e.main.search(&settled, interlude{o.After, o.Decided}); {
 		case e.meter.because != solver.NoReason:
 		case outcome == isWon:
 			result.Verdict = solver.Winnable
 			result.Solution = e.main.solution(&position, start)
 		case outcome == isLost:
 			result.Verdict = solver.Unwinnable
-			result.Passes = []solver.Pass{{Name: Name, States: e.main.entered}}
-			if n := e.meter.states - e.main.entered; n > 0 {
-				result.Passes = append(result.Passes, solver.Pass{Name: Name + ", any card of the stock at hand", States: n})
-			}
+		}
+	}
+	result.States = e.meter.states
+	entered := e.main.entered
+	if team != nil {
+		team.close()
+		entered += team.entered
+		team.add(&result)
+	}
+	if result.Verdict == solver.Unwinnable {
+		result.Passes = []solver.Pass{{Name: Name, States: entered}}
+		if n := result.States - entered; n > 0 {
+			result.Passes = append(result.Passes, solver.Pass{Name: Name + ", any card of the stock at hand", States: n})
 		}
 	}
 	e.arena.Done(e.table.touched())
 	e.main.trim()
 	e.relaxed.trim()
-	result.States = e.meter.states
 	if result.Verdict == solver.Unknown {
 		result.Reason = e.meter.because
 	}
 	return result
 }
 
+// begin prepares a search from a position with or without a free stock.
+func (e *Engine) begin(with Techniques, freeStock bool) {
+	e.main.begin(&e.board, with, &e.table, &e.meter)
+	if with.Restarts {
+		e.main.firstRun = e.firstRun
+	}
+	e.main.order = newOrder(with.LearnedOrder && !freeStock)
+	if with.RelaxedSearch && !freeStock {
+		e.relaxed.begin(&e.board, with, &e.table, &e.meter)
+		e.main.relaxed, e.main.relaxedAfter = &e.relaxed, e.delay
+	}
+}
+
 // begin prepares a search.
 func (e *searcher) begin(b *board, with Techniques, t *table, m *meter) {
 	e.board, e.techniques, e.table, e.meter, e.relaxed = b, with, t, m, nil
 	e.entered = 0
-	e.share, e.firstRun = 0, 0
+	e.share, e.firstRun, e.thread, e.secret = 0, 0, 0, false
 	if with.Restarts {
 		e.firstRun = runStates
 	}

@@ -13,7 +13,8 @@ type meter struct {
 	limit   int64 // of states; 0 means none
 	end     int64 // of the run or question, in states; 0 means none
 	because solver.Reason
-	worked  int // since the last check of the context
+	worked  int     // since the last check of the context
+	team    *member // nil for a search on one thread
 }
 
 // goOn checks the context and reports whether the search may go on.
@@ -32,11 +33,17 @@ func (m *meter) spend() bool {
 	if m.because != solver.NoReason {
 		return false
 	}
-	if m.states++; m.limit > 0 && m.states > m.limit {
+	if m.team != nil && !m.team.attend() {
+		return false
+	}
+	if m.states++; m.limit > 0 && m.states > m.limit && (m.team == nil || !m.team.more()) {
 		m.states--
 		m.because = solver.States
 	} else if m.states%stopEvery == 0 {
 		m.because = solver.StopReason(m.ctx)
+		if m.team != nil && !m.team.helper {
+			m.team.progress.Store(m.states)
+		}
 	}
 	return m.because == solver.NoReason
 }
@@ -52,7 +59,7 @@ const workEvery = 2048
 func (m *meter) work(n int) bool {
 	if m.worked += n; m.worked >= workEvery {
 		m.worked = 0
-		return m.goOn()
+		return m.goOn() && (m.team == nil || m.team.attend())
 	}
 	return m.because == solver.NoReason
 }

@@ -33,11 +33,13 @@ func (i *interlude) over(states int64) bool {
 // interlude ends it.
 func (e *searcher) search(s *state, pause interlude) outcome {
 	if e.firstRun == 0 {
+		e.order.restart(e.thread)
 		return e.runTwice(s, pause)
 	}
-	e.order.restart(0)
+	first := e.thread << 32 // no search takes as many runs
+	e.order.restart(first)
 	if e.relaxed != nil {
-		e.relaxed.order.restart(0)
+		e.relaxed.order.restart(first)
 	}
 	defer func() { e.meter.end, e.share = 0, 0 }()
 	states := e.firstRun
@@ -50,10 +52,10 @@ func (e *searcher) search(s *state, pause interlude) outcome {
 			return later
 		}
 		states += states/runPart + 1
-		e.order.restart(i)
+		e.order.restart(first + i)
 		if e.unclear {
 			// Otherwise the relaxed search keeps its order, which served well.
-			e.relaxed.order.restart(asked)
+			e.relaxed.order.restart(first + asked)
 			asked++
 		}
 	}

@@ -12,7 +12,9 @@ type searcher struct {
 	relaxed      *searcher // proves losses with a free stock; nil if there is none
 	relaxedAfter int64     // states to search before it is asked
 	wins         *wins     // classes won with a turned stock, for repeated questions; nil otherwise
+	secret       bool      // wins are not noted: another thread would end there, without the rest of the line
 	firstRun     int64     // states of the first run; 0 means a single run without an end
+	thread       uint64    // 0, or a helper's number: the order's noise depends on it
 	memberLimit  int       // bounds the members listed, for repeated questions; 0 means no limit
 	trail        *trail    // records steps while a solution is written; nil during a search
 
@@ -209,7 +211,9 @@ func (e *searcher) noteLost(s *state, mixed uint64) {
 func (e *searcher) noteWon() outcome {
 	for i := range e.frames {
 		if f := &e.frames[i]; f.freeStock {
-			e.table.set(f.mixed, won)
+			if !e.secret {
+				e.table.set(f.mixed, won)
+			}
 		} else if e.wins != nil {
 			e.wins.add(e.board.turned(&f.state, f.mixed))
 		}

@@ -1,5 +1,7 @@
 package klondike
 
+import "sync/atomic"
+
 // table is a transposition table: it remembers states that are proven lost or won, with
 // a note each. It may forget entries; those that it has are true.
 //
@@ -12,6 +14,9 @@ package klondike
 // zero; notes never are. The table doubles as it fills, in place and from its end: the
 // entries of bucket i go to 2i and 2i+1. When it can't grow, an entry of a full bucket
 // is replaced; the new key chooses which.
+//
+// Several threads may use the words at the same time, each with a table of its own (team.go).
+// So words are read and, if there is a team, written atomically.
 type table struct {
 	words []uint64
 	keyBits, noteBits,
@@ -19,6 +24,7 @@ type table struct {
 	maxBits uint // log2 of the buckets available
 	used    int
 	goOn    func() bool // polled while the table grows
+	team    *member     // others that use the words at the same time; nil for none
 }
 
 const (
@@ -71,7 +77,9 @@ func (t *table) entry(mixed uint64) uint64 { return mixed << t.noteBits }
 // find returns the note of a state, zero if there is none.
 func (t *table) find(mixed uint64) uint64 {
 	want := t.entry(mixed)
-	for _, e := range t.bucket(mixed) {
+	bucket := t.bucket(mixed)
+	for i := range bucket {
+		e := atomic.LoadUint64(&bucket[i])
 		if (e^want)>>t.noteBits == 0 && e != 0 {
 			return e & (1<<t.noteBits - 1)
 		}
@@ -81,7 +89,7 @@ func (t *table) find(mixed uint64) uint64 {
 
 // touch reads the state's bucket, so that the processor fetches it.
 func (t *table) touch(mixed uint64) uint64 {
-	return t.words[int(mixed>>(t.keyBits-t.bits))*bucketSize]
+	return atomic.LoadUint64(&t.words[int(mixed>>(t.keyBits-t.bits))*bucketSize])
 }
 
 // set replaces the note of a state.
@@ -90,35 +98,52 @@ func (t *table) set(mixed, note uint64) {
 	for {
 		bucket := t.bucket(mixed)
 		free := -1
-		for i, e := range bucket {
+		for i := range bucket {
+			e := atomic.LoadUint64(&bucket[i])
 			if e == 0 {
 				free = i
 				break
 			}
 			if (e^want)>>t.noteBits == 0 {
-				bucket[i] = want | note
+				t.store(&bucket[i], want|note)
 				return
 			}
 		}
 		if t.bits < t.maxBits && (free < 0 || t.used*5 > bucketSize<<t.bits*3) {
-			if !t.grow() {
-				return
+			if t.team == nil || !t.team.helper {
+				if !t.grow() {
+					return
+				}
+				continue
 			}
-			continue
+			t.team.signal.Or(growing)
 		}
 		if free < 0 {
 			free = int(mixed % bucketSize)
 		} else {
 			t.used++
 		}
-		bucket[free] = want | note
+		t.store(&bucket[free], want|note)
 		return
+	}
+}
+
+// store writes an entry, which others may read or replace at the same time.
+func (t *table) store(to *uint64, entry uint64) {
+	if t.team == nil {
+		*to = entry
+	} else {
+		atomic.StoreUint64(to, entry)
 	}
 }
 
 // grow doubles the buckets in use. It returns false if the search must end first; then
 // the table is unusable.
-func (t *table) grow() bool {
+func (t *table) grow() (whole bool) {
+	if t.team != nil {
+		t.team.lock()
+		defer func() { t.team.unlock(!whole) }()
+	}
 	// The top bit of an entry's part of the key is this many places below the key's top
 	// bit.
 	cut := t.keyBits - (64 - t.noteBits)

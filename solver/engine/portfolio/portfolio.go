@@ -33,6 +33,8 @@ type Portfolio struct {
 	deadlocks   bool // tries proofs without search
 	weaker      bool // tries a weaker game
 	asFound     bool // does not shorten solutions
+
+	offer func(help func(context.Context, solver.Engine)) // of the search that runs; nil if nobody wants to help
 }
 
 // New returns a portfolio whose engines share at most the given number of bytes for tables and

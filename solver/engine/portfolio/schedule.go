@@ -30,7 +30,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{f.hole.Solve}
 	case f.klondike != nil && klondike.Handles(p):
 		if !f.deadlocks {
-			return []try{f.klondike.Solve}
+			return []try{f.klondikeAlone}
 		}
 		return []try{without(deadlock.FindDirect), f.klondikeOrProof}
 	case accordion.Handles(p):
@@ -95,11 +95,11 @@ const proofAfter = 1500
 // without search before it goes on.
 func (f *Portfolio) klondikeOrProof(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	var found *proof.Certificate
-	result := f.klondike.SolveUnless(ctx, p, b, proofAfter, func() bool {
+	result := f.klondike.SolveWith(ctx, p, b, klondike.Options{After: proofAfter, Decided: func() bool {
 		position := p.Position()
 		found = deadlock.Find(p.Rules(), &position)
 		return found != nil
-	})
+	}, Offer: f.team()})
 	if found == nil {
 		return result
 	}
@@ -107,6 +107,11 @@ func (f *Portfolio) klondikeOrProof(ctx context.Context, p *solver.Problem, b so
 		Verdict: solver.Unwinnable, Engine: deadlock.Name, Certificate: found,
 		States: result.States, Passes: []solver.Pass{{Name: deadlock.Name}},
 	}
+}
+
+// klondikeAlone runs the engine of Klondike without proofs without search.
+func (f *Portfolio) klondikeAlone(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return f.klondike.SolveWith(ctx, p, b, klondike.Options{Offer: f.team()})
 }
 
 // without looks for a proof without search.

@@ -1,0 +1,93 @@
+package portfolio
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+)
+
+// HelpAfter is how long a search runs before others help with it. By then most deals are
+// decided. A helper has nothing to prepare or to copy, so that it pays soon.
+const HelpAfter = 10 * time.Millisecond
+
+// SearchWith is [Portfolio.Search] with help. If other portfolios can help with the search,
+// offer is called with the function by which each of them does so, on its own goroutine,
+// while it does nothing else. Help returns when the search is over, which may have been
+// before, or when its context ends. SearchWith returns when all helpers have returned.
+//
+// With help the number of states differs from run to run. A proven verdict never does, but
+// a budget that is almost spent may be enough or not.
+func (f *Portfolio) SearchWith(ctx context.Context, p *solver.Problem, b solver.Budget, offer func(help func(context.Context, solver.Engine))) solver.Result {
+	f.offer = offer
+	defer func() { f.offer = nil }()
+	return f.Search(ctx, p, b)
+}
+
+// team returns what offers to help with a search of Klondike; nil if nobody wants to.
+func (f *Portfolio) team() func(*klondike.Team) {
+	offer := f.offer
+	if offer == nil {
+		return nil
+	}
+	return func(t *klondike.Team) {
+		offer(func(ctx context.Context, e solver.Engine) {
+			if helper, ok := e.(*Portfolio); ok && helper.klondike != nil {
+				helper.klondike.Help(ctx, t)
+			}
+		})
+	}
+}
+
+// Threads searches one problem at a time on several threads, where an engine can use them.
+// It implements solver.Engine, and is not safe for concurrent use.
+type Threads struct {
+	leader  *Portfolio
+	helpers []*Portfolio
+	after   time.Duration
+}
+
+// NewThreads returns the engines of n threads, which share the memory ([New]).
+func NewThreads(n int, bytes int64, without ...Technique) *Threads {
+	t := &Threads{leader: New(bytes/int64(n), without...), after: HelpAfter}
+	for range n - 1 {
+		t.helpers = append(t.helpers, New(bytes/int64(n), without...))
+	}
+	return t
+}
+
+// Solve is [Portfolio.Solve].
+func (t *Threads) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	result := t.Search(ctx, p, b)
+	t.Shorten(ctx, p, b, &result)
+	return result
+}
+
+// Search is [Portfolio.Search], on several threads after the first 10 milliseconds.
+func (t *Threads) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	if len(t.helpers) == 0 {
+		return t.leader.Search(ctx, p, b)
+	}
+	var helping sync.WaitGroup
+	defer helping.Wait()
+	over, end := context.WithCancel(context.Background())
+	defer end()
+	return t.leader.SearchWith(ctx, p, b, func(help func(context.Context, solver.Engine)) {
+		for _, helper := range t.helpers {
+			helping.Go(func() {
+				select {
+				case <-time.After(t.after):
+					help(over, helper)
+				case <-over.Done():
+				}
+			})
+		}
+	})
+}
+
+// Shorten is [Portfolio.Shorten], on one thread.
+func (t *Threads) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
+	t.leader.Shorten(ctx, p, b, r)
+}
