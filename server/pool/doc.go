@@ -29,8 +29,11 @@
 // [Pool.Close] lets accepted searches go on as long as its own context lasts, and then
 // answers them with "unknown: cancelled".
 //
+// A worker with nothing to do helps another one with a search that runs for more than 10 ms, if the
+// engine is a [Leader]. It is called back as soon as a call waits for it.
+//
 // A [Gate] makes background work outside the pool give way to its searches.
 //
-// The files: pool.go has the queue and the calls, worker.go the workers, share.go how much of a
-// processor they get, gate.go the gate, errors.go the errors.
+// The files: pool.go has the queue and the calls, worker.go the workers, lend.go how they
+// help each other, share.go how much of a processor they get, gate.go the gate, errors.go the errors.
 package pool

@@ -50,17 +50,19 @@ type log struct {
 	waiting  []int
 	most     int // workers searching at a time
 	last     [2]int
+	helping  []int
 	solved   []solver.Result
 	elapsed  time.Duration
 	panicked int
 }
 
-func (l *log) Load(waiting, searching int) {
+func (l *log) Load(waiting, searching, helping int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waiting = append(l.waiting, waiting)
 	l.most = max(l.most, searching)
 	l.last = [2]int{waiting, searching}
+	l.helping = append(l.helping, helping)
 }
 
 func (l *log) Solved(r solver.Result, elapsed time.Duration) {

@@ -20,6 +20,11 @@ type Options struct {
 	Observer  Observer
 	Gates     []*Gate // of background work that gives way to the workers
 
+	// Lend is how many idle workers may help with one search at a time; 0 for none. Each is
+	// given back as soon as a call waits for it. No worker helps while as many as Processors
+	// search or help; 0 means Workers.
+	Lend, Processors int
+
 	// Traced is told of each call when it ends, with its context; nil for nobody.
 	Traced func(ctx context.Context, s Search)
 
@@ -42,8 +47,9 @@ type Search struct {
 // Observer receives events for metrics. Workers wait for its methods, and call Load while the
 // queue is locked, so they must be quick and must not call the pool.
 type Observer interface {
-	// Load reports how many calls wait and how many workers search, after each change.
-	Load(waiting, searching int)
+	// Load reports how many calls wait, how many workers search, and how many others help
+	// them, after each change.
+	Load(waiting, searching, helping int)
 	// Solved reports a search that ended, whatever it found, and how long it took.
 	Solved(r solver.Result, elapsed time.Duration)
 	// Panicked reports an engine that panicked.
@@ -66,6 +72,10 @@ type Pool struct {
 	last      time.Time     // when a call came
 	usual     time.Duration // moving average of the time of a search
 	share     share
+	joint     []*joint // searches that have run for lendAfter, the oldest first
+	lent      int      // workers that help
+	loans     []*loan  // those of them that are not called back
+	returning int      // the others
 }
 
 // job is work on its way through the pool.
@@ -93,6 +103,7 @@ type outcome struct {
 // New starts the workers. The pool runs until Close.
 func New(o Options) *Pool {
 	o.Workers, o.Queue, o.Grace = max(1, o.Workers), max(0, o.Queue), cmp.Or(o.Grace, 25*time.Millisecond)
+	o.Processors = cmp.Or(o.Processors, o.Workers)
 	if o.Timed == nil {
 		o.Timed = ThreadTimed
 	}
@@ -123,7 +134,7 @@ func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budg
 		if !ok {
 			return e.Solve(ctx, problem, b), 0
 		}
-		result := shortener.Search(ctx, problem, b)
+		result := p.searchJointly(ctx, shortener, problem, b)
 		took := shorten(ctx, shortener, problem, b, &result)
 		return result, took
 	}})
@@ -266,6 +277,7 @@ func (p *Pool) enqueue(j *job) error {
 	}
 	p.last = time.Now()
 	j.place = p.waiting.PushBack(j)
+	p.recall()
 	p.report()
 	p.arrived.Signal()
 	return nil
@@ -292,9 +304,9 @@ func (p *Pool) retryAfter() time.Duration {
 
 // report reports the load to the observer and the gates.
 func (p *Pool) report() {
-	p.Observer.Load(p.waiting.Len(), p.searching)
+	p.Observer.Load(p.waiting.Len(), p.searching, p.lent)
 	for _, g := range p.Gates {
-		g.Load(p.searching)
+		g.Load(p.searching + p.lent)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 func (p *Pool) work() {
 	engine := p.NewEngine()
 	for {
-		j := p.next(engine)
-		if j == nil {
+		var j *job
+		if j, engine = p.next(engine); j == nil {
 			return
 		}
 		o := p.search(engine, j)
@@ -27,9 +27,9 @@ func (p *Pool) work() {
 	}
 }
 
-// next waits for a job; nil means that there will be no more. Meanwhile the engine gives back its
-// memory.
-func (p *Pool) next(engine solver.Engine) *job {
+// next waits for a job; nil means that there will be no more. Meanwhile the worker helps others,
+// or its engine gives back its memory. It returns the worker's engine too, which may be a new one.
+func (p *Pool) next(engine solver.Engine) (*job, solver.Engine) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var resting, rested bool
@@ -44,7 +44,9 @@ func (p *Pool) next(engine solver.Engine) *job {
 	for p.waiting.Len() == 0 {
 		switch {
 		case p.closed:
-			return nil
+			return nil, engine
+		case p.needy() != nil:
+			engine = p.lend(p.needy(), engine)
 		case resting && !rested:
 			rested = true
 			p.mu.Unlock()
@@ -59,7 +61,7 @@ func (p *Pool) next(engine solver.Engine) *job {
 	j.began = time.Now()
 	p.searching++
 	p.report()
-	return j
+	return j, engine
 }
 
 // restAfter is how long a worker waits for a job before its engine gives back its memory.
@@ -84,7 +86,11 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			o = outcome{err: &Panic{j.problem, v, debug.Stack()}}
+			fault, ofHelper := v.(*Panic)
+			if !ofHelper {
+				fault = &Panic{j.problem, v, debug.Stack()}
+			}
+			o = outcome{err: fault}
 		}
 	}()
 	var result solver.Result

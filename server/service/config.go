@@ -40,6 +40,7 @@ type Config struct {
 
 	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors)." placeholder:"N"`
 	Queue       int  `env:"QUEUE" help:"Requests that may wait for a worker (default: 16 per worker)." placeholder:"N"`
+	Threads     int  `name:"search-threads" env:"SEARCH_THREADS" help:"Workers that search for one request: idle ones help with a search of Klondike after 10 ms, unless the request has a budget of states. 1 for no help." default:"4"`
 	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together." default:"1GiB"`
 	CacheMemory Size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
 
@@ -84,6 +85,7 @@ func (f *Config) Complete() error {
 		need(f.UnknownTTL >= time.Second, "UNKNOWN_TTL: must be at least 1s"),
 		need(f.Listen != "", "LISTEN: must be an address such as 127.0.0.1:8080"), // "" would be any port of any address
 		need(f.Workers >= 1, "WORKERS: must be at least 1"),
+		need(f.Threads >= 1, "SEARCH_THREADS: must be at least 1"),
 		need(f.Queue >= 1, "QUEUE: must be at least 1"),
 		need(int64(f.TableMemory)/int64(f.Workers) >= 1<<20, "TABLE_MEMORY: must be at least 1 MiB for each of %d workers", f.Workers),
 		need(f.MaxDeadline >= time.Millisecond, "MAX_DEADLINE: must be at least 1ms"),

@@ -24,11 +24,11 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 
-	waiting, searching prometheus.Gauge
-	searches           *prometheus.CounterVec
-	seconds            *prometheus.HistogramVec
-	states             prometheus.Counter
-	busy, panics       prometheus.Counter
+	waiting, searching, helping prometheus.Gauge
+	searches                    *prometheus.CounterVec
+	seconds                     *prometheus.HistogramVec
+	states                      prometheus.Counter
+	busy, panics                prometheus.Counter
 
 	answers, looks, refused      *prometheus.CounterVec
 	backlogRecords, backlogBytes prometheus.Gauge
@@ -75,6 +75,7 @@ func newMetrics(workers int) *metrics {
 		registry:  registry,
 		waiting:   gauge("thoughtful_queue_length", "Problems that wait for a worker."),
 		searching: gauge("thoughtful_workers_busy", "Workers that search."),
+		helping:   gauge("thoughtful_workers_helping", "Idle workers that help others with a search."),
 		searches:  counters("thoughtful_searches_total", "Finished searches, by engine and verdict.", "engine", "verdict", "because"),
 		seconds:   histograms("thoughtful_search_seconds", "Duration of searches, without waiting.", .0001, 10, "verdict"), // to 26 s
 		// Its rate over the sum of search seconds is the states per second.
@@ -115,8 +116,9 @@ func (m *metrics) handler() http.Handler {
 }
 
 // Load implements pool.Observer.
-func (m *metrics) Load(waiting, searching int) {
+func (m *metrics) Load(waiting, searching, helping int) {
 	m.waiting.Set(float64(waiting))
+	m.helping.Set(float64(helping))
 	m.searching.Set(float64(searching))
 }
 

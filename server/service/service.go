@@ -157,7 +157,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	filling, shortening, campaigning := pool.NewGate(f.Workers), pool.NewGate(f.Workers), pool.NewGate(processors)
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, shortening, campaigning},
-		Traced: traced.search,
+		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
 	})
 	remembered := verdict.Options{
 		Solver: workers, Near: near,
@@ -320,6 +320,8 @@ func (f *Config) openRedis(seals *seal.Keys, instrument cache.Instrument, log *s
 	}
 	return shared, nil
 }
+
+var _ pool.Leader = (*portfolio.Portfolio)(nil) // else no worker would be lent
 
 // Engines returns the constructor of the pool's engines.
 func (f *Config) Engines() func() solver.Engine {

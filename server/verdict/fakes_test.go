@@ -493,6 +493,6 @@ func (noObserver) Unshortened()                           {}
 func (noObserver) Dropped()                               {}
 func (noObserver) Awaited(bool)                           {}
 func (noObserver) LeaseLost()                             {}
-func (noObserver) Load(int, int)                          {}
+func (noObserver) Load(int, int, int)                     {}
 func (noObserver) Solved(solver.Result, time.Duration)    {}
 func (noObserver) Panicked()                              {}
