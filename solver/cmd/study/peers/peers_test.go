@@ -76,7 +76,7 @@ func TestRun(t *testing.T) {
 	}
 	for _, want := range []string{
 		"| `klondike` solvitaire:1-3 solvitaire:6-7 | thoughtful | 5 | 5 |", "| 0.011 |  | 2.0 | 5.0 | 0.0050 | 12345 |", // 5, 2, 1, 2, 1 ms
-		"|  | other | 5 | 4 |", "| 0.070 | 6.4 | 10 | 20 | 0.020 |",
+		"|  | other | 5 | 4 |", "| 0.070 | 6.0 | 10 | 20 | 0.020 |",
 		"| won | thoughtful | 2 | 2 |  |  | 0.0040 |", "|  | other | 2 | 2 |  |  | 0.040 | 10 | 20 | 20 | 0.020 |",
 		"| lost | thoughtful | 3 | 3 |", "|  | other | 3 | 2 |",
 	} {

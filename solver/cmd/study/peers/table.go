@@ -21,9 +21,10 @@ var (
 // group has the results of one program on some deals of a comparison.
 type group struct {
 	deals, decided int
-	process        float64   // CPU seconds of the processes
-	memory         int       // MiB
-	seconds        []float64 // of each deal, if the program prints them
+	process        float64            // CPU seconds of the processes
+	memory         int                // MiB
+	seconds        []float64          // of each deal, if the program prints them
+	solved         map[string]float64 // of these, the decided ones, by seed
 }
 
 // comparison has the results of all programs on all deals, by program; and on those that are won
@@ -102,7 +103,7 @@ func compare(results [][]string) (*comparison, error) {
 		for _, kind := range kinds {
 			g := groups[kind]
 			if g == nil {
-				g = &group{}
+				g = &group{solved: map[string]float64{}}
 				groups[kind] = g
 			}
 			g.deals++
@@ -119,6 +120,9 @@ func compare(results [][]string) (*comparison, error) {
 				return nil, err
 			}
 			g.seconds = append(g.seconds, seconds)
+			if solver.Verdict(row[3]).Proven() {
+				g.solved[row[1]] = seconds
+			}
 		}
 	}
 	at := slices.Index(c.programs, own)
@@ -155,9 +159,10 @@ func (c *comparison) write(text *strings.Builder, title string) {
 			}
 			if kind.verdict == all {
 				process, memory = number(g.process), strconv.Itoa(g.memory)
-				if i > 0 {
+				switch {
+				case i > 0 && g.decided == g.deals && ours.decided == ours.deals:
 					ratio = number(g.process / ours.process)
-				} else {
+				case i == 0:
 					load = fmt.Sprintf("%.0f–%.0f", c.load[0], c.load[1])
 				}
 			}
@@ -167,18 +172,28 @@ func (c *comparison) write(text *strings.Builder, title string) {
 	}
 }
 
-// times returns the columns of the searches.
+// times returns the columns of the searches. The ratio is of the deals that both decide, as a
+// limit ends the others.
 func (g *group) times(ours *group, ratio bool) string {
 	if len(g.seconds) < g.deals {
 		return "– | | – | – | –"
 	}
-	sorted := slices.Sorted(slices.Values(g.seconds))
 	quotient := ""
 	if ratio {
-		quotient = number(sum(g.seconds) / sum(ours.seconds))
+		theirs, own := 0.0, 0.0
+		for seed, seconds := range g.solved {
+			if here, both := ours.solved[seed]; both {
+				theirs += seconds
+				own += here
+			}
+		}
+		if own > 0 {
+			quotient = number(theirs / own)
+		}
 	}
+	sorted := slices.Sorted(slices.Values(g.seconds))
 	quantile := func(percent int) float64 { return sorted[(len(sorted)*percent+99)/100-1] }
-	return fmt.Sprintf("%s | %s | %s | %s | %s", number(sum(g.seconds)), quotient,
+	return fmt.Sprintf("%s | %s | %s | %s | %s", number(sum(sorted)), quotient,
 		number(1000*quantile(50)), number(1000*quantile(99)), number(sorted[len(sorted)-1]))
 }
 
