@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
@@ -36,8 +37,14 @@ const longestPause = time.Second
 // Worker does ranges of campaigns, one at a time, with an engine of its own.
 type Worker struct {
 	WorkerOptions
+
+	mu     sync.Mutex    // held during a range
 	engine solver.Engine // nil until the first range: its memory takes time to get
+	rest   *time.Timer   // gives back the engine's memory; nil until the first range has ended
 }
+
+// restAfter is how long a worker waits for a range before its engine gives back its memory.
+const restAfter = 2 * time.Second
 
 // NewWorker returns a worker.
 func NewWorker(o WorkerOptions) *Worker { return &Worker{WorkerOptions: o} }
@@ -62,9 +69,15 @@ func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (st
 	if err != nil {
 		return store.FinishedRange{}, err
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.engine == nil {
 		w.engine = w.NewEngine()
 	}
+	if w.rest != nil {
+		w.rest.Stop()
+	}
+	defer func() { w.rest = time.AfterFunc(restAfter, w.release) }()
 	if w.Gate == nil {
 		return w.search(ctx, &c, r, related)
 	}
@@ -77,6 +90,12 @@ func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (st
 	}()
 	<-ended
 	return done, err
+}
+
+func (w *Worker) release() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	pool.Release(w.engine)
 }
 
 // search solves or plays each deal of a range, with the verdicts of related games.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -244,4 +245,35 @@ func TestPlayGivenUp(t *testing.T) {
 			}
 		}
 	}
+}
+
+// resting is an engine that counts how often it gives back its memory.
+type resting struct {
+	solver.Engine
+	releases atomic.Int64
+}
+
+func (e *resting) Release() { e.releases.Add(1) }
+
+// TestRest checks that a worker's engine gives back its memory a while after a range, unless another
+// range comes.
+func TestRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &resting{Engine: portfolio.New(4 << 20)}
+		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, NewEngine: func() solver.Engine { return e }})
+		c := kept(t, klondike(t, 1, 1))
+		for range 3 {
+			if _, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 1}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+			if n := e.releases.Load(); n != 0 {
+				t.Errorf("%d releases between ranges", n)
+			}
+		}
+		time.Sleep(5 * time.Second)
+		if n := e.releases.Load(); n != 1 {
+			t.Errorf("%d releases at rest", n)
+		}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -42,6 +43,7 @@ func (d *Dealer) fill() {
 		if busy {
 			continue
 		}
+		pool.Release(d.engine) // for a minute mostly
 		select {
 		case <-time.After(round):
 		case <-d.wake:

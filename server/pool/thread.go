@@ -3,6 +3,8 @@ package pool
 import (
 	"runtime"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/threadtime"
 )
 
 // ThreadTimed runs work on a thread of its own, and returns how long it kept a processor busy,
@@ -11,8 +13,8 @@ import (
 func ThreadTimed(work func()) (time.Duration, bool) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	began, known := threadTime()
+	began, known := threadtime.Now()
 	work()
-	ended, _ := threadTime()
+	ended, _ := threadtime.Now()
 	return ended - began, known
 }

@@ -40,7 +40,7 @@ var families = struct {
 	of map[rules.Rules][]candidate
 }{of: map[rules.Rules][]candidate{}}
 
-// mostFamilies bounds families: clients may send any rules.
+// mostFamilies bounds families: clients may send any rules. Any one makes room for another.
 const mostFamilies = 1000
 
 // family returns the games of the catalogue that are related to rules, the nearest first. The list is
@@ -70,9 +70,13 @@ func family(mine *rules.Rules) []candidate {
 	})
 	families.Lock()
 	defer families.Unlock()
-	if len(families.of) < mostFamilies {
-		families.of[*mine] = list
+	if len(families.of) >= mostFamilies {
+		for other := range families.of {
+			delete(families.of, other)
+			break
+		}
 	}
+	families.of[*mine] = list
 	return list
 }
 

@@ -1,4 +1,4 @@
-package pool
+package threadtime
 
 import (
 	"time"
@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadTime returns how long the calling thread has kept a processor busy, and whether that is
-// known.
-func threadTime() (time.Duration, bool) {
+// Now returns how long the calling thread has kept a processor busy, and whether that is known.
+func Now() (time.Duration, bool) {
 	var at unix.Timespec
 	err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &at)
 	return time.Duration(at.Nano()), err == nil
