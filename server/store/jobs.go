@@ -217,7 +217,7 @@ func packAnswer(id string, answer []byte, seals *seal.Keys) (packed, mark any, e
 	if answer == nil {
 		return nil, nil, nil
 	}
-	text, err := deflate(answer)
+	text, err := deflate(answer, deflaters)
 	if err != nil {
 		return nil, nil, fmt.Errorf("packing the answer of job %s: %w", id, err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// BenchmarkPack packs a solution of Klondike.
+// BenchmarkPack packs a solution of Klondike, also as a rough one.
 func BenchmarkPack(b *testing.B) {
 	g, _ := rules.Lookup("klondike")
 	cards, err := deal.Seed{Scheme: deal.Solvitaire, Number: 2}.Deal(&g.Rules)
@@ -19,14 +19,18 @@ func BenchmarkPack(b *testing.B) {
 		b.Fatal(err)
 	}
 	line := portfolio.New(64<<20).Solve(context.Background(), solver.NewProblem(g.Rules, cards), solver.Budget{}).Solution
-	b.ReportAllocs()
-	var packed []byte
-	for b.Loop() {
-		if packed, err = pack(line); err != nil {
-			b.Fatal(err)
-		}
+	for name, rough := range map[string]bool{"final": false, "rough": true} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			var packed []byte
+			for b.Loop() {
+				if packed, err = pack(line, rough); err != nil {
+					b.Fatal(err)
+				}
+			}
+			text, _ := json.Marshal(line)
+			b.ReportMetric(float64(len(packed)), "bytes")
+			b.ReportMetric(float64(len(text)), "bytes-of-json")
+		})
 	}
-	text, _ := json.Marshal(line)
-	b.ReportMetric(float64(len(packed)), "bytes")
-	b.ReportMetric(float64(len(text)), "bytes-of-json")
 }

@@ -217,7 +217,7 @@ func (r *row) fill(record *solver.Record, seals *seal.Keys) error {
 	digest := sha256.Sum256([]byte(r.rules))
 	r.digest = digest[:16]
 	if record.Verdict == solver.Winnable {
-		packed, err := pack(record.Solution)
+		packed, err := pack(record.Solution, record.Rough)
 		if err != nil {
 			return err
 		}
