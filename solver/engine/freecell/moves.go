@@ -32,57 +32,58 @@ type choices struct {
 // card or a whole run goes onto a card; the top card of a column goes into a place; a
 // part of a run goes onto a card; a run or a part of one goes into a space.
 func (l *choices) find(b *board, s *state) {
-	list, torn, space := l.list[:0], l.torn[:0], l.space[:0]
+	l.list, l.torn, l.space = l.list[:0], l.torn[:0], l.space[:0]
 	for suit := range code(card.Suits) {
 		c := s.up[suit]<<2 | suit
 		if int(s.up[suit]) < b.ranks && (s.tops|s.loose)>>c&1 != 0 {
-			list = append(list, choice{step{c, toUp}, c, 1})
+			l.list = append(l.list, choice{step{c, toUp}, c, 1})
 		}
 	}
 	room := b.room(s)
+	single := room.hosts(s, 1)
 	for loose := s.loose; loose != 0; loose &= loose - 1 {
 		c := code(bits.TrailingZeros64(loose))
-		list = onto(c, c, 1, b.hosts(s, &room, c, 1), list)
+		if hosts := single & b.parents[c&63]; hosts != 0 {
+			l.list = onto(c, c, 1, hosts, l.list)
+		}
 		if b.kings && room.space > 0 && b.isKing(c) {
-			space = append(space, choice{step{c, toSpace}, c, 1})
+			l.space = append(l.space, choice{step{c, toSpace}, c, 1})
 		}
 	}
 	for tops := s.tops; tops != 0; tops &= tops - 1 {
 		top := code(bits.TrailingZeros64(tops))
-		for c, n := top, 1; ; n++ {
-			below, hosts := s.under[c], b.hosts(s, &room, c, n)
+		hosts := single
+		for c, n := top, 1; ; {
+			below := s.under[c]
 			if n <= room.space && below != none && (b.kings && b.isKing(c) || !b.kings && n > 1) {
-				space = append(space, choice{step{c, toSpace}, top, uint8(n)})
+				l.space = append(l.space, choice{step{c, toSpace}, top, uint8(n)})
 			}
+			set := hosts & b.parents[c&63]
 			if !b.fits(c, below) {
-				list = onto(c, top, n, hosts, list)
+				if set != 0 {
+					l.list = onto(c, top, n, set, l.list)
+				}
 				break
 			}
-			torn = onto(c, top, n, hosts, torn)
-			c = below
+			if set != 0 {
+				l.torn = onto(c, top, n, set, l.torn)
+			}
+			c, n = below, n+1
+			hosts = room.hosts(s, n)
 		}
 	}
 	if b.free(s) > 0 {
 		for tops := s.tops; tops != 0; tops &= tops - 1 {
 			c := code(bits.TrailingZeros64(tops))
-			list = append(list, choice{step{c, toPlace}, c, 1})
+			l.list = append(l.list, choice{step{c, toPlace}, c, 1})
 		}
 	}
-	l.list, l.torn, l.space = append(append(list, torn...), space...), torn, space
-}
-
-// hosts returns the cards onto which n cards, the deepest of which is c, can be moved.
-func (b *board) hosts(s *state, r *room, c code, n int) (set uint64) {
-	if n <= r.column {
-		set = s.tops
-	}
-	if n <= r.loose {
-		set |= s.loose
-	}
-	return set & b.parents[c]
+	l.list = append(append(l.list, l.torn...), l.space...)
 }
 
 // onto appends the steps of card head, with n cards up to top, onto each of hosts.
+//
+//go:noinline
 func onto(head, top code, n int, hosts uint64, to []choice) []choice {
 	for ; hosts != 0; hosts &= hosts - 1 {
 		to = append(to, choice{step{head, code(bits.TrailingZeros64(hosts))}, top, uint8(n)})
@@ -95,6 +96,17 @@ type room struct {
 	column int // onto a card in a column
 	loose  int // onto a loose card
 	space  int // into a space
+}
+
+// hosts returns the top cards and loose cards onto which n cards can be moved that fit.
+func (r *room) hosts(s *state, n int) (set uint64) {
+	if n <= r.column {
+		set = s.tops
+	}
+	if n <= r.loose {
+		set |= s.loose
+	}
+	return set
 }
 
 // room returns how many cards can be moved at once.

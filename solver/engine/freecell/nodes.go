@@ -124,3 +124,26 @@ func (n *nodes) grow(goOn func() bool) bool {
 	}
 	return true
 }
+
+// recent has the states of the last nodes, as they were made. Most of the states that are
+// expanded are among them, and need not be read from their keys.
+type recent struct {
+	slots [recentStates]made
+	read  state // one that is no longer there
+}
+
+// made is a state, and what the cards above wanted ones cost in it.
+type made struct {
+	state    state
+	covering int
+}
+
+const (
+	recentStates = 1 << 11
+	// keptStates is how many of them are there for sure while the steps out of a state
+	// are taken, which are fewer than the difference.
+	keptStates = recentStates - 1<<9
+)
+
+// of returns the slot of a node.
+func (r *recent) of(i uint32) *made { return &r.slots[i%recentStates] }

@@ -47,12 +47,14 @@ type Engine struct {
 	board *board
 	nodes nodes
 
+	recent recent
+
 	// Lifetime: one expanded state.
 	evaluator evaluator // its from is that state
 	choices   choices   // the steps out of it
 
 	// Lifetime: one step.
-	next    state   // the state that it leads to
+	next    *state  // the state that it leads to
 	settled settled // what settling that state has done
 
 	// Lifetime: writing one solution.
@@ -102,17 +104,17 @@ func (e *Engine) search(ctx context.Context, start state, budget int64) (won uin
 	if !goOn() {
 		return 0, because
 	}
-	b, n, eval := e.board, &e.nodes, &e.evaluator
+	b, n, eval, recent := e.board, &e.nodes, &e.evaluator, &e.recent
 	b.settle(&start, &e.settled)
-	eval.from = start
-	eval.set(b, b.lasting(&start))
+	lasting := b.lasting(&start)
+	eval.set(b, &start, lasting)
 	n.find(&start.key)
-	n.add(node{key: start.key, cost: int16(eval.cost.lasting)}, b.value(&start, eval.cost, 0))
+	n.add(node{key: start.key, cost: int16(lasting)}, b.value(&start, eval.cost, 0))
+	recent.of(1).state, recent.of(1).covering = start, eval.cost.covering
 	if b.won(&start) {
 		return 1, solver.NoReason
 	}
 	lazily, twice := e.techniques.LazyExpansion && b.greedy, e.techniques.SecondQueue && b.greedy
-	held := uint32(1) // the node whose state is in eval.from
 	for expanded := 1; ; expanded++ {
 		if expanded%stopEvery == 0 && !goOn() {
 			return 0, because
@@ -128,15 +130,16 @@ func (e *Engine) search(ctx context.Context, start state, budget int64) (won uin
 		}
 		at := n.list[parent-1]
 		n.list[parent-1].cursor = done
-		if parent != held {
-			held = parent
-			b.read(at.key, &eval.from)
-			eval.set(b, int(at.cost))
+		if r := recent.of(parent); n.count-parent < keptStates {
+			eval.from, eval.wanted, eval.cost = &r.state, b.wanted(&r.state), cost{int(at.cost), r.covering}
+		} else {
+			b.read(at.key, &recent.read)
+			eval.set(b, &recent.read, int(at.cost))
 		}
 		lazy := lazily && !second && at.cursor == 0
 
 		// Step 2. Take the steps out of it, but those that were taken before.
-		e.choices.find(b, &eval.from)
+		e.choices.find(b, eval.from)
 		for i := int(at.cursor); i < len(e.choices.list); i++ {
 			if n.crowded() && !n.grow(goOn) {
 				return 0, because
@@ -154,10 +157,11 @@ func (e *Engine) search(ctx context.Context, start state, budget int64) (won uin
 				return 0, solver.Memory
 			}
 			length := min(int(at.length)+m.length(), math.MaxUint16)
-			cost := eval.costOf(b, &e.next, m, &e.settled)
-			better := b.value(&e.next, cost, length)
+			cost := eval.costOf(b, e.next, m, &e.settled)
+			better := b.value(e.next, cost, length)
+			recent.of(n.count + 1).covering = cost.covering
 			n.add(node{key: e.next.key, parent: parent, step: m.step, length: uint16(length), cost: int16(cost.lasting)}, better)
-			if b.won(&e.next) {
+			if b.won(e.next) {
 				return n.count, solver.NoReason
 			}
 
@@ -166,8 +170,6 @@ func (e *Engine) search(ctx context.Context, start state, budget int64) (won uin
 				if i+1 < len(e.choices.list) {
 					n.putBack(parent, uint16(i+1), value+later)
 				}
-				held = n.count
-				eval.follow(b, &e.next, cost)
 				break
 			}
 		}
@@ -177,7 +179,8 @@ func (e *Engine) search(ctx context.Context, start state, budget int64) (won uin
 // take takes a step out of the evaluator's state. It returns false if that leads to a
 // known state.
 func (e *Engine) take(m *choice) bool {
-	b, n, from, s := e.board, &e.nodes, &e.evaluator.from, &e.next
+	b, n, from, s := e.board, &e.nodes, e.evaluator.from, &e.recent.of(e.nodes.count+1).state
+	e.next = s
 	k, can := b.keyAfter(from, m.step)
 	if !can {
 		*s = *from

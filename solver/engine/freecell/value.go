@@ -64,29 +64,20 @@ type cost struct {
 
 // evaluator computes the costs of states that are one step away from a state.
 type evaluator struct {
-	from   state
+	from   *state
 	cost   cost
 	wanted wanted
 }
 
-// set prepares for the states one step away from the one in from, given its lasting
-// cost.
-func (a *evaluator) set(b *board, lasting int) {
-	a.wanted = b.wanted(&a.from)
-	a.cost = cost{lasting, b.covering(&a.from, &a.wanted)}
-}
-
-// follow makes state s, which is one step away, the one that others are compared with.
-func (a *evaluator) follow(b *board, s *state, c cost) {
-	if s.up != a.from.up {
-		a.wanted = b.wanted(s)
-	}
-	a.from, a.cost = *s, c
+// set prepares for the states one step away from a state, given its lasting cost.
+func (a *evaluator) set(b *board, from *state, lasting int) {
+	a.from, a.wanted = from, b.wanted(from)
+	a.cost = cost{lasting, b.covering(from, &a.wanted)}
 }
 
 // costOf returns the cost of state s, one step away by m and the settling after it.
 func (a *evaluator) costOf(b *board, s *state, m *choice, after *settled) cost {
-	from, result := &a.from, a.cost
+	from, result := a.from, a.cost
 	if below := from.under[m.head]; below != inCell {
 		set := from.beneath(m.head)
 		result.lasting -= b.edge(m.head, below) + b.blockers(from, m, set)

@@ -22,11 +22,11 @@ func TestCosts(t *testing.T) {
 			e := New(memory.New(1<<16), All)
 			e.board = newBoard(p.Rules(), &position, All, e.manyPlaces)
 			b, eval := e.board, &e.evaluator
-			eval.from = b.start(&position)
-			b.settle(&eval.from, &e.settled)
-			eval.set(b, b.lasting(&eval.from))
+			from := b.start(&position)
+			b.settle(&from, &e.settled)
+			eval.set(b, &from, b.lasting(&from))
 			for range 200 {
-				e.choices.find(b, &eval.from)
+				e.choices.find(b, &from)
 				if len(e.choices.list) == 0 {
 					break
 				}
@@ -36,9 +36,9 @@ func TestCosts(t *testing.T) {
 				if !e.take(m) {
 					t.Fatalf("%s %d: a state is known without having been added", name, number+1)
 				}
-				got := eval.costOf(b, &e.next, m, &e.settled)
-				w := b.wanted(&e.next)
-				want := cost{b.lasting(&e.next), b.covering(&e.next, &w)}
+				got := eval.costOf(b, e.next, m, &e.settled)
+				w := b.wanted(e.next)
+				want := cost{b.lasting(e.next), b.covering(e.next, &w)}
 				var read state
 				b.read(e.next.key, &read)
 				if got != want || read.tops != e.next.tops || read.loose != e.next.loose || read.up != e.next.up {
@@ -50,7 +50,8 @@ func TestCosts(t *testing.T) {
 				if e.settled.loosened != 0 {
 					loosened++
 				}
-				eval.follow(b, &e.next, got)
+				from = *e.next
+				eval.from, eval.cost, eval.wanted = &from, got, w
 			}
 		}
 	}
