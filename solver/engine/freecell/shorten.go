@@ -12,23 +12,28 @@ func shorten(moves []move) []move {
 		again = false
 		for i := 0; i < len(moves); i++ {
 			first := &moves[i]
+			var between uint64 // places touched by the moves between the two
 			j := i + 1
-			for j < len(moves) && moves[j].card != first.card && moves[j].from != first.to && moves[j].to != first.to {
-				j++
+			for ; j < len(moves); j++ {
+				places := moves[j].places()
+				if places&first.to.bit() != 0 {
+					break
+				}
+				between |= places
 			}
 			if j == len(moves) || moves[j].card != first.card {
 				continue // it stays there, or something happens there
 			}
-			second, between := &moves[j], moves[i+1:j]
+			second := &moves[j]
 			switch {
 			case first.from.isCell() && second.to.isCell() && first.from != second.to:
 				continue // no move goes from cell to cell
-			case !touched(between, first.from) && first.from == second.to:
+			case between&first.from.bit() == 0 && first.from == second.to:
 				moves = slices.Delete(slices.Delete(moves, j, j+1), i, i+1)
-			case !touched(between, first.from):
+			case between&first.from.bit() == 0:
 				second.from = first.from
 				moves = slices.Delete(moves, i, i+1)
-			case !touched(between, second.to):
+			case between&second.to.bit() == 0:
 				first.to = second.to
 				moves = slices.Delete(moves, j, j+1)
 			default:
@@ -43,12 +48,8 @@ func shorten(moves []move) []move {
 
 func (at place) isCell() bool { return at >= firstCell && at < firstUp }
 
-// touched reports whether one of the moves begins or ends at a place.
-func touched(moves []move, at place) bool {
-	for _, m := range moves {
-		if m.from == at || m.to == at {
-			return true
-		}
-	}
-	return false
-}
+// bit returns the set that has one place.
+func (at place) bit() uint64 { return 1 << (at & 63) }
+
+// places returns the set of the places at which a move begins and ends.
+func (m *move) places() uint64 { return m.from.bit() | m.to.bit() }
