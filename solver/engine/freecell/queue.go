@@ -36,11 +36,11 @@ func (q *queue) peek() uint32 {
 
 // Figures of the search, found by trial.
 const (
-	later = 10 // what the value of a node that is put back is higher by
+	later = 11 // what the value of a node that is put back is higher by
 
 	secondEvery  = 4  // one expansion in so many is from it
 	secondLength = 2  // a node's value there is higher by that for each unit of its length,
-	secondUp     = 27 // and by that for each card on the foundations
+	secondUp     = 25 // and by that for each card on the foundations
 )
 
 // take removes the node to expand next from its queue, and returns 0 if there is none.

@@ -41,7 +41,7 @@ var weightsOf = [2][2]weights{
 
 // greedyWeights are those for a game in which the search is greedy and any card fills
 // spaces.
-var greedyWeights = weights{50, 14, 18, 5, 5, 3, 4, 5, 7, 4, 10, 1, 4, 11, 11, 1}
+var greedyWeights = weights{44, 6, 14, 9, 4, 2, 2, 4, 4, 3, 8, 1, 8, 11, 12, 3}
 
 // wanted are the cards that go up next, and those that follow them.
 type wanted struct{ first, second uint64 }

@@ -97,9 +97,14 @@ func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Bud
 // Search runs one engine after the other until one has decided. It returns a solution as the
 // engine found it.
 func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return inTurn(ctx, p, b, f.tries(p))
+}
+
+// inTurn makes one try after the other until one has decided.
+func inTurn(ctx context.Context, p *solver.Problem, b solver.Budget, tries []try) solver.Result {
 	var result solver.Result
 	states := int64(0)
-	for _, try := range f.tries(p) {
+	for _, try := range tries {
 		left := b
 		if b.States > 0 {
 			left.States -= states

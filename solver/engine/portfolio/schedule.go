@@ -24,7 +24,6 @@ type try func(context.Context, *solver.Problem, solver.Budget) solver.Result
 // is spent: the engine of a family of games for lack of memory, the others because they have only
 // a share.
 func (f *Portfolio) tries(p *solver.Problem) []try {
-	var tries []try
 	switch {
 	case golf.Handles(p):
 		return []try{f.hole.Solve}
@@ -42,13 +41,25 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p):
 		return []try{narrow.of(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
-		tries = append(tries, f.freecell.Solve)
+		return []try{f.freecell.Solve, f.general}
 	case f.deadlocks && proof.Handles(p.Rules()):
-		tries = append(tries, without(deadlock.Find))
+		return append([]try{without(deadlock.Find)}, f.generalTries(p)...)
 	}
+	return f.generalTries(p)
+}
+
+// general is for when an engine of a family of games lacks memory. Choosing the tries of the
+// general engines would take longer than that engine takes for many deals.
+func (f *Portfolio) general(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return inTurn(ctx, p, b, f.generalTries(p))
+}
+
+// generalTries returns the tries of the engines that play any game.
+func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if f.complete == nil {
-		return append(tries, f.streamlined.Solve)
+		return []try{f.streamlined.Solve}
 	}
+	var tries []try
 	tries = append(tries, atMost(brief, f.complete))
 	if f.best != nil {
 		tries = append(tries, atMost(guided, f.best))
