@@ -18,6 +18,8 @@ const (
 	maxCards = 52 // in the deck
 	maxRanks = 13
 	maxStock = 32
+
+	maxHeights = 16 // of a foundation, rounded up to a power of two
 )
 
 // grouping is the number of cards of a rank that can be laid on the same cards: one in
@@ -46,8 +48,8 @@ type board struct {
 
 	// Cards.
 	kings uint64
-	back  uint64                  // cards that can come back from the foundations
-	next  [4][maxRanks + 1]uint64 // the card that a foundation takes next, by suit and height
+	back  uint64                // cards that can come back from the foundations
+	next  [4][maxHeights]uint64 // the card that a foundation takes next, by suit and height
 	suit  [maxCards]uint8
 
 	// Columns: of each locked card,

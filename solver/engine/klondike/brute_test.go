@@ -25,13 +25,13 @@ var (
 )
 
 // combinations returns all sets of the techniques that leave something out, with or
-// without restarts and the learned order.
-func combinations(restarts, learned bool) []Techniques {
+// without restarts, the learned order and sleep sets.
+func combinations(restarts, learned, sleep bool) []Techniques {
 	var all []Techniques
 	for set := range 32 {
 		all = append(all, Techniques{
 			SafeFoundations: set&1 == 0, NormalForm: set&2 == 0, StockChains: set&4 == 0, RelaxedSearch: set&8 == 0,
-			Unparking: set&16 == 0, Restarts: restarts, LearnedOrder: learned,
+			Unparking: set&16 == 0, SleepSets: sleep, Restarts: restarts, LearnedOrder: learned,
 		})
 	}
 	return all
@@ -39,7 +39,7 @@ func combinations(restarts, learned bool) []Techniques {
 
 // checkVerdicts solves a position with every set of techniques, the relaxed search used
 // after delay states, and verifies each result against the expected one. The delay
-// decides about restarts, their lengths and the order too.
+// decides about restarts, their lengths, the order and sleep sets too.
 func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Position, delay int64, winnable bool, tally map[string]int) {
 	t.Helper()
 	problem := solver.NewProblem(*r, p)
@@ -53,8 +53,8 @@ func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Po
 	}
 	tally[string(want)]++
 	states := map[Techniques]int64{}
-	restarts, learned, firstRun := delay%4 != 0, delay%3 != 0, delay%5+1
-	for _, techniques := range combinations(restarts, learned) {
+	restarts, learned, sleep, firstRun := delay%4 != 0, delay%3 != 0, delay%2 == 0, delay%5+1
+	for _, techniques := range combinations(restarts, learned, sleep) {
 		got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
 		if techniques.RelaxedSearch && delay < 12 || restarts {
 			got = solveAfter(memory, techniques, problem, delay, firstRun, 0)
@@ -68,7 +68,8 @@ func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Po
 		}
 		states[techniques] = got.States
 	}
-	all := Techniques{true, true, true, true, true, restarts, learned}
+	all := All
+	all.Restarts, all.LearnedOrder, all.SleepSets = restarts, learned, sleep
 	for name, off := range map[string]func(*Techniques){
 		"safe foundations": func(t *Techniques) { t.SafeFoundations = false },
 		"stock chains":     func(t *Techniques) { t.StockChains = false },

@@ -22,30 +22,37 @@ func (e *searcher) settle(s *state) {
 	}
 }
 
-// safeUp sends up what is safe and reports whether it made a move that can't be undone.
+// safeUp sends up what is safe, and free cards of the stock whose foundation keeps what
+// it has. It reports whether it made a move that can't be undone.
 func (e *searcher) safeUp(s *state) (final bool) {
 	b := e.board
 	if !e.techniques.SafeFoundations {
 		return false
 	}
 	for {
-		safe := b.safe(s)
-		if safe == 0 {
+		wanted := b.wanted(s)
+		visible, free := wanted&s.visible, wanted&b.free(s)
+		if visible|free == 0 {
 			return final
 		}
-		if x := safe & s.visible; x != 0 {
-			if x = lowest(x & b.open(s)); x != 0 {
-				final = final || x&^s.locked&b.back == 0
-				e.do(s, up, x)
-				continue
+		if visible != 0 {
+			if visible &= b.safe(s); visible != 0 {
+				visible &= b.open(s)
 			}
 		}
-		if x := lowest(safe & b.free(s)); x != 0 {
-			final = true
-			e.do(s, fromUp, x)
+		if x := lowest(visible); x != 0 {
+			final = final || x&^s.locked&b.back == 0
+			e.do(s, up, x)
 			continue
 		}
-		return final
+		if free != 0 {
+			free &= b.onKept(s)
+		}
+		if free == 0 {
+			return final
+		}
+		final = true
+		e.do(s, fromUp, lowest(free))
 	}
 }
 
@@ -77,6 +84,9 @@ func (e *searcher) class(s *state) (forced bool) {
 				e.do(&next, up, x)
 			} else {
 				e.do(&next, down, x)
+			}
+			if e.known(&next) {
+				continue // and closed
 			}
 			if e.safeUp(&next) {
 				e.members = append(e.members[:0], next)

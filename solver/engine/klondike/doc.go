@@ -63,8 +63,8 @@
 // table, in which every note is a fact about the deal, and nothing else (team.go,
 // docs/engines/klondike-threads.md).
 //
-// docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them, and
-// klondike-runs.md is about runs.
+// docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them,
+// klondike-runs.md is about runs and klondike-sleep.md about sleep sets.
 //
 // # Files
 //
@@ -75,6 +75,7 @@
 //	class.go      forced moves, and the states of a class
 //	expand.go     the edges out of a class
 //	freestock.go  the edges out of a class with a free stock
+//	sleep.go      edges that are left out because others are lost
 //	search.go     the depth-first loop and the relaxed search
 //	restarts.go   the runs of a search
 //	team.go       several threads on one deal

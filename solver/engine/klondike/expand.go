@@ -10,6 +10,7 @@ import (
 type edge struct {
 	state
 	mixed    uint64 // the key, mixed for the table
+	touched  uint64 // what the way to it needs; see touches
 	score    int32  // edges of greater scores are tried first
 	priority uint8  // the score by hand
 
@@ -44,6 +45,7 @@ func (e *searcher) widen(s *state) (won bool) {
 	first := len(e.edges)
 	if e.class(s) {
 		if x := e.branch(0, priorityUncover); x != nil {
+			e.touched = everything // on the way from the first member
 			e.arrive(x)
 		}
 	} else {
@@ -82,6 +84,7 @@ func (e *searcher) sift(first int) (won bool) {
 			e.edges = e.edges[:first+1]
 			return true
 		case r == isLost:
+			e.lost.add(x)
 			continue
 		case n < i:
 			edges[n] = *x
@@ -143,6 +146,10 @@ func (e *searcher) branch(i int, priority uint8) *edge {
 	e.edges = e.edges[:n+1]
 	x := &e.edges[n]
 	x.state, x.priority, x.direct = e.members[i], priority, false
+	e.touched = 0
+	if i > 0 || !e.techniques.SleepSets {
+		e.touched = everything
+	}
 	e.trail.from(i)
 	return x
 }
@@ -151,6 +158,7 @@ func (e *searcher) branch(i int, priority uint8) *edge {
 func (e *searcher) arrive(x *edge) {
 	e.settle(&x.state)
 	e.trail.edge(&x.state)
+	x.touched = e.touched
 	x.mixed = e.table.mix(e.board.key(&x.state))
 }
 
@@ -192,7 +200,12 @@ func (b *board) hosts(x uint64) uint64 { return b.groups(x&^b.kings) << 4 }
 // do not give back.
 func (e *searcher) leaving(i int, v *choice) {
 	b, s := e.board, &e.members[i]
-	for set := v.wanted & s.visible & v.open; set != 0; set &= set - 1 {
+	ups, reveals := v.wanted&s.visible&v.open, s.visible&s.locked&v.hosted
+	if i == 0 {
+		ups &^= e.asleep.up
+		reveals &^= e.asleep.reveal
+	}
+	for set := ups; set != 0; set &= set - 1 {
 		x := lowest(set)
 		switch {
 		case !v.normalForm(b.groups(x)):
@@ -202,7 +215,7 @@ func (e *searcher) leaving(i int, v *choice) {
 			e.try(i, up, x, priorityUp)
 		}
 	}
-	for set := s.visible & s.locked & v.hosted; set != 0; set &= set - 1 {
+	for set := reveals; set != 0; set &= set - 1 {
 		if x := lowest(set); v.normalForm(b.hosts(x)) {
 			e.try(i, reveal, x, priorityUncover+b.depth[trailing(x)])
 		}

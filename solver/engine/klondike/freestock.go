@@ -10,7 +10,11 @@ func (e *searcher) listFreeStock(i int) {
 	e.leaving(i, &v)
 	stock := b.cardsAt(s.stock)
 	if v.idle == 0 {
-		for set := stock & v.wanted; set != 0; set &= set - 1 {
+		ups := stock & v.wanted
+		if i == 0 {
+			ups &^= e.asleep.fromUp
+		}
+		for set := ups; set != 0; set &= set - 1 {
 			e.try(i, fromUp, lowest(set), priorityFromUp)
 		}
 	}

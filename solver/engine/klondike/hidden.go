@@ -51,7 +51,7 @@ const guessWords = bucketSize << (leastBits + 2)
 
 // singleRun is the techniques of a question about a guess: one run in the order by hand,
 // because the next question goes on with what this one leaves in the table.
-var singleRun = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, RelaxedSearch: true}
+var singleRun = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, SleepSets: true, RelaxedSearch: true}
 
 // Plays reports whether Hidden handles games of rules r. It does not handle positions
 // that have no state.

@@ -58,8 +58,12 @@ const workEvery = 2048
 // work counts n units of work within a state and reports whether the search may go on.
 func (m *meter) work(n int) bool {
 	if m.worked += n; m.worked >= workEvery {
-		m.worked = 0
-		return m.goOn() && (m.team == nil || m.team.attend())
+		return m.rest()
 	}
 	return m.because == solver.NoReason
+}
+
+func (m *meter) rest() bool {
+	m.worked = 0
+	return m.goOn() && (m.team == nil || m.team.attend())
 }

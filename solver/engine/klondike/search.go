@@ -28,6 +28,9 @@ type searcher struct {
 
 	// Lifetime: one node. Scratch.
 	members    []state // of the class that is expanded
+	touched    uint64  // by the moves of the present edge
+	asleep     moves   // of the class that is expanded
+	lost       moves   // found by sift
 	prefetched uint64  // keeps the table reads of sift from being optimized away
 }
 
@@ -35,6 +38,7 @@ type searcher struct {
 type frame struct {
 	state
 	mixed     uint64
+	lost      moves // known to lead to lost classes
 	first, at int32 // its first edge, and the next one to try
 	wide      bool  // the edges of all its members are listed
 	asked     bool  // the relaxed search did not find it lost
@@ -69,6 +73,7 @@ func (e *searcher) run(s *state) outcome {
 // descend searches from a state about which nothing is known. It is the loop: each
 // round leaves a class, lists more edges of a class, or follows one edge.
 func (e *searcher) descend(root *edge) outcome {
+	e.asleep = moves{}
 	switch r := e.enter(root); r {
 	case stopped, paused, later:
 		return r
@@ -88,6 +93,10 @@ func (e *searcher) descend(root *edge) outcome {
 			switch n := len(e.frames); {
 			case lost || !f.open:
 				e.noteLost(&f.state, f.mixed)
+				if n > 0 {
+					up := &e.frames[n-1]
+					up.lost.add(&e.edges[up.at-1])
+				}
 			case n == 0:
 				return later
 			default:
@@ -101,6 +110,7 @@ func (e *searcher) descend(root *edge) outcome {
 		// can be won.
 		if exhausted {
 			f.wide = true
+			e.asleep = moves{}
 			if e.widen(&f.state) {
 				f.at++
 				return e.noteWon()
@@ -117,9 +127,17 @@ func (e *searcher) descend(root *edge) outcome {
 		f.at++
 		r := e.lookUp(&next)
 		if r == unclear {
+			e.asleep = e.board.asleep(f.lost, next.touched)
+			at := len(e.frames) - 1
 			r = e.enter(&next)
+			f = &e.frames[at]
+			if r == unclear {
+				continue
+			}
 		}
 		switch r {
+		case isLost:
+			f.lost.add(&next)
 		case stopped, paused:
 			return r
 		case later:
@@ -172,10 +190,12 @@ func (e *searcher) enter(x *edge) outcome {
 
 	// Step 4. Put the class on the path.
 	e.frames = append(e.frames, frame{state: x.state, mixed: x.mixed, first: first, at: first, wide: !e.board.worry, asked: asked})
+	e.lost = e.asleep
 	if e.sift(int(first)) {
 		e.frames[len(e.frames)-1].at++
 		return isWon
 	}
+	e.frames[len(e.frames)-1].lost = e.lost
 	if e.meter.because != solver.NoReason {
 		return stopped
 	}

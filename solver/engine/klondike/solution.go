@@ -23,7 +23,7 @@ func (e *searcher) solution(p *deal.Position, start state) []game.Move {
 // path calls each with the steps from one class to the next, along the winning path of
 // a finished search, until each returns false.
 func (e *searcher) path(start state, each func([]step) bool) {
-	e.trail = &trail{}
+	e.trail, e.asleep = &trail{}, moves{}
 	defer func() { e.trail = nil }()
 	e.settle(&start)
 	if !each(e.trail.way) {

@@ -92,7 +92,7 @@ func (b *board) spaces(s *state) int {
 
 // wanted returns the cards that the foundations take next.
 func (b *board) wanted(s *state) uint64 {
-	return b.next[0][s.found[0]] | b.next[1][s.found[1]] | b.next[2][s.found[2]] | b.next[3][s.found[3]]
+	return b.next[0][s.found[0]&15] | b.next[1][s.found[1]&15] | b.next[2][s.found[2]&15] | b.next[3][s.found[3]&15]
 }
 
 // safe returns the cards that the foundations take next and that are never needed in
@@ -172,6 +172,40 @@ func (b *board) tops(s *state) uint64 {
 		}
 	}
 	return tops
+}
+
+// onKept returns the cards that the foundations take next on a card that is never taken
+// down again, or on none. All safe cards are among them. From a free stock they go up at
+// once (docs/engines/klondike-proofs.md, free cards of the stock).
+func (b *board) onKept(s *state) uint64 {
+	if !b.worry {
+		return b.safe(s)
+	}
+	f := &s.found
+	var kept uint64
+	if b.group == pairs {
+		// The card that is up is safe: see safe, with heights one lower.
+		black, red := min(f[0], f[2]), min(f[1], f[3])
+		if f[0] <= red+2 && f[0] <= f[2]+3 {
+			kept |= b.next[0][f[0]]
+		}
+		if f[2] <= red+2 && f[2] <= f[0]+3 {
+			kept |= b.next[2][f[2]]
+		}
+		if f[1] <= black+2 && f[1] <= f[3]+3 {
+			kept |= b.next[1][f[1]]
+		}
+		if f[3] <= black+2 && f[3] <= f[1]+3 {
+			kept |= b.next[3][f[3]]
+		}
+		return kept
+	}
+	for suit, h := range f {
+		if h == 0 || b.isSafe(s, suit, int(h)-1) {
+			kept |= b.next[suit][h]
+		}
+	}
+	return kept
 }
 
 // The elementary moves. Each takes one card, as a set of one. The state does not hold

@@ -22,6 +22,7 @@ type trail struct {
 // do makes an elementary move with card x and records it.
 func (e *searcher) do(s *state, k kind, x uint64) {
 	e.board.do(s, k, x)
+	e.touched |= e.board.touches(k, x)
 	if e.trail != nil {
 		e.trail.way = append(e.trail.way, step{k, code(trailing(x))})
 	}

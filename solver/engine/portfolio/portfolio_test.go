@@ -192,6 +192,7 @@ var difference = map[string][]string{
 	"ladders":          {"klondike-draw-1"},
 	"oracle":           {"klondike"},
 	"unparking":        {"klondike-draw-1"},
+	"sleep-sets":       {"klondike-draw-1"},
 	"restarts":         {"klondike", "klondike-draw-1"},
 	"learned-order":    {"klondike"},
 	"weaker-game":      {"canfield-strict"},

@@ -38,6 +38,7 @@ var switches = map[Technique]func(*techniques){
 	"normal-form":      func(t *techniques) { t.klondike.NormalForm = false },
 	"ladders":          func(t *techniques) { t.klondike.StockChains = false },
 	"unparking":        func(t *techniques) { t.klondike.Unparking = false },
+	"sleep-sets":       func(t *techniques) { t.klondike.SleepSets = false },
 	"oracle":           func(t *techniques) { t.klondike.RelaxedSearch = false },
 	"restarts":         func(t *techniques) { t.klondike.Restarts = false },
 	"learned-order":    func(t *techniques) { t.klondike.LearnedOrder = false },

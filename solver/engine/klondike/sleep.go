@@ -1,0 +1,69 @@
+package klondike
+
+// moves is a set of moves out of the first member of a class, by kind and card: of locked
+// cards, and up from a free stock.
+type moves struct{ reveal, up, fromUp uint64 }
+
+// An edge is asleep if its move was possible before the last edge as well and is known to
+// be lost there, and if the two don't need the same room. It leads to what comes of the
+// same moves in the other order, and that is lost (docs/engines/klondike-sleep.md).
+
+// What moves need besides the room on groups of cards; no card has these bits.
+const (
+	aSpace     uint64 = 1 << 62
+	aTop       uint64 = 1 << 63 // the top card of a foundation
+	everything uint64 = 1<<64 - 1
+)
+
+// touches returns what a move with card x needs: the groups that must be open, and for a
+// locked card that stays in the tableau its own one.
+func (b *board) touches(k kind, x uint64) uint64 {
+	var needs uint64
+	switch k {
+	case up:
+		return b.groups(x)
+	case fromUp:
+		return 0
+	case reveal:
+		needs = b.groups(x)
+	case down:
+		needs = aTop
+	}
+	if x&b.kings != 0 {
+		return needs | aSpace
+	}
+	return needs | b.groups(x)<<4
+}
+
+// add adds the move of an edge, if it is a single one out of the first member.
+func (m *moves) add(x *edge) {
+	if !x.direct {
+		return
+	}
+	switch bit := uint64(1) << x.step.card; x.step.kind {
+	case reveal:
+		m.reveal |= bit
+	case up:
+		m.up |= bit
+	case fromUp:
+		if x.freeStock {
+			m.fromUp |= bit
+		}
+	}
+}
+
+// asleep returns those of lost moves that are asleep after an edge that touches this.
+func (b *board) asleep(lost moves, touched uint64) moves {
+	if touched == everything {
+		return moves{}
+	}
+	lost.reveal &^= touched & (aSpace - 1) >> 4
+	if touched&aSpace != 0 {
+		lost.reveal &^= b.kings
+	}
+	lost.up &^= touched
+	if touched&aTop != 0 {
+		lost.up, lost.fromUp = 0, 0
+	}
+	return lost
+}
