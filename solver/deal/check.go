@@ -20,7 +20,12 @@ func (d *decoder) check(p *Position) {
 			}
 		}
 	}
-	if n := len(p.Stock) + len(p.Waste); n > r.Stock.Size {
+	switch n := len(p.Stock) + len(p.Waste); {
+	case r.Rows.ToWaste:
+		if len(p.Waste) == 0 {
+			d.node.AddErrorAt("waste", "missing or empty: the deal turns its first card, and no card leaves it")
+		}
+	case n > r.Stock.Size:
 		d.node.AddErrorAt("waste", "%d cards in stock and waste together, at most %d allowed", n, r.Stock.Size)
 	}
 
@@ -28,9 +33,9 @@ func (d *decoder) check(p *Position) {
 	for _, c := range card.Deck(r.MaxRank, r.Decks, r.Suits) {
 		expected[c]++
 	}
-	// In these games cards leave the table for good: under the hole's top card, or under
-	// the piles of an accordion. The aces of sequences are the gaps.
-	mayLack := r.Hole.Present || r.Accordion.Size > 0
+	// In these games cards leave the table for good: under the hole's top card, under the
+	// piles of an accordion, or in pairs. The aces of sequences are the gaps.
+	mayLack := r.Hole.Present || r.Accordion.Size > 0 || r.Rows.PairSum > 0
 	var missing []card.Card
 	for _, c := range slices.Sorted(maps.Keys(expected)) {
 		seen := len(d.at[c])

@@ -29,7 +29,7 @@ func Decode(node *strict.Node, r *rules.Rules) Position {
 func (d *decoder) position() Position {
 	r, node := d.rules, d.node
 	fields := node.Object("tableau piles", "foundations", "cells", "reserve", "stock", "waste",
-		"hole", "sequences", "accordion", "base", "redeals left", "faces", "foundation")
+		"hole", "sequences", "accordion", "rows", "base", "redeals left", "faces", "foundation")
 	if other := fields["foundation"]; other != nil { // lonelybot's name of the field
 		if fields["foundations"] != nil {
 			other.AddError("same as \"foundations\", which is also given")
@@ -48,15 +48,12 @@ func (d *decoder) position() Position {
 		d.places("reserve", p.Reserve, r.Reserve.Size)
 	}
 	d.stock(&p)
-	waste := 0
-	if r.Waste() {
-		waste = r.Stock.Size
-	}
-	p.Waste = d.pile("waste", waste)
+	p.Waste = d.pile("waste", mostWaste(r))
 	d.redeals(&p)
 	d.hole(&p)
 	d.sequences(&p)
 	d.accordion(&p)
+	d.rows(&p)
 	if node.ErrorCount() == before {
 		d.check(&p)
 	}

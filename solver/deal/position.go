@@ -33,6 +33,7 @@ type Position struct {
 	Hole      card.Card     // the top card of the hole
 	Sequences [][]card.Card // rows, card.None a gap
 	Accordion []card.Card   // the piles' top cards, left to right
+	Rows      [][]card.Card // rows of places that cover each other, card.None an empty one
 }
 
 // Clone returns a deep copy.
@@ -47,10 +48,7 @@ func (p *Position) Clone() Position {
 	q.Reserve = slices.Clone(p.Reserve)
 	q.Stock = slices.Clone(p.Stock)
 	q.Waste = slices.Clone(p.Waste)
-	q.Sequences = slices.Clone(p.Sequences)
-	for i := range q.Sequences {
-		q.Sequences[i] = slices.Clone(q.Sequences[i])
-	}
+	q.Sequences, q.Rows = cloneRows(p.Sequences), cloneRows(p.Rows)
 	q.Accordion = slices.Clone(p.Accordion)
 	return q
 }
@@ -70,6 +68,7 @@ func empty(r *rules.Rules) Position {
 		p.Reserve = make([]card.Card, r.Reserve.Size)
 	}
 	p.Sequences = make([][]card.Card, r.Sequences.Count)
+	p.Rows = emptyRows(r)
 	return p
 }
 

@@ -69,6 +69,10 @@ func dealSolvitaire(r *rules.Rules, s Seed) Position {
 		return c
 	}
 
+	if len(p.Rows) > 0 {
+		dealRows(r, &p, next)
+		return p
+	}
 	for i := range r.Cells.PreFilled {
 		p.Cells[i] = next()
 	}

@@ -55,6 +55,10 @@ func (p *Position) Document(r *rules.Rules) json.RawMessage {
 		w.field("accordion")
 		w.pile(p.Accordion, 0)
 	}
+	if len(p.Rows) > 0 {
+		w.field("rows")
+		w.list(len(p.Rows), func(i int) { w.pile(p.Rows[i], 0) })
+	}
 	return append(w.text, '}')
 }
 

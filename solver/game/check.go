@@ -41,6 +41,8 @@ func (s *State) Check(m Move) Refusal {
 		if refusal := s.checkDeal(m); refusal != legal {
 			return refusal
 		}
+	case Remove:
+		return s.checkRemove(m)
 	case Shift:
 		return s.checkShift(m)
 	default:
@@ -132,6 +134,8 @@ func (s *State) checkShift(m Move) Refusal {
 		return s.checkGap(m)
 	case m.From.Pile == Accordion && m.To.Pile == Accordion:
 		return s.checkPile(m)
+	case m.From.Pile == Row:
+		return s.checkOntoWaste(m)
 	case m.From.Pile == Tableau && m.To.Pile == Foundation && s.rules.Foundations.CompleteOnly:
 		return s.checkRun(m)
 	case n > 1 && (m.From.Pile != Tableau || m.To.Pile != Tableau):
@@ -168,6 +172,11 @@ func (s *State) has(p Place) bool {
 		most = len(s.at.Accordion)
 	case Sequence:
 		most, several = len(s.at.Sequences), int(s.rules.MaxRank)
+	case Row:
+		most = len(s.at.Rows)
+		if p.N >= 1 && p.N <= most {
+			several = len(s.at.Rows[p.N-1])
+		}
 	case Foundation:
 		if p.N < 1 || p.N > card.Suits || !slices.Contains(s.rules.SuitsInPlay(), card.Suit(p.N-1)) {
 			return false
@@ -276,11 +285,11 @@ func (s *State) checkRun(m Move) Refusal {
 }
 
 // neighbours reports whether two ranks are next to each other, going round where the hole
-// does.
+// or the waste does.
 func (s *State) neighbours(a, b card.Card) bool {
 	apart := int(a.Rank()) - int(b.Rank())
 	return apart == 1 || apart == -1 ||
-		s.rules.Hole.Loops && (apart == int(s.rules.MaxRank)-1 || apart == 1-int(s.rules.MaxRank))
+		(s.rules.Hole.Loops || s.rules.Rows.Loops) && (apart == int(s.rules.MaxRank)-1 || apart == 1-int(s.rules.MaxRank))
 }
 
 func (s *State) checkTableau(m Move) Refusal {

@@ -144,7 +144,7 @@ func told(m game.Move) string {
 
 // String writes the oracle's table.
 func (s *oracle) String() string {
-	table := fmt.Sprint(s.cols, s.cells, s.res, s.stock, s.waste, s.left, s.base, s.hole, s.rows, s.row)
+	table := fmt.Sprint(s.cols, s.cells, s.res, s.stock, s.waste, s.left, s.base, s.hole, s.rows, s.row, s.laid)
 	for _, place := range s.foundations() {
 		table += fmt.Sprint(place, s.found[place])
 	}
@@ -166,10 +166,31 @@ func randomRules(random *rand.Rand) string {
 		d["suits"] = 1 + random.IntN(2)
 	}
 	builds := []string{"any-suit", "red-black", "same-suit"}
-	if random.IntN(8) == 0 {
+	if random.IntN(6) == 0 {
 		d["tableau piles"] = map[string]any{"count": 0}
 		d["foundations"] = map[string]any{"present": false}
 		if coin() {
+			rows := map[string]any{"shape": "pyramid", "count": 1 + random.IntN(4)}
+			places := rows["count"].(int) * (rows["count"].(int) + 1) / 2
+			switch random.IntN(4) {
+			case 0:
+				rows, places = map[string]any{"shape": "tripeaks"}, 28
+				d["max rank"] = 7 + random.IntN(3)
+				deck = 4 * d["max rank"].(int) * deck / 4 / ranks
+			case 1:
+				rows, places = map[string]any{"shape": "lists", "covered by": [][][]string{{{"2/1"}, {"2/1", "3/1"}, {"3/1"}}, {{"3/1"}}, {{}}}}, 5
+			}
+			if coin() {
+				rows["pair sum"], rows["stock in play"], rows["goal"] = 2+random.IntN(2*ranks-1), coin(), pick("rows", "all")
+			} else {
+				rows["build on waste"], rows["build loops"] = true, coin()
+			}
+			d["rows"] = rows
+			d["stock"] = map[string]any{"size": deck - places, "deal count": 1 + random.IntN(3), "redeals": random.IntN(3)}
+			if rows["build on waste"] == true || coin() {
+				d["stock"] = map[string]any{"size": deck - places}
+			}
+		} else if coin() {
 			d["sequences"] = map[string]any{
 				"count": deck / ranks, "direction": pick("L", "R", "LR"), "build policy": pick(builds...), "fixed suit": coin(),
 			}

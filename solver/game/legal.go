@@ -29,7 +29,30 @@ func (s *State) Legal() []Move {
 			}
 		}
 	}
+	if s.rules.Rows.PairSum > 0 {
+		s.offerRemovals(places, offer)
+	}
 	return moves
+}
+
+// offerRemovals offers each card alone, and each pair once.
+func (s *State) offerRemovals(places []Place, offer func(Move)) {
+	top := func(p Place) []card.Card {
+		have := s.cards(p)
+		return have[max(0, len(have)-1):]
+	}
+	for i, from := range places {
+		one := top(from)
+		if len(one) == 0 {
+			continue
+		}
+		offer(Move{Action: Remove, From: from, Cards: one})
+		for _, and := range places[i+1:] {
+			if two := top(and); len(two) > 0 {
+				offer(Move{Action: Remove, From: from, And: and, Cards: []card.Card{one[0], two[0]}})
+			}
+		}
+	}
 }
 
 // turnsUp returns the card that turns up when the n top cards of a place leave it.
@@ -53,6 +76,10 @@ func (s *State) places() []Place {
 	add(Place{Pile: Stock})
 	add(Place{Pile: Waste})
 	add(Place{Pile: Reserve})
+	longest := max(s.rules.Copies(), int(s.rules.MaxRank))
+	for _, row := range s.at.Rows {
+		longest = max(longest, len(row))
+	}
 	for _, kind := range []struct {
 		pile  Pile
 		count int
@@ -63,10 +90,11 @@ func (s *State) places() []Place {
 		{Foundation, card.Suits},
 		{Accordion, len(s.at.Accordion)},
 		{Sequence, len(s.at.Sequences)},
+		{Row, len(s.at.Rows)},
 	} {
 		for i := range kind.count {
 			add(At(kind.pile, i+1))
-			for j := range max(s.rules.Copies(), int(s.rules.MaxRank)) {
+			for j := range longest {
 				add(Place{kind.pile, i + 1, j + 1})
 			}
 		}

@@ -21,17 +21,19 @@ const (
 	Draw                 // cards of the stock are turned to the waste
 	Redeal               // the waste is turned over and becomes the stock
 	Deal                 // a card of the stock is laid on each of the first columns
+	Remove               // one or two cards leave the table
 )
 
-var actionWords = []string{"move", "draw", "redeal", "deal"}
+var actionWords = []string{"move", "draw", "redeal", "deal", "remove"}
 
 // Move is one thing a person does at the table.
 type Move struct {
 	Action  Action
 	Count   int         // Draw, Deal: how many cards
-	From    Place       // Shift
+	From    Place       // Shift, Remove
+	And     Place       // Remove: where the second card comes from, if there are two
 	To      Place       // Shift
-	Cards   []card.Card // Shift: from the deepest to the top
+	Cards   []card.Card // Shift: from the deepest to the top; Remove: as From and And
 	TurnsUp card.Card   // Shift: the face-down card that it uncovers and so turns up, if any
 }
 
@@ -42,13 +44,18 @@ func (m Move) String() string {
 		return fmt.Sprintf("%s %d", actionWords[m.Action], m.Count)
 	case Redeal:
 		return actionWords[m.Action]
+	case Remove:
+		if m.And.Pile == Nowhere {
+			return fmt.Sprintf("remove %s from %s", strings.Join(words(m.Cards), " "), m.From)
+		}
+		return fmt.Sprintf("remove %s from %s and %s", strings.Join(words(m.Cards), " "), m.From, m.And)
 	}
 	return fmt.Sprintf("%s from %s to %s", strings.Join(words(m.Cards), " "), m.From, m.To)
 }
 
 // Equal reports whether two moves are the same.
 func (m Move) Equal(o Move) bool {
-	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.To == o.To &&
+	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.And == o.And && m.To == o.To &&
 		m.TurnsUp == o.TurnsUp && slices.Equal(m.Cards, o.Cards)
 }
 
@@ -66,7 +73,16 @@ func (m Move) AppendJSON(to []byte) []byte {
 		to = append(to, `,"count":`...)
 		to = strconv.AppendInt(to, int64(m.Count), 10)
 	}
-	if m.From.Pile != Nowhere {
+	switch {
+	case m.Action == Remove:
+		to = append(to, `,"from":["`...)
+		to = m.From.append(to)
+		if m.And.Pile != Nowhere {
+			to = append(to, `","`...)
+			to = m.And.append(to)
+		}
+		to = append(to, `"]`...)
+	case m.From.Pile != Nowhere:
 		to = append(to, `,"from":"`...)
 		to = append(m.From.append(to), '"')
 	}
@@ -130,12 +146,18 @@ func DecodeMove(node *strict.Node) Move {
 		}
 	}
 	takes(m.Action == Draw || m.Action == Deal, "count")
-	takes(m.Action == Shift, "from", "to", "cards")
+	takes(m.Action == Shift || m.Action == Remove, "from")
+	takes(m.Action == Shift, "to")
+	takes(m.Action == Shift || m.Action == Remove, "cards")
 	if turns := node.Field("turns_up"); turns != nil && m.Action != Shift {
 		turns.AddError("not allowed for a %s", actionWords[m.Action])
 	}
 	node.Field("count").Int(&m.Count, 1, 104)
-	m.From = decodePlace(node.Field("from"))
+	if m.Action == Remove {
+		m.From, m.And = decodePlaces(node.Field("from"))
+	} else {
+		m.From = decodePlace(node.Field("from"))
+	}
 	m.To = decodePlace(node.Field("to"))
 	cards := node.Field("cards")
 	list, ok := cards.List()
@@ -145,8 +167,28 @@ func DecodeMove(node *strict.Node) Move {
 	for _, n := range list {
 		m.Cards = append(m.Cards, decodeCard(n))
 	}
+	if places := 1 + min(1, int(m.And.Pile)); m.Action == Remove && ok && len(list) > 0 && len(list) != places {
+		cards.AddError("%d cards found, %d expected: one for each place of \"from\"", len(list), places)
+	}
 	m.TurnsUp = decodeCard(node.Field("turns_up"))
 	return m
+}
+
+// decodePlaces reads the one or two places that cards are removed from.
+func decodePlaces(n *strict.Node) (from, and Place) {
+	list, ok := n.List()
+	if ok && (len(list) < 1 || len(list) > 2) {
+		n.AddError("%d places found, 1–2 expected", len(list))
+		return from, and
+	}
+	for i, place := range list {
+		if i == 0 {
+			from = decodePlace(place)
+		} else {
+			and = decodePlace(place)
+		}
+	}
+	return from, and
 }
 
 func decodePlace(n *strict.Node) Place {

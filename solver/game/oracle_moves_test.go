@@ -30,6 +30,9 @@ func (s *oracle) moves() []outcome {
 	if s.r.Sequences.Count > 0 {
 		return s.gapMoves()
 	}
+	if s.r.Rows.Shape != "" {
+		return s.coveredMoves()
+	}
 	var spaces []int
 	for i, c := range s.cols {
 		if len(c) == 0 {

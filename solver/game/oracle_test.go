@@ -30,6 +30,7 @@ type oracle struct {
 	hole  string
 	rows  [][]string
 	row   []string
+	laid  [][]string // of rows that cover each other
 }
 
 type oracleRules struct {
@@ -75,6 +76,16 @@ type oracleRules struct {
 		Build     string `json:"build policy"`
 		Fixed     bool   `json:"fixed suit"`
 	}
+	Rows struct {
+		Shape   string
+		Count   int
+		Covered [][][]string `json:"covered by"`
+		Sum     int          `json:"pair sum"`
+		InPlay  bool         `json:"stock in play"`
+		OnWaste bool         `json:"build on waste"`
+		Loops   bool         `json:"build loops"`
+		Goal    string
+	}
 	Max      int  `json:"max rank"`
 	TwoDecks bool `json:"two decks"`
 	Suits    *int
@@ -99,13 +110,14 @@ func consult(t testing.TB, r *rules.Rules, p *deal.Position) *oracle {
 		Hole        string
 		Sequences   [][]string
 		Accordion   []string
+		Rows        [][]string
 	}
 	if err := json.Unmarshal(p.Document(r), &d); err != nil {
 		t.Fatal(err)
 	}
 	s := &oracle{
 		r: &o, cols: d.Tableau, cells: d.Cells, res: d.Reserve, stock: d.Stock, waste: d.Waste,
-		hole: d.Hole, rows: d.Sequences, row: d.Accordion, found: map[string][]string{}, base: 1,
+		hole: d.Hole, rows: d.Sequences, row: d.Accordion, laid: d.Rows, found: map[string][]string{}, base: 1,
 	}
 	switch {
 	case d.Base != "":
@@ -234,6 +246,9 @@ func (s *oracle) won() bool {
 		return len(s.row) == 1
 	case s.r.Sequences.Count > 0:
 		return !slices.ContainsFunc(s.rows, func(row []string) bool { return !s.inSequence(row) })
+	}
+	if s.r.Rows.Shape != "" {
+		return s.rowsWon()
 	}
 	for _, pile := range slices.Concat(s.cols, [][]string{s.cells, s.res, s.stock, s.waste}) {
 		if strings.Join(pile, "") != "" {

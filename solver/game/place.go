@@ -23,16 +23,17 @@ const (
 	Hole
 	Accordion
 	Sequence
+	Row
 )
 
-var pileWords = [...]string{"", "stock", "waste", "reserve", "cell", "tableau", "foundation", "hole", "accordion", "sequence"}
+var pileWords = [...]string{"", "stock", "waste", "reserve", "cell", "tableau", "foundation", "hole", "accordion", "sequence", "row"}
 
 // Place is one place on the table: `waste`, `tableau/4`, `foundation/S`.
 //
 // N counts from 1, left to right; it is 0 if there is only one such pile (stock, waste, a
 // stacked reserve, the hole). For a foundation N is the suit, from 1 for clubs, and M
-// which of several foundations of the suit, 0 if there is only one. For a sequence N is
-// the row and M the place in it.
+// which of several foundations of the suit, 0 if there is only one. For a sequence or a
+// row of covered places N is the row and M the place in it.
 type Place struct {
 	Pile Pile
 	N, M int
@@ -105,8 +106,8 @@ func parsePlace(text string) (p Place, ok bool) {
 	if two {
 		p.M = number(second)
 	}
-	mayTwo := p.Pile == Foundation || p.Pile == Sequence
-	if two && (p.M == 0 || !mayTwo) || !two && p.Pile == Sequence ||
+	mustTwo := p.Pile == Sequence || p.Pile == Row
+	if two && (p.M == 0 || !mustTwo && p.Pile != Foundation) || !two && mustTwo ||
 		p.Pile == Stock || p.Pile == Waste || p.Pile == Hole {
 		return p, false
 	}

@@ -16,6 +16,8 @@ type State struct {
 
 	// leftward and rightward are how far a pile of an accordion may move, see distances.
 	leftward, rightward uint64
+
+	covers rules.Layout // of rows: which places cover which
 }
 
 // done is a move that was made, with what can't be told from the table after it.
@@ -28,7 +30,7 @@ type done struct {
 // New returns the state of a position, which must be valid under the rules.
 func New(r *rules.Rules, p *deal.Position) *State {
 	left, right := distances(&r.Accordion)
-	return &State{rules: *r, at: p.Clone(), leftward: left, rightward: right}
+	return &State{rules: *r, at: p.Clone(), leftward: left, rightward: right, covers: r.Rows.Layout()}
 }
 
 // Position returns where the cards lie now, as a copy.
@@ -39,7 +41,7 @@ func (s *State) Position() deal.Position { return s.at.Clone() }
 func (s *State) Table() *deal.Position { return &s.at }
 
 // Won reports whether the game is won: all cards are on the foundations, or in the hole,
-// or in one pile, or every row is in order.
+// or in one pile, or every row is in order, or the rows are empty.
 func (s *State) Won() bool {
 	switch {
 	case s.rules.Foundations.Present:
@@ -52,6 +54,8 @@ func (s *State) Won() bool {
 		return len(s.at.Accordion) == 1
 	case s.rules.Sequences.Count > 0:
 		return s.rowsInOrder()
+	case s.rules.Rows.Shape != rules.NoRows:
+		return s.rowsGone()
 	}
 	left := len(s.at.Stock) + len(s.at.Waste)
 	for _, c := range s.at.Tableau {
@@ -89,9 +93,14 @@ func (s *State) make(m Move) done {
 			c := &s.at.Tableau[i]
 			c.Cards = append(c.Cards, pop(&s.at.Stock))
 		}
+	case Remove:
+		s.take(m.From, 1)
+		if m.And.Pile != Nowhere {
+			s.take(m.And, 1)
+		}
 	case Shift:
 		m.TurnsUp = card.None
-		covered = s.covers(m.To)
+		covered = s.coveredBy(m.To)
 		s.put(m.To, m.Cards)
 		s.take(m.From, len(m.Cards))
 		if m.From.Pile == Tableau {
@@ -104,8 +113,9 @@ func (s *State) make(m Move) done {
 	return done{m, covered, turned}
 }
 
-// covers returns the card of the hole or of a pile of the accordion.
-func (s *State) covers(p Place) card.Card {
+// coveredBy returns the card of the hole or of a pile of the accordion, which a move
+// covers.
+func (s *State) coveredBy(p Place) card.Card {
 	switch p.Pile {
 	case Hole:
 		return s.at.Hole
@@ -133,6 +143,11 @@ func (s *State) Undo() {
 		if s.rules.Stock.Redeals > 0 {
 			s.at.RedealsLeft++
 		}
+	case Remove:
+		if m.And.Pile != Nowhere {
+			s.put(m.And, m.Cards[1:])
+		}
+		s.put(m.From, m.Cards[:1])
 	case Shift:
 		if m.turned {
 			s.at.Tableau[m.From.N-1].Down++
@@ -180,6 +195,8 @@ func (s *State) take(p Place, n int) {
 		s.at.Accordion = slices.Delete(s.at.Accordion, p.N-1, p.N)
 	case Sequence:
 		s.at.Sequences[p.N-1][p.M-1] = card.None
+	case Row:
+		s.at.Rows[p.N-1][p.M-1] = card.None
 	}
 }
 
@@ -209,6 +226,8 @@ func (s *State) put(p Place, cards []card.Card) {
 		s.at.Accordion[p.N-1] = cards[0]
 	case Sequence:
 		s.at.Sequences[p.N-1][p.M-1] = cards[0]
+	case Row:
+		s.at.Rows[p.N-1][p.M-1] = cards[0]
 	}
 }
 
@@ -252,6 +271,8 @@ func (s *State) cards(p Place) []card.Card {
 		return one(s.at.Accordion[p.N-1])
 	case Sequence:
 		return one(s.at.Sequences[p.N-1][p.M-1])
+	case Row:
+		return one(s.at.Rows[p.N-1][p.M-1])
 	}
 	return nil
 }

@@ -23,6 +23,8 @@ func (r *Rules) Describe() []Section {
 		all = append(all, r.describeAccordion()...)
 	case r.Sequences.Count > 0:
 		all = append(all, r.describeSequences()...)
+	case r.Rows.Shape != NoRows:
+		all = append(all, r.describeCoveredRows()...)
 	default:
 		all = append(all,
 			Section{"The deal", r.describeDeal()},

@@ -49,7 +49,7 @@ func Parse(text []byte) (Rules, error) {
 // document has no errors in the end.
 func Decode(node *strict.Node) Rules {
 	top := node.Object("tableau piles", "foundations", "hole", "cells", "stock", "reserve",
-		"accordion", "sequences", "max rank", "two decks", "suits")
+		"accordion", "sequences", "rows", "max rank", "two decks", "suits")
 	before := node.ErrorCount()
 	r := Rules{
 		MaxRank: card.MaxRank, Decks: 1, Suits: card.Suits,
@@ -57,6 +57,7 @@ func Decode(node *strict.Node) Rules {
 		Foundations: Foundations{Present: true, Base: card.Ace},
 		Hole:        Hole{Base: card.New(card.Ace, card.Spades), Loops: true},
 		Stock:       Stock{Count: 1, OntoSpaces: true},
+		Rows:        Rows{Count: 7, Loops: true},
 	}
 	maxRank := int(r.MaxRank)
 	top["max rank"].Int(&maxRank, 1, int(card.MaxRank))
@@ -83,6 +84,7 @@ func Decode(node *strict.Node) Rules {
 	reserve["stacked"].Bool(&r.Reserve.Stacked)
 	decodeAccordion(top["accordion"], &r)
 	decodeSequences(top["sequences"], &r)
+	decodeRows(top["rows"], &r)
 
 	if node.ErrorCount() == before {
 		r.validate(node)
@@ -267,6 +269,7 @@ type (
 		Reserve     *reserveDocument    `json:"reserve,omitempty"`
 		Accordion   *accordionDocument  `json:"accordion,omitempty"`
 		Sequences   *sequencesDocument  `json:"sequences,omitempty"`
+		Rows        *rowsDocument       `json:"rows,omitempty"`
 		MaxRank     int                 `json:"max rank"`
 		TwoDecks    bool                `json:"two decks"`
 		Suits       int                 `json:"suits,omitempty"`
@@ -396,6 +399,9 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 	}
 	if s := r.Sequences; s.Count > 0 {
 		d.Sequences = &sequencesDocument{s.Count, directionWords[s.Direction], buildWords[s.Build], s.FixedSuit}
+	}
+	if r.Rows.Shape != NoRows {
+		d.Rows = r.Rows.document()
 	}
 	return json.Marshal(d)
 }

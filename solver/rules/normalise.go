@@ -54,6 +54,7 @@ func (r *Rules) normalise() {
 	if r.Sequences.Count == 0 {
 		r.Sequences = Sequences{}
 	}
+	r.normaliseRows()
 }
 
 // normaliseShape writes the shape of a deal in the fields that every game has if they

@@ -21,6 +21,7 @@ type Rules struct {
 	Reserve     Reserve
 	Accordion   Accordion
 	Sequences   Sequences
+	Rows        Rows
 }
 
 // Tableau is the columns of the layout.

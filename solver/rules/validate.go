@@ -10,16 +10,16 @@ import (
 func (r *Rules) validate(node *strict.Node) {
 	deck := r.DeckSize()
 	goals := 0
-	for _, goal := range []bool{r.Foundations.Present, r.Hole.Present, r.Accordion.Size > 0, r.Sequences.Count > 0} {
+	for _, goal := range []bool{r.Foundations.Present, r.Hole.Present, r.Accordion.Size > 0, r.Sequences.Count > 0, r.Rows.Shape != NoRows} {
 		if goal {
 			goals++
 		}
 	}
 	switch {
 	case goals == 0:
-		node.AddError("no goal: must have one of foundations, hole, accordion, sequences")
+		node.AddError("no goal: must have one of foundations, hole, accordion, sequences, rows")
 	case goals > 1:
-		node.AddError("contradictory goals: must have exactly one of foundations, hole, accordion, sequences " +
+		node.AddError("contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows " +
 			"(foundations are present unless \"present\" is false)")
 	}
 
@@ -78,6 +78,8 @@ func (r *Rules) validate(node *strict.Node) {
 		if r.Tableau.Count > 0 || r.Cells.Count > 0 || r.Stock.Size > 0 || r.Reserve.Size > 0 {
 			node.AddErrorAt("sequences", "sequences can't have tableau piles, cells, stock or reserve")
 		}
+	case r.Rows.Shape != NoRows:
+		r.validateRows(node)
 	default:
 		r.validateSizes(node)
 	}

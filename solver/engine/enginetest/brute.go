@@ -52,6 +52,9 @@ func Fingerprint(p *deal.Position) string {
 	for _, row := range p.Sequences {
 		pile(row)
 	}
+	for _, row := range p.Rows {
+		pile(row)
+	}
 	for _, h := range p.Foundations {
 		b = append(b, byte(h))
 	}

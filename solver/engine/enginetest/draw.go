@@ -26,10 +26,11 @@ const (
 	Hole      Family = "hole"
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
+	Rows      Family = "rows"
 )
 
 // Families has a family for each kind of game. Canfield and Carpet are for the general engine alone.
-var Families = []Family{Columns, Klondike, FreeCell, Spider, Hole, Accordion, Sequences}
+var Families = []Family{Columns, Klondike, FreeCell, Spider, Hole, Accordion, Sequences, Rows}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position
 // some random moves after a deal, or any position that can be written, whether or not play can

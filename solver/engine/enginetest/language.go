@@ -45,6 +45,8 @@ func (d drawer) document(family Family) object {
 		return d.accordion()
 	case Sequences:
 		return d.sequences()
+	case Rows:
+		return d.rows()
 	default:
 		return d.columns()
 	}
@@ -373,4 +375,72 @@ func (d drawer) sequences() object {
 			"fixed suit":   d.chance(50),
 		},
 	}
+}
+
+// rows draws games of rows whose cards cover each other: pyramids, a graph drawn at
+// random, and, of decks that are not so tiny, the three peaks.
+func (d drawer) rows() object {
+	ranks, decks := 2+d.IntN(5), 1
+	rows := object{"shape": "pyramid", "count": 2 + d.IntN(4)}
+	places := rows["count"].(int) * (rows["count"].(int) + 1) / 2
+	switch {
+	case d.chance(10):
+		rows, places, ranks = object{"shape": "tripeaks"}, 28, 8
+	case d.chance(50):
+		rows, places = d.covers()
+	}
+	if ranks < 4 && d.chance(30) {
+		decks = 2
+	}
+	stock := object{"size": 4*ranks*decks - places, "deal count": 1}
+	if d.chance(30) {
+		stock["deal count"] = 2 + d.IntN(2)
+	}
+	if d.chance(60) {
+		rows["pair sum"] = 2 + d.IntN(2*ranks)
+		if d.chance(60) {
+			rows["pair sum"] = ranks + d.IntN(2)
+		}
+		rows["stock in play"], rows["goal"] = d.chance(50), d.pick("rows", "rows", "all")
+		switch d.IntN(3) {
+		case 0:
+			stock["redeal"] = true
+		case 1:
+			stock["redeals"] = 1 + d.IntN(3)
+		}
+	} else {
+		rows["build on waste"], rows["build loops"] = true, d.chance(50)
+	}
+	return object{
+		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 2, 1}[d.IntN(4)],
+		"tableau piles": object{"count": 0}, "foundations": object{"present": false},
+		"rows": rows, "stock": stock,
+	}
+}
+
+// covers draws up to four rows of places, each of which may be covered by any of later
+// rows.
+func (d drawer) covers() (rows object, places int) {
+	var sizes []int
+	for range 1 + d.IntN(4) {
+		sizes = append(sizes, 1+d.IntN(4))
+	}
+	var lists [][][]string
+	for i, n := range sizes {
+		places += n
+		var row [][]string
+		for range n {
+			by := []string{}
+			for later := i + 1; later < len(sizes); later++ {
+				for k := range sizes[later] {
+					if d.chance(35) {
+						by = append(by, strconv.Itoa(later+1)+"/"+strconv.Itoa(k+1))
+					}
+				}
+			}
+			row = append(row, by)
+		}
+		lists = append(lists, row)
+	}
+	return object{"shape": "lists", "covered by": lists}, places
 }

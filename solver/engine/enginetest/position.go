@@ -63,6 +63,10 @@ func scatter(random *rand.Rand, r *rules.Rules, dealt *deal.Position) *deal.Posi
 		scatterRows(random, &p)
 		return &p
 	}
+	if len(p.Rows) > 0 {
+		uncoverRows(random, r, &p)
+		return &p
+	}
 	if len(p.Accordion) > 0 {
 		p.Accordion = p.Accordion[random.IntN(2)*random.IntN(len(p.Accordion)):]
 		return &p
@@ -199,5 +203,43 @@ func scatterRows(random *rand.Rand, p *deal.Position) {
 	for range random.IntN(7) {
 		a, b := places[random.IntN(len(places))], places[random.IntN(len(places))]
 		*a, *b = *b, *a
+	}
+}
+
+// uncoverRows takes cards that nothing covers off the rows, as many as leave a tiny game, turns a
+// part of the stock, and takes some cards of stock and waste away where cards leave the table.
+func uncoverRows(random *rand.Rand, r *rules.Rules, p *deal.Position) {
+	layout := r.Rows.Layout()
+	var at []*card.Card
+	for _, row := range p.Rows {
+		for k := range row {
+			at = append(at, &row[k])
+		}
+	}
+	var gone []card.Card
+	for range max(random.IntN(len(at)), len(at)-tiny/2) {
+		var free []*card.Card
+		for place, by := range layout.CoveredBy {
+			covered := slices.ContainsFunc(by, func(other int) bool { return *at[other] != card.None })
+			if *at[place] != card.None && !covered {
+				free = append(free, at[place])
+			}
+		}
+		c := free[random.IntN(len(free))]
+		gone = append(gone, *c)
+		*c = card.None
+	}
+	if r.Rows.ToWaste {
+		turned := random.IntN(len(p.Stock) + 1)
+		p.Waste = slices.Concat(gone, p.Waste, p.Stock[:turned])
+		p.Stock = p.Stock[turned:]
+		random.Shuffle(len(p.Waste), func(i, j int) { p.Waste[i], p.Waste[j] = p.Waste[j], p.Waste[i] })
+		return
+	}
+	p.Stock = p.Stock[random.IntN(len(p.Stock)+1):]
+	turned := random.IntN(len(p.Stock) + 1)
+	p.Waste, p.Stock = slices.Clone(p.Stock[:turned]), p.Stock[turned:]
+	if r.Stock.Redeals > 0 {
+		p.RedealsLeft = random.IntN(r.Stock.Redeals + 1)
 	}
 }

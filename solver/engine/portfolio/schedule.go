@@ -7,6 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
@@ -36,6 +37,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):
 		return []try{f.gaps.Solve}
+	case covered.Handles(p):
+		return []try{f.covered.Solve}
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):

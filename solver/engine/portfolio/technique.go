@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
@@ -22,8 +23,10 @@ var switches = map[Technique]func(*techniques){
 	"safe-foundations": func(t *techniques) {
 		t.search.SafeFoundations, t.freecell.SafeFoundations, t.klondike.SafeFoundations = false, false, false
 	},
-	"partial-groups":   func(t *techniques) { t.search.PartialGroups = false },
-	"dead-ends":        func(t *techniques) { t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false },
+	"partial-groups": func(t *techniques) { t.search.PartialGroups = false },
+	"dead-ends": func(t *techniques) {
+		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds = false, false, false, false
+	},
 	"ahead":            func(t *techniques) { t.search.Ahead = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },
@@ -56,6 +59,7 @@ type techniques struct {
 	klondike    klondike.Techniques
 	accordion   accordion.Techniques
 	gaps        gaps.Techniques
+	covered     covered.Techniques
 	hole        golf.Techniques
 	noBest      bool // no best-first search before the depth-first ones
 	noFreecell  bool // leaves its games to the general engine

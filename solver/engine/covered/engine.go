@@ -1,0 +1,72 @@
+package covered
+
+import (
+	"context"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Name is the engine's name in answers.
+const Name = "covered"
+
+// Engine solves games of rows whose cards cover each other. It implements solver.Engine.
+type Engine struct {
+	arena      *memory.Arena
+	techniques Techniques
+
+	// Set for each search.
+	ctx     context.Context
+	budget  int64
+	board   *board
+	path    []step
+	redeals uint8 // redeals left at the start
+	states  int64
+}
+
+// Techniques can be switched off, for comparisons.
+type Techniques struct {
+	DeadEnds bool // the matching that proves states lost
+}
+
+// All has all techniques.
+var All = Techniques{DeadEnds: true}
+
+// New returns an engine that borrows its memory from the arena for each search.
+func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
+
+// Handles reports whether this engine plays a problem: whether it has rows whose cards
+// cover each other.
+func Handles(p *solver.Problem) bool { return p.Rules().Rows.Shape != rules.NoRows }
+
+// stopEvery is the number of states between two checks of the context.
+const stopEvery = 256
+
+// Solve searches for a win. [Handles] must accept the problem.
+func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	position := p.Position()
+	board, start := newBoard(p.Rules(), &position)
+	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board, redeals: start.left}
+	r := solver.Result{Engine: Name}
+	r.Verdict, r.Reason = e.search(start)
+	r.States = e.states
+	if r.Verdict == solver.Winnable {
+		r.Solution = board.toMoves(start, e.path)
+	}
+	return r
+}
+
+// spend counts a state. If the search has to stop instead, it returns the reason.
+func (e *Engine) spend() solver.Reason {
+	if e.budget > 0 && e.states == e.budget {
+		return solver.States
+	}
+	if e.states%stopEvery == 0 {
+		if reason := solver.StopReason(e.ctx); reason != solver.NoReason {
+			return reason
+		}
+	}
+	e.states++
+	return solver.NoReason
+}

@@ -1,0 +1,108 @@
+package game
+
+import (
+	"fmt"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// Rows of places that cover each other, as in Pyramid and TriPeaks.
+
+// rowsGone reports whether the rows are empty and, where the rules want it, stock and
+// waste too.
+func (s *State) rowsGone() bool {
+	for _, row := range s.at.Rows {
+		for _, c := range row {
+			if c != card.None {
+				return false
+			}
+		}
+	}
+	return !s.rules.Rows.All || len(s.at.Stock)+len(s.at.Waste) == 0
+}
+
+// checkCovered returns why the card of a row can't be played: another one covers it.
+func (s *State) checkCovered(p Place) Refusal {
+	place := p.M - 1
+	for _, row := range s.at.Rows[:p.N-1] {
+		place += len(row)
+	}
+	for _, other := range s.covers.CoveredBy[place] {
+		if c := s.inRows(other); c != card.None {
+			return Refusal(fmt.Sprintf("it is covered by %s", c))
+		}
+	}
+	return legal
+}
+
+// inRows returns the card of a place, as rules.Layout numbers it.
+func (s *State) inRows(place int) card.Card {
+	for _, row := range s.at.Rows {
+		if place < len(row) {
+			return row[place]
+		}
+		place -= len(row)
+	}
+	return card.None
+}
+
+// checkOntoWaste returns why the card of a row does not go to the waste.
+func (s *State) checkOntoWaste(m Move) Refusal {
+	switch refusal := s.checkCovered(m.From); {
+	case refusal != legal:
+		return refusal
+	case !s.rules.Rows.ToWaste || m.To.Pile != Waste:
+		return "nothing can be moved there"
+	case len(s.at.Waste) == 0:
+		return "there is no waste to lay it on"
+	case !s.neighbours(s.at.Waste[len(s.at.Waste)-1], m.Cards[0]):
+		return "its rank is not next to that of the waste's top card"
+	}
+	return legal
+}
+
+// checkRemove returns why cards can't be removed.
+func (s *State) checkRemove(m Move) Refusal {
+	if s.rules.Rows.PairSum == 0 {
+		return "this game removes no cards"
+	}
+	from := []Place{m.From}
+	if m.And.Pile != Nowhere {
+		from = append(from, m.And)
+	}
+	if len(from) != len(m.Cards) {
+		return "as many places as cards are needed"
+	}
+	if len(from) == 2 && from[0] == from[1] {
+		return "both cards come from the same place"
+	}
+	sum := 0
+	for i, p := range from {
+		if !s.has(p) {
+			return "the table has no such place"
+		}
+		have := s.cards(p)
+		if len(have) == 0 || have[len(have)-1] != m.Cards[i] {
+			return "these cards don't lie on top there"
+		}
+		switch p.Pile {
+		case Row:
+			if refusal := s.checkCovered(p); refusal != legal {
+				return refusal
+			}
+		case Stock:
+			if !s.rules.Rows.StockInPlay {
+				return "the next card is still in the stock"
+			}
+		}
+		sum += int(m.Cards[i].Rank())
+	}
+	switch {
+	case sum == s.rules.Rows.PairSum:
+		return legal
+	case len(m.Cards) == 1:
+		return Refusal(fmt.Sprintf("only a card of rank %d is removed alone", s.rules.Rows.PairSum))
+	default:
+		return Refusal(fmt.Sprintf("their ranks add up to %d, not to %d", sum, s.rules.Rows.PairSum))
+	}
+}
