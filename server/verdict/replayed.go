@@ -53,7 +53,8 @@ func (d *replayed) digest(line []game.Move) uint64 {
 	for i := range line {
 		m := &line[i]
 		for _, n := range [...]int{
-			int(m.Action), m.Count, int(m.From.Pile), m.From.N, m.From.M, int(m.To.Pile), m.To.N, m.To.M, int(m.TurnsUp), len(m.Cards),
+			int(m.Action), m.Count, int(m.From.Pile), m.From.N, m.From.M,
+			int(m.And.Pile), m.And.N, m.And.M, int(m.To.Pile), m.To.N, m.To.M, int(m.TurnsUp), len(m.Cards),
 		} {
 			text = binary.AppendVarint(text, int64(n))
 		}

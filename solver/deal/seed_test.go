@@ -109,7 +109,7 @@ func TestCatalogueDeals(t *testing.T) {
 			if len(got) != len(want) && r.Accordion.Size == 0 {
 				t.Errorf("%s %s: %d different cards lie there; the deck has %d", g.Name, seed, len(got), len(want))
 			}
-			if len(p.Accordion) != r.Accordion.Size || len(p.Stock) != r.Stock.Size || len(p.Tableau) != r.Tableau.Count {
+			if len(p.Accordion) != r.Accordion.Size || len(p.Stock)+len(p.Waste) != r.Stock.Size || len(p.Tableau) != r.Tableau.Count {
 				t.Errorf("%s %s: sizes other than the rules': %s", g.Name, seed, p.Document(r))
 			}
 			text := p.Document(r)
@@ -144,7 +144,7 @@ func onTable(r *rules.Rules, p *deal.Position) map[card.Card]int {
 	add(p.Stock...)
 	add(p.Waste...)
 	add(p.Hole)
-	for _, row := range p.Sequences {
+	for _, row := range slices.Concat(p.Sequences, p.Rows) {
 		add(row...)
 	}
 	add(p.Accordion...)

@@ -46,7 +46,7 @@ func (s *State) offerRemovals(places []Place, offer func(Move)) {
 		if len(one) == 0 {
 			continue
 		}
-		offer(Move{Action: Remove, From: from, Cards: one})
+		offer(Move{Action: Remove, From: from, Cards: []card.Card{one[0]}})
 		for _, and := range places[i+1:] {
 			if two := top(and); len(two) > 0 {
 				offer(Move{Action: Remove, From: from, And: and, Cards: []card.Card{one[0], two[0]}})

@@ -91,7 +91,7 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 	p := s.Position()
 	listed := map[string]bool{}
 	key := func(m game.Move) string { // as numbers, because the text can't express places that do not exist
-		return fmt.Sprint(m.Action, m.Count, m.From.Pile, m.From.N, m.From.M, m.To.Pile, m.To.N, m.To.M, m.Cards)
+		return fmt.Sprint(m.Action, m.Count, m.From.Pile, m.From.N, m.From.M, m.And, m.To.Pile, m.To.N, m.To.M, m.Cards)
 	}
 	for _, m := range s.Legal() {
 		if refusal := s.Check(m); refusal != "" {
@@ -118,9 +118,14 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 		offer(game.Move{Action: game.Deal, Count: n})
 	}
 	var places []game.Place
-	for pile := game.Nowhere; pile <= game.Sequence; pile++ {
+	for pile := game.Nowhere; pile <= game.Row; pile++ {
 		for n := range max(len(p.Tableau), len(p.Reserve), len(p.Cells), len(p.Accordion), 4) + 2 {
 			places = append(places, game.At(pile, n))
+		}
+	}
+	for n, row := range p.Rows {
+		for m := range len(row) + 2 {
+			places = append(places, game.Place{Pile: game.Row, N: n + 1, M: m})
 		}
 	}
 	places = append(places, game.At(game.Tableau, -1), game.Place{Pile: game.Tableau, N: 1, M: 1})
@@ -138,6 +143,21 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 		for _, cards := range tops(r, &p, from) {
 			for _, to := range places {
 				offer(game.Move{Action: game.Shift, From: from, To: to, Cards: cards})
+			}
+		}
+	}
+	for i, from := range places {
+		for _, cards := range tops(r, &p, from) {
+			if len(cards) != 1 {
+				continue
+			}
+			offer(game.Move{Action: game.Remove, From: from, Cards: cards})
+			for _, and := range places[i:] { // each pair once
+				for _, second := range tops(r, &p, and) {
+					if len(second) == 1 && r.Rows.PairSum > 0 {
+						offer(game.Move{Action: game.Remove, From: from, And: and, Cards: []card.Card{cards[0], second[0]}})
+					}
+				}
 			}
 		}
 	}
@@ -172,6 +192,8 @@ func tops(r *rules.Rules, p *deal.Position, from game.Place) [][]card.Card {
 		pile = p.Accordion[from.N-1 : from.N]
 	case from.Pile == game.Sequence && within(len(p.Sequences)) && from.M >= 1 && from.M <= len(p.Sequences[from.N-1]):
 		pile = p.Sequences[from.N-1][from.M-1 : from.M]
+	case from.Pile == game.Row && within(len(p.Rows)) && from.M >= 1 && from.M <= len(p.Rows[from.N-1]):
+		pile = p.Rows[from.N-1][from.M-1 : from.M]
 	case from.Pile == game.Hole && p.Hole != card.None:
 		pile = []card.Card{p.Hole}
 	}

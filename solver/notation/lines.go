@@ -61,6 +61,9 @@ func lineMove(line string) (game.Move, error) {
 			return m, nil
 		}
 	}
+	if cards, ok := strings.CutPrefix(line, "remove "); ok {
+		return lineRemoval(cards, wrong)
+	}
 	line, turned, turns := strings.Cut(line, turning)
 	cards, route, _ := strings.Cut(line, " from ")
 	from, to, ok := strings.Cut(route, " to ")
@@ -69,12 +72,8 @@ func lineMove(line string) (game.Move, error) {
 	}
 	var m game.Move
 	var err error
-	for word := range strings.FieldsSeq(cards) {
-		c, _, err := card.Parse(word)
-		if err != nil {
-			return m, err
-		}
-		m.Cards = append(m.Cards, c)
+	if m.Cards, err = lineCards(cards); err != nil {
+		return m, err
 	}
 	if m.From, err = game.ParsePlace(from); err != nil {
 		return m, err
@@ -91,4 +90,44 @@ func lineMove(line string) (game.Move, error) {
 		return m, wrong
 	}
 	return m, nil
+}
+
+// lineRemoval reads what follows the word of a removal, such as
+// `8C 5C from waste and row/7/3`.
+func lineRemoval(text string, wrong error) (game.Move, error) {
+	m := game.Move{Action: game.Remove}
+	cards, places, ok := strings.Cut(text, " from ")
+	if !ok {
+		return m, wrong
+	}
+	var err error
+	if m.Cards, err = lineCards(cards); err != nil {
+		return m, err
+	}
+	from, and, two := strings.Cut(places, " and ")
+	if m.From, err = game.ParsePlace(from); err != nil {
+		return m, err
+	}
+	if two {
+		if m.And, err = game.ParsePlace(and); err != nil {
+			return m, err
+		}
+	}
+	if two != (len(m.Cards) == 2) || len(m.Cards) == 0 || len(m.Cards) > 2 {
+		return m, wrong
+	}
+	return m, nil
+}
+
+// lineCards reads cards separated by spaces.
+func lineCards(text string) ([]card.Card, error) {
+	var cards []card.Card
+	for word := range strings.FieldsSeq(text) {
+		c, _, err := card.Parse(word)
+		if err != nil {
+			return nil, err
+		}
+		cards = append(cards, c)
+	}
+	return cards, nil
 }

@@ -113,6 +113,8 @@ func (t *Observation) value(m game.Move) int {
 	switch m.Action {
 	case game.Draw, game.Redeal, game.Deal:
 		return turning
+	case game.Remove:
+		return bringing
 	}
 	switch m.To.Pile {
 	case game.Foundation:
@@ -125,7 +127,7 @@ func (t *Observation) value(m game.Move) int {
 			return turning
 		}
 		return bringing + t.followers(m)
-	case game.Accordion, game.Sequence:
+	case game.Accordion, game.Sequence, game.Waste:
 		return bringing
 	case game.Cell:
 		return parking - t.parkingCost(m)

@@ -51,6 +51,9 @@ func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
 	for i, row := range p.Sequences {
 		sum += pile(row, inSequence^uint64(i)<<40)
 	}
+	for i, row := range p.Rows {
+		sum += pile(row, inRow^uint64(i)<<40)
+	}
 	copies := r.Copies()
 	for i, height := range p.Foundations {
 		sum += mix(uint64(height) ^ onFoundation ^ uint64(i/copies)<<8)
@@ -67,6 +70,7 @@ const (
 	inWaste
 	inAccordion
 	inSequence
+	inRow
 	onFoundation
 	inHole
 	redealsLeft

@@ -35,10 +35,19 @@ func newObservation(r *rules.Rules, p *deal.Position, information Information, s
 		hide(c.Cards[:c.Down])
 	}
 	if information == StockSeen && !stockSeen {
-		hide(s.Table.Stock)
+		hide(s.Table.Stock[:max(0, len(s.Table.Stock)-openStock(r))])
 	}
 	slices.Sort(s.Unseen)
 	return s
+}
+
+// openStock returns how many cards of the stock, the next ones, lie face up: those that can be
+// played from there.
+func openStock(r *rules.Rules) int {
+	if r.Rows.StockInPlay {
+		return 1
+	}
+	return 0
 }
 
 // Observe returns what a player with this information sees of a position whose history it does
@@ -58,9 +67,12 @@ func turnedOver(r *rules.Rules, p *deal.Position) bool {
 // outcome depends on hidden cards.
 func (s *Observation) After(m game.Move) (Observation, bool) {
 	at := &s.Table
+	open := openStock(s.Rules)
+	fromStock := m.From.Pile == game.Stock || m.And.Pile == game.Stock
 	switch {
 	case s.uncovers(m) && s.turnedUp(m) == card.None,
-		m.Action == game.Draw && !allKnown(at.Stock, m.Count),
+		m.Action == game.Draw && !allKnown(at.Stock, min(m.Count+open, len(at.Stock))),
+		m.Action == game.Remove && fromStock && !allKnown(at.Stock, min(1+open, len(at.Stock))),
 		m.Action == game.Deal && !allKnown(at.Stock, m.Count),
 		m.Action == game.Shift && m.From.Pile == game.Stock && !allKnown(at.Stock, 1):
 		return Observation{}, false
@@ -104,7 +116,7 @@ func (s *Observation) redact(m game.Move) game.Move {
 	if m.TurnsUp != card.None && s.turnedUp(m) == card.None {
 		m.TurnsUp = card.None
 	}
-	if m.From.Pile == game.Stock && s.Table.Stock[len(s.Table.Stock)-1] == card.None {
+	if m.Action == game.Shift && m.From.Pile == game.Stock && s.Table.Stock[len(s.Table.Stock)-1] == card.None {
 		m.Cards = []card.Card{card.None}
 	}
 	return m

@@ -51,7 +51,7 @@ func (p *pending) next(t *Turn) int {
 
 // same reports whether two moves do the same, as far as the cards are known.
 func same(a, b game.Move) bool {
-	return a.Action == b.Action && a.Count == b.Count && a.From == b.From && a.To == b.To && len(a.Cards) == len(b.Cards)
+	return a.Action == b.Action && a.Count == b.Count && a.From == b.From && a.And == b.And && a.To == b.To && len(a.Cards) == len(b.Cards)
 }
 
 // Ending is how a play ended.
@@ -176,6 +176,10 @@ func score(r *rules.Rules, p *deal.Position) int {
 			n -= len(c.Cards)
 		}
 		n -= count(p.Cells) + count(p.Reserve)
+	case r.Rows.Shape != rules.NoRows:
+		for _, row := range p.Rows {
+			n += len(row) - count(row)
+		}
 	}
 	return n
 }

@@ -16,6 +16,7 @@ func Stronger(a, b *rules.Rules) bool {
 		stock(&a.Stock, &b.Stock) &&
 		a.Cells.Count <= b.Cells.Count &&
 		(!a.Hole.Loops || b.Hole.Loops) &&
+		(!a.Rows.Loops || b.Rows.Loops) && (!a.Rows.StockInPlay || b.Rows.StockInPlay) &&
 		accordion(&a.Accordion, &b.Accordion) && sequences(&a.Sequences, &b.Sequences)
 }
 
@@ -27,6 +28,7 @@ func dealt(r rules.Rules) rules.Rules {
 	t.Groups, t.GroupPolicy, t.Target = 0, 0, 0
 	r.Foundations.Removable, r.Foundations.CompleteOnly = false, false
 	r.Hole.Loops = false
+	r.Rows.Loops, r.Rows.StockInPlay = false, false
 	r.Cells.Count = 0
 	r.Stock.Count, r.Stock.Redeals, r.Stock.OntoSpaces = 0, 0, false
 	r.Accordion.Moves, r.Accordion.Match = "", 0

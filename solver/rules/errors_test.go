@@ -16,7 +16,7 @@ func TestErrors(t *testing.T) {
 		// The shape of the document.
 		{`[]`, `rules: expected an object, found a list`},
 		{`{"tableau":{}}`, `rules.tableau: unknown field; allowed: tableau piles, foundations, hole, cells, stock, ` +
-			`reserve, accordion, sequences, max rank, two decks, suits`},
+			`reserve, accordion, sequences, rows, max rank, two decks, suits`},
 		{`{"tableau piles":{"piles":3}}`, `rules.tableau piles.piles: unknown field; allowed: count, build policy, ` +
 			`spaces policy, diagonal deal, move built group, move built group policy, face up cards, group target`},
 		{`{"foundations":{"complete piles":true}}`, `rules.foundations.complete piles: unknown field; allowed: ` +
@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 		},
 
 		// Goals.
-		{`{"foundations":{"present":false}}`, `rules: no goal: must have one of foundations, hole, accordion, sequences`},
+		{`{"foundations":{"present":false}}`, `rules: no goal: must have one of foundations, hole, accordion, sequences, rows`},
 		{`{"hole":{"present":true}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences ` +
 			`(foundations are present unless "present" is false)`},
 		{`{"tableau piles":{"count":0},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`, `rules: contradictory goals`},

@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var brute = enginetest.Flags(600, 3000)
+var brute = enginetest.Flags(400, 3000)
 
 // TestBruteForce compares the engine with brute force on random small games under random rules.
 func TestBruteForce(t *testing.T) {
@@ -34,7 +34,7 @@ func features(p *solver.Problem, want solver.Verdict, states map[string]int64) [
 	stock := len(position.Stock)+len(position.Waste) > 1
 	var list []string
 	for name, has := range map[string]bool{
-		string(want) + " after some search": states["without dead ends"] > 20,
+		string(want) + " after some search": states["without dead ends"] > 12,
 		"pairs":                             r.Rows.PairSum > 0,
 		"to the waste":                      r.Rows.ToWaste,
 		"a pyramid":                         r.Rows.Shape == rules.Pyramid,

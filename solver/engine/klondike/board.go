@@ -77,7 +77,7 @@ func playable(r *rules.Rules) bool {
 		(t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&
 		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.Freeze &&
 		r.Foundations.Present && !r.Foundations.CompleteOnly &&
-		r.Cells.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present && r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
+		r.Cells.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present && r.Accordion.Size == 0 && r.Sequences.Count == 0 && r.Rows.Shape == rules.NoRows &&
 		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size < maxStock
 }
 

@@ -47,7 +47,9 @@ func (s *state) all(codes []code) []card.Card {
 
 // played returns the games of the catalogue that the engine plays.
 func played() []rules.Game {
-	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool { return g.Rules.Accordion.Size > 0 || g.Rules.Sequences.Count > 0 })
+	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool {
+		return g.Rules.Accordion.Size > 0 || g.Rules.Sequences.Count > 0 || g.Rules.Rows.Shape != rules.NoRows
+	})
 }
 
 // TestWalk takes random walks through every game. Each step is also made by the

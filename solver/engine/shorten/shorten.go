@@ -52,8 +52,10 @@ type shortener struct {
 }
 
 func (s *shortener) shorten(line []game.Move) []game.Move {
-	if s.rules.Accordion.Size > 0 {
-		return line // all wins have the same length: every move removes a pile
+	if s.rules.Accordion.Size > 0 || s.rules.Rows.Shape != rules.NoRows {
+		// All wins of an accordion have the same length: every move removes a pile. Of
+		// rows only draws could be saved, and states are not told apart by them here.
+		return line
 	}
 	s.lazy = mayBeLazy(s.rules)
 	path, ok := s.path(line)

@@ -33,7 +33,7 @@ func Plays(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.MaxRank == card.MaxRank && r.Decks == 1 && r.Suits == card.Suits &&
 		r.Foundations.Present && r.Foundations.Base == card.Ace && r.Foundations.Initial == rules.InitialNone && !r.Foundations.CompleteOnly &&
-		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 && r.Accordion.Size == 0 && r.Sequences.Count == 0 &&
+		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 && r.Accordion.Size == 0 && r.Sequences.Count == 0 && r.Rows.Shape == rules.NoRows &&
 		r.Stock.Size == MostTalon && r.Stock.To == rules.ToWaste &&
 		t.Count == Columns && t.Diagonal && t.OnlyTopFaceUp && t.Sizes == "" && t.FaceDown == "" &&
 		t.Build == rules.RedBlack && (t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&

@@ -2,12 +2,14 @@ package general
 
 import (
 	"context"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// brute searches games without tableau and stock, such as Accordion and Gaps, depth first over the
+// brute searches games without columns, such as Accordion, Gaps and Pyramid, depth first over the
 // referee's moves. It shares nothing with the engines.
 type brute struct{}
 
@@ -43,11 +45,13 @@ func (w *walk) win() []game.Move {
 	for _, c := range at.Accordion {
 		key = append(key, byte(c))
 	}
-	for _, row := range at.Sequences {
+	for _, row := range slices.Concat(at.Sequences, at.Rows, [][]card.Card{at.Stock, at.Waste}) {
 		for _, c := range row {
 			key = append(key, byte(c))
 		}
+		key = append(key, 255)
 	}
+	key = append(key, byte(at.RedealsLeft))
 	if w.seen[string(key)] || int64(len(w.seen)) >= w.most {
 		return nil
 	}
