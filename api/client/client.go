@@ -489,6 +489,7 @@ const (
 	MoveActionDraw   MoveAction = "draw"
 	MoveActionMove   MoveAction = "move"
 	MoveActionRedeal MoveAction = "redeal"
+	MoveActionRemove MoveAction = "remove"
 )
 
 // Valid indicates whether the value is a known member of the MoveAction enum.
@@ -501,6 +502,8 @@ func (e MoveAction) Valid() bool {
 	case MoveActionMove:
 		return true
 	case MoveActionRedeal:
+		return true
+	case MoveActionRemove:
 		return true
 	default:
 		return false
@@ -735,6 +738,48 @@ func (e ReplayRequestMovesFormat) Valid() bool {
 	case ReplayRequestMovesFormatMinimalKlondike:
 		return true
 	case ReplayRequestMovesFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RowRulesGoal.
+const (
+	RowRulesGoalAll  RowRulesGoal = "all"
+	RowRulesGoalRows RowRulesGoal = "rows"
+)
+
+// Valid indicates whether the value is a known member of the RowRulesGoal enum.
+func (e RowRulesGoal) Valid() bool {
+	switch e {
+	case RowRulesGoalAll:
+		return true
+	case RowRulesGoalRows:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RowRulesShape.
+const (
+	RowRulesShapeLists    RowRulesShape = "lists"
+	RowRulesShapeNone     RowRulesShape = "none"
+	RowRulesShapePyramid  RowRulesShape = "pyramid"
+	RowRulesShapeTripeaks RowRulesShape = "tripeaks"
+)
+
+// Valid indicates whether the value is a known member of the RowRulesShape enum.
+func (e RowRulesShape) Valid() bool {
+	switch e {
+	case RowRulesShapeLists:
+		return true
+	case RowRulesShapeNone:
+		return true
+	case RowRulesShapePyramid:
+		return true
+	case RowRulesShapeTripeaks:
 		return true
 	default:
 		return false
@@ -2151,6 +2196,9 @@ type Deal struct {
 	// Reserve an empty text is an empty place
 	Reserve *[]string `json:"reserve,omitempty"`
 
+	// Rows from the top; an empty text is an empty place
+	Rows *[][]string `json:"rows,omitempty"`
+
 	// Sequences an empty text is a gap
 	Sequences *[][]string `json:"sequences,omitempty"`
 
@@ -2535,14 +2583,14 @@ type Move struct {
 	// Action what is done
 	Action MoveAction `json:"action"`
 
-	// Cards move: from the deepest to the top
+	// Cards move: from the deepest to the top; remove: as from
 	Cards []string `json:"cards,omitempty"`
 
 	// Count draw, deal: how many cards
 	Count int `json:"count,omitempty"`
 
-	// From move: a place, such as waste, reserve/1, cell/1, tableau/2, foundation/S
-	From string `json:"from,omitempty"`
+	// From move: a place, such as waste, reserve/1, cell/1, tableau/2, foundation/S, row/4/3; remove: a list of one or two places
+	From Places `json:"from,omitzero"`
 
 	// To move: a place
 	To string `json:"to,omitempty"`
@@ -3006,6 +3054,39 @@ type ReserveRules struct {
 	Stacked *bool `json:"stacked,omitempty"`
 }
 
+// RowRules defines model for RowRules.
+type RowRules struct {
+	// BuildLoops whether ace and king are neighbours
+	BuildLoops *bool `json:"build loops,omitempty"`
+
+	// BuildOnWaste a card one rank above or below the waste's goes there
+	BuildOnWaste *bool `json:"build on waste,omitempty"`
+
+	// Count rows of a pyramid
+	Count int `json:"count,omitempty"`
+
+	// CoveredBy lists: for each place of each row, the places that cover it
+	CoveredBy *[][][]string `json:"covered by,omitempty"`
+
+	// Goal what must be gone: the rows, or all cards
+	Goal RowRulesGoal `json:"goal,omitempty"`
+
+	// PairSum ranks of two cards that are removed together; 0: no pairs
+	PairSum *int `json:"pair sum,omitempty"`
+
+	// Shape which places there are, and which cover which
+	Shape RowRulesShape `json:"shape,omitempty"`
+
+	// StockInPlay the next card of the stock can be removed too
+	StockInPlay *bool `json:"stock in play,omitempty"`
+}
+
+// RowRulesGoal what must be gone: the rows, or all cards
+type RowRulesGoal string
+
+// RowRulesShape which places there are, and which cover which
+type RowRulesShape string
+
 // RuleSection defines model for RuleSection.
 type RuleSection struct {
 	// Text sentences
@@ -3025,6 +3106,7 @@ type Rules struct {
 	// MaxRank ranks per suit
 	MaxRank   int            `json:"max rank,omitempty"`
 	Reserve   *ReserveRules  `json:"reserve,omitempty"`
+	Rows      *RowRules      `json:"rows,omitempty"`
 	Sequences *SequenceRules `json:"sequences,omitempty"`
 	Stock     *StockRules    `json:"stock,omitempty"`
 

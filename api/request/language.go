@@ -16,6 +16,7 @@ type RulesDocument struct {
 	Reserve     *ReserveRules    `json:"reserve,omitempty"`
 	Accordion   *AccordionRules  `json:"accordion,omitempty"`
 	Sequences   *SequenceRules   `json:"sequences,omitempty"`
+	Rows        *RowRules        `json:"rows,omitempty"`
 	MaxRank     *int             `json:"max rank,omitempty" minimum:"1" maximum:"13" default:"13"` // ranks per suit
 	TwoDecks    *bool            `json:"two decks,omitempty" default:"false"`                      // whether there are two packs
 	Suits       *int             `json:"suits,omitempty" enums:"4,2,1" default:"4"`                // suits in the deck
@@ -90,6 +91,18 @@ type SequenceRules struct {
 	FixedSuit *bool  `json:"fixed suit,omitempty" default:"false"`                                            // whether each row begins with a suit of its own
 } //	@name	SequenceRules
 
+// RowRules are places in rows, of which some cover others: Pyramid, TriPeaks.
+type RowRules struct {
+	Shape       string       `json:"shape,omitempty" enums:"none,pyramid,tripeaks,lists" default:"none"` // which places there are, and which cover which
+	Count       *int         `json:"count,omitempty" minimum:"1" maximum:"13" default:"7"`               // rows of a pyramid
+	CoveredBy   [][][]string `json:"covered by,omitempty"`                                               // lists: for each place of each row, the places that cover it
+	PairSum     *int         `json:"pair sum,omitempty" minimum:"0" maximum:"26" default:"0"`            // ranks of two cards that are removed together; 0: no pairs
+	StockInPlay *bool        `json:"stock in play,omitempty" default:"false"`                            // the next card of the stock can be removed too
+	ToWaste     *bool        `json:"build on waste,omitempty" default:"false"`                           // a card one rank above or below the waste's goes there
+	Loops       *bool        `json:"build loops,omitempty" default:"true"`                               // whether ace and king are neighbours
+	Goal        string       `json:"goal,omitempty" enums:"rows,all" default:"rows"`                     // what must be gone: the rows, or all cards
+} //	@name	RowRules
+
 // DealDocument tells where each card lies. A card is a rank and a suit, `TH` or
 // `10H` for the ten of hearts; a lower-case suit lies face down. Piles are lists
 // from the deepest card to the top.
@@ -105,18 +118,19 @@ type DealDocument struct {
 	Hole        string     `json:"hole,omitempty"`                // its top card
 	Sequences   [][]string `json:"sequences,omitempty"`           // an empty text is a gap
 	Accordion   []string   `json:"accordion,omitempty"`           // the piles' top cards, from the left
+	Rows        [][]string `json:"rows,omitempty"`                // from the top; an empty text is an empty place
 	Faces       string     `json:"faces,omitempty" enums:"dealt"` // dealt: faces as the rules deal them
 	Foundation  [][]string `json:"foundation,omitempty"`          // lonelybot's word for foundations
 } //	@name	Deal
 
 // MoveDocument is one thing that a person does at the table. A draw and a deal
 // have a count; a move has from, to and cards, and turns_up if it uncovers a
-// face-down card.
+// face-down card; a removal has one or two cards, and a list of as many places.
 type MoveDocument struct {
-	Action  string   `json:"action" enums:"move,draw,redeal,deal" example:"draw"`   // what is done
-	Count   int      `json:"count,omitempty" minimum:"1" maximum:"104" example:"3"` // draw, deal: how many cards
-	From    string   `json:"from,omitempty"`                                        // move: a place, such as waste, reserve/1, cell/1, tableau/2, foundation/S
-	To      string   `json:"to,omitempty"`                                          // move: a place
-	Cards   []string `json:"cards,omitempty"`                                       // move: from the deepest to the top
-	TurnsUp string   `json:"turns_up,omitempty"`                                    // move: the face-down card that it uncovers, if any
+	Action  string   `json:"action" enums:"move,draw,redeal,deal,remove" example:"draw"` // what is done
+	Count   int      `json:"count,omitempty" minimum:"1" maximum:"104" example:"3"`      // draw, deal: how many cards
+	From    any      `json:"from,omitempty"`                                             // move: a place, such as waste, reserve/1, cell/1, tableau/2, foundation/S, row/4/3; remove: a list of one or two places
+	To      string   `json:"to,omitempty"`                                               // move: a place
+	Cards   []string `json:"cards,omitempty"`                                            // move: from the deepest to the top; remove: as from
+	TurnsUp string   `json:"turns_up,omitempty"`                                         // move: the face-down card that it uncovers, if any
 } //	@name	Move

@@ -67,6 +67,7 @@ func TestLanguageIsRead(t *testing.T) {
 		Reserve:     &ReserveRules{&one, &yes},
 		Accordion:   &AccordionRules{&one, []string{"L1"}, []string{"same-rank"}},
 		Sequences:   &SequenceRules{&one, "L", "same-suit", &yes},
+		Rows:        &RowRules{"lists", &one, [][][]string{{{}}}, &one, &yes, &yes, &yes, "all"},
 		MaxRank:     &one, TwoDecks: &yes, Suits: &one,
 	}
 	_, err := rules.Parse(marshal(t, every))
@@ -75,7 +76,7 @@ func TestLanguageIsRead(t *testing.T) {
 	_, err = deal.Parse(marshal(t, DealDocument{
 		Tableau: [][]string{{"AS"}}, Foundations: []string{"AS"}, Base: "A", Cells: []string{""}, Reserve: []string{""},
 		Stock: []string{"AS"}, Waste: []string{"AS"}, RedealsLeft: &one, Hole: "AS", Sequences: [][]string{{""}},
-		Accordion: []string{"AS"}, Faces: "dealt", Foundation: [][]string{{"AS"}},
+		Accordion: []string{"AS"}, Rows: [][]string{{"AS"}}, Faces: "dealt", Foundation: [][]string{{"AS"}},
 	}), &r)
 	noUnknownField(t, err)
 }
@@ -87,6 +88,8 @@ func TestMovesAreDescribed(t *testing.T) {
 		{Action: "redeal"},
 		{Action: "deal", Count: 7},
 		{Action: "move", From: "tableau/2", To: "tableau/6", Cards: []string{"QH", "JS"}, TurnsUp: "5C"},
+		{Action: "remove", From: []string{"row/7/2", "waste"}, Cards: []string{"5S", "8D"}},
+		{Action: "remove", From: []string{"stock"}, Cards: []string{"KD"}},
 	} {
 		document := marshal(t, m)
 		var read game.Move

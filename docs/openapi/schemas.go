@@ -26,6 +26,9 @@ func schemas(doc *openapi3.T) {
 			case name == "Deal" && property == "foundations":
 				cards := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema())
 				s.Value.AnyOf = openapi3.SchemaRefs{cards.NewRef(), openapi3.NewArraySchema().WithItems(cards).NewRef()}
+			case name == "Move" && property == "from":
+				places := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema()).WithMinItems(1).WithMaxItems(2)
+				s.Value.AnyOf = openapi3.SchemaRefs{openapi3.NewStringSchema().NewRef(), places.NewRef()}
 			case property == "type" && schema.Value.Properties["status"] != nil: // a problem's
 				s.Value = &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("ProblemType")}}
 			}
