@@ -380,7 +380,8 @@ async function hint() {
     say('Hint: ' + turned(made, inWords) + '.');
     return;
   }
-  table.show('hinted', best.action === 'move' ? [best.to] : ['stock'], best.action === 'move' ? [best.cards[0]] : []);
+  const places = { move: [best.to], remove: [] }[best.action] || ['stock'];
+  table.show('hinted', places, best.action === 'remove' ? best.cards : (best.cards || []).slice(0, 1));
   say('Hint: ' + inWords(best) + '.');
 }
 at('hint').addEventListener('click', hint);

@@ -7,6 +7,24 @@ import { place as placeName, name } from './words.js';
 const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
 
+// takes reports whether a move takes so many cards from a place. A card of a stock that can be
+// played from there also goes to the waste.
+function takes(move, place, count) {
+  if (move.action === 'draw') return place === 'stock' && count > 0;
+  if (move.action === 'remove') return count === 1 && move.from.includes(place);
+  return move.from === place && move.cards.length === count;
+}
+
+// target returns where a move takes the card of a place: for a pair, the place of the other one;
+// null if it leaves the table by itself.
+function target(move, place) {
+  if (move.action === 'draw') return 'waste';
+  return move.action === 'remove' ? move.from.find((other) => other !== place) ?? null : move.to;
+}
+
+// goesOn reports whether a move is one that a single tap makes: from rows to the waste, or a draw.
+const goesOn = (move) => move.action === 'draw' || (move.action === 'move' && move.from.startsWith('row/'));
+
 export class Hand {
   // legal returns the legal moves after some others, play plays moves, say shows a message.
   constructor(table, { legal, play, say }) {
@@ -57,11 +75,12 @@ export class Hand {
       this.candidates(drag).then((moves) => {
         if (this.drag !== drag) return;
         drag.moves = moves;
-        this.table.show('target', moves.map(({ to }) => to));
+        this.table.show('target', moves.map((move) => target(move, drag.place)));
       }, () => {});
     }
     for (const card of drag.cards) card.style.translate = `${x}px ${y}px`;
-    this.table.show('aimed', [this.aim(drag)?.to].filter(Boolean));
+    const aimed = this.aim(drag);
+    this.table.show('aimed', aimed ? [target(aimed, drag.place)] : []);
   }
 
   // aim returns the legal move to the pile that the held card covers most.
@@ -70,7 +89,8 @@ export class Hand {
     let best = null;
     let most = 0;
     for (const move of drag.moves || []) {
-      const pile = this.table.piles.get(move.to).getBoundingClientRect();
+      const pile = this.table.piles.get(target(move, drag.place))?.getBoundingClientRect();
+      if (!pile) continue;
       const wide = Math.min(held.right, pile.right) - Math.max(held.left, pile.left);
       const high = Math.min(held.bottom, pile.bottom) - Math.max(held.top, pile.top);
       if (wide > 0 && high > 0 && wide * high > most) [best, most] = [move, wide * high];
@@ -122,7 +142,7 @@ export class Hand {
   }
 
   async candidates({ place, count, turns }) {
-    return (await this.legal(turns)).filter((move) => move.from === place && move.cards.length === count);
+    return (await this.legal(turns)).filter((move) => takes(move, place, count));
   }
 
   async tap({ place, count, turns, element }, now) {
@@ -145,7 +165,7 @@ export class Hand {
       }
     }
     if (chosen) {
-      const move = chosen.moves.find(({ to }) => to === place);
+      const move = chosen.moves.find((other) => target(other, chosen.place) === place);
       this.put();
       if (move) {
         this.play(...chosen.turns, move);
@@ -157,25 +177,35 @@ export class Hand {
       this.say(`The ${name(element.dataset.card)} can’t be reached before another card is played.`);
       return;
     }
-    if (place === 'stock' || (place === 'waste' && count === 0)) {
+    if ((place === 'stock' && !count) || (place === 'waste' && count === 0)) {
       const turn = legal.find((move) => move.action !== 'move' || move.from === 'stock');
       if (turn) this.play(turn);
       else this.say('The stock can’t be turned now.');
       return;
     }
-    if (count) this.choose(element, turns, legal.filter((move) => move.from === place && move.cards.length === count));
+    if (count) this.choose(element, turns, legal.filter((move) => takes(move, place, count)));
   }
 
   choose(element, turns, moves) {
-    const { cards } = this.table.whereIs(element);
+    const { cards, place } = this.table.whereIs(element);
+    // A card that leaves by itself, and one of rows that can go nowhere but to the waste, does.
+    const alone = moves.find((move) => target(move, place) === null) ?? (moves.length === 1 && goesOn(moves[0]) ? moves[0] : null);
+    if (alone) {
+      this.play(...turns, alone);
+      return;
+    }
     if (!moves.length) {
       if (!element.classList.contains('down')) this.say(`The ${name(element.dataset.card)} can’t move.`);
       return;
     }
-    this.chosen = { element, moves, turns };
+    this.chosen = { element, moves, turns, place };
     cards.forEach((card) => card.classList.add('chosen'));
-    this.table.show('target', moves.map(({ to }) => to));
-    this.say(`${name(element.dataset.card)} can go to ${[...new Set(moves.map(({ to }) => placeName(to)))].join(', or ')}.`);
+    const targets = [...new Set(moves.map((move) => target(move, place)))];
+    this.table.show('target', targets);
+    const pairs = moves.filter((move) => move.action === 'remove').map((move) => name(move.cards.find((_, i) => move.from[i] !== place)));
+    const goals = moves.filter((move) => move.action !== 'remove').map((move) => placeName(target(move, place)));
+    const ways = [...(pairs.length ? [`go with the ${pairs.join(', or the ')}`] : []), ...(goals.length ? [`go to ${[...new Set(goals)].join(', or ')}`] : [])];
+    this.say(`${name(element.dataset.card)} can ${ways.join(', or ')}.`);
   }
 
   // put puts the taken cards back.
@@ -195,7 +225,7 @@ export class Hand {
     } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
       return;
     } else if (chosen) { // through the legal targets
-      const places = [...new Set(chosen.moves.map(({ to }) => to))];
+      const places = [...new Set(chosen.moves.map((move) => target(move, chosen.place)))];
       const at = places.indexOf(event.target.closest('.pile').dataset.place);
       const next = at < 0 ? (step[0] + step[1] > 0 ? 0 : places.length - 1) : (at + step[0] + step[1] + places.length) % places.length;
       table.focus([...table.piles.get(places[next]).querySelectorAll('[data-stop]')].at(-1));

@@ -2,7 +2,7 @@
 // moves without checking them; the service checks whether moves are legal.
 //
 // A position is a map from places to piles, named as in moves ("tableau/3", "cell/1",
-// "foundation/S", "accordion/7", "sequence/2/13", "stock", "waste", "reserve", "hole"),
+// "foundation/S", "accordion/7", "sequence/2/13", "row/7/2", "stock", "waste", "reserve", "hole"),
 // each pile a list of cards from the deepest to the top. A card is two characters; a
 // lower-case suit lies face down.
 
@@ -12,6 +12,23 @@ const between = (n, name) => Array.from({ length: n }, (_, i) => name(i + 1));
 function fills(policy = '', reserve) {
   if (policy === 'auto-waste-then-stock') return ['waste', 'stock'];
   return policy.startsWith('auto-reserve-') ? reserve : [];
+}
+
+// covers returns the places of rows by the places that cover each; none if there are no rows.
+function covers({ shape = 'none', count = 7, 'covered by': lists }) {
+  const name = (row, k) => `row/${row}/${k}`;
+  const below = (row, k) => [name(row + 1, k), name(row + 1, k + 1)];
+  switch (shape) {
+    case 'pyramid': return between(count, (row) => new Map(between(row, (k) => [name(row, k), row < count ? below(row, k) : []])));
+    case 'tripeaks': return [
+      new Map(between(3, (k) => [name(1, k), [name(2, 2 * k - 1), name(2, 2 * k)]])),
+      new Map(between(6, (k) => [name(2, k), below(2, k + Math.ceil(k / 2) - 1)])),
+      new Map(between(9, (k) => [name(3, k), below(3, k)])),
+      new Map(between(10, (k) => [name(4, k), []])),
+    ];
+    case 'lists': return lists.map((row, i) => new Map(row.map((by, k) => [name(i + 1, k + 1), by.map((place) => 'row/' + place)])));
+    default: return [];
+  }
 }
 
 // layout returns the places of a game from its rules.
@@ -25,8 +42,9 @@ export function layout(rules) {
   const type = stock['deal type'] || 'waste';
   const reserve = section('reserve');
   const reserves = !reserve.size ? [] : reserve.stacked ? ['reserve'] : between(reserve.size, (i) => 'reserve/' + i);
-  const rows = section('sequences').count || 0;
+  const lines = section('sequences').count || 0;
   const ranks = rules['max rank'] || 13;
+  const rows = covers(section('rows'));
   return {
     columns: between(section('tableau piles').count ?? 8, (i) => 'tableau/' + i),
     foundations: founded ? suits.flatMap((s) => between(copies, (i) => 'foundation/' + s + (copies > 1 ? '/' + i : ''))) : [],
@@ -43,7 +61,10 @@ export function layout(rules) {
     fills: fills(section('tableau piles')['spaces policy'], reserves), // from where a space must be filled first
     hole: Boolean(section('hole').present),
     accordion: section('accordion').size || 0,
-    sequences: between(rows, (row) => between(ranks * (rules['two decks'] ? 8 : 4) / rows, (i) => `sequence/${row}/${i}`)),
+    sequences: between(lines, (row) => between(ranks * (rules['two decks'] ? 8 : 4) / lines, (i) => `sequence/${row}/${i}`)),
+    rows: rows.map((row) => [...row.keys()]),
+    covers: new Map(rows.flatMap((row) => [...row])), // of each place of rows, those that cover it
+    stockInPlay: Boolean(section('rows')['stock in play']), // so its next card lies face up
   };
 }
 
@@ -79,6 +100,7 @@ export function read(table, document) {
   place(table.columns, document['tableau piles'] || []);
   (document.accordion || []).forEach((card, i) => piles.set('accordion/' + (i + 1), [card]));
   table.sequences.forEach((row, i) => place(row, single((document.sequences || [])[i])));
+  table.rows.forEach((row, i) => place(row, single((document.rows || [])[i])));
   return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals };
 }
 
@@ -102,6 +124,7 @@ export function write(table, position) {
   if (table.redeals !== null) document['redeals left'] = position.redeals;
   if (top('hole')) document.hole = top('hole');
   field('sequences', table.sequences.map((row) => row.map(top)));
+  field('rows', table.rows.map((row) => row.map(top)));
   if (table.accordion) document.accordion = row(position).map((cards) => cards.at(-1));
   return document;
 }
@@ -138,6 +161,12 @@ export function apply(position, move) {
     case 'deal':
       take('stock', move.count).reverse().forEach((card, i) => lay('tableau/' + (i + 1), [card]));
       return next;
+    case 'remove':
+      move.from.forEach((name, i) => {
+        const [card] = take(name, 1);
+        if (card !== move.cards[i]) throw new Error(`${name} has ${card}, not ${move.cards[i]}`);
+      });
+      return next;
   }
   if (move.from.startsWith('accordion/')) return closed(next, move);
   const cards = take(move.from, move.cards.length);
@@ -162,10 +191,10 @@ function closed(position, move) {
 }
 
 // Moves in addresses: t6t4.t2t6x3.d has the source, the target and the number of cards; d
-// turns the stock, n turns the waste over and l deals to the columns. The cards follow from
-// the position.
+// turns the stock, n turns the waste over and l deals to the columns; kp7_2w removes the cards
+// of two places, or of one. The cards follow from the position.
 
-const letters = { tableau: 't', cell: 'c', reserve: 'r', foundation: 'f', waste: 'w', stock: 's', hole: 'h', accordion: 'a', sequence: 'q' };
+const letters = { tableau: 't', cell: 'c', reserve: 'r', foundation: 'f', waste: 'w', stock: 's', hole: 'h', accordion: 'a', sequence: 'q', row: 'p' };
 const words = Object.fromEntries(Object.entries(letters).map(([word, letter]) => [letter, word]));
 const brief = (place) => place.replace(/^[a-z]+/, (word) => letters[word]).replace('/', '').replace('/', '_');
 const spelt = (text) => [words[text[0]], ...text.slice(1).split('_')].filter(Boolean).join('/');
@@ -173,6 +202,7 @@ const spelt = (text) => [words[text[0]], ...text.slice(1).split('_')].filter(Boo
 // briefly writes moves for an address.
 export function briefly(moves) {
   return moves.map((move) => {
+    if (move.action === 'remove') return 'k' + move.from.map(brief).join('');
     if (move.action !== 'move') return { draw: 'd', redeal: 'n', deal: 'l' }[move.action];
     return brief(move.from) + brief(move.to) + (move.cards.length > 1 ? 'x' + move.cards.length : '');
   }).join('.');
@@ -182,13 +212,19 @@ export function briefly(moves) {
 // impossible.
 export function atLength(table, position, text) {
   const pattern = /^([a-z][CDHS]?[\d_]*)([a-z][CDHS]?[\d_]*?)(?:x(\d+))?$/;
+  const removal = /^k([a-z][\d_]*)([a-z][\d_]*)?$/;
   return text.split('.').filter(Boolean).map((word) => {
     const stock = position.piles.get('stock') || [];
     let move;
     if (word === 'd') move = { action: 'draw', count: Math.min(table.draw, stock.length) };
     else if (word === 'n') move = { action: 'redeal' };
     else if (word === 'l') move = { action: 'deal', count: Math.min(table.columns.length, stock.length) };
-    else {
+    else if (removal.test(word)) {
+      const from = removal.exec(word).slice(1).filter(Boolean).map(spelt);
+      const cards = from.map((name) => (position.piles.get(name) || []).at(-1));
+      if (!cards.every(Boolean)) throw new Error(`invalid move ${word}`);
+      move = { action: 'remove', from, cards };
+    } else {
       const [, from, to, count] = pattern.exec(word) || [];
       const pile = from && position.piles.get(spelt(from));
       if (!pile || pile.length < (count || 1)) throw new Error(`invalid move ${word}`);
@@ -205,7 +241,7 @@ export function atLength(table, position, text) {
 // --, and a point after each pile.
 const fields = {
   t: 'tableau piles', f: 'foundations', b: 'base', c: 'cells', r: 'reserve', s: 'stock', w: 'waste',
-  n: 'redeals left', h: 'hole', q: 'sequences', a: 'accordion',
+  n: 'redeals left', h: 'hole', q: 'sequences', a: 'accordion', p: 'rows',
 };
 const packed = (cards) => cards.map((card) => card || '--').join('');
 const unpacked = (text) => (text.match(/../g) || []).map((card) => (card === '--' ? '' : card));

@@ -28,9 +28,23 @@ function perRow(layout) {
   const n = layout.columns.length;
   if (layout.sequences.length) return [layout.sequences[0].length, layout.sequences[0].length];
   if (layout.accordion) return [13, 8];
+  if (layout.rows.length) return [0, 1].map(() => Math.ceil(Math.max(...across(layout).values())) + 1);
   if (n > 13) return [Math.ceil(n / 2), Math.ceil(n / 3)];
   if (n > 10) return [n, Math.ceil(n / 2)];
   return [n, n];
+}
+
+// across returns how far to the right each place of rows lies, in places: in the middle of the
+// places that cover it.
+function across(layout) {
+  const at = new Map();
+  for (const row of [...layout.rows].reverse()) {
+    row.forEach((name, i) => {
+      const by = layout.covers.get(name).filter((other) => at.has(other));
+      at.set(name, by.length ? by.reduce((sum, other) => sum + at.get(other), 0) / by.length : i);
+    });
+  }
+  return at;
 }
 
 export class Table {
@@ -69,11 +83,32 @@ export class Table {
     for (const [i, row] of layout.sequences.entries()) {
       lines.push(h('div', { class: 'sequence', role: 'group', 'aria-label': 'Row ' + (i + 1) }, row.map((name) => this.pile(name))));
     }
+    if (layout.rows.length) lines.push(this.rows());
     if (layout.accordion) {
       const names = Array.from({ length: layout.accordion }, (_, i) => 'accordion/' + (i + 1));
       lines.push(h('div', { class: 'accordion', role: 'group', 'aria-label': 'Row of piles' }, names.map((name) => this.pile(name))));
     }
     return lines;
+  }
+
+  // rows creates the places of rows, which overlap as far as they cover each other.
+  rows() {
+    const { layout } = this;
+    const at = across(layout);
+    const lists = layout.rows.map((row, i) => h('div', { class: 'row', role: 'group', 'aria-label': 'Row ' + (i + 1) }, row.map((name) => {
+      const pile = this.pile(name);
+      pile.style.setProperty('--at', at.get(name));
+      pile.style.setProperty('--row', i);
+      return pile;
+    })));
+    const rows = h('div', { class: 'rows' }, lists);
+    rows.style.setProperty('--rows', layout.rows.length);
+    return rows;
+  }
+
+  // covered reports whether a card covers a place of rows.
+  covered(name) {
+    return (this.layout.covers.get(name) || []).some((other) => (this.position.piles.get(other) || []).length > 0);
   }
 
   pile(name) {
@@ -112,7 +147,7 @@ export class Table {
 
   // lay places the cards. Of two identical cards, the one already there stays.
   lay(position) {
-    this.reach = this.fan ? reach(this.layout, position) : {};
+    this.reach = this.fan && !this.layout.stockInPlay ? reach(this.layout, position) : {};
     const free = new Map();
     const kept = new Map();
     for (const [name, pile] of this.piles) {
@@ -142,7 +177,9 @@ export class Table {
   dress(name, pile, cards, codes) {
     const kind = name.split('/')[0];
     const turns = this.reach[kind]; // of a fanned-out stock and waste
-    const hidden = (i) => (kind === 'stock' && !turns) || isDown(codes[i]);
+    const open = kind === 'stock' && this.layout.stockInPlay; // its next card lies face up
+    const hidden = (i) => (kind === 'stock' && !turns && !(open && i === codes.length - 1)) || isDown(codes[i]);
+    const covered = kind === 'row' && this.covered(name);
     const fan = kind === 'waste' && this.layout.draw > 1 ? Math.max(0, cards.length - 3) : 0;
     let down = 0;
     for (const [i, card] of cards.entries()) {
@@ -150,18 +187,20 @@ export class Table {
       card.style.setProperty('--down', kind === 'tableau' ? down : 0);
       card.style.setProperty('--up', kind === 'tableau' ? i - down : kind === 'waste' && this.layout.draw > 1 ? Math.max(0, i - fan) : 0);
       if (kind === 'tableau' && hidden(i)) down++;
-      const playable = turns ? turns[i] !== null : kind === 'tableau' ? !hidden(i) : i === cards.length - 1 && kind !== 'stock';
+      const playable = turns ? turns[i] !== null : kind === 'tableau' ? !hidden(i) : i === cards.length - 1 && (kind !== 'stock' || open) && !covered;
       card.toggleAttribute('data-stop', playable);
       card.classList.toggle('reach', Boolean(turns) && playable);
       card.style.order = turns ? (kind === 'stock' ? 2 * codes.length - i : i - codes.length) : '';
-      const read = playable || turns || kind === 'tableau';
+      const read = playable || turns || kind === 'tableau' || kind === 'row';
       if (read) card.removeAttribute('aria-hidden');
       else card.setAttribute('aria-hidden', 'true');
-      card.setAttribute('aria-label', hidden(i) ? (this.known ? 'face down, ' + aloud(card) : 'face-down card') : aloud(card) + (turns ? ', ' + comesUp(turns[i]) : ''));
+      card.setAttribute('aria-label', hidden(i) ? (this.known ? 'face down, ' + aloud(card) : 'face-down card') : aloud(card) + (turns ? ', ' + comesUp(turns[i]) : covered ? ', covered' : ''));
     }
     pile.style.setProperty('--downs', down);
     pile.style.setProperty('--ups', Math.max(0, cards.length - 1 - down));
     pile.classList.toggle('empty', cards.length === 0);
+    pile.classList.toggle('covered', covered);
+    pile.classList.toggle('open', open);
     pile.querySelector('.count').textContent = countOf(kind, cards.length);
     if (kind === 'foundation' && this.position.base !== 'A') pile.dataset.base = rank(this.position.base);
     if (kind === 'accordion') pile.hidden = cards.length === 0;
@@ -169,7 +208,7 @@ export class Table {
     const lying = cards.length === 0 ? 'empty' : cards.length === 1 ? '1 card' : cards.length + ' cards';
     pile.setAttribute('aria-label', title + ', ' + lying + (down ? `, ${down} face down` : ''));
     const slot = pile.querySelector('.slot');
-    const stops = kind === 'stock' || (cards.length === 0 && !turns);
+    const stops = (kind === 'stock' && !(open && cards.length)) || (cards.length === 0 && !turns && kind !== 'row');
     slot.toggleAttribute('data-stop', stops);
     if (stops) slot.removeAttribute('aria-hidden');
     else slot.setAttribute('aria-hidden', 'true');

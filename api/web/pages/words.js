@@ -24,7 +24,7 @@ export function place(text) {
     case 'reserve': return a ? 'reserve ' + a : 'the reserve';
     case 'foundation': return `the foundation of ${suits[a]}${b ? ', number ' + b : ''}`;
     case 'accordion': return 'pile ' + a;
-    case 'sequence': return `row ${a}, place ${b}`;
+    case 'sequence': case 'row': return `row ${a}, place ${b}`;
     default: return 'the ' + kind;
   }
 }
@@ -43,8 +43,10 @@ export function move(m, card = short) {
     case 'draw': return `turn ${count(m.count, 'card')}`;
     case 'redeal': return 'turn the waste over';
     case 'deal': return `deal ${count(m.count, 'card')}`;
+    case 'remove': return `remove ${m.cards.map((c) => card(c)).join(' and ')}`;
   }
   const cards = m.cards.length > 3 ? `${card(m.cards[0])} to ${card(m.cards.at(-1))}` : m.cards.map((c) => card(c)).join(' ');
   const turned = m.turns_up ? `, ${card(m.turns_up)} turns up` : '';
-  return `${cards} from ${goal(m.from)} to ${goal(m.to)}${turned}`;
+  const from = m.from.startsWith('row/') ? '' : ` from ${goal(m.from)}`; // the card says enough
+  return `${cards}${from} to ${goal(m.to)}${turned}`;
 }
