@@ -38,6 +38,7 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 		{"golf", "solvitaire:1", ".hole .card"},
 		{"accordion", "solvitaire:1", "[data-place='accordion/1'] .card"},
 		{"gaps-one-deal", "solvitaire:1", ".sequence .card"},
+		{"tripeaks", "solvitaire:2", ".card"},
 	} {
 		name := deal.game + " " + deal.seed
 		b.do(chromedp.Navigate(home + "/games/" + deal.game + "/deals/" + deal.seed))

@@ -53,8 +53,12 @@ func (m Move) String() string {
 	return fmt.Sprintf("%s from %s to %s", strings.Join(words(m.Cards), " "), m.From, m.To)
 }
 
-// Equal reports whether two moves are the same.
+// Equal reports whether two moves are the same. The order of two cards that are removed does
+// not matter.
 func (m Move) Equal(o Move) bool {
+	if m.Action == Remove && o.Action == Remove && m.And.Pile != Nowhere && m.And == o.From && len(o.Cards) == 2 {
+		o.From, o.And, o.Cards = o.And, o.From, []card.Card{o.Cards[1], o.Cards[0]}
+	}
 	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.And == o.And && m.To == o.To &&
 		m.TurnsUp == o.TurnsUp && slices.Equal(m.Cards, o.Cards)
 }

@@ -239,3 +239,18 @@ func FuzzParsePlace(f *testing.F) {
 		}
 	})
 }
+
+// TestEqualPairs compares removals of the same two cards in either order.
+func TestEqualPairs(t *testing.T) {
+	five, eight := card.New(5, card.Spades), card.New(8, card.Diamonds)
+	at, waste := game.Place{Pile: game.Row, N: 7, M: 2}, game.Place{Pile: game.Waste}
+	a := game.Move{Action: game.Remove, From: at, And: waste, Cards: []card.Card{five, eight}}
+	b := game.Move{Action: game.Remove, From: waste, And: at, Cards: []card.Card{eight, five}}
+	if !a.Equal(b) || !b.Equal(a) {
+		t.Error("the order of a pair counts")
+	}
+	c := game.Move{Action: game.Remove, From: waste, And: at, Cards: []card.Card{five, eight}}
+	if a.Equal(c) {
+		t.Error("cards from other places are the same")
+	}
+}

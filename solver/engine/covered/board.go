@@ -270,9 +270,14 @@ func (b *board) toMoves(s state, steps []step) []game.Move {
 	for _, m := range steps {
 		switch m.kind {
 		case removal:
-			move := game.Move{Action: game.Remove, From: b.place(&s, int(m.one)), Cards: []card.Card{b.card[m.one]}}
-			if m.two != none {
-				move.And, move.Cards = b.place(&s, int(m.two)), append(move.Cards, b.card[m.two])
+			// The referee lists stock and waste before the rows. Numbers go the other way.
+			one, two := m.one, m.two
+			if two != none && int(two) >= b.places {
+				one, two = two, one
+			}
+			move := game.Move{Action: game.Remove, From: b.place(&s, int(one)), Cards: []card.Card{b.card[one]}}
+			if two != none {
+				move.And, move.Cards = b.place(&s, int(two)), append(move.Cards, b.card[two])
 			}
 			moves = append(moves, move)
 		case play:
