@@ -85,5 +85,5 @@ export class Player extends EventTarget {
 
 // equal reports whether two moves are the same.
 export function equal(a, b) {
-  return a.action === b.action && a.from === b.from && a.to === b.to && a.count === b.count && (a.cards || []).join() === (b.cards || []).join();
+  return a.action === b.action && String(a.from) === String(b.from) && a.to === b.to && a.count === b.count && (a.cards || []).join() === (b.cards || []).join();
 }
