@@ -118,7 +118,7 @@ func TestErrors(t *testing.T) {
 
 		// Goals.
 		{`{"foundations":{"present":false}}`, `rules: no goal: must have one of foundations, hole, accordion, sequences, rows`},
-		{`{"hole":{"present":true}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences ` +
+		{`{"hole":{"present":true}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows ` +
 			`(foundations are present unless "present" is false)`},
 		{`{"tableau piles":{"count":0},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`, `rules: contradictory goals`},
 		{`{"tableau piles":{"count":0},"sequences":{"count":4}}`, `rules: contradictory goals`},

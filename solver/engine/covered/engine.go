@@ -17,21 +17,23 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	ctx     context.Context
-	budget  int64
-	board   *board
-	path    []step
-	redeals uint8 // redeals left at the start
-	states  int64
+	ctx        context.Context
+	budget     int64
+	board      *board
+	relaxation relaxation
+	path       []step
+	redeals    uint8 // redeals left at the start
+	states     int64
 }
 
 // Techniques can be switched off, for comparisons.
 type Techniques struct {
 	DeadEnds bool // the matching that proves states lost
+	Relaxed  bool // what is lost with every card of the stock at hand is lost
 }
 
 // All has all techniques.
-var All = Techniques{DeadEnds: true}
+var All = Techniques{DeadEnds: true, Relaxed: true}
 
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
@@ -48,6 +50,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	board, start := newBoard(p.Rules(), &position)
 	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board, redeals: start.left}
+	e.relaxation = relaxation{board: board, known: map[set]bool{}}
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(start)
 	r.States = e.states

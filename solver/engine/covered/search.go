@@ -52,6 +52,15 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 		e.states++
 		return solver.Unwinnable, solver.NoReason
 	}
+	relaxed := e.techniques.Relaxed && b.rules.PairSum > 0 && b.places < b.cards
+	if relaxed {
+		switch lost, reason := e.relaxed(&s); {
+		case reason != solver.NoReason:
+			return solver.Unknown, reason
+		case lost:
+			return solver.Unwinnable, solver.NoReason
+		}
+	}
 	for {
 		// Enter the state. If it is new, list the steps out of it.
 		if b.won(&s) {
@@ -95,9 +104,22 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 			f.tried = path.steps[len(path.steps)-1]
 			path.steps = path.steps[:len(path.steps)-1]
 			s = b.after(f.state, f.tried)
-			if !e.techniques.DeadEnds || f.tried.kind != removal || !b.lostBy(&s, f.tried) {
+			if f.tried.kind != removal {
 				break
 			}
+			if e.techniques.DeadEnds && b.lostBy(&s, f.tried) {
+				continue
+			}
+			if relaxed {
+				lost, reason := e.relaxed(&s)
+				if reason != solver.NoReason {
+					return solver.Unknown, reason
+				}
+				if lost {
+					continue
+				}
+			}
+			break
 		}
 	}
 }

@@ -1,0 +1,162 @@
+package covered
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// relaxation is the game of pairs in which every card of stock and waste is at hand at any
+// time. What is lost there is lost. A state is the set of cards that are gone, of equal
+// ranks in the stock always the ones with the lowest numbers.
+type relaxation struct {
+	*board
+	known map[set]bool // whether a state can be won
+	stop  solver.Reason
+}
+
+// mostRelaxed bounds the states that are kept. Beyond it nothing more is asked.
+const mostRelaxed = 1 << 18
+
+// relaxed reports whether a state is certainly lost, since it is without the order of the
+// stock.
+func (e *Engine) relaxed(s *state) (lost bool, why solver.Reason) {
+	r := &e.relaxation
+	winnable := e.winnable(r.canonical(s.gone))
+	return !winnable && r.stop == solver.NoReason, r.stop
+}
+
+// canonical exchanges cards of the stock that are gone for those of the same rank with the
+// lowest numbers.
+func (r *relaxation) canonical(gone set) set {
+	to := set{gone[0] & r.rest[0], gone[1] & r.rest[1]}
+	for rank := 1; rank <= r.ranks; rank++ {
+		cards := r.ofRank[rank].minus(r.rest)
+		n := bits.OnesCount64(cards[0]&gone[0]) + bits.OnesCount64(cards[1]&gone[1])
+		for range n {
+			c := cards.lowest()
+			cards[c>>6] &^= 1 << (c & 63)
+			to.add(c)
+		}
+	}
+	return to
+}
+
+// winnable reports whether a state of the relaxed game can be won, as far as it is known:
+// it is not lost if there is no room or budget to find out.
+func (e *Engine) winnable(gone set) bool {
+	r := &e.relaxation
+	if won, known := r.known[gone]; known {
+		return won
+	}
+	if r.rest.within(gone) {
+		return !r.rules.All || r.evens(gone)
+	}
+	if len(r.known) >= mostRelaxed || r.stop != solver.NoReason {
+		return true
+	}
+	if r.stop = e.spend(); r.stop != solver.NoReason {
+		return true
+	}
+	won := e.winnableBy(gone)
+	if r.stop == solver.NoReason {
+		r.known[gone] = won
+	}
+	return won
+}
+
+// winnableBy tries the removals from a state.
+func (e *Engine) winnableBy(gone set) bool {
+	r := &e.relaxation
+	s := state{gone: gone}
+	var open [most]uint8
+	n := 0
+	for place := range r.places {
+		if !gone.has(place) && r.free(&s, place) {
+			open[n] = uint8(place)
+			n++
+		}
+	}
+	next := func(one, two int) bool {
+		to := gone
+		to.add(one)
+		if two >= 0 {
+			to.add(two)
+		}
+		return e.winnable(to)
+	}
+	for _, c := range open[:n] {
+		rank := int(r.rank[c])
+		other := r.rules.PairSum - rank
+		switch {
+		case other == 0:
+			return next(int(c), -1)
+		case other < 0 || other > r.ranks:
+			return false
+		case r.plenty(gone, rank, other):
+			return next(int(c), r.spare(gone, other))
+		}
+	}
+	for i, c := range open[:n] {
+		other := r.rules.PairSum - int(r.rank[c])
+		for _, d := range open[i+1 : n] {
+			if int(r.rank[d]) == other && next(int(c), int(d)) {
+				return true
+			}
+		}
+		if spare := r.spare(gone, other); spare >= 0 && next(int(c), spare) {
+			return true
+		}
+	}
+	return false
+}
+
+// spare returns the card of a rank in the stock that goes next, −1 if there is none.
+func (r *relaxation) spare(gone set, rank int) int {
+	cards := r.ofRank[rank].minus(r.rest).minus(gone)
+	if cards.empty() {
+		return -1
+	}
+	return cards.lowest()
+}
+
+// plenty reports whether the stock has a partner for every card of two ranks in the rows,
+// so that none of them needs another one there.
+func (r *relaxation) plenty(gone set, rank, other int) bool {
+	if r.rules.All {
+		return false // the cards of the stock need partners too
+	}
+	count := func(rank int, rows bool) int {
+		cards := r.ofRank[rank].minus(gone)
+		if rows {
+			return bits.OnesCount64(cards[0]&r.rest[0]) + bits.OnesCount64(cards[1]&r.rest[1])
+		}
+		cards = cards.minus(r.rest)
+		return bits.OnesCount64(cards[0]) + bits.OnesCount64(cards[1])
+	}
+	return count(other, false) >= count(rank, true) && count(rank, false) >= count(other, true)
+}
+
+// evens reports whether the cards that are left can go in pairs.
+func (r *relaxation) evens(gone set) bool {
+	count := func(rank int) int {
+		cards := r.ofRank[rank].minus(gone)
+		return bits.OnesCount64(cards[0]) + bits.OnesCount64(cards[1])
+	}
+	for rank := 1; rank <= r.ranks; rank++ {
+		switch other := r.rules.PairSum - rank; {
+		case other == 0:
+		case other < 0 || other > r.ranks:
+			if count(rank) > 0 {
+				return false
+			}
+		case other == rank:
+			if count(rank)%2 == 1 {
+				return false
+			}
+		case count(rank) != count(other):
+			return false
+		}
+	}
+	return true
+}
