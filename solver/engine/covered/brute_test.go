@@ -16,15 +16,17 @@ var brute = enginetest.Flags(400, 3000)
 func TestBruteForce(t *testing.T) {
 	memory := memory.New(1 << 26)
 	brute.Engines = map[string]solver.Engine{
-		"all":               New(memory, All),
-		"without dead ends": New(memory, Techniques{}),
+		"all":                    New(memory, All),
+		"without dead ends":      New(memory, Techniques{Relaxed: true}),
+		"without the relaxation": New(memory, Techniques{DeadEnds: true}),
+		"nothing":                New(memory, Techniques{}),
 	}
 	brute.Handles, brute.Families, brute.Features = Handles, []enginetest.Family{enginetest.Rows}, features
 	tally := brute.Run(t)
 	tally.Require(t, 100,
 		"winnable after some search", "unwinnable after some search", "pairs", "to the waste", "a pyramid", "three peaks", "lists",
 		"redeals", "redeals without limit", "several turned", "stock in play", "all cards", "two decks", "equal cards",
-		"a sum of equal ranks", "corner turned", "active, without dead ends")
+		"a sum of equal ranks", "corner turned", "active, without dead ends", "active, without the relaxation")
 }
 
 // features returns the features of a problem.
@@ -34,7 +36,7 @@ func features(p *solver.Problem, want solver.Verdict, states map[string]int64) [
 	stock := len(position.Stock)+len(position.Waste) > 1
 	var list []string
 	for name, has := range map[string]bool{
-		string(want) + " after some search": states["without dead ends"] > 12,
+		string(want) + " after some search": states["nothing"] > 12,
 		"pairs":                             r.Rows.PairSum > 0,
 		"to the waste":                      r.Rows.ToWaste,
 		"a pyramid":                         r.Rows.Shape == rules.Pyramid,
