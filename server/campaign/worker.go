@@ -92,10 +92,12 @@ func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (st
 	return done, err
 }
 
+// release gives back the engine's memory, unless the next range has begun meanwhile.
 func (w *Worker) release() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	pool.Release(w.engine)
+	if w.mu.TryLock() {
+		defer w.mu.Unlock()
+		pool.Release(w.engine)
+	}
 }
 
 // search solves or plays each deal of a range, with the verdicts of related games.
