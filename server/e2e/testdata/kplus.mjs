@@ -17,7 +17,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   differs('what comes up', [...waste, ...stock.reverse()], turns);
 
   // Steps through a line end where a play was made, or where it ends.
-  const turn = ({ action }) => action !== 'move';
+  const turn = ({ action }) => action !== 'move' && action !== 'remove';
   const ends = [0];
   moves.forEach((move, i) => { if (!turn(move) || i === moves.length - 1) ends.push(i + 1); });
   const forth = [0];
