@@ -172,7 +172,7 @@ func (q *movesQuestion) hint(found *analysis.Position) *Hint {
 		return h
 	}
 	area := found.Moves[0].From.String()
-	if found.Moves[0].Action != game.Shift {
+	if action := found.Moves[0].Action; action != game.Shift && action != game.Remove {
 		area = "stock"
 	}
 	h.Area = &area

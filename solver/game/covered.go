@@ -82,7 +82,7 @@ func (s *State) checkRemove(m Move) Refusal {
 			return "the table has no such place"
 		}
 		have := s.cards(p)
-		if len(have) == 0 || have[len(have)-1] != m.Cards[i] {
+		if len(have) == 0 || have[len(have)-1] != m.Cards[i] || m.Cards[i] == card.None { // unseen cards have no rank
 			return "these cards don't lie on top there"
 		}
 		switch p.Pile {

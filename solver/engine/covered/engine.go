@@ -51,6 +51,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	board, start := newBoard(p.Rules(), &position)
 	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board, redeals: start.left}
 	e.relaxation = relaxation{board: board, known: map[set]bool{}}
+	defer func() { e.relaxation, e.board = relaxation{}, nil }() // an engine may rest for long
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(start)
 	r.States = e.states
