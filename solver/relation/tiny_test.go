@@ -50,6 +50,8 @@ var axes = []struct {
 	{"sequences", "direction", words("L", "R", "LR")},
 	{"sequences", "build policy", words("any-suit", "red-black", "same-suit")},
 	{"sequences", "fixed suit", truth},
+	{"rows", "stock in play", truth},
+	{"rows", "build loops", truth},
 }
 
 func words(list ...string) func(*rand.Rand) any {
@@ -79,7 +81,18 @@ func truth(random *rand.Rand) any { return random.IntN(2) == 0 }
 func tinyDocument(random *rand.Rand) object {
 	chance := func(percent int) bool { return random.IntN(100) < percent }
 	document := object{"max rank": 2 + random.IntN(3)}
-	switch random.IntN(10) {
+	switch random.IntN(12) {
+	case 10, 11:
+		ranks := document["max rank"].(int)
+		rows := object{"shape": "pyramid", "count": 2}
+		if chance(50) {
+			rows["pair sum"], rows["goal"] = ranks+random.IntN(2), []string{"rows", "rows", "all"}[random.IntN(3)]
+		} else {
+			rows["build on waste"] = true
+		}
+		document["foundations"], document["tableau piles"] = object{"present": false}, object{"count": 0}
+		document["rows"], document["stock"] = rows, object{"size": 4*ranks - 3}
+		return document
 	case 0:
 		document["foundations"], document["tableau piles"] = object{"present": false}, object{"count": 0}
 		document["accordion"] = object{"size": 3 + random.IntN(6)}
@@ -266,7 +279,7 @@ func table(p *deal.Position) string {
 	pile(p.Stock)
 	pile(p.Waste)
 	pile(p.Accordion)
-	for _, row := range p.Sequences {
+	for _, row := range slices.Concat(p.Sequences, p.Rows) {
 		pile(row)
 	}
 	for _, h := range p.Foundations {
