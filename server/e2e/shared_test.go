@@ -56,7 +56,6 @@ func TestSharedRateLimit(t *testing.T) {
 	if n := ask(secret + "-a"); n < minute || n > minute+refilled() && !slow() {
 		t.Errorf("%d requests were allowed, want %d", n, minute)
 	}
-	usual := time.Since(began)
 	if err := redis.Freeze(); err != nil {
 		t.Fatal(err)
 	}
@@ -68,9 +67,9 @@ func TestSharedRateLimit(t *testing.T) {
 	if n < 2*minute || n > 2*minute+refilled() {
 		t.Errorf("%d requests were allowed without Redis, want twice %d", n, minute)
 	}
-	// If each waited 40 ms for Redis, they would take twice that longer.
-	if took := time.Since(began); took > usual+3*minute*20*time.Millisecond || !slow() {
-		t.Errorf("%d requests took %s, with Redis %s, log:\n%s", 3*minute, took, usual, services[0].log)
+	// That only the first of them waits for Redis is tested in package cache.
+	if !slow() {
+		t.Errorf("nothing is logged of a Redis that does not answer:\n%s", services[0].log)
 	}
 }
 
