@@ -21,14 +21,14 @@ type AnalyseRequest struct {
 	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
 	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the deal, as JSON or as text in a format; or give seed
 	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
-	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played: a list, or text in moves_format
+	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played, runs too: a list, or text in moves_format
 	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
 	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
 	States      int64                  `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; the server's limit if absent
 } //	@name	AnalyseRequest
 
 // AnalyseAnswer is where a game was lost. Ply 0 is the deal, and ply n the position after n
-// moves. A position after a lost one is lost too.
+// moves as they were given, a run being one move. A position after a lost one is lost too.
 type AnalyseAnswer struct {
 	ID           solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // permanent; the same rules and cards have the same id
 	Game         *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
@@ -37,10 +37,11 @@ type AnalyseAnswer struct {
 	LastWinnable *int            `json:"last_winnable" example:"11" extensions:"x-nullable"`                                            // last ply known to be winnable; null if none
 	FirstLost    *int            `json:"first_unwinnable" example:"12" extensions:"x-nullable"`                                         // first ply known to be unwinnable; null if none
 	Because      *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the losing move is not known; null if it is
-	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // better move at the last winnable ply, if a move lost the game or may have; null otherwise
+	Better       *game.Move      `json:"better" extensions:"x-nullable"`                                                                // better move at the last winnable ply, a single one, if a move lost the game or may have; null otherwise
 	Line         []game.Move     `json:"line" extensions:"x-nullable"`                                                                  // winning line from the last winnable ply; null if none is known
 	Search       Search          `json:"search"`                                                                                        // cost of all searches, including waiting
 	Warnings     []string        `json:"warnings"`                                                                                      // what differs from the request
+	Expanded     []ExpandedMove  `json:"expanded,omitempty"`                                                                            // each run among the moves, and the single moves that it stands for
 	Position     json.RawMessage `json:"position,omitempty"`                                                                            // the deal as understood, if one was given
 } //	@name	AnalyseAnswer
 
@@ -55,6 +56,7 @@ type Ply struct {
 //	@ID				analyse
 //	@Summary		Which move lost the game?
 //	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+//	@Description	Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //	@Tags			moves
 //	@Accept			json
@@ -70,7 +72,7 @@ func postAnalyse(analyst Analyst, limits Limits) handler {
 // analyseQuestion is a decoded analyse request.
 type analyseQuestion struct {
 	parsed
-	moves []game.Move // legal
+	steps [][]game.Move // legal, the single moves of each move
 }
 
 // mostPlayed bounds the moves of a game. Real games are far shorter.
@@ -96,10 +98,10 @@ func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuest
 		return nil, err
 	}
 	asked := q.problem.Asked()
-	if q.moves, _, err = list.Played(q.problem.Rules(), &asked); err != nil {
+	if q.steps, _, err = list.Played(q.problem.Rules(), &asked); err != nil {
 		return nil, err
 	}
-	if n := len(q.moves); n > mostPlayed {
+	if n := len(q.steps); n > mostPlayed {
 		return nil, problem.Field("moves", "%s", tooLong(n))
 	}
 	return q, nil
@@ -107,7 +109,7 @@ func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuest
 
 func (q *analyseQuestion) ask(ctx context.Context, analyst Analyst) (AnalyseAnswer, error) {
 	began := time.Now()
-	found, err := analyst.Game(ctx, q.problem, q.moves, q.Budget.Budget)
+	found, err := analyst.Game(ctx, q.problem, q.steps, q.Budget.Budget)
 	if err != nil {
 		return AnalyseAnswer{}, fmt.Errorf("analysing a game of %s: %w", q.problem.ID(), err)
 	}
@@ -124,7 +126,7 @@ func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) 
 	out := AnalyseAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.Echo(q.problem),
+		Position: q.Echo(q.problem), Expanded: expanded(q.steps),
 	}
 	for ply := range found.Plies {
 		out.Plies = append(out.Plies, Ply{ply, found.Verdict(ply)})

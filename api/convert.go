@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -74,10 +75,11 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	if !q.moves {
 		return answer, nil
 	}
-	moves, end, err := q.list.Played(p.Rules(), &asked)
+	steps, end, err := q.list.Played(p.Rules(), &asked)
 	if err != nil {
 		return ConvertAnswer{}, err
 	}
+	moves := slices.Concat(steps...)
 	if answer.Moves, err = writeMoves(q.movesTo, p.Rules(), &asked, moves); err != nil {
 		return ConvertAnswer{}, request.Unsupported("moves_to", err)
 	}

@@ -50,8 +50,8 @@ func (analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (a
 	return analysis.Moves(ctx, portfolio.New(1<<24), p, b)
 }
 
-func (analyst) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error) {
-	return analysis.Game(ctx, portfolio.New(1<<24), p, moves, b)
+func (analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
+	return analysis.Game(ctx, portfolio.New(1<<24), p, steps, b)
 }
 
 // patient makes a function a Bulk.

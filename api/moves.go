@@ -65,9 +65,9 @@ type Analyst interface {
 	// Moves returns the verdict of every legal move from the position of a problem, within
 	// one budget and the context's deadline. Errors are those of a Judge.
 	Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error)
-	// Game finds the move that lost a game of legal moves from the position of a problem.
-	// Errors are those of a Judge.
-	Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error)
+	// Game finds the step that lost a game of legal moves from the position of a problem. A step
+	// has several moves where a run was moved. Errors are those of a Judge.
+	Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error)
 }
 
 const (

@@ -8,12 +8,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // ReplayRequest asks whether moves are legal and win.
 type ReplayRequest struct {
 	DealFields
-	Moves       []game.Move `json:"moves"`                                                                         // a list, or text in moves_format
+	Moves       []game.Move `json:"moves"`                                                                         // a list, runs too, or text in moves_format
 	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
 } //	@name	ReplayRequest
 
@@ -23,15 +24,34 @@ type ReplayAnswer struct {
 	At       int             `json:"at,omitempty" example:"17"` // number of the illegal move, from 1
 	Reason   string          `json:"reason,omitempty"`          // why it is illegal
 	Won      bool            `json:"won"`                       // whether the game is won at the end
-	Moves    int             `json:"moves" example:"112"`       // legal moves made, redeals not counted
+	Moves    int             `json:"moves" example:"112"`       // legal moves made as they were given, redeals not counted; a run is one
+	Expanded []ExpandedMove  `json:"expanded,omitempty"`        // each legal run among the moves, and the single moves that it stands for
 	Position json.RawMessage `json:"position"`                  // position after the last legal move
 } //	@name	ReplayAnswer
+
+// ExpandedMove is a run of a request, which people move at once.
+type ExpandedMove struct {
+	At    int         `json:"at" example:"17"` // number of the move in the request, from 1
+	Moves []game.Move `json:"moves"`           // the single moves that it stands for
+} //	@name	ExpandedMove
+
+// expanded returns the runs among steps.
+func expanded(steps [][]game.Move) []ExpandedMove {
+	var runs []ExpandedMove
+	for i, step := range steps {
+		if len(step) > 1 {
+			runs = append(runs, ExpandedMove{i + 1, step})
+		}
+	}
+	return runs
+}
 
 // postReplay answers POST /v1/replay.
 //
 //	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
 //	@Description	Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+//	@Description	Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 //	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //	@Tags			moves
 //	@Accept			json
@@ -60,12 +80,13 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	if err != nil && !errors.As(err, &illegal) {
 		return ReplayAnswer{}, err
 	}
-	outcome := game.Replay(p.Rules(), &asked, moves)
+	outcome, steps := supermove.Replay(p.Rules(), &asked, moves)
 	if illegal != nil {
 		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(moves)+1, illegal.Error()
 	}
 	return ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
+		Expanded: expanded(steps),
 		Position: outcome.Position.Document(p.Rules()),
 	}, nil
 }

@@ -1567,8 +1567,11 @@ type AnalyseAnswer struct {
 	// Because why the losing move is not known; null if it is
 	Because *Because `json:"because"`
 
-	// Better better move at the last winnable ply, if a move lost the game or may have; null otherwise
+	// Better better move at the last winnable ply, a single one, if a move lost the game or may have; null otherwise
 	Better *Move `json:"better"`
+
+	// Expanded each run among the moves, and the single moves that it stands for
+	Expanded *[]ExpandedMove `json:"expanded,omitempty"`
 
 	// FirstUnwinnable first ply known to be unwinnable; null if none
 	FirstUnwinnable *int `json:"first_unwinnable"`
@@ -1615,7 +1618,7 @@ type AnalyseRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Moves legal moves that were played: a list, or text in moves_format
+	// Moves legal moves that were played, runs too: a list, or text in moves_format
 	Moves MovesOrText `json:"moves"`
 
 	// MovesFormat format of text moves
@@ -2318,6 +2321,15 @@ type Distributions struct {
 	States *Distribution `json:"states"`
 }
 
+// ExpandedMove defines model for ExpandedMove.
+type ExpandedMove struct {
+	// At number of the move in the request, from 1
+	At int `json:"at"`
+
+	// Moves the single moves that it stands for
+	Moves []Move `json:"moves"`
+}
+
 // FieldError defines model for FieldError.
 type FieldError struct {
 	// Detail what is wrong with it
@@ -3002,10 +3014,13 @@ type ReplayAnswer struct {
 	// At number of the illegal move, from 1
 	At *int `json:"at,omitempty"`
 
+	// Expanded each legal run among the moves, and the single moves that it stands for
+	Expanded *[]ExpandedMove `json:"expanded,omitempty"`
+
 	// Legal whether every move is legal
 	Legal bool `json:"legal"`
 
-	// Moves legal moves made, redeals not counted
+	// Moves legal moves made as they were given, redeals not counted; a run is one
 	Moves int `json:"moves"`
 
 	// Position position after the last legal move
@@ -3029,7 +3044,7 @@ type ReplayRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Moves a list, or text in moves_format
+	// Moves a list, runs too, or text in moves_format
 	Moves MovesOrText `json:"moves"`
 
 	// MovesFormat format of text moves
@@ -4087,6 +4102,7 @@ type ClientInterface interface {
 	// AnalyseWithBody Which move lost the game?
 	//
 	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type.
@@ -4097,6 +4113,7 @@ type ClientInterface interface {
 	// Analyse Which move lost the game?
 	//
 	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4315,6 +4332,7 @@ type ClientInterface interface {
 	// ReplayWithBody Are these moves legal, and do they win?
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes any type of body and a specified content type.
@@ -4325,6 +4343,7 @@ type ClientInterface interface {
 	// Replay Are these moves legal, and do they win?
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4498,6 +4517,7 @@ func (c *Client) Advise(ctx context.Context, body AdviseJSONRequestBody, reqEdit
 // AnalyseWithBody Which move lost the game?
 //
 // Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes any type of body and a specified content type.
@@ -4518,6 +4538,7 @@ func (c *Client) AnalyseWithBody(ctx context.Context, contentType string, body i
 // Analyse Which move lost the game?
 //
 // Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type.
@@ -5006,6 +5027,7 @@ func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 // ReplayWithBody Are these moves legal, and do they win?
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes any type of body and a specified content type.
@@ -5026,6 +5048,7 @@ func (c *Client) ReplayWithBody(ctx context.Context, contentType string, body io
 // Replay Are these moves legal, and do they win?
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes a body of the `application/json` content type.
@@ -7033,6 +7056,7 @@ type ClientWithResponsesInterface interface {
 	// AnalyseWithBodyWithResponse Which move lost the game?
 	//
 	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7043,6 +7067,7 @@ type ClientWithResponsesInterface interface {
 	// AnalyseWithResponse Which move lost the game?
 	//
 	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -7295,6 +7320,7 @@ type ClientWithResponsesInterface interface {
 	// ReplayWithBodyWithResponse Are these moves legal, and do they win?
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7305,6 +7331,7 @@ type ClientWithResponsesInterface interface {
 	// ReplayWithResponse Are these moves legal, and do they win?
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10620,6 +10647,7 @@ func (c *ClientWithResponses) AdviseWithResponse(ctx context.Context, body Advis
 // AnalyseWithBodyWithResponse Which move lost the game?
 //
 // Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10636,6 +10664,7 @@ func (c *ClientWithResponses) AnalyseWithBodyWithResponse(ctx context.Context, c
 // AnalyseWithResponse Which move lost the game?
 //
 // Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -11050,6 +11079,7 @@ func (c *ClientWithResponses) PlayersWithResponse(ctx context.Context, reqEditor
 // ReplayWithBodyWithResponse Are these moves legal, and do they win?
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -11066,6 +11096,7 @@ func (c *ClientWithResponses) ReplayWithBodyWithResponse(ctx context.Context, co
 // ReplayWithResponse Are these moves legal, and do they win?
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
+// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

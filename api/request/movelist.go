@@ -12,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // MoveList is the moves of a request: a list, or text whose meaning depends on the cards.
@@ -72,9 +73,9 @@ func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
 	return moves, Unsupported("moves_format", err)
 }
 
-// Played is Read for calls in which every move must be legal. It returns the moves as the
-// referee made them, with the cards they turn up, and the state at their end.
-func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.State, error) {
+// Played is Read for calls in which every move must be legal. It returns the single moves of
+// each move as the referee made them, with the cards they turn up, and the state at their end.
+func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([][]game.Move, *game.State, error) {
 	moves, err := l.Read(r, p)
 	var illegal *notation.IllegalStep
 	if errors.As(err, &illegal) {
@@ -84,15 +85,15 @@ func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([]game.Move, *game.
 		return nil, nil, err
 	}
 	s := game.New(r, p)
-	made := make([]game.Move, len(moves))
+	steps := make([][]game.Move, len(moves))
 	for i, m := range moves {
-		if refusal := s.Check(m); refusal != "" {
+		made, refusal := supermove.Make(s, r, m)
+		if refusal != "" {
 			return nil, nil, problem.Field(fmt.Sprintf("moves[%d]", i), "%s: %s", m, refusal)
 		}
-		s.Do(m)
-		made[i] = s.Last()
+		steps[i] = made
 	}
-	return made, s, nil
+	return steps, s, nil
 }
 
 // Unsupported returns the error of a field that names a format in which something can't be

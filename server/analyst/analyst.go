@@ -62,9 +62,9 @@ func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.R
 
 // Game finds the move that lost a game, as analysis.Game does. The errors are the
 // pool's, or wrap a *solver.BadSolution.
-func (a *Analyst) Game(ctx context.Context, p *solver.Problem, moves []game.Move, b solver.Budget) (analysis.Played, error) {
+func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
 	return study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Played, error) {
-		return analysis.Game(ctx, e, p, moves, b)
+		return analysis.Game(ctx, e, p, steps, b)
 	})
 }
 

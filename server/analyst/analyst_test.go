@@ -123,7 +123,7 @@ func TestNobodyFree(t *testing.T) {
 				t.Errorf("%s: %s is %s because %q", name, m.Move, m.Verdict, m.Reason)
 			}
 		}
-		played, err := a.Game(ctx, p, []game.Move{{Action: game.Draw, Count: 3}}, solver.Budget{})
+		played, err := a.Game(ctx, p, [][]game.Move{{{Action: game.Draw, Count: 3}}}, solver.Budget{})
 		if err != nil || played.Verdict(0) != solver.Unknown || played.Reason != solver.Cancelled {
 			t.Errorf("%s: %+v, %v", name, played, err)
 		}

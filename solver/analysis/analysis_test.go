@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -153,7 +154,9 @@ func TestPlayedGames(t *testing.T) {
 		asked := p.Asked()
 		table := game.New(p.Rules(), &asked)
 		plies := []bool{wins(t, p, table)}
+		longer := random.IntN(2) == 0 // some steps have several moves
 		var moves []game.Move
+		var steps [][]game.Move
 		for range random.IntN(12) {
 			legal := table.Legal()
 			if len(legal) == 0 {
@@ -162,10 +165,16 @@ func TestPlayedGames(t *testing.T) {
 			m := legal[random.IntN(len(legal))]
 			table.Do(m)
 			moves = append(moves, m)
+			if len(steps) > 0 && longer && random.IntN(3) == 0 {
+				steps[len(steps)-1] = append(steps[len(steps)-1], m)
+				plies[len(steps)] = wins(t, p, table)
+				continue
+			}
+			steps = append(steps, []game.Move{m})
 			plies = append(plies, wins(t, p, table))
 		}
 		for _, budget := range []int64{0, 1 + random.Int64N(20)} {
-			got, err := analysis.Game(context.Background(), engine, p, moves, solver.Budget{States: budget})
+			got, err := analysis.Game(context.Background(), engine, p, steps, solver.Budget{States: budget})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +196,7 @@ func TestPlayedGames(t *testing.T) {
 			if got.Winnable < 0 {
 				continue
 			}
-			before := game.Replay(p.Rules(), &asked, moves[:got.Winnable])
+			before := game.Replay(p.Rules(), &asked, slices.Concat(steps[:got.Winnable]...))
 			if outcome := game.Replay(p.Rules(), &before.Position, got.Line); !outcome.Won {
 				t.Fatalf("%s: played %v: from ply %d the line %v does not win", p.Text(), moves, got.Winnable, got.Line)
 			}
@@ -197,6 +206,15 @@ func TestPlayedGames(t *testing.T) {
 	if lost < games/80 || undecided == 0 {
 		t.Errorf("%d games were lost by a move, %d plies stayed unknown", lost, undecided)
 	}
+}
+
+// singly returns moves as steps of one move each.
+func singly(moves []game.Move) [][]game.Move {
+	var steps [][]game.Move
+	for _, m := range moves {
+		steps = append(steps, []game.Move{m})
+	}
+	return steps
 }
 
 func wins(t *testing.T, p *solver.Problem, table *game.State) bool {

@@ -41,7 +41,7 @@ func ExampleGame() {
 		panic(err)
 	}
 	played := []game.Move{found.Moves[len(found.Moves)-1].Move} // the worst
-	judged, err := analysis.Game(ctx, engines, problem, played, solver.Budget{})
+	judged, err := analysis.Game(ctx, engines, problem, [][]game.Move{played}, solver.Budget{})
 	if err != nil {
 		panic(err)
 	}

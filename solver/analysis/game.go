@@ -11,9 +11,9 @@ import (
 )
 
 // Played is the analysis of a played game. A ply is a position of it: ply 0 is the deal, and ply
-// n the position after n moves.
+// n the position after n steps.
 type Played struct {
-	Plies int // number of plies, one more than moves
+	Plies int // number of plies, one more than steps
 	// Winnable is the last ply that is known to be winnable, −1 if none is. All plies before it
 	// are winnable too.
 	Winnable int
@@ -21,7 +21,7 @@ type Played struct {
 	// after it are unwinnable too. The verdicts of plies between the two are unknown.
 	Unwinnable int
 	Reason     solver.Reason // why plies between the two are unknown
-	// Line wins from ply Winnable. If the next move lost the game, the first move of the line is
+	// Line wins from ply Winnable. If the next step lost the game, the first move of the line is
 	// a better one.
 	Line   []game.Move
 	Engine string // engine of the last search
@@ -40,21 +40,22 @@ func (p *Played) Verdict(ply int) solver.Verdict {
 	}
 }
 
-// LostAt returns the number of the move, from 1, that lost the game; false if there is none or it
+// LostAt returns the number of the step, from 1, that lost the game; false if there is none or it
 // is not known.
 func (p *Played) LostAt() (int, bool) {
 	return p.Unwinnable, p.Winnable >= 0 && p.Unwinnable < p.Plies && p.Unwinnable == p.Winnable+1
 }
 
-// Game finds the move that lost a game. The moves are played from the position of the problem as
-// asked, in its places, and must be legal. If the budget or the context's deadline is too short,
-// the result bounds the move between two plies.
+// Game finds the step that lost a game. A step is a move, or the single moves of a run that a person
+// moves at once. They are played from the position of the problem as asked, in its places, and must
+// be legal. If the budget or the context's deadline is too short, the result bounds the step between
+// two plies.
 //
 // Losses are monotone, so Game searches the last ply first and then the middle of the unknown
 // plies. A ply that is not decided within a round is left for the next one, and others are tried.
 // The error is that of [Moves].
-func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) (Played, error) {
-	s := newGameStudy(ctx, e, p, moves, b)
+func Game(ctx context.Context, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) (Played, error) {
+	s := newGameStudy(ctx, e, p, steps, b)
 	reason := solver.NoReason
 	states := int64(firstRound)
 	for ; reason == solver.NoReason && s.open() && states < lastRound; states *= growth {
@@ -74,7 +75,7 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.
 type gameStudy struct {
 	study
 	problem *solver.Problem // the deal
-	moves   []game.Move     // as played, with the cards that they turned up
+	steps   [][]game.Move   // as played, with the cards that they turned up
 	table   *game.State     // the position of ply at
 	at      int             // ply of the table
 	plies   []finding
@@ -83,20 +84,20 @@ type gameStudy struct {
 	line    []game.Move
 }
 
-func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves []game.Move, b solver.Budget) *gameStudy {
+func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) *gameStudy {
 	asked := p.Asked()
 	s := &gameStudy{
 		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
-		problem: p, table: game.New(p.Rules(), &asked), moves: slices.Clone(moves),
-		plies: slices.Repeat([]finding{undecided}, len(moves)+1), won: -1, lost: len(moves) + 1,
+		problem: p, table: game.New(p.Rules(), &asked), steps: slices.Clone(steps),
+		plies: slices.Repeat([]finding{undecided}, len(steps)+1), won: -1, lost: len(steps) + 1,
 	}
 	victory := -1 // the last ply at which the game is won
 	for at := range s.plies {
 		if s.reach(at).Won() {
 			victory = at
 		}
-		if at > 0 {
-			s.moves[at-1] = s.table.Last()
+		if at > 0 && len(s.steps[at-1]) == 1 && !s.steps[at-1][0].Equal(s.table.Last()) { // those of a run are known as they were made
+			s.steps[at-1] = []game.Move{s.table.Last()}
 		}
 	}
 	if victory >= 0 {
@@ -109,12 +110,25 @@ func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, moves
 // of moves most are never searched.
 func (s *gameStudy) reach(ply int) *game.State {
 	for ; s.at > ply; s.at-- {
-		s.table.Undo()
+		for range s.steps[s.at-1] {
+			s.table.Undo()
+		}
 	}
 	for ; s.at < ply; s.at++ {
-		s.table.Do(s.moves[s.at])
+		for _, m := range s.steps[s.at] {
+			s.table.Do(m)
+		}
 	}
 	return s.table
+}
+
+// back returns moves that lead from a ply to the one before, if they are easily found. The single
+// moves of a run are not tried: what moves a run back is seldom part of a line.
+func (s *gameStudy) back(ply int) ([]game.Move, bool) {
+	if len(s.steps[ply-1]) != 1 {
+		return nil, false
+	}
+	return s.reach(ply).Back()
 }
 
 func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) finding {
@@ -147,23 +161,37 @@ func (s *gameStudy) isWon(at int, line []game.Move) {
 // follow returns a line that wins from the ply after s.won, if one follows from s.line; nil if
 // none does.
 func (s *gameStudy) follow() []game.Move {
-	if line, sooner := s.advance(s.reach(s.won).Table(), s.line, s.moves[s.won]); sooner >= 0 {
-		return line[1:]
+	if rest := s.skip(); rest != nil {
+		return rest
 	}
-	table := s.reach(s.won + 1)
-	if home, ok := table.Back(); ok {
-		if line := slices.Concat(home, s.line); s.replays(table.Table(), line) {
+	if home, ok := s.back(s.won + 1); ok {
+		if line := slices.Concat(home, s.line); s.replays(s.table.Table(), line) {
 			return line
 		}
 	}
 	return nil
 }
 
+// skip returns the rest of s.line after the moves of the step from s.won, which wins from the ply
+// after it, if the line has them, in whatever order; nil if it has not.
+func (s *gameStudy) skip() []game.Move {
+	line, table := s.line, game.New(s.rules, s.reach(s.won).Table())
+	for _, m := range s.steps[s.won] {
+		moved, sooner := s.advance(table.Table(), line, m)
+		if sooner < 0 {
+			return nil
+		}
+		table.Do(m)
+		line = moved[1:]
+	}
+	return line
+}
+
 // isLost records that a ply can't be won. It extends this to earlier plies while their positions
 // can be restored from the later one.
 func (s *gameStudy) isLost(at int) {
 	for s.lost = at; s.lost > 0; s.lost-- {
-		if _, ok := s.reach(s.lost).Back(); !ok {
+		if _, ok := s.back(s.lost); !ok {
 			break
 		}
 	}

@@ -104,7 +104,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("some of %d searches are repeated", n)
 	}
 	e.asked = nil
-	played, err := analysis.Game(context.Background(), e, p, []game.Move{found.Moves[0].Move}, solver.Budget{})
+	played, err := analysis.Game(context.Background(), e, p, [][]game.Move{{found.Moves[0].Move}}, solver.Budget{})
 	if err != nil || played.Reason != solver.Memory || len(e.asked) != 2 {
 		t.Errorf("%+v after %d searches, %v", played, len(e.asked), err)
 	}
@@ -152,7 +152,7 @@ func TestLineAnswers(t *testing.T) {
 	e := &asks{Engine: portfolio.New(64 << 20)}
 	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	line := p.ToAsked(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
-	won, err := analysis.Game(context.Background(), e, p, line, solver.Budget{})
+	won, err := analysis.Game(context.Background(), e, p, singly(line), solver.Budget{})
 	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Reason != solver.NoReason {
 		t.Errorf("a game that was won: %+v after %d questions, %v", won, e.n, err)
 	}
@@ -167,7 +167,7 @@ func TestLineAnswers(t *testing.T) {
 		if last := found.Moves[len(found.Moves)-1]; i > 10 && last.Verdict == solver.Unwinnable {
 			e.n = 0
 			played := append(slices.Clone(line[:i]), last.Move)
-			got, err := analysis.Game(context.Background(), e, p, played, solver.Budget{})
+			got, err := analysis.Game(context.Background(), e, p, singly(played), solver.Budget{})
 			if at, known := got.LostAt(); err != nil || !known || at != i+1 || e.n > 3 {
 				t.Errorf("lost by move %d: %d, %t after %d questions, %v", i+1, at, known, e.n, err)
 			}

@@ -34,7 +34,7 @@ func TestSpoiledGames(t *testing.T) {
 			}
 			games++
 			began := time.Now()
-			got, err := analysis.Game(context.Background(), engine, p, moves, solver.Budget{States: 20_000_000})
+			got, err := analysis.Game(context.Background(), engine, p, singly(moves), solver.Budget{States: 20_000_000})
 			took += time.Since(began)
 			if err != nil {
 				t.Fatal(err)

@@ -194,7 +194,7 @@ func TestContradictions(t *testing.T) {
 		}
 		return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line)}
 	})
-	if got, err := analysis.Game(context.Background(), liar, p, line[:end], solver.Budget{}); err == nil {
+	if got, err := analysis.Game(context.Background(), liar, p, singly(line[:end]), solver.Budget{}); err == nil {
 		t.Errorf("a game that follows a line: %+v", got)
 	}
 	fickle := fakeEngine(func(q *solver.Problem, b solver.Budget) solver.Result {
@@ -237,7 +237,7 @@ func TestCutShort(t *testing.T) {
 		for _, m := range truth.Moves {
 			verdicts[m.Move.String()] = m.Verdict
 		}
-		whole, err := analysis.Game(context.Background(), used, p, played, solver.Budget{})
+		whole, err := analysis.Game(context.Background(), used, p, singly(played), solver.Budget{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +276,7 @@ func TestCutShort(t *testing.T) {
 						t.Fatalf("%s: %s because %q", p.Text(), m.Verdict, m.Reason)
 					}
 				}
-				if games[i], err = analysis.Game(ctx, e, p, played, budget); err != nil {
+				if games[i], err = analysis.Game(ctx, e, p, singly(played), budget); err != nil {
 					t.Fatal(err)
 				}
 				for ply := range games[i].Plies {
@@ -311,8 +311,9 @@ func TestLongGames(t *testing.T) {
 		played = append(played, table.Legal()[0]) // turns the stock
 		table.Do(played[len(played)-1])
 	}
+	steps := singly(played)
 	if got := testing.AllocsPerRun(1, func() {
-		if _, err := analysis.Game(over, fakeEngine(ignorant), p, played, solver.Budget{}); err != nil {
+		if _, err := analysis.Game(over, fakeEngine(ignorant), p, steps, solver.Budget{}); err != nil {
 			t.Error(err)
 		}
 	}); got > 5000 {

@@ -14,6 +14,9 @@ type Refusal string
 // legal is the Refusal of a legal move.
 const legal Refusal = ""
 
+// OneByOne is the Refusal of several cards in a game whose cards move one by one.
+const OneByOne Refusal = "cards move one by one"
+
 // Check returns why a move is illegal here. The cards of a Shift must be the ones that
 // lie there; the card it turns up is compared if the move names it.
 func (s *State) Check(m Move) Refusal {
@@ -202,7 +205,7 @@ func (s *State) checkGroup(m Move) Refusal {
 	switch {
 	case t.Groups == rules.GroupsAny:
 	case n > 1 && t.Groups == rules.GroupsNo:
-		return "cards move one by one"
+		return OneByOne
 	case n > group:
 		return "these cards are not a group: each must lie on the next higher one under the group policy"
 	case t.Groups == rules.GroupsMaximal && n < group:

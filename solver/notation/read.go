@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // A text of moves is first parsed into steps, and every invalid step is reported. Then
@@ -180,16 +181,15 @@ type table struct {
 	moves []game.Move
 }
 
-// do makes a move, or returns why it is illegal.
+// do makes a move, or the single moves of a run, or returns why it is illegal.
 func (t *table) do(m game.Move) (refusal string) {
-	if refusal := t.state.Check(m); refusal != "" {
-		return m.String() + ": " + string(refusal)
+	made, why := supermove.Make(t.state, t.rules, m)
+	if why != "" {
+		return m.String() + ": " + string(why)
 	}
-	if len(t.moves) == maxMoves {
+	if t.moves = append(t.moves, made...); len(t.moves) > maxMoves {
 		return fmt.Sprintf("more than %d moves", maxMoves)
 	}
-	t.state.Do(m)
-	t.moves = append(t.moves, t.state.Last())
 	return ""
 }
 

@@ -233,8 +233,8 @@ func TestCarry(t *testing.T) {
 		},
 		{
 			"by way of two spaces, without a cell", "8c 5d 12",
-			"QS from tableau/8 to cell/3; QD from tableau/5 to cell/4; TS from tableau/1 to tableau/8; JD from tableau/1 to tableau/7; " +
-				"QC from tableau/1 to tableau/2; JD from tableau/7 to tableau/2; TS from tableau/8 to tableau/2",
+			"QS from tableau/8 to cell/3; QD from tableau/5 to cell/4; TS from tableau/1 to tableau/7; JD from tableau/1 to tableau/8; " +
+				"QC from tableau/1 to tableau/2; JD from tableau/8 to tableau/2; TS from tableau/7 to tableau/2",
 		},
 		{
 			"by way of a cell and one of two spaces", "8c 12",
@@ -257,7 +257,7 @@ func TestIllegalSteps(t *testing.T) {
 	}{
 		{"a card that does not fit", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12 16", `step 2, "16": TH from tableau/1 to tableau/6: it can't be built on the card there: the tableau goes down by one under the build policy`, 5},
 		{"too few cells", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "87 7c 5d 37 6b", `step 5, "6b": JH from tableau/6 to cell/2: the cell is taken`, 4},
-		{"too many cards at once", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "8c 5d 67 68 12", `step 5, "12": 3 cards can't move one by one with 0 empty cells and 1 other empty columns`, 4},
+		{"too many cards at once", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "8c 5d 67 68 12", `step 5, "12": QC JD TS from tableau/1 to tableau/2: 3 cards can't move: no free cell and 1 space carry 2`, 4},
 		{"a count where there is a card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "12v3", `step 1, "12v3": a number after v is allowed only for a move into an empty column`, 0},
 		{"more cards than there are", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "Move 5 cards from stack 0 to stack 6", `step 1, "Move 5 cards from stack 0 to stack 6": tableau/1 does not have 5 face-up cards`, 0},
 		{"no card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "71", `step 1, "71": no card to move from tableau/7`, 0},
