@@ -23,13 +23,14 @@ const (
 	Carpet    Family = "carpet" // no tableau
 	FreeCell  Family = "freecell"
 	Spider    Family = "spider"
+	Loose     Family = "loose" // part of Columns
 	Hole      Family = "hole"
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
 	Rows      Family = "rows"
 )
 
-// Families has a family for each kind of game. Canfield and Carpet are for the general engine alone.
+// Families has a family for each kind of game. Canfield, Carpet and Loose are for single engines.
 var Families = []Family{Columns, Klondike, FreeCell, Spider, Hole, Accordion, Sequences, Rows}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position

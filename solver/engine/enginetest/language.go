@@ -39,6 +39,8 @@ func (d drawer) document(family Family) object {
 		return d.freecell()
 	case Spider:
 		return d.spider()
+	case Loose:
+		return d.loose()
 	case Hole:
 		return d.hole()
 	case Accordion:
@@ -286,6 +288,33 @@ func (d drawer) freecell() object {
 		"cells":       object{"count": cells, "pre-filled": d.IntN(cells + 1)},
 		"foundations": object{"initial cards": d.pick("none", "none", "one", "all"), "base card": d.pick("A", "A", "2", "random"), "removable": d.chance(10)},
 	}
+}
+
+// loose draws games like Yukon and Scorpion, in which a card moves with whatever lies on it.
+func (d drawer) loose() object {
+	ranks := d.ranks(2, 5)
+	document := object{
+		"max rank": ranks,
+		"tableau piles": object{
+			"count":            2 + d.IntN(5),
+			"build policy":     d.pick("any-suit", "red-black", "red-black", "same-suit", "same-suit"),
+			"spaces policy":    d.pick("any", "kings", "kings", "no-build"),
+			"move built group": "any",
+			"face up cards":    d.pick("all", "all", "top"),
+		},
+	}
+	if d.chance(50) {
+		document["foundations"] = object{"only complete pile moves": true}
+	} else {
+		document["foundations"] = object{"removable": d.chance(60)}
+	}
+	if d.chance(30) {
+		document["stock"] = object{"size": 1 + d.IntN(ranks), "deal type": "tableau piles", "deal onto spaces": d.chance(60)}
+	}
+	if d.chance(50) {
+		d.shape(document, 4*ranks)
+	}
+	return document
 }
 
 // spider draws games of groups in suit on cards of any suit, a stock that is dealt to

@@ -35,6 +35,24 @@ func TestBruteForce(t *testing.T) {
 	brute.Run(t).Require(t, 200, everyFeature...)
 }
 
+// TestLoose compares the engine with brute force on games of loose groups, for which it has dead
+// ends and safe cards of their own.
+func TestLoose(t *testing.T) {
+	memory := memory.New(1 << 24)
+	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, Complete)}
+	for _, name := range []string{"all", "without dead ends", "without safe foundations", "dead ends alone"} {
+		brute.Engines[name] = New(memory, combinations[name])
+	}
+	brute.Handles, brute.Families, brute.Excused = enginetest.All, []enginetest.Family{enginetest.Loose}, nil
+	brute.Features = func(p *solver.Problem, _ solver.Verdict, _ map[string]int64) []string {
+		position := p.Position()
+		return enginetest.Features(p.Rules(), &position)
+	}
+	brute.Run(t).Require(t, 20, "winnable", "unwinnable", "active, without dead ends", "active, without safe foundations",
+		"build any-suit", "build red-black", "build same-suit", "spaces any", "spaces no-build", "spaces kings", "complete runs",
+		"worrying back", "face down", "stock to the tableau", "stock to the tableau, not onto spaces", "pile sizes")
+}
+
 // families are drawn from in turn. Every second one is Columns, which has every feature.
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,

@@ -50,7 +50,9 @@ type compiled struct {
 	safety     safety              // which cards are sent up as forced steps
 	wasteUp    bool                // safe cards go up from the waste
 	built      [card.Suits][]uint8 // for safeHostless: the foundations of the suits that may be built on each
+	sister     bool                // for safeHostless: the other suit of its colour must be up but for one rank
 	relax      bool                // whether the relaxation looks for dead ends
+	loose      bool                // whether one for loose groups does
 	carpet     bool                // cells and a waste that is turned once are all there is
 	partial    bool                // part of a group moves only if the card above it goes up at once
 	class      [codes]code         // the code that stands for each in the key: itself unless suits are ignored
@@ -74,6 +76,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 	c.compileBuilding()
 	c.compileHole()
 	c.compileRelaxation()
+	c.compileLoose()
 	c.compileClasses()
 	c.compileDominances()
 	c.compileGenerators()

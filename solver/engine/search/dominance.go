@@ -66,7 +66,7 @@ func (c *compiled) whenSafe() safety {
 	// not go up. Then only a card on which nothing can be laid any more is safe.
 	hostless := r.Copies() > 1 || r.Tableau.Groups == rules.GroupsAny
 	switch build := r.Tableau.Build; {
-	case hostless && r.Foundations.Removable && build != rules.NoBuild:
+	case r.Copies() > 1 && r.Foundations.Removable && build != rules.NoBuild:
 		return safeNever
 	case hostless:
 		return safeHostless
@@ -83,10 +83,14 @@ func (c *compiled) whenSafe() safety {
 
 // compileHosts sets, for each suit, the foundations that must be high enough for a card
 // of it to be hostless: those of the suits that may be built on it, and its own, so
-// that its twin can go up as well, whichever goes first.
+// that its twin can go up as well, whichever goes first. With worrying back, what may be
+// built on those must be up too, except that a rank less is enough.
 func (c *compiled) compileHosts() {
 	if c.safety != safeHostless {
 		return
+	}
+	if c.rules.Foundations.Removable {
+		c.sister = c.rules.Tableau.Build == rules.RedBlack
 	}
 	for _, lower := range c.rules.SuitsInPlay() {
 		for _, upper := range c.rules.SuitsInPlay() {
@@ -121,7 +125,7 @@ func (s *state) safe(x code) bool {
 				return false
 			}
 		}
-		return true
+		return !s.c.sister || s.height[(suit+2)&3]+2 >= rank
 	default:
 		return false
 	}

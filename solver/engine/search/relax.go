@@ -44,7 +44,7 @@ type relaxation struct {
 func (w *walker) deadEnd() bool {
 	r := &w.relaxed
 	switch {
-	case !w.state.c.relax:
+	case !w.state.c.relax && !w.state.c.loose:
 		return false
 	case r.pause > 0:
 		r.pause--
@@ -74,6 +74,14 @@ func (w *walker) deadEnd() bool {
 func (s *state) hopeless() bool {
 	if s.c.carpet {
 		return s.buried()
+	}
+	if s.c.loose {
+		if s.stuck() {
+			return true
+		}
+		if !s.c.relax || !s.c.rules.Waste() {
+			return false // nothing that stuck does not see
+		}
 	}
 	var r relaxed
 	r.begin(s)

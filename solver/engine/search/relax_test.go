@@ -23,6 +23,9 @@ func TestHopeless(t *testing.T) {
 		maximal = `{"max rank":4,"tableau piles":{"count":4,"build policy":"any-suit","spaces policy":"no-build","move built group":"maximal-group","face up cards":"top"}}`
 		filled  = `{"max rank":4,"tableau piles":{"count":3,"build policy":"any-suit","spaces policy":"auto-reserve-then-any"},"reserve":{"size":4,"stacked":true}}`
 		carpet  = `{"max rank":3,"tableau piles":{"count":0},"cells":{"count":1,"pre-filled":1},"stock":{"size":11}}`
+		loose   = `{"max rank":3,"tableau piles":{"count":3,"build policy":"same-suit","spaces policy":"kings","move built group":"any"},"foundations":{"only complete pile moves":true}}`
+		fixed   = `{"max rank":3,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build","move built group":"any"}}`
+		yukon   = `{"max rank":3,"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"no-build","move built group":"any"}}`
 		threes  = `{"max rank":4,"tableau piles":{"count":1,"build policy":"any-suit","spaces policy":"no-build"},"stock":{"size":4,"deal count":3,"redeal":true}}`
 	)
 	for _, test := range []struct {
@@ -48,6 +51,13 @@ func TestHopeless(t *testing.T) {
 		{"a card under its higher ones in the waste", carpet, `[],"cells":["3S"],"waste":["AS","2S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, true},
 		{"which a free cell helps", carpet, `[],"cells":[""],"waste":["AS","2S","3S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, true},
 		{"or a lower card in the cell", carpet, `[],"cells":["AS"],"waste":["3S","2S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, false},
+		{"two hosts, each under the other's guest", loose, `[["3S","2H","AH"],["3H","2S","AS"],["3C","2C","AC","3D","2D","AD"]]`, true},
+		{"one of them bare", loose, `[["3S","2H","AH","2S","AS"],["3H"],["3C","2C","AC","3D","2D","AD"]]`, false},
+		{"a host above its guest", fixed, `[["2S","3S"],["3H","AS"],["2H","AH"],["3C","2C","AC","3D","2D","AD"]]`, true},
+		{"and with a card between that moves away", fixed, `[["2S","AH","3S"],["3H","AS","2H"],["2C"],["3C","AC","3D","2D","AD"]]`, false},
+		{"a card face down on the host of the one above it", loose, `[["3s","as","2S"],["3H","2H","AH"],["3C","2C","AC","3D","2D","AD"]]`, true},
+		{"a king on an ace, which takes it along", yukon, `[["2C","AH","3H","AC"],["2H","3C","AS","3S"],["2S","3D","2D","AD"]]`, true},
+		{"kings under their aces", yukon, `[["3H","2C","AH","AC"],["2H","3C","3S","AS"],["2S","3D","2D","AD"]]`, false},
 		{"a card that is never turned up", threes, `[["4S","3S"]],"stock":["3H","2S","4H","AS"],"foundations":["AC","2C","3C","4C","AH","2H","AD","2D","3D","4D"]`, false},
 	} {
 		r, err := rules.Parse([]byte(test.rules))
@@ -67,7 +77,7 @@ func TestHopeless(t *testing.T) {
 }
 
 func BenchmarkHopeless(b *testing.B) {
-	for _, name := range []string{"klondike", "fan", "klondike-spaces-no-build-build-any-suit"} {
+	for _, name := range []string{"klondike", "fan", "klondike-spaces-no-build-build-any-suit", "yukon", "scorpion"} {
 		b.Run(name, func(b *testing.B) {
 			p := enginetest.Numbered(b, name, "solvitaire:1").Position()
 			g, _ := rules.Lookup(name)
