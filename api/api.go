@@ -153,6 +153,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	post("/v1/moves", postMoves(o.Analyst, o.Limits))
 	post("/v1/analyse", postAnalyse(o.Analyst, o.Limits))
 	post("/v1/advise", postAdvise(o.Adviser, o.Limits))
+	post("/v1/difficulty", postDifficulty(Measurer{o.Judge, o.Engines}, o.Limits))
 	post("/v1/play", postPlay(o.Engines, o.Limits))
 	post("/v1/replay", postReplay(o.Limits))
 	post("/v1/convert", postConvert(o.Limits))

@@ -195,7 +195,7 @@ func TestCrossOrigin(t *testing.T) {
 	o := options()
 	o.Access.Origins = []string{"https://example.org", "https://example.net"}
 	h := serving(t, o)
-	for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert"} {
+	for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/difficulty", "/v1/play", "/v1/replay", "/v1/convert"} {
 		w := get(h, "OPTIONS", path, "Origin", "https://example.org", "Access-Control-Request-Method", "POST")
 		if w.Code != http.StatusNoContent || w.Header().Get("Access-Control-Allow-Origin") != "https://example.org" {
 			t.Errorf("POST %s: preflight %d %v", path, w.Code, w.Header())

@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
@@ -37,24 +38,37 @@ type ProvenDeal struct {
 	Length     int                  `json:"length" example:"112"`                                                 // of the solution, redeals not counted; there may be shorter ones
 	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"`                           // quarter of the game's winnable deals, by score
 	Score      float64              `json:"score" example:"12.25"`                                                // of difficulty; comparable among deals of one game
+	Measure    difficulty.Method    `json:"measure" swaggertype:"string" enums:"line-and-players,cards-left"`     // how the score was measured
 	Components DifficultyComponents `json:"components"`
+	Deal       json.RawMessage      `json:"deal,omitempty"` // the cards, with deal=true
 } //	@name	ProvenDeal
 
 // DifficultyComponents are the parts of a difficulty score, and other measures of the
-// solution. A decision is a move with an irreversible alternative.
+// solution. A decision is a move with an irreversible alternative. The measure cards-left has
+// only left, the measure line-and-players has the others.
 type DifficultyComponents struct {
-	Decisions    int            `json:"decisions" example:"31"`                                    // number of decisions
-	WinningShare float64        `json:"winning_share" example:"0.94"`                              // average share of winning moves at decisions; 1 without decisions
-	Bits         float64        `json:"bits" example:"3.5"`                                        // of luck needed to guess a winning move at each decision
-	Critical     int            `json:"critical" example:"2"`                                      // decisions with only one winning move
-	Unknown      int            `json:"unknown" example:"0"`                                       // moves at decisions without a verdict, not counted
-	Random       PlayerRate     `json:"random"`                                                    // a player of random moves
-	Greedy       PlayerRate     `json:"greedy"`                                                    // a player of the heuristically best move
-	Careless     PlayerRate     `json:"careless"`                                                  // a player of the heuristically best move, most of the time
+	Decisions    *int           `json:"decisions,omitempty" example:"31"`                          // number of decisions
+	WinningShare *float64       `json:"winning_share,omitempty" example:"0.94"`                    // average share of winning moves at decisions; 1 without decisions
+	Bits         *float64       `json:"bits,omitempty" example:"3.5"`                              // of luck needed to guess a winning move at each decision
+	Critical     *int           `json:"critical,omitempty" example:"2"`                            // decisions with only one winning move
+	Unknown      *int           `json:"unknown,omitempty" example:"0"`                             // moves at decisions without a verdict, not counted
+	Random       *PlayerRate    `json:"random,omitempty"`                                          // a player of random moves
+	Greedy       *PlayerRate    `json:"greedy,omitempty"`                                          // a player of the heuristically best move
+	Careless     *PlayerRate    `json:"careless,omitempty"`                                        // a player of the heuristically best move, most of the time
 	Glance       *PlayerRate    `json:"glance,omitempty"`                                          // a player with a small search; absent if cards are hidden
 	WorryingBack string         `json:"worrying_back,omitempty" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent if the rules forbid it
 	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent without redeals
+	Left         *CardsLeft     `json:"left,omitempty"`                                            // what the careless player leaves at the end of its plays
 } //	@name	DifficultyComponents
+
+// CardsLeft is what the careless player leaves: cards that are not on a foundation and don't lie
+// on the next higher card of their suit.
+type CardsLeft struct {
+	Plays    int     `json:"plays" example:"20"`       // games played
+	Wins     int     `json:"wins" example:"0"`         // games won
+	Cards    float64 `json:"cards" example:"61.3"`     // left at the end of a game, on average
+	FaceDown float64 `json:"face_down" example:"18.2"` // of them lying face down, which the score counts twice
+} //	@name	CardsLeft
 
 // PlayerRate is how often a player without foresight wins.
 type PlayerRate struct {
@@ -96,6 +110,7 @@ const mostDeals = 1000
 //	@Param			count			query		int		false	"number of deals"						minimum(1)	maximum(1000)	default(1)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			exclude			query		string	false	"the last cursor received"
+//	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"address of the next deals, as rel=next"
 //	@Failure		400,404,500		{object}	problem.Problem
@@ -103,7 +118,7 @@ const mostDeals = 1000
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func getWinnableDeals(dealer Dealer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "count", "difficulty", "exclude")
+		given, err := request.Query(r, "count", "difficulty", "exclude", "deal")
 		if err != nil {
 			return err
 		}
@@ -115,24 +130,28 @@ func getWinnableDeals(dealer Dealer) handler {
 		if err != nil {
 			return err
 		}
-		difficulty, err := given.Word("difficulty", Difficulties)
+		grade, err := given.Word("difficulty", Difficulties)
 		if err != nil {
 			return err
 		}
-		deals, err := dealer.Winnable(r.Context(), g.Name, difficulty, count, given["exclude"])
+		cards, err := given.Flag("deal")
+		if err != nil {
+			return err
+		}
+		deals, err := dealer.Winnable(r.Context(), g.Name, grade, count, given["exclude"])
 		if err != nil {
 			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 		}
 		var lines []byte
 		for i := range deals {
-			d, err := provenDeal(&deals[i])
+			d, err := provenDeal(&deals[i], cards)
 			if err != nil {
 				return err
 			}
 			lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
 		}
 		next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
-		for _, name := range []string{"count", "difficulty"} {
+		for _, name := range []string{"count", "difficulty", "deal"} {
 			if text, ok := given[name]; ok {
 				next.Set(name, text)
 			}
@@ -156,13 +175,14 @@ func getWinnableDeals(dealer Dealer) handler {
 //	@Param			game			path		string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
 //	@Param			date			query		string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
+//	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
 //	@Success		200				{object}	DailyDeal
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
 func getDailyDeal(dealer Dealer, within time.Duration) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "date", "difficulty")
+		given, err := request.Query(r, "date", "difficulty", "deal")
 		if err != nil {
 			return err
 		}
@@ -174,17 +194,21 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
 			return problem.Field("date", "use YYYY-MM-DD")
 		}
-		difficulty, err := given.Word("difficulty", Difficulties)
+		grade, err := given.Word("difficulty", Difficulties)
+		if err != nil {
+			return err
+		}
+		cards, err := given.Flag("deal")
 		if err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), within)
 		defer cancel()
-		day, found, err := dealer.Daily(ctx, g.Name, date, difficulty)
+		day, found, err := dealer.Daily(ctx, g.Name, date, grade)
 		if err != nil {
 			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 		}
-		deal, err := provenDeal(&found)
+		deal, err := provenDeal(&found, cards)
 		if err != nil {
 			return err
 		}
@@ -201,13 +225,33 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 	}
 }
 
-// provenDeal renders a deal.
-func provenDeal(d *winnable.Deal) (ProvenDeal, error) {
+// provenDeal renders a deal, with its cards if they are asked for.
+func provenDeal(d *winnable.Deal, cards bool) (ProvenDeal, error) {
 	p := ProvenDeal{
 		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score,
 	}
-	if err := json.Unmarshal([]byte(d.Components), &p.Components); err != nil {
+	found, measure, err := components(d.Components)
+	if err != nil {
 		return p, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
 	}
+	p.Components, p.Measure = *found, measure
+	if cards {
+		dealt, _, err := Deal(d.Game, d.Seed)
+		if err != nil {
+			return p, problem.Of(fmt.Errorf("cards of deal %s: %w", d.ID, err), problem.Internal)
+		}
+		p.Deal = dealt.Deal
+	}
 	return p, nil
+}
+
+// components reads the JSON of a difficulty. Of deals that were stored before there were several
+// measures it doesn't name one.
+func components(text string) (*DifficultyComponents, difficulty.Method, error) {
+	out := struct {
+		DifficultyComponents
+		Measure difficulty.Method
+	}{Measure: difficulty.LineAndPlayers}
+	err := json.Unmarshal([]byte(text), &out)
+	return &out.DifficultyComponents, out.Measure, err
 }

@@ -351,6 +351,24 @@ func (e ConvertRequestTo) Valid() bool {
 	}
 }
 
+// Defines values for DailyDealMeasure.
+const (
+	DailyDealMeasureCardsLeft      DailyDealMeasure = "cards-left"
+	DailyDealMeasureLineAndPlayers DailyDealMeasure = "line-and-players"
+)
+
+// Valid indicates whether the value is a known member of the DailyDealMeasure enum.
+func (e DailyDealMeasure) Valid() bool {
+	switch e {
+	case DailyDealMeasureCardsLeft:
+		return true
+	case DailyDealMeasureLineAndPlayers:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DealFaces.
 const (
 	DealFacesDealt DealFaces = "dealt"
@@ -405,6 +423,54 @@ func (e Difficulty) Valid() bool {
 	case DifficultyHard:
 		return true
 	case DifficultyMedium:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DifficultyAnswerGrade.
+const (
+	DifficultyAnswerGradeEasy        DifficultyAnswerGrade = "easy"
+	DifficultyAnswerGradeExpert      DifficultyAnswerGrade = "expert"
+	DifficultyAnswerGradeHard        DifficultyAnswerGrade = "hard"
+	DifficultyAnswerGradeLessThanNil DifficultyAnswerGrade = "<nil>"
+	DifficultyAnswerGradeMedium      DifficultyAnswerGrade = "medium"
+)
+
+// Valid indicates whether the value is a known member of the DifficultyAnswerGrade enum.
+func (e DifficultyAnswerGrade) Valid() bool {
+	switch e {
+	case DifficultyAnswerGradeEasy:
+		return true
+	case DifficultyAnswerGradeExpert:
+		return true
+	case DifficultyAnswerGradeHard:
+		return true
+	case DifficultyAnswerGradeLessThanNil:
+		return true
+	case DifficultyAnswerGradeMedium:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DifficultyAnswerMeasure.
+const (
+	DifficultyAnswerMeasureCardsLeft      DifficultyAnswerMeasure = "cards-left"
+	DifficultyAnswerMeasureLessThanNil    DifficultyAnswerMeasure = "<nil>"
+	DifficultyAnswerMeasureLineAndPlayers DifficultyAnswerMeasure = "line-and-players"
+)
+
+// Valid indicates whether the value is a known member of the DifficultyAnswerMeasure enum.
+func (e DifficultyAnswerMeasure) Valid() bool {
+	switch e {
+	case DifficultyAnswerMeasureCardsLeft:
+		return true
+	case DifficultyAnswerMeasureLessThanNil:
+		return true
+	case DifficultyAnswerMeasureLineAndPlayers:
 		return true
 	default:
 		return false
@@ -1101,6 +1167,24 @@ func (e Verdict) Valid() bool {
 	case VerdictUnwinnable:
 		return true
 	case VerdictWinnable:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WinnableDealMeasure.
+const (
+	WinnableDealMeasureCardsLeft      WinnableDealMeasure = "cards-left"
+	WinnableDealMeasureLineAndPlayers WinnableDealMeasure = "line-and-players"
+)
+
+// Valid indicates whether the value is a known member of the WinnableDealMeasure enum.
+func (e WinnableDealMeasure) Valid() bool {
+	switch e {
+	case WinnableDealMeasureCardsLeft:
+		return true
+	case WinnableDealMeasureLineAndPlayers:
 		return true
 	default:
 		return false
@@ -1916,6 +2000,21 @@ type CampaignVerdict struct {
 // CampaignVerdictSource searched, inferred from a related game, or imported
 type CampaignVerdictSource string
 
+// CardsLeft defines model for CardsLeft.
+type CardsLeft struct {
+	// Cards left at the end of a game, on average
+	Cards float32 `json:"cards"`
+
+	// FaceDown of them lying face down, which the score counts twice
+	FaceDown float32 `json:"face_down"`
+
+	// Plays games played
+	Plays int `json:"plays"`
+
+	// Wins games won
+	Wins int `json:"wins"`
+}
+
 // Catalogue defines model for Catalogue.
 type Catalogue struct {
 	// Games all of them
@@ -2148,6 +2247,9 @@ type DailyDeal struct {
 	// Date the day
 	Date openapi_types.Date `json:"date"`
 
+	// Deal the cards, with deal=true
+	Deal *Deal `json:"deal,omitempty"`
+
 	// Difficulty quarter of the game's winnable deals, by score
 	Difficulty Difficulty `json:"difficulty"`
 
@@ -2160,6 +2262,9 @@ type DailyDeal struct {
 	// Length of the solution, redeals not counted; there may be shorter ones
 	Length int `json:"length"`
 
+	// Measure how the score was measured
+	Measure DailyDealMeasure `json:"measure"`
+
 	// Score of difficulty; comparable among deals of one game
 	Score float32 `json:"score"`
 
@@ -2169,6 +2274,9 @@ type DailyDeal struct {
 	// Version of the method; the same version gives the same deals everywhere
 	Version int `json:"version"`
 }
+
+// DailyDealMeasure how the score was measured
+type DailyDealMeasure string
 
 // Deal defines model for Deal.
 type Deal struct {
@@ -2243,37 +2351,82 @@ type DealOrText1 = string
 // Difficulty a quarter of the winnable deals of a game, by how hard they are to win
 type Difficulty string
 
+// DifficultyAnswer defines model for DifficultyAnswer.
+type DifficultyAnswer struct {
+	// Because why the verdict is unknown; null if it is known
+	Because *Because `json:"because"`
+
+	// Components null without a score
+	Components *DifficultyComponents `json:"components"`
+
+	// Game name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// Grade quarter of the game's winnable deals, by score; null if the game has no grades, without a score, and in the middle of a game
+	Grade *DifficultyAnswerGrade `json:"grade"`
+
+	// ID permanent; the same rules and cards have the same id
+	ID string `json:"id"`
+
+	// Length of the solution, redeals not counted; there may be shorter ones
+	Length *int `json:"length"`
+
+	// Measure how the score was measured; null without a score
+	Measure *DifficultyAnswerMeasure `json:"measure"`
+
+	// Position the deal as understood, if one was given
+	Position *Deal `json:"position,omitempty"`
+
+	// Score comparable among deals of one game; null if the deal is not proven winnable, or could not be measured in time
+	Score *float32 `json:"score"`
+
+	// Verdict only winnable deals have a difficulty
+	Verdict Verdict `json:"verdict"`
+
+	// Warnings what differs from the request
+	Warnings []string `json:"warnings"`
+}
+
+// DifficultyAnswerGrade quarter of the game's winnable deals, by score; null if the game has no grades, without a score, and in the middle of a game
+type DifficultyAnswerGrade string
+
+// DifficultyAnswerMeasure how the score was measured; null without a score
+type DifficultyAnswerMeasure string
+
 // DifficultyComponents defines model for DifficultyComponents.
 type DifficultyComponents struct {
 	// Bits of luck needed to guess a winning move at each decision
-	Bits float32 `json:"bits"`
+	Bits *float32 `json:"bits,omitempty"`
 
 	// Careless a player of the heuristically best move, most of the time
-	Careless PlayerRate `json:"careless"`
+	Careless *PlayerRate `json:"careless,omitempty"`
 
 	// Critical decisions with only one winning move
-	Critical int `json:"critical"`
+	Critical *int `json:"critical,omitempty"`
 
 	// Decisions number of decisions
-	Decisions int `json:"decisions"`
+	Decisions *int `json:"decisions,omitempty"`
 
 	// Glance a player with a small search; absent if cards are hidden
 	Glance *PlayerRate `json:"glance,omitempty"`
 
 	// Greedy a player of the heuristically best move
-	Greedy PlayerRate `json:"greedy"`
+	Greedy *PlayerRate `json:"greedy,omitempty"`
+
+	// Left what the careless player leaves at the end of its plays
+	Left *CardsLeft `json:"left,omitempty"`
 
 	// Passes through the stock; absent without redeals
 	Passes *PassesThrough `json:"passes,omitempty"`
 
 	// Random a player of random moves
-	Random PlayerRate `json:"random"`
+	Random *PlayerRate `json:"random,omitempty"`
 
 	// Unknown moves at decisions without a verdict, not counted
-	Unknown int `json:"unknown"`
+	Unknown *int `json:"unknown,omitempty"`
 
 	// WinningShare average share of winning moves at decisions; 1 without decisions
-	WinningShare float32 `json:"winning_share"`
+	WinningShare *float32 `json:"winning_share,omitempty"`
 
 	// WorryingBack whether a card must be taken back from a foundation; absent if the rules forbid it
 	WorryingBack DifficultyComponentsWorryingBack `json:"worrying_back,omitempty"`
@@ -2281,6 +2434,27 @@ type DifficultyComponents struct {
 
 // DifficultyComponentsWorryingBack whether a card must be taken back from a foundation; absent if the rules forbid it
 type DifficultyComponentsWorryingBack string
+
+// DifficultyRequest defines model for DifficultyRequest.
+type DifficultyRequest struct {
+	// DeadlineMS milliseconds from arrival to the answer, including waiting
+	DeadlineMS int `json:"deadline_ms,omitempty"`
+
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	Deal *DealOrText `json:"deal,omitempty"`
+
+	// Format format of a text deal
+	Format DealFormat `json:"format,omitempty"`
+
+	// Game name or alias of a game; or give rules
+	Game string `json:"game,omitempty"`
+
+	// Rules rules of a game; or give game
+	Rules *Rules `json:"rules,omitempty"`
+
+	// Seed deal by number; or give deal
+	Seed string `json:"seed,omitempty"`
+}
 
 // Distribution defines model for Distribution.
 type Distribution struct {
@@ -3444,6 +3618,9 @@ type WinnableDeal struct {
 	// Cursor as exclude, it returns only later deals
 	Cursor string `json:"cursor"`
 
+	// Deal the cards, with deal=true
+	Deal *Deal `json:"deal,omitempty"`
+
 	// Difficulty quarter of the game's winnable deals, by score
 	Difficulty Difficulty `json:"difficulty"`
 
@@ -3456,12 +3633,18 @@ type WinnableDeal struct {
 	// Length of the solution, redeals not counted; there may be shorter ones
 	Length int `json:"length"`
 
+	// Measure how the score was measured
+	Measure WinnableDealMeasure `json:"measure"`
+
 	// Score of difficulty; comparable among deals of one game
 	Score float32 `json:"score"`
 
 	// Seed GET /v1/games/{game}/deals/{seed} has the cards
 	Seed string `json:"seed"`
 }
+
+// WinnableDealMeasure how the score was measured
+type WinnableDealMeasure string
 
 // PackedParams defines parameters for Packed.
 type PackedParams struct {
@@ -3536,6 +3719,9 @@ type DailyDealParams struct {
 
 	// Difficulty difficulty; any if absent
 	Difficulty *DailyDealParamsDifficulty `form:"difficulty,omitempty" json:"difficulty,omitempty"`
+
+	// Deal whether to return the cards, too
+	Deal *bool `form:"deal,omitempty" json:"deal,omitempty"`
 }
 
 // DailyDealParamsDifficulty defines parameters for DailyDeal.
@@ -3560,6 +3746,9 @@ type WinnableDealsParams struct {
 
 	// Exclude the last cursor received
 	Exclude *string `form:"exclude,omitempty" json:"exclude,omitempty"`
+
+	// Deal whether to return the cards, too
+	Deal *bool `form:"deal,omitempty" json:"deal,omitempty"`
 }
 
 // WinnableDealsParamsDifficulty defines parameters for WinnableDeals.
@@ -3663,6 +3852,9 @@ type CreateCampaignJSONRequestBody = CampaignRequest
 
 // ConvertJSONRequestBody defines body for Convert for application/json ContentType.
 type ConvertJSONRequestBody = ConvertRequest
+
+// DifficultyJSONRequestBody defines body for Difficulty for application/json ContentType.
+type DifficultyJSONRequestBody = DifficultyRequest
 
 // MovesJSONRequestBody defines body for Moves for application/json ContentType.
 type MovesJSONRequestBody = MovesRequest
@@ -4229,6 +4421,28 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DifficultyWithBody How difficult is this deal?
+	//
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+	DifficultyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Difficulty How difficult is this deal?
+	//
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+	Difficulty(ctx context.Context, body DifficultyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Games List the games
 	//
 	// Corresponds with GET /v1/games (the `Games` operationId).
@@ -4784,6 +4998,48 @@ func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealPa
 // Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStoredSolutionRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DifficultyWithBody How difficult is this deal?
+//
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+func (c *Client) DifficultyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDifficultyRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Difficulty How difficult is this deal?
+//
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+func (c *Client) Difficulty(ctx context.Context, body DifficultyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDifficultyRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5963,6 +6219,46 @@ func NewStoredSolutionRequest(server string, id string, params *StoredSolutionPa
 	return req, nil
 }
 
+// NewDifficultyRequest calls the generic Difficulty builder with application/json body
+func NewDifficultyRequest(server string, body DifficultyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDifficultyRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewDifficultyRequestWithBody constructs an http.Request for the Difficulty method, with any body, and a specified content type
+func NewDifficultyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/difficulty")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGamesRequest constructs an http.Request for the Games method
 func NewGamesRequest(server string) (*http.Request, error) {
 	var err error
@@ -6071,6 +6367,16 @@ func NewDailyDealRequest(server string, game string, params *DailyDealParams) (*
 
 		if params.Difficulty != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "difficulty", *params.Difficulty, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Deal != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deal", *params.Deal, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -6216,6 +6522,16 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 
 		if params.Exclude != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "exclude", *params.Exclude, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Deal != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deal", *params.Deal, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -7198,6 +7514,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolutionWithResponse(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*StoredSolutionResponse, error)
+
+	// DifficultyWithBodyWithResponse How difficult is this deal?
+	//
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+	DifficultyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DifficultyResponse, error)
+
+	// DifficultyWithResponse How difficult is this deal?
+	//
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+	// Give `game` or `rules`, and `seed` or `deal`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+	DifficultyWithResponse(ctx context.Context, body DifficultyJSONRequestBody, reqEditors ...RequestEditorFn) (*DifficultyResponse, error)
 
 	// GamesWithResponse List the games
 	//
@@ -8825,6 +9163,103 @@ func (r StoredSolutionResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StoredSolutionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DifficultyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DifficultyAnswer
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *Problem
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DifficultyResponse) GetJSON200() *DifficultyAnswer {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON413() *Problem {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON415() *Problem {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r DifficultyResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DifficultyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DifficultyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DifficultyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DifficultyResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10880,6 +11315,40 @@ func (c *ClientWithResponses) StoredSolutionWithResponse(ctx context.Context, id
 	return ParseStoredSolutionResponse(rsp)
 }
 
+// DifficultyWithBodyWithResponse How difficult is this deal?
+//
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+func (c *ClientWithResponses) DifficultyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DifficultyResponse, error) {
+	rsp, err := c.DifficultyWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDifficultyResponse(rsp)
+}
+
+// DifficultyWithResponse How difficult is this deal?
+//
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
+// Give `game` or `rules`, and `seed` or `deal`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/difficulty (the `Difficulty` operationId).
+func (c *ClientWithResponses) DifficultyWithResponse(ctx context.Context, body DifficultyJSONRequestBody, reqEditors ...RequestEditorFn) (*DifficultyResponse, error) {
+	rsp, err := c.Difficulty(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDifficultyResponse(rsp)
+}
+
 // GamesWithResponse List the games
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12424,6 +12893,88 @@ func ParseStoredSolutionResponse(rsp *http.Response) (*StoredSolutionResponse, e
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/plain) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseDifficultyResponse parses an HTTP response from a DifficultyWithResponse call
+func ParseDifficultyResponse(rsp *http.Response) (*DifficultyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DifficultyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DifficultyAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
 
 	}
 

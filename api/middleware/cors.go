@@ -14,7 +14,7 @@ import (
 // the browser, such as cookies, never count, so a page can do no more than its own server
 // could.
 var openPosts = []string{
-	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/play", "/v1/replay", "/v1/convert",
+	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/difficulty", "/v1/play", "/v1/replay", "/v1/convert",
 }
 
 // Headers of such calls that browsers ask about.

@@ -138,6 +138,12 @@ func (p Parameters) Word(name string, words []string) (string, error) {
 	return text, nil
 }
 
+// Flag returns a parameter that is true or false; false if absent.
+func (p Parameters) Flag(name string) (bool, error) {
+	word, err := p.Word(name, []string{"true", "false"})
+	return word == "true", err
+}
+
 // Scope returns which deals are counted by the parameter shipped: true, the default, includes the
 // counts that come with the program.
 func (p Parameters) Scope() (stats.Scope, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
@@ -22,7 +23,7 @@ const Memory = 128 << 20
 
 // States is the budget for solving a deal. Nearly all winnable deals are won with it
 // (docs/deals.md).
-const States = 100_000
+const States = difficulty.States
 
 // find is a deal that was won, and the record of its verdict.
 type find struct {
@@ -77,17 +78,17 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		return nil, result.Verdict, nil
 	}
 	record := solver.NewRecord(p, result, time.Since(began))
-	difficulty, err := d.Measure(ctx, d.engine, name, p, result.Solution)
+	measured, err := d.Measure(ctx, d.engine, name, p, result.Solution)
 	if err != nil {
 		return nil, solver.Unknown, fmt.Errorf("measuring the difficulty: %w", err)
 	}
-	if !slices.Contains(d.Grades, difficulty.Grade) {
-		return nil, solver.Unknown, fmt.Errorf("unknown grade %q", difficulty.Grade)
+	if !slices.Contains(d.Grades, measured.Grade) {
+		return nil, solver.Unknown, fmt.Errorf("unknown grade %q", measured.Grade)
 	}
 	return &find{
 		deal: winnable.Deal{
 			Game: name, ID: p.ID(), Seed: seed.String(), Length: game.Length(result.Solution),
-			Grade: difficulty.Grade, Score: difficulty.Score, Components: difficulty.Components, Epoch: solver.Epoch,
+			Grade: measured.Grade, Score: measured.Score, Components: measured.Components, Epoch: solver.Epoch,
 		},
 		record: record,
 	}, solver.Winnable, nil

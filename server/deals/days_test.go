@@ -36,7 +36,7 @@ func TestDaysStay(t *testing.T) {
 	s.NewEngine = func() solver.Engine { return portfolio.New(Memory) }
 	s.Log = slog.New(slog.DiscardHandler)
 	s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-		d, err := difficulty.Measure(ctx, e, p, line)
+		d, err := difficulty.MethodOf(name).Measure(ctx, e, p, line)
 		grade, _ := d.Grade(name)
 		return Difficulty{d.Score, string(grade), "{}"}, err
 	}

@@ -81,7 +81,7 @@ func gradedGames() []string {
 
 // measure measures and grades the difficulty of a deal. It implements deals.Measure.
 func measure(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (deals.Difficulty, error) {
-	d, err := difficulty.Measure(ctx, e, p, line)
+	d, err := difficulty.MethodOf(name).Measure(ctx, e, p, line)
 	if err != nil {
 		return deals.Difficulty{}, err
 	}

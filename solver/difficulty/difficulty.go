@@ -2,10 +2,17 @@ package difficulty
 
 // Difficulty has the components of a deal's difficulty.
 type Difficulty struct {
+	Method Method `json:"measure"`
 	// Score combines the components: higher is harder.
-	Score float64 `json:"score"`
+	Score  float64 `json:"score"`
+	Length int     `json:"length"` // moves of the line, as game.Length counts
 
-	Length       int     `json:"length"`        // moves of the line, as game.Length counts
+	*Line       // of LineAndPlayers; nil for other methods
+	Left  *Left `json:"left,omitempty"` // of CardsLeft; nil for other methods
+}
+
+// Line has what LineAndPlayers measures.
+type Line struct {
 	Decisions    int     `json:"decisions"`     // moves of the line with an alternative that can't be taken back
 	WinningShare float64 `json:"winning_share"` // mean share of winning moves at decisions; 1 without decisions
 	Bits         float64 `json:"bits"`          // luck needed to guess right at each decision
@@ -48,4 +55,12 @@ const (
 type Passes struct {
 	Fewest  int `json:"fewest"`
 	AtLeast int `json:"at_least"`
+}
+
+// Left has what CardsLeft measures: what the careless player leaves at the end of its plays.
+type Left struct {
+	Plays    int     `json:"plays"`
+	Wins     int     `json:"wins"`
+	Cards    float64 `json:"cards"`     // mean number of cards out of place
+	FaceDown float64 `json:"face_down"` // mean number of face-down cards; they are out of place too
 }

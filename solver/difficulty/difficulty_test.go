@@ -37,7 +37,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		line := engine.Solve(context.Background(), problem, solver.Budget{}).Solution
-		got, err := difficulty.Measure(context.Background(), engine, problem, line)
+		got, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, problem, line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,6 +73,7 @@ func TestBruteForce(t *testing.T) {
 
 // byBruteForce measures by brute force.
 func byBruteForce(t *testing.T, p *solver.Problem, line []game.Move) (d difficulty.Difficulty) {
+	d.Line = &difficulty.Line{}
 	r, position := p.Rules(), p.Position()
 	table := game.New(r, &position)
 	shares := 0.
@@ -188,13 +189,13 @@ func TestLine(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
 	for _, wrong := range [][]game.Move{nil, line[:len(line)-1], line[1:]} {
-		if _, err := difficulty.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrNotWon) {
+		if _, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrNotWon) {
 			t.Errorf("%d moves of %d: %v", len(wrong), len(line), err)
 		}
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := difficulty.Measure(ended, engine, p, line); !errors.Is(err, context.Canceled) {
+	if _, err := difficulty.LineAndPlayers.Measure(ended, engine, p, line); !errors.Is(err, context.Canceled) {
 		t.Errorf("context ended: %v", err)
 	}
 }
@@ -209,7 +210,7 @@ func TestRows(t *testing.T) {
 			p = enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number))
 			result = engine.Solve(context.Background(), p, solver.Budget{States: 50_000})
 		}
-		d, err := difficulty.Measure(context.Background(), engine, p, result.Solution)
+		d, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, result.Solution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +219,7 @@ func TestRows(t *testing.T) {
 		}
 		row := map[string]string{}
 		for i, field := range d.Row() {
-			row[difficulty.Columns()[i]] = field
+			row[d.Method.Columns()[i]] = field
 		}
 		if again, err := difficulty.FromRow(row); err != nil || !reflect.DeepEqual(again, d) {
 			t.Errorf("%s: %+v, read back %+v, %v", name, d, again, err)
@@ -237,12 +238,12 @@ func TestReproducible(t *testing.T) {
 	for _, name := range []string{"klondike", "free-cell", "canfield"} {
 		p := enginetest.Numbered(t, name, "solvitaire:2")
 		line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
-		one, err := difficulty.Measure(context.Background(), engine, p, line)
+		one, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, line)
 		if err != nil {
 			t.Fatal(err)
 		}
 		engine.Solve(context.Background(), enginetest.Numbered(t, name, "solvitaire:3"), solver.Budget{States: 5000})
-		if two, err := difficulty.Measure(context.Background(), engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
+		if two, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
 			t.Errorf("%s: %+v, and again %+v, %v", name, one, two, err)
 		}
 	}

@@ -7,7 +7,7 @@
 //
 // # Components
 //
-// [Measure] returns these components:
+// The method [LineAndPlayers] returns these components:
 //
 //   - the length of the line;
 //   - the number of decisions along the line, the mean share of moves at decisions that keep
@@ -20,6 +20,9 @@
 //   - whether cards must be taken back from foundations (worrying back), if the rules allow
 //     it;
 //   - the fewest passes through the stock with which the deal can be won.
+//
+// Where such players hardly ever win, or moves take too long to judge, [CardsLeft] counts the
+// cards that the careless player leaves at the end of its plays. It asks no engine.
 //
 // # Score and grade
 //
@@ -35,7 +38,8 @@
 // # Files
 //
 //   - difficulty.go has the components.
-//   - measure.go measures them.
+//   - measure.go measures them along a line, and by players.
+//   - method.go has the methods, and measures the cards left.
 //   - score.go computes the score and the grade.
 //   - rows.go writes and reads difficulties as rows of a table.
 package difficulty

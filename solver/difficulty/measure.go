@@ -24,6 +24,10 @@ const (
 	passStates    = 20_000  // with each number of passes
 )
 
+// States is the budget for finding the line along which a deal is measured. A line that is found
+// with another budget may be another one, and have another difficulty.
+const States = 100_000
+
 // FirstFreeSeed is the first player seed that measuring does not use. Plays that validate a
 // difficulty, rather than being part of it, have seeds from here on.
 const FirstFreeSeed = 1 << 20
@@ -35,28 +39,16 @@ var ErrNotWon = errors.New("measuring difficulty: the line does not win")
 // the canonical position, like that of a Result. The engine judges other moves. Measure fails
 // with ErrNotWon if the line does not win, with the context's cause when the context ends, or
 // with a *solver.BadSolution.
-func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (Difficulty, error) {
+func (m Method) Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (d Difficulty, err error) {
 	if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
 		return Difficulty{}, ErrNotWon
 	}
 	s := newMeasurement(ctx, e, p)
-	d := Difficulty{Length: game.Length(line), WinningShare: 1}
-	if err := s.decisions(line, &d); err != nil {
+	d = Difficulty{Method: m, Length: game.Length(line)}
+	if m == CardsLeft {
+		d.Left = s.cardsLeft()
+	} else if d.Line, err = s.line(line); err != nil {
 		return Difficulty{}, err
-	}
-	var err error
-	if d.WorryingBack, err = s.worryingBack(line); err != nil {
-		return Difficulty{}, err
-	}
-	if d.Passes, err = s.passes(line); err != nil {
-		return Difficulty{}, err
-	}
-	d.Random = s.plays(player.Random, randomPlays)
-	d.Greedy = s.plays(player.Greedy, greedyPlays)
-	d.Careless = s.plays(player.Careless, carelessPlays)
-	if position := p.Position(); player.Open(&position) {
-		glance := s.plays(player.Glance, glancePlays)
-		d.Glance = &glance
 	}
 	if because := solver.StopReason(ctx); because != solver.NoReason {
 		return Difficulty{}, context.Cause(ctx)
@@ -65,8 +57,31 @@ func Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []gam
 	return d, nil
 }
 
+// line measures what LineAndPlayers does.
+func (s *measurement) line(line []game.Move) (*Line, error) {
+	d := &Line{WinningShare: 1}
+	if err := s.decisions(line, d); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.WorryingBack, err = s.worryingBack(line); err != nil {
+		return nil, err
+	}
+	if d.Passes, err = s.passes(line); err != nil {
+		return nil, err
+	}
+	d.Random = s.plays(player.Random, randomPlays)
+	d.Greedy = s.plays(player.Greedy, greedyPlays)
+	d.Careless = s.plays(player.Careless, carelessPlays)
+	if position := s.problem.Position(); player.Open(&position) {
+		glance := s.plays(player.Glance, glancePlays)
+		d.Glance = &glance
+	}
+	return d, nil
+}
+
 // add adds a decision: how many of its judged moves win, and how many moves could not be judged.
-func (d *Difficulty) add(wins, judged, open int) {
+func (d *Line) add(wins, judged, open int) {
 	share := float64(wins) / float64(judged)
 	d.WinningShare += (share - d.WinningShare) / float64(d.Decisions+1) // running mean
 	d.Decisions++
@@ -92,7 +107,7 @@ func newMeasurement(ctx context.Context, e solver.Engine, p *solver.Problem) *me
 }
 
 // decisions judges the moves at each decision of the line.
-func (s *measurement) decisions(line []game.Move, d *Difficulty) error {
+func (s *measurement) decisions(line []game.Move, d *Line) error {
 	position := s.problem.Position()
 	table := game.New(s.rules, &position)
 	s.markWon(table, line)
@@ -109,7 +124,7 @@ func (s *measurement) decisions(line []game.Move, d *Difficulty) error {
 
 // decision judges the moves at one position of the line. It is a decision only if there is
 // another move that can't be taken back and leads to a different position.
-func (s *measurement) decision(table *game.State, played game.Move, d *Difficulty) error {
+func (s *measurement) decision(table *game.State, played game.Move, d *Line) error {
 	var wins, lost, open int
 	var losing []game.Move
 	seen := map[uint64]bool{}

@@ -6,7 +6,10 @@ import (
 )
 
 // Columns returns the column names of a table of difficulties.
-func Columns() []string {
+func (m Method) Columns() []string {
+	if m == CardsLeft {
+		return []string{"length", "left_plays", "left_wins", "left_cards", "left_face_down"}
+	}
 	return []string{
 		"length", "decisions", "winning_share", "bits", "critical", "unknown",
 		"random_plays", "random_wins", "greedy_plays", "greedy_wins", "careless_plays", "careless_wins",
@@ -18,6 +21,9 @@ func Columns() []string {
 // follows from the others.
 func (d *Difficulty) Row() []string {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	if d.Method == CardsLeft {
+		return []string{strconv.Itoa(d.Length), strconv.Itoa(d.Left.Plays), strconv.Itoa(d.Left.Wins), number(d.Left.Cards), number(d.Left.FaceDown)}
+	}
 	row := []string{
 		strconv.Itoa(d.Length), strconv.Itoa(d.Decisions), number(d.WinningShare), number(d.Bits), strconv.Itoa(d.Critical), strconv.Itoa(d.Unknown),
 	}
@@ -45,11 +51,18 @@ func FromRow(row map[string]string) (Difficulty, error) {
 	}
 	whole := func(column string) int { return int(number(column)) }
 	rate := func(player string) Rate { return Rate{Wins: whole(player + "_wins"), Plays: whole(player + "_plays")} }
-	d := Difficulty{
-		Length: whole("length"), Decisions: whole("decisions"), WinningShare: number("winning_share"), Bits: number("bits"),
+	if row["left_plays"] != "" {
+		d := Difficulty{Method: CardsLeft, Length: whole("length"), Left: &Left{
+			Plays: whole("left_plays"), Wins: whole("left_wins"), Cards: number("left_cards"), FaceDown: number("left_face_down"),
+		}}
+		d.Score = d.score()
+		return d, failed
+	}
+	d := Difficulty{Method: LineAndPlayers, Length: whole("length"), Line: &Line{
+		Decisions: whole("decisions"), WinningShare: number("winning_share"), Bits: number("bits"),
 		Critical: whole("critical"), Unknown: whole("unknown"),
 		Random: rate("random"), Greedy: rate("greedy"), Careless: rate("careless"), WorryingBack: Need(row["worrying_back"]),
-	}
+	}}
 	if row["glance_plays"] != "" {
 		glance := rate("glance")
 		d.Glance = &glance

@@ -10,16 +10,20 @@ import (
 // without much foresight needs. docs/difficulty.md shows how it was found.
 const LineWeight = 1. / 3
 
-// score returns the bits of luck that a player without much foresight needs to win, plus a
-// third of the bits that it takes to guess right along the line.
+// score returns the score of the components. LineAndPlayers: the bits of luck that a player
+// without much foresight needs to win, plus a third of the bits that it takes to guess right
+// along the line. CardsLeft: the cards out of place, face-down cards twice.
 func (d *Difficulty) score() float64 {
+	if d.Method == CardsLeft {
+		return d.Left.Cards + d.Left.FaceDown
+	}
 	return d.Luck() + LineWeight*d.Bits
 }
 
 // Luck returns the luck in bits that a player needs to win: the careless or the glancing
 // player, whichever wins more often. Half a win and one play are added to their counts, so
 // that the result is finite if they never win.
-func (d *Difficulty) Luck() float64 {
+func (d *Line) Luck() float64 {
 	rate := d.Careless.smooth()
 	if d.Glance != nil {
 		rate = max(rate, d.Glance.smooth())
@@ -49,6 +53,7 @@ var gradesDocument []byte
 
 // Quartiles has the bounds of the grades of a game.
 type Quartiles struct {
+	Method Method     `json:"measure"`
 	Deals  int        `json:"deals"`  // winnable deals that were measured
 	Scores [3]float64 `json:"scores"` // the least score of medium, hard, expert
 }
@@ -66,6 +71,15 @@ var measured = func() map[string]Quartiles {
 func Graded(game string) bool {
 	_, known := measured[game]
 	return known
+}
+
+// MethodOf returns how the difficulty of a game of the catalogue is measured: LineAndPlayers,
+// unless its grades are of another method.
+func MethodOf(game string) Method {
+	if q, known := measured[game]; known {
+		return q.Method
+	}
+	return LineAndPlayers
 }
 
 // Grade returns the deal's grade in a game of the catalogue. The bool is false if the game has

@@ -22,6 +22,8 @@ import type {
   MovesAnswer,
   MovesRequest,
   NumberedDeal,
+  DifficultyAnswer,
+  DifficultyRequest,
   PlayAnswer,
   PlayRequest,
   PlayerList,
@@ -298,7 +300,7 @@ export class Thoughtful extends Connection {
   }
 
   /** The deal of a day, which can be won  The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again. */
-  dailyDeal(game: string, query: { date?: string; difficulty?: 'easy' | 'medium' | 'hard' | 'expert' } = {}, call: Call = {}): Promise<DailyDeal> {
+  dailyDeal(game: string, query: { date?: string; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; deal?: boolean } = {}, call: Call = {}): Promise<DailyDeal> {
     return this.json('GET', path`/v1/games/${game}/daily-deal`, { query }, call);
   }
 
@@ -313,7 +315,7 @@ export class Thoughtful extends Connection {
   }
 
   /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */
-  winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; exclude?: string } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
+  winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; exclude?: string; deal?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
     return this.lines('GET', path`/v1/games/${game}/winnable-deals`, { query }, call);
   }
 
@@ -335,6 +337,11 @@ export class Thoughtful extends Connection {
   /** Which moves keep the game winnable?  Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told. Give `game` or `rules`, and `seed` or `deal`. */
   moves(request: MovesRequest, call: Call = {}): Promise<MovesAnswer> {
     return this.json('POST', '/v1/moves', { body: request }, call);
+  }
+
+  /** How difficult is this deal?  Solves the deal and measures its difficulty along the solution, as for the deals of `winnableDeals`. Only winnable deals have a score; `grade` is null for games without grades. Give `game` or `rules`, and `seed` or `deal`. */
+  difficulty(request: DifficultyRequest, call: Call = {}): Promise<DifficultyAnswer> {
+    return this.json('POST', '/v1/difficulty', { body: request }, call);
   }
 
   /** How does this player play this deal?  Has a player, who chooses moves one by one, play a deal to its end, or until the deadline. What it may not know (`information`) it does not get to see. A deal that it does not win may be winnable all the same: ask path`/v1/solve`. The same request is played alike on every machine, if neither the deadline nor a limit of the player's own in time comes first. Give `game` or `rules`, and `seed` or `deal`. */

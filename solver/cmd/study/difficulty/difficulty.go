@@ -25,6 +25,7 @@ func Run(ctx context.Context, args []string) error {
 	playing := flags.String("player", "", "have this player play the deals instead of measuring them")
 	flags.IntVar(&j.plays, "plays", 1, "with --player, plays of each deal")
 	flags.Uint64Var(&j.first, "first", difficulty.FirstFreeSeed, "with --player, the random seed of the first play of each deal; later plays have the next ones")
+	method := flags.String("measure", "", "the measure, line-and-players or cards-left; that of the game's grades if empty")
 	flags.Int64Var(&j.states, "states", 300_000, "states to search for a winning line; deals that need more are not measured")
 	memory := flags.Int64("memory", 1<<28, "bytes of memory for tables")
 	out := flags.String("out", "", "the file to write or to continue; standard output if empty")
@@ -32,6 +33,11 @@ func Run(ctx context.Context, args []string) error {
 		return err
 	}
 	j.engine = portfolio.New(*memory)
+	switch j.method = difficulty.Method(*method); j.method {
+	case "", difficulty.LineAndPlayers, difficulty.CardsLeft:
+	default:
+		return fmt.Errorf("unknown measure %q", *method)
+	}
 	return run(ctx, &j, *name, *seeds, *playing, *out)
 }
 
@@ -39,9 +45,10 @@ func Run(ctx context.Context, args []string) error {
 type job struct {
 	engine solver.Engine
 	states int64
-	kind   *player.Kind // nil to measure
-	plays  int          // of each deal
-	first  uint64       // random seed of the first play
+	method difficulty.Method // that of the game if empty
+	kind   *player.Kind      // nil to measure
+	plays  int               // of each deal
+	first  uint64            // random seed of the first play
 }
 
 func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
@@ -55,6 +62,9 @@ func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
 			return fmt.Errorf("unknown player %q", playing)
 		}
 		j.kind = &kind
+	}
+	if j.method == "" {
+		j.method = difficulty.MethodOf(g.Name)
 	}
 	numbered, err := deal.ParseSeeds(seeds)
 	if err != nil {
@@ -90,7 +100,11 @@ func (j *job) header() []string {
 	if j.kind != nil {
 		return []string{"game", "seed", "player", "plays", "wins", "score"}
 	}
-	return append([]string{"game", "seed", "verdict"}, difficulty.Columns()...)
+	header := []string{"game", "seed", "verdict"}
+	if j.method == difficulty.CardsLeft { // the engine's effort checks what no player can
+		header = append(header, "states")
+	}
+	return append(header, j.method.Columns()...)
 }
 
 // do returns the fields of a deal's row after game and seed.
@@ -114,13 +128,17 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		return nil, context.Cause(ctx)
 	}
 	row := make([]string, len(j.header())-2)
+	known := 1 // columns
 	row[0] = string(r.Verdict)
+	if j.method == difficulty.CardsLeft {
+		row[1], known = strconv.FormatInt(r.States, 10), 2
+	}
 	if r.Verdict != solver.Winnable {
 		return row, nil
 	}
-	d, err := difficulty.Measure(ctx, j.engine, p, r.Solution)
+	d, err := j.method.Measure(ctx, j.engine, p, r.Solution)
 	if err != nil {
 		return nil, err
 	}
-	return append([]string{string(r.Verdict)}, d.Row()...), nil
+	return append(row[:known], d.Row()...), nil
 }

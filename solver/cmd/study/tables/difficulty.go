@@ -23,9 +23,10 @@ const difficultyDir = "data/difficulty/"
 // measuredDeal is a winnable deal with its difficulty.
 type measuredDeal struct {
 	difficulty.Difficulty
-	check bool              // it belongs to the half that validates the score
-	plays map[string]played // by player
-	grade difficulty.Grade
+	states int64             // that the engine needed; 0 if the table does not say
+	check  bool              // it belongs to the half that validates the score
+	plays  map[string]played // by player
+	grade  difficulty.Grade
 }
 
 // played counts a player's wins of a deal, with seeds that its difficulty does not use.
@@ -104,7 +105,9 @@ func readSample(docs fs.FS, name string) (sample, error) {
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", name, err)
 		}
-		s.deals = append(s.deals, measuredDeal{Difficulty: d, check: n%2 == 0, plays: plays[row["seed"]]})
+		states, _ := strconv.ParseInt(row["states"], 10, 64)
+		s.deals = append(s.deals, measuredDeal{Difficulty: d, states: states, check: n%2 == 0, plays: plays[row["seed"]]})
+		s.quartiles.Method = d.Method
 		scores = append(scores, d.Score)
 	}
 	slices.Sort(scores)
@@ -198,6 +201,10 @@ func difficultyTables(samples []sample) string {
 		if !s.graded() {
 			continue
 		}
+		if s.quartiles.Method == difficulty.CardsLeft {
+			b.WriteString(s.cardsLeftTable())
+			continue
+		}
 		best := s.best()
 		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades are separated by scores of %.2f, %.2f and %.2f.",
 			s.game, s.all, len(s.deals), s.unknown, s.quartiles.Scores[0], s.quartiles.Scores[1], s.quartiles.Scores[2])
@@ -231,6 +238,32 @@ func difficultyTables(samples []sample) string {
 		}
 		b.WriteByte('\n')
 	}
+	return b.String()
+}
+
+// cardsLeftTable returns the table of a game whose measure is the cards left. The states that the
+// engine needed, which the measure does not know, check the grades.
+func (s *sample) cardsLeftTable() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**`%s`**, by the cards left: %d deals, %d winnable and measured, %d not decided. Grades are separated by scores of %.2f, %.2f and %.2f.\n\n",
+		s.game, s.all, len(s.deals), s.unknown, s.quartiles.Scores[0], s.quartiles.Scores[1], s.quartiles.Scores[2])
+	b.WriteString("| grade | deals | cards left | face down | careless wins % | states of the engine, median | length |\n| --- | --: | --: | --: | --: | --: | --: |\n")
+	for _, grade := range difficulty.Grades {
+		var cards, down, wins, length mean
+		var states []int64
+		for i := range s.deals {
+			if d := &s.deals[i]; d.grade == grade {
+				cards.add(d.Left.Cards)
+				down.add(d.Left.FaceDown)
+				wins.add(100 * float64(d.Left.Wins) / float64(d.Left.Plays))
+				length.add(float64(d.Length))
+				states = append(states, d.states)
+			}
+		}
+		slices.Sort(states)
+		fmt.Fprintf(&b, "| %s | %d | %.1f | %.1f | %.1f | %d | %.0f |\n", grade, cards.n, cards.of(), down.of(), wins.of(), states[len(states)/2], length.of())
+	}
+	b.WriteByte('\n')
 	return b.String()
 }
 

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+)
+
+// difficultyCommand is POST /v1/difficulty without a server.
+type difficultyCommand struct {
+	gameFlags   `embed:""`
+	cardFlags   `embed:""`
+	searchFlags `embed:""`
+	JSON        bool `name:"json" help:"Print the JSON of the service."`
+}
+
+func (d *difficultyCommand) Run(c console) error {
+	body, err := fields{}.encode(c, &d.gameFlags, &d.cardFlags, &d.searchFlags)
+	if err != nil {
+		return err
+	}
+	var answer api.DifficultyAnswer
+	err = d.search(c, func(engine *localEngine, start time.Time, limits api.Limits) (err error) {
+		answer, err = api.Difficulty(c.ctx, start, body, api.Measurer{Judge: engine, Engines: engine}, limits)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if d.JSON {
+		err = printJSON(c.out, answer)
+	} else {
+		printDifficulty(c, &answer)
+		if answer.Components != nil {
+			err = printJSON(c.out, answer.Components)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return outcome(answer.Verdict)
+}
+
+// printDifficulty writes a difficulty as text.
+func printDifficulty(c console, a *api.DifficultyAnswer) {
+	fmt.Fprint(c.out, a.Verdict)
+	if a.Because != nil {
+		fmt.Fprintf(c.out, " (%s)", *a.Because)
+	}
+	if a.Grade != nil {
+		fmt.Fprintf(c.out, ", %s", *a.Grade)
+	}
+	if a.Score != nil {
+		fmt.Fprintf(c.out, ": score %.2f (%s)", *a.Score, *a.Measure)
+	}
+	fmt.Fprintln(c.out)
+	for _, warning := range a.Warnings {
+		fmt.Fprintf(c.out, "warning: %s\n", warning)
+	}
+}

@@ -1,0 +1,48 @@
+package deal
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// SameShape reports whether two positions of a game have as many cards in each place and as many
+// of them face down, in columns of any order. Cards on foundations are counted together, as is
+// fit for deals that begin with one there.
+func (p *Position) SameShape(q *Position) bool {
+	return slices.Equal(p.shape(), q.shape())
+}
+
+// shape returns the numbers that SameShape compares.
+func (p *Position) shape() []int {
+	onFoundations := 0
+	for _, height := range p.Foundations {
+		onFoundations += height
+	}
+	columns := slices.Clone(p.Tableau)
+	slices.SortFunc(columns, func(a, b Column) int {
+		return cmp.Or(cmp.Compare(len(a.Cards), len(b.Cards)), cmp.Compare(a.Down, b.Down))
+	})
+	numbers := []int{
+		onFoundations, filled(p.Cells), filled(p.Reserve), len(p.Stock), len(p.Waste), p.RedealsLeft, filled(p.Accordion), filled([]card.Card{p.Hole}),
+	}
+	for _, c := range columns {
+		numbers = append(numbers, len(c.Cards), c.Down)
+	}
+	for _, row := range p.Rows {
+		numbers = append(numbers, filled(row))
+	}
+	return append(numbers, filled(slices.Concat(p.Sequences...))) // gaps lie anywhere
+}
+
+// filled returns the number of places that have a card.
+func filled(places []card.Card) int {
+	n := 0
+	for _, c := range places {
+		if c != card.None {
+			n++
+		}
+	}
+	return n
+}
