@@ -29,8 +29,9 @@ func TestComponentsAreDescribed(t *testing.T) {
 		decoder.DisallowUnknownFields()
 		var described struct {
 			api.DifficultyComponents
-			Score  float64
-			Length int
+			Measure difficulty.Method
+			Score   float64
+			Length  int
 		}
 		if err := decoder.Decode(&described); err != nil || described.Score != measured.Score {
 			t.Errorf("%v in %s", err, measured.Components)
