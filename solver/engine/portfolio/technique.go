@@ -27,6 +27,7 @@ var switches = map[Technique]func(*techniques){
 	"dead-ends": func(t *techniques) {
 		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds = false, false, false, false
 	},
+	"room":             func(t *techniques) { t.search.Room = false },
 	"ahead":            func(t *techniques) { t.search.Ahead = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },
 	"suit-blind":       func(t *techniques) { t.search.SuitBlind = false },

@@ -62,12 +62,14 @@ var families = []enginetest.Family{
 // combinations are the sets of techniques that are compared.
 var combinations = map[string]Techniques{
 	"all":                      Complete,
-	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
-	"without safe foundations": {Symmetry: true, PartialGroups: true, DeadEnds: true, Ahead: true},
-	"without partial groups":   {Symmetry: true, SafeFoundations: true, DeadEnds: true, Ahead: true},
-	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, Ahead: true},
-	"without looking ahead":    {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true},
+	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
+	"without safe foundations": {Symmetry: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
+	"without partial groups":   {Symmetry: true, SafeFoundations: true, DeadEnds: true, Room: true, Ahead: true},
+	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, Room: true, Ahead: true},
+	"without looking ahead":    {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true},
 	"dead ends alone":          {DeadEnds: true},
+	"without room":             {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
+	"room alone":               {Room: true},
 	"nothing":                  {},
 	"streamlined":              Streamlined,
 	"streamlined, suits only":  {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
@@ -90,6 +92,6 @@ var everyFeature = []string{
 	"winnable", "unwinnable",
 	"pile sizes", "face down, by column", "kings to the bottom", "initial three", "part-way up", "space", "space and a reserve",
 	"waste", "reserve with gaps",
-	"active, without symmetry", "active, without safe foundations", "active, without partial groups", "active, without dead ends",
+	"active, without symmetry", "active, without safe foundations", "active, without partial groups", "active, without dead ends", "active, without room",
 	"active, nothing", "active, streamlined, suits only", "active, streamlined, auto only",
 }

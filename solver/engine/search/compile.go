@@ -53,6 +53,9 @@ type compiled struct {
 	sister     bool                // for safeHostless: the other suit of its colour must be up but for one rank
 	relax      bool                // whether the relaxation looks for dead ends
 	loose      bool                // whether one for loose groups does
+	room       bool                // whether the relaxation that counts spaces looks for dead ends
+	forced     bool                // the reserve fills spaces by force
+	deck       uint64              // all cards
 	carpet     bool                // cells and a waste that is turned once are all there is
 	partial    bool                // part of a group moves only if the card above it goes up at once
 	class      [codes]code         // the code that stands for each in the key: itself unless suits are ignored
@@ -77,6 +80,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 	c.compileHole()
 	c.compileRelaxation()
 	c.compileLoose()
+	c.compileRoom()
 	c.compileClasses()
 	c.compileDominances()
 	c.compileGenerators()

@@ -44,7 +44,7 @@ type relaxation struct {
 func (w *walker) deadEnd() bool {
 	r := &w.relaxed
 	switch {
-	case !w.state.c.relax && !w.state.c.loose:
+	case !w.state.c.relax && !w.state.c.loose && !w.state.c.room:
 		return false
 	case r.pause > 0:
 		r.pause--
@@ -72,8 +72,11 @@ func (w *walker) deadEnd() bool {
 // The relaxation grows the sets of relaxed. Columns and a stacked reserve are dug out from
 // their tops, as long as the top card, or a card under which a group begins, can leave.
 func (s *state) hopeless() bool {
-	if s.c.carpet {
+	switch {
+	case s.c.carpet:
 		return s.buried()
+	case s.c.room:
+		return s.crowded()
 	}
 	if s.c.loose {
 		if s.stuck() {
