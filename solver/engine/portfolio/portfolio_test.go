@@ -177,6 +177,7 @@ var difference = map[string][]string{
 	"safe-foundations": {"king-albert", "free-cell", "klondike"},
 	"partial-groups":   {"canfield"},
 	"dead-ends":        {"fan", "gaps-basic-variant", "black-hole"},
+	"room":             {"american-toad"},
 	"ahead":            {"king-albert"},
 	"auto-foundations": {"canfield"},
 	"suit-blind":       {"canfield"},

@@ -25,6 +25,7 @@ var switches = map[Technique]func(*techniques){
 	},
 	"partial-groups": func(t *techniques) { t.search.PartialGroups = false },
 	"dead-ends": func(t *techniques) {
+		t.search.Room = false
 		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds = false, false, false, false
 	},
 	"room":             func(t *techniques) { t.search.Room = false },

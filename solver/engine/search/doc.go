@@ -44,6 +44,7 @@
 //	forced.go      steps made without trying another
 //	dominance.go   when a card may be sent up as a forced step
 //	relax.go       dead ends, seen without search
+//	room.go        dead ends of games with two packs
 //	streamline.go  the techniques and their switches
 //	key.go         the key of a state
 //	walker.go      a state and the path to it

@@ -13,6 +13,7 @@ const (
 	relaxSample   = 1 << 10
 	relaxMinYield = 50
 	relaxPause    = 1 << 15 // states until the next sample
+	roomSample    = 1 << 7  // for the relaxation that counts spaces
 )
 
 // compileRelaxation decides whether the rules allow the relaxation, and sets what it looks up.
@@ -37,6 +38,7 @@ func (c *compiled) compileRelaxation() {
 type relaxation struct {
 	tried, dead int // in the present sample
 	pause       int // states to skip
+	failed      int // samples in a row in which it was not worth its time
 }
 
 // deadEnd reports whether the relaxation proves the state lost. It skips states where
@@ -49,6 +51,14 @@ func (w *walker) deadEnd() bool {
 	case r.pause > 0:
 		r.pause--
 		return false
+	case w.state.c.room && r.tried == roomSample:
+		// It takes as long as twenty states, so it rests longer each time it fails.
+		if r.failed++; r.dead*relaxMinYield < r.tried {
+			r.pause = relaxPause << min(r.failed, 8)
+		} else {
+			r.failed = 0
+		}
+		r.tried, r.dead = 0, 0
 	case r.tried == relaxSample:
 		if r.dead*relaxMinYield < r.tried {
 			r.pause = relaxPause
