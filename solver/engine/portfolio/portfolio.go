@@ -20,6 +20,7 @@ import (
 // Portfolio runs the engines. It implements solver.Engine.
 type Portfolio struct {
 	best        *search.Best // nil if it is switched off
+	exactBest   *search.Best // the same without streamliners, for games of loose groups
 	streamlined *search.Engine
 	complete    *search.Engine // nil if it is switched off
 	hole        *golf.Engine
@@ -68,6 +69,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	}
 	if !first.noBest {
 		f.best = search.NewBest(memory, first.search)
+		f.exactBest = search.NewBest(memory, complete.search)
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)

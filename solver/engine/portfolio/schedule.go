@@ -64,7 +64,11 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	}
 	var tries []try
 	tries = append(tries, atMost(brief, f.complete))
-	if f.best != nil {
+	switch {
+	case f.best == nil:
+	case p.Rules().Tableau.Groups == rules.GroupsAny:
+		tries = append(tries, loose.of(f.best), exact.of(f.exactBest))
+	default:
 		tries = append(tries, atMost(guided, f.best))
 	}
 	if f.streamlined.Incomplete(p) {
@@ -146,6 +150,8 @@ func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
 type share int64
 
 const (
+	loose       share = 5 // best first where a card moves with whatever lies on it
+	exact       share = 2 // the same without streamliners
 	streamlined share = 2
 	relaxed     share = 1
 	narrow      share = 2
