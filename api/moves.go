@@ -1,9 +1,12 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -11,6 +14,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // MovesRequest asks which moves keep a position winnable.
@@ -20,10 +26,11 @@ type MovesRequest struct {
 	Seed       string                 `json:"seed,omitempty" example:"solvitaire:2"`                          // deal by number; or give deal
 	Deal       json.RawMessage        `json:"deal,omitempty"`                                                 // current position, as JSON or as text in a format; or give seed
 	Format     string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`        // format of a text deal
-	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown
+	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
 	States     int64                  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
 	Detail     string                 `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
 	Solution   bool                   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
+	Runs       bool                   `json:"runs,omitempty" default:"false"`                                 // whether to list the runs that can be moved at once, in games whose cards move one by one
 } //	@name	MovesRequest
 
 // MovesAnswer is the verdicts of a position and of every legal move.
@@ -34,7 +41,8 @@ type MovesAnswer struct {
 	Because  *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Won      bool            `json:"won"`                                                                                           // whether the game is already won
 	Only     *bool           `json:"only" extensions:"x-nullable"`                                                                  // whether exactly one move keeps the game winnable; null if not known
-	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first; null if less detail was requested
+	Moves    []JudgedMove    `json:"moves" extensions:"x-nullable"`                                                                 // every legal move, best first, one of several that differ only by interchangeable targets; null if less detail was requested
+	Runs     []LegalRun      `json:"runs,omitempty"`                                                                                // if requested: the runs that can be moved at once
 	Hint     *Hint           `json:"hint,omitempty"`                                                                                // if less detail was requested
 	Solution *Solution       `json:"solution,omitempty"`                                                                            // if requested and the position is winnable
 	Search   Search          `json:"search"`                                                                                        // cost of all searches, including waiting
@@ -52,12 +60,23 @@ type JudgedMove struct {
 	Reversible bool `json:"reversible"`
 	// Whether a winning line has this move later and also wins with it first.
 	Order bool `json:"order"`
+	// Other places that come to the same as `to`: free cells, empty columns, equal foundations.
+	Also []game.Place `json:"also,omitempty" swaggertype:"array,string" example:"cell/2,cell/3"`
+	// For an unknown verdict: points by which the move seems to lead nearer to a win. A guess, comparable only among the moves of one answer.
+	Estimate *float64 `json:"estimate,omitempty" example:"5.8"`
 } //	@name	JudgedMove
+
+// LegalRun is a run of cards that can be moved at once, and the single moves that it stands for.
+type LegalRun struct {
+	Move     game.Move   `json:"move"`     // the run
+	Expanded []game.Move `json:"expanded"` // its single moves
+} //	@name	LegalRun
 
 // Hint is less detail than the moves.
 type Hint struct {
 	Exists bool    `json:"exists"`                                                     // whether a winning move is known
 	Area   *string `json:"area,omitempty" example:"tableau/3" extensions:"x-nullable"` // for detail area: the place the best move takes cards from, or stock for turning the stock; null if none
+	Guess  *string `json:"guess,omitempty" example:"tableau/3"`                        // for detail area, if no winning move is known: the place of the best guess
 } //	@name	Hint
 
 // Analyst finds verdicts of moves and games.
@@ -76,6 +95,8 @@ const (
 	// answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
 	// 8,000 moves, which are more than a megabyte.
 	writing = 10 * time.Microsecond
+	// guessing is how long before that the analysis ends, so that there is time for estimates.
+	guessing = 20 * time.Millisecond
 )
 
 var details = []string{"move", "area", "exists"}
@@ -84,7 +105,7 @@ var details = []string{"move", "area", "exists"}
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
-//	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+//	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			moves
 //	@Accept			json
@@ -102,10 +123,11 @@ type movesQuestion struct {
 	parsed
 	detail   string
 	solution bool
+	runs     bool
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution", "runs")
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +136,7 @@ func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion,
 	q.Budget = request.DecodeBudget(fields, limits.Limits, hintDeadline)
 	q.detail = request.DecodeWord(fields["detail"], details)
 	fields["solution"].Bool(&q.solution)
+	fields["runs"].Bool(&q.runs)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
@@ -124,7 +147,7 @@ func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	began := time.Now()
 	asked := q.problem.Asked()
 	legal := game.New(q.problem.Rules(), &asked).Legal()
-	left := q.Deadline - min(time.Duration(len(legal))*writing, q.Deadline/4)
+	left := q.Deadline - min(time.Duration(len(legal))*writing+guessing, q.Deadline/4)
 	ctx, cancel := context.WithDeadline(ctx, q.arrival.Add(left))
 	defer cancel()
 	found, err := analyst.Moves(ctx, q.problem, q.Budget.Budget)
@@ -148,6 +171,13 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 	if found.Verdict == solver.Winnable && q.solution {
 		out.Solution = &Solution{Length: game.Length(found.Line), Moves: list(found.Line)}
 	}
+	asked := q.problem.Asked()
+	if q.runs {
+		for _, run := range supermove.Legal(q.problem.Rules(), &asked) {
+			out.Runs = append(out.Runs, LegalRun{run.Move, run.Expanded})
+		}
+	}
+	estimates := guess(q.problem.Rules(), &asked, found.Moves)
 	if q.detail != "move" {
 		out.Hint = q.hint(found)
 		return out
@@ -155,7 +185,10 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 	out.Moves = []JudgedMove{}
 	for i := range found.Moves {
 		m := &found.Moves[i]
-		j := JudgedMove{Move: m.Move, Verdict: m.Verdict, Because: orNull(m.Reason), Reversible: m.Reversible, Order: m.Order}
+		j := JudgedMove{Move: m.Move, Verdict: m.Verdict, Because: orNull(m.Reason), Reversible: m.Reversible, Order: m.Order, Also: m.Also}
+		if m.Verdict == solver.Unknown {
+			j.Estimate, estimates = &estimates[0], estimates[1:]
+		}
 		if m.Verdict == solver.Winnable {
 			length := game.Length(m.Line)
 			j.Length = &length
@@ -165,16 +198,52 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 	return out
 }
 
+// guess orders the moves whose verdict is unknown by an estimate, the best first, and returns their
+// estimates. The others stay where they are: those that win before them, those that lose after.
+func guess(r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64 {
+	first := slices.IndexFunc(moves, func(m analysis.Move) bool { return m.Verdict == solver.Unknown })
+	if first < 0 {
+		return nil
+	}
+	open := moves[first:]
+	if n := slices.IndexFunc(open, func(m analysis.Move) bool { return m.Verdict != solver.Unknown }); n >= 0 {
+		open = open[:n]
+	}
+	plain := make([]game.Move, len(open))
+	for i := range open {
+		plain[i] = open[i].Move
+	}
+	type guessed struct {
+		analysis.Move
+		points float64
+	}
+	order := make([]guessed, len(open))
+	for i, points := range player.Estimate(r, from, plain) {
+		order[i] = guessed{open[i], points}
+	}
+	slices.SortStableFunc(order, func(a, b guessed) int { return cmp.Compare(b.points, a.points) })
+	estimates := make([]float64, len(open))
+	for i, g := range order {
+		open[i], estimates[i] = g.Move, math.Round(g.points*10)/10
+	}
+	return estimates
+}
+
 // hint returns the requested detail.
 func (q *movesQuestion) hint(found *analysis.Position) *Hint {
 	h := &Hint{Exists: len(found.Moves) > 0 && found.Moves[0].Verdict == solver.Winnable}
-	if !h.Exists || q.detail != "area" {
+	if q.detail != "area" || len(found.Moves) == 0 {
 		return h
 	}
 	area := found.Moves[0].From.String()
 	if action := found.Moves[0].Action; action != game.Shift && action != game.Remove {
 		area = "stock"
 	}
-	h.Area = &area
+	switch {
+	case h.Exists:
+		h.Area = &area
+	case found.Moves[0].Verdict == solver.Unknown:
+		h.Guess = &area
+	}
 	return h
 }

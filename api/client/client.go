@@ -2693,6 +2693,9 @@ type Hint struct {
 
 	// Exists whether a winning move is known
 	Exists bool `json:"exists"`
+
+	// Guess for detail area, if no winning move is known: the place of the best guess
+	Guess string `json:"guess,omitempty"`
 }
 
 // HoleRules defines model for HoleRules.
@@ -2745,8 +2748,14 @@ type JobState string
 
 // JudgedMove defines model for JudgedMove.
 type JudgedMove struct {
+	// Also Other places that come to the same as `to`: free cells, empty columns, equal foundations.
+	Also *[]string `json:"also,omitempty"`
+
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
+
+	// Estimate For an unknown verdict: points by which the move seems to lead nearer to a win. A guess, comparable only among the moves of one answer.
+	Estimate *float32 `json:"estimate,omitempty"`
 
 	// Length moves of the shortest known winning line with this move first, redeals not counted; null if none
 	Length *int `json:"length"`
@@ -2762,6 +2771,15 @@ type JudgedMove struct {
 
 	// Verdict of the position after it
 	Verdict Verdict `json:"verdict"`
+}
+
+// LegalRun defines model for LegalRun.
+type LegalRun struct {
+	// Expanded its single moves
+	Expanded []Move `json:"expanded"`
+
+	// Move the run
+	Move Move `json:"move"`
 }
 
 // Move defines model for Move.
@@ -2802,7 +2820,7 @@ type MovesAnswer struct {
 	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Moves every legal move, best first; null if less detail was requested
+	// Moves every legal move, best first, one of several that differ only by interchangeable targets; null if less detail was requested
 	Moves []JudgedMove `json:"moves"`
 
 	// Only whether exactly one move keeps the game winnable; null if not known
@@ -2810,6 +2828,9 @@ type MovesAnswer struct {
 
 	// Position the deal as understood, if one was given; moves are made from it
 	Position *Deal `json:"position,omitempty"`
+
+	// Runs if requested: the runs that can be moved at once
+	Runs *[]LegalRun `json:"runs,omitempty"`
 
 	// Search cost of all searches, including waiting
 	Search Search `json:"search"`
@@ -2840,7 +2861,7 @@ type MovesOrText1 = string
 
 // MovesRequest defines model for MovesRequest.
 type MovesRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal current position, as JSON or as text in a format; or give seed
@@ -2857,6 +2878,9 @@ type MovesRequest struct {
 
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
+
+	// Runs whether to list the runs that can be moved at once, in games whose cards move one by one
+	Runs *bool `json:"runs,omitempty"`
 
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
@@ -4498,7 +4522,7 @@ type ClientInterface interface {
 
 	// MovesWithBody Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type.
@@ -4508,7 +4532,7 @@ type ClientInterface interface {
 
 	// Moves Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -5185,7 +5209,7 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 
 // MovesWithBody Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type.
@@ -5205,7 +5229,7 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 
 // Moves Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type.
@@ -7608,7 +7632,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -7618,7 +7642,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -11468,7 +11492,7 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -11484,7 +11508,7 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 
 // MovesWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason, unwinnable. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

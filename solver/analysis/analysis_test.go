@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"context"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -42,10 +43,7 @@ func TestBruteForce(t *testing.T) {
 			}
 			table := game.New(p.Rules(), &asked)
 			checkLine(t, p, got.Verdict, got.Line, nil)
-			legal := table.Legal()
-			if len(legal) != len(got.Moves) {
-				t.Fatalf("%s: %d moves, not %d", p.Text(), len(got.Moves), len(legal))
-			}
+			checkMerged(t, p, table, got.Moves)
 			for j := range got.Moves {
 				m := &got.Moves[j]
 				if refusal := table.Check(m.Move); refusal != "" {
@@ -81,6 +79,43 @@ func TestBruteForce(t *testing.T) {
 		if count[solver.Winnable] == 0 || count[solver.Unwinnable] == 0 {
 			t.Errorf("%v: only one kind of moves: %v", family, count)
 		}
+	}
+}
+
+// checkMerged checks that the moves, with their other targets, are the legal ones, and that moves
+// from the same place with as many cards are merged exactly if they come to the same.
+func checkMerged(t *testing.T, p *solver.Problem, table *game.State, moves []analysis.Move) {
+	t.Helper()
+	comesTo := func(m game.Move, to game.Place) solver.ID {
+		m.To = to
+		if refusal := table.Check(m); refusal != "" {
+			t.Fatalf("%s: %s: %s", p.Text(), m, refusal)
+		}
+		table.Do(m)
+		defer table.Undo()
+		return solver.NewProblem(*p.Rules(), table.Position()).ID()
+	}
+	n := 0
+	after := map[string]bool{}
+	for i := range moves {
+		m := &moves[i]
+		id := comesTo(m.Move, m.To)
+		for _, to := range m.Also {
+			if comesTo(m.Move, to) != id {
+				t.Fatalf("%s: %s does not come to the same as to %s", p.Text(), m.Move, to)
+			}
+		}
+		n += 1 + len(m.Also)
+		if key := fmt.Sprint(m.Action, m.From, m.And, len(m.Cards), id); m.To.Pile == game.Cell || m.To.Pile == game.Foundation ||
+			m.To.Pile == game.Tableau && len(table.Table().Tableau[m.To.N-1].Cards) == 0 {
+			if after[key] {
+				t.Fatalf("%s: another move comes to the same as %s", p.Text(), m.Move)
+			}
+			after[key] = true
+		}
+	}
+	if legal := table.Legal(); len(legal) != n {
+		t.Fatalf("%s: %d moves, not %d", p.Text(), n, len(legal))
 	}
 }
 

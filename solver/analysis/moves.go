@@ -25,6 +25,10 @@ type Move struct {
 	// Order reports whether a winning line of the position has this move later, and wins too if
 	// the move is played first.
 	Order bool
+
+	// Also has the other targets that come to the same: empty cells, spaces, and foundations of a
+	// suit that are equally high.
+	Also []game.Place
 }
 
 // Position is the verdict of a position and of the moves from it.
@@ -33,12 +37,12 @@ type Position struct {
 	Reason  solver.Reason // with Unknown
 	Engine  string        // engine that gave the verdict or the line; empty if no search was needed, or the verdict follows from the moves
 	Line    []game.Move   // with Winnable: the shortest known
-	Moves   []Move        // all that are legal, best first
+	Moves   []Move        // all that are legal, best first; one of several that differ only by interchangeable targets
 	States  int64         // states of all searches
 }
 
-// Only reports whether exactly one move keeps a winnable position winnable; ok is false if that
-// is not known.
+// Only reports whether exactly one move keeps a winnable position winnable, those with
+// interchangeable targets counted as one; ok is false if that is not known.
 func (p *Position) Only() (only, ok bool) {
 	wins, open := 0, 0
 	for i := range p.Moves {
@@ -59,7 +63,8 @@ func (p *Position) Only() (only, ok bool) {
 
 // Moves finds the verdict of every legal move of the position of a problem, as asked. The budget
 // is for all searches together; the context's deadline holds too. Winnable moves come first, then
-// unknown, then unwinnable ones, and among winnable ones the shortest line first.
+// unknown, then unwinnable ones, and among winnable ones the shortest line first. Moves of a whole
+// column into a space, which change nothing, come last of their verdict.
 //
 // A player that always plays the first move, and remembers the line or asks an engine that does,
 // wins whatever is winnable: the line gets shorter with every move but a redeal, which is not
@@ -253,16 +258,18 @@ func (s *positionStudy) position(reason solver.Reason) Position {
 	p.Moves = make([]Move, 0, len(s.options))
 	for i := range s.options {
 		o := &s.options[i]
-		p.Moves = append(p.Moves, Move{o.Move, o.verdict, why(&o.finding), o.line, o.back != nil, o.order})
+		p.Moves = append(p.Moves, Move{o.Move, o.verdict, why(&o.finding), o.line, o.back != nil, o.order, nil})
 	}
 	rank := map[solver.Verdict]int{solver.Winnable: 0, solver.Unknown: 1, solver.Unwinnable: 2}
 	slices.SortStableFunc(p.Moves, func(a, b Move) int {
 		return cmp.Or(
 			cmp.Compare(rank[a.Verdict], rank[b.Verdict]),
+			cmp.Compare(s.idle(&a.Move), s.idle(&b.Move)),
 			cmp.Compare(game.Length(a.Line), game.Length(b.Line)),
 			cmp.Compare(later(&a), later(&b)),
 		)
 	})
+	p.Moves = s.merge(p.Moves)
 	if p.Verdict == solver.Winnable && len(p.Moves) > 0 && !s.table.Won() {
 		p.Line = p.Moves[0].Line
 	}

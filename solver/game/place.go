@@ -48,6 +48,9 @@ func FoundationOf(s card.Suit) Place { return Place{Pile: Foundation, N: int(s) 
 // String writes the place as ParsePlace reads it.
 func (p Place) String() string { return string(p.append(nil)) }
 
+// MarshalText writes the place as String does.
+func (p Place) MarshalText() ([]byte, error) { return p.append(nil), nil }
+
 // append appends what String writes.
 func (p Place) append(to []byte) []byte {
 	to = append(to, pileWords[p.Pile]...)

@@ -6,7 +6,7 @@
 import { Hand } from './hand.js';
 import { Here } from './here.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
-import { Player } from './player.js';
+import { Player, runOf } from './player.js';
 import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { ask } from './service.js';
 import { sign, Table } from './table.js';
@@ -75,7 +75,8 @@ function changed(why, before) {
   stepped();
   if (why !== 'line') {
     const made = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
-    const played = made.length === 1 ? aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
+    const run = runOf.get(made[0]);
+    const played = run && made.every((move) => runOf.get(move) === run) ? aloud(run) : made.length === 1 ? aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
     if (played) say((player.ply > before ? '' : 'Undone: ') + played + '.');
   }
   if (why === 'hand') checked();
@@ -159,9 +160,9 @@ function told(error) {
   const { choices = none } = entry;
   if (told.choices === choices && told.player === player) return; // keep the list while it is read
   Object.assign(told, { choices, player });
-  at('judged').replaceChildren(...choices.map(({ move, verdict: v, length }) => h('li', {},
+  at('judged').replaceChildren(...choices.map(({ move, verdict: v, length, estimate }) => h('li', {},
     h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, inWords(move)),
-      v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : '')) : null))));
+      v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : estimate === undefined ? '' : `, estimate ${estimate}`)) : null))));
 }
 
 // checked replays the moves played by hand.
@@ -341,8 +342,8 @@ function neighbours() {
 const stepping = (step) => () => { game.player.halt(); game.player.go(step(game.player)); };
 const steps = {
   first: stepping(() => 0),
-  back: stepping((player) => (game.table.fan ? stepBefore(player.moves, player.ply) : player.ply - 1)),
-  forward: stepping((player) => (game.table.fan ? after(player.moves, player.ply) : player.ply + 1)),
+  back: stepping((player) => (game.table.fan ? stepBefore(player.moves, player.ply) : player.previous)),
+  forward: stepping((player) => (game.table.fan ? after(player.moves, player.ply) : player.next)),
   last: stepping((player) => player.moves.length),
 };
 for (const [id, step] of Object.entries(steps)) at(id).addEventListener('click', step);
@@ -364,25 +365,27 @@ async function hint() {
   const next = player.moves[player.ply];
   let best = player.onSolution(player.ply + 1) && next ? next : null;
   let line = player.moves.slice(player.ply);
+  let says = 'Hint: ';
   if (!best) {
     say('Searching …');
     const entry = await here.judge().catch(() => null);
     if (!entry || entry !== here.entry()) return;
     const first = entry.judged[0];
     line = entry.way || [];
-    if (first?.verdict === 'winnable') best = first.move;
-    else say(entry.verdict === 'unwinnable' ? 'No winning move.' : 'No winning move known.');
+    if (first && first.verdict !== 'unwinnable') best = first.move;
+    else say('No winning move.');
+    if (first?.verdict === 'unknown') says = 'Best guess, not proven: ';
   }
   if (!best) return;
   const made = table.fan && isTurn(best) && macro(line);
   if (made) {
     table.show('hinted', [made.play.to], made.play.cards);
-    say('Hint: ' + turned(made, inWords) + '.');
+    say(says + turned(made, inWords) + '.');
     return;
   }
   const places = { move: [best.to], remove: [] }[best.action] || ['stock'];
   table.show('hinted', places, best.action === 'remove' ? best.cards : (best.cards || []).slice(0, 1));
-  say('Hint: ' + inWords(best) + '.');
+  say(says + inWords(best) + '.');
 }
 at('hint').addEventListener('click', hint);
 

@@ -2,6 +2,7 @@
 // legal, and waits for that answer. A card of a fanned-out stock is played from the waste,
 // after the turns that bring it up.
 
+import { runOf } from './player.js';
 import { place as placeName, name } from './words.js';
 
 const far = 6; // pixels; less is a tap
@@ -39,6 +40,12 @@ export class Hand {
     on('pointercancel', this.cancel);
     on('click', this.click);
     on('keydown', this.key);
+  }
+
+  // go plays a move or a run, after turns of the stock.
+  go(turns, move) {
+    for (const one of move.expanded ?? []) runOf.set(one, move);
+    this.play(...turns, ...(move.expanded ?? [move]));
   }
 
   // leave detaches from the table.
@@ -111,7 +118,7 @@ export class Hand {
     } catch { /* it is told elsewhere */ }
     const move = this.aim(drag);
     this.drop();
-    if (move) this.play(...drag.turns, move);
+    if (move) this.go(drag.turns, move);
     else this.table.draw(this.table.position); // runs back
   }
 
@@ -160,7 +167,7 @@ export class Hand {
       const best = wanted.find((move) => move.cards.length === count) || wanted[0];
       if (best) {
         this.put();
-        this.play(...turns, best);
+        this.go(turns, best);
         return;
       }
     }
@@ -168,7 +175,7 @@ export class Hand {
       const move = chosen.moves.find((other) => target(other, chosen.place) === place);
       this.put();
       if (move) {
-        this.play(...chosen.turns, move);
+        this.go(chosen.turns, move);
         return;
       }
       if (chosen.element === element) return; // put back
@@ -191,7 +198,7 @@ export class Hand {
     // A card that leaves by itself, and one of rows that can go nowhere but to the waste, does.
     const alone = moves.find((move) => target(move, place) === null) ?? (moves.length === 1 && goesOn(moves[0]) ? moves[0] : null);
     if (alone) {
-      this.play(...turns, alone);
+      this.go(turns, alone);
       return;
     }
     if (!moves.length) {

@@ -40,12 +40,14 @@ export class Here extends EventTarget {
     return this.player.onSolution(ply) ? 'winnable' : verdict;
   }
 
-  // legal returns the legal moves here, or after some moves from here.
+  // legal returns the legal moves here, or after some moves from here: to each of several places
+  // that come to the same, and runs, which have the single moves that they stand for (expanded).
   async legal(moves = []) {
     const entry = this.of(moves.reduce(apply, this.player.position));
-    entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1 }).then((answer) => {
-      entry.legal = answer.moves.map(({ move }) => move);
-      entry.choices ??= entry.legal.map((move) => ({ move }));
+    entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1, runs: true }).then((answer) => {
+      const each = answer.moves.flatMap(({ move, also = [] }) => [move, ...also.map((to) => ({ ...move, to }))]);
+      entry.legal = [...each, ...(answer.runs || []).map(({ move, expanded }) => ({ ...move, expanded }))];
+      entry.choices ??= answer.moves.map(({ move }) => ({ move }));
       entry.won = answer.won;
       if (answer.verdict !== 'unknown') entry.verdict = answer.verdict;
       this.changed();

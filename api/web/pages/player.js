@@ -3,6 +3,12 @@
 
 import { apply } from './position.js';
 
+// runOf has the run that a single move belongs to, if it was played as part of one.
+export const runOf = new WeakMap();
+
+// unfinished reports whether a move is followed by the rest of its run.
+const unfinished = (move) => runOf.has(move) && runOf.get(move).expanded.at(-1) !== move;
+
 export class Player extends EventTarget {
   constructor(start) {
     super();
@@ -52,6 +58,19 @@ export class Player extends EventTarget {
     const before = this.ply;
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
     if (this.ply !== before) this.changed(why, before);
+  }
+
+  // previous and next are the plies one step away; a run is one step.
+  get previous() {
+    let ply = this.ply - 1;
+    while (ply > 0 && unfinished(this.moves[ply - 1])) ply--;
+    return ply;
+  }
+
+  get next() {
+    let ply = this.ply + 1;
+    while (ply < this.moves.length && unfinished(this.moves[ply - 1])) ply++;
+    return ply;
   }
 
   get running() { return this.timer !== undefined; }

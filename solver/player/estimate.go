@@ -1,0 +1,134 @@
+package player
+
+import (
+	"container/heap"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Parameters of estimates.
+const (
+	estimated = 600 // positions that Estimate looks at, for all moves together
+	perMove   = 0.1 // points that each move on the way to the best position costs
+	wrongSuit = 1   // for each card in order on one of another suit, where suits go up as a whole
+)
+
+// Estimate estimates how good moves are that are legal in a position, for hints where no verdict is
+// known: by how many points each can bring the game nearer to a win. The points are those of the
+// distance by which [Lookahead] plays. From each move a best-first search looks for the best position
+// within a few hundred moves for all; each further move on the way costs a tenth of a point. A
+// position that needs the move to be taken back does not count. A move with a negative number leads
+// away from a win as far as can be seen. The estimate sees all cards, and is no proof.
+//
+// With moves by the thousand the search looks at the position after each move, and no further.
+func Estimate(r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
+	table := game.New(r, p)
+	now, before := remaining(r, p), Key(r, p)
+	points := make([]float64, len(moves))
+	for i, m := range moves {
+		table.Do(m)
+		points[i] = bestFrom(r, table, before, now, estimated/len(moves))
+		table.Undo()
+	}
+	return points
+}
+
+// bestFrom returns the points of the best position among a number that a best-first search reaches
+// from a table, without the position that it comes from.
+func bestFrom(r *rules.Rules, table *game.State, before uint64, now, positions int) float64 {
+	first := remaining(r, table.Table())
+	best := float64(now - first)
+	if positions < 2 {
+		return best
+	}
+	seen := map[uint64]bool{before: true, Key(r, table.Table()): true}
+	queue := nodes{{table: game.New(r, table.Table()), distance: first}}
+	for n := 1; n < positions && len(queue) > 0; {
+		from := heap.Pop(&queue).(*node)
+		at := from.table.Table()
+		for _, m := range from.table.Legal() {
+			from.table.Do(m)
+			if k := Key(r, at); !seen[k] {
+				seen[k] = true
+				n++
+				next := &node{table: game.New(r, at), distance: remaining(r, at), moves: append(from.moves[:len(from.moves):len(from.moves)], m), tie: uint64(n)}
+				best = max(best, float64(now-next.distance)-perMove*float64(len(next.moves)))
+				heap.Push(&queue, next)
+			}
+			from.table.Undo()
+		}
+	}
+	return best
+}
+
+// remaining returns the estimated distance of a position from a win, in every game.
+func remaining(r *rules.Rules, p *deal.Position) int {
+	switch {
+	case r.Foundations.CompleteOnly:
+		return distance(r, p) + wrongSuit*mixed(r, p)
+	case r.Foundations.Present:
+		return distance(r, p)
+	case r.Accordion.Size > 0:
+		return notUp * len(p.Accordion)
+	case r.Sequences.Count > 0:
+		far := 0
+		for _, row := range p.Sequences {
+			far += notUp * (len(row) - 1 - ordered(r, row))
+		}
+		return far
+	case r.Rows.Shape != rules.NoRows:
+		far := elsewhere * (len(p.Stock) + len(p.Waste))
+		if !r.Rows.All {
+			far = 0
+		}
+		for _, row := range p.Rows {
+			far += notUp * count(row)
+		}
+		return far
+	default:
+		return notUp * (r.DeckSize() - score(r, p))
+	}
+}
+
+// mixed returns how many cards lie in order on a card of another suit.
+func mixed(r *rules.Rules, p *deal.Position) int {
+	n := 0
+	for _, c := range p.Tableau {
+		for i := c.Down + 1; i < len(c.Cards); i++ {
+			lower, upper := c.Cards[i-1], c.Cards[i]
+			if deal.AboveBase(r, p.Base, lower) == deal.AboveBase(r, p.Base, upper)+1 && lower.Suit() != upper.Suit() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// ordered returns how many cards of a row of sequences lie where they can stay: from the end at
+// which rows begin, each following the one before.
+func ordered(r *rules.Rules, row []card.Card) int {
+	from := func(at func(int) card.Card, first card.Rank, step int) int {
+		for i := range row {
+			c := at(i)
+			switch {
+			case c == card.None, i == 0 && c.Rank() != first:
+				return i
+			case i > 0 && (int(c.Rank()) != int(at(i-1).Rank())+step || !r.Sequences.Build.Follows(at(i-1), c)):
+				return i
+			}
+		}
+		return len(row)
+	}
+	left := from(func(i int) card.Card { return row[i] }, 2, 1)
+	right := from(func(i int) card.Card { return row[len(row)-1-i] }, r.MaxRank, -1)
+	switch r.Sequences.Direction {
+	case rules.FromLeft:
+		return left
+	case rules.FromRight:
+		return right
+	}
+	return max(left, right)
+}
