@@ -35,6 +35,7 @@
 //
 //	random.go       random: any move
 //	greedy.go       greedy and careless: the move of the highest heuristic value
+//	estimate.go     estimates of moves for hints where no verdict is known
 //	lookahead.go    lookahead and glance: a best-first search for a better position
 //	hindsight.go    hindsight: the plan (plans.go) that wins most deals of the hidden cards
 //	insight.go      insight: the same for Klondike, with plans up to the next card turned up

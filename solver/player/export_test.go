@@ -1,0 +1,4 @@
+package player
+
+// Remaining exports remaining to tests.
+var Remaining = remaining
