@@ -74,6 +74,9 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if f.streamlined.Incomplete(p) {
 		tries = append(tries, atMost(longer, f.complete)) // streamliners miss the wins of some easy deals
 		tries = append(tries, streamlined.of(f.streamlined))
+		if r := p.Rules(); f.best != nil && r.Tableau.Build == rules.AnySuit && r.Stock.Size == 0 {
+			tries = append(tries, again.of(f.best)) // it wins what depth first goes astray in
+		}
 	}
 	if f.weaker {
 		tries = append(tries, f.underWeaker)
@@ -153,6 +156,7 @@ const (
 	loose       share = 5 // best first where a card moves with whatever lies on it
 	exact       share = 2 // the same without streamliners
 	streamlined share = 2
+	again       share = 8
 	relaxed     share = 1
 	narrow      share = 2
 	proven      share = 4
