@@ -14,7 +14,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
@@ -43,11 +42,11 @@ type Options struct {
 	Store     Store
 	NewEngine func() solver.Engine // called once, and again if the engine panicked
 	Measure   Measure
-	Grades    []string                      // easiest first
-	Games     []string                      // those that have a pool, by their names in the catalogue
-	Size      int                           // deals of a grade to keep beyond the furthest cursor
-	Max       int                           // deals of a grade at most
-	Starter   func(game string) []deal.Seed // seeds to try first; nil for none
+	Grades    []string                        // easiest first
+	Games     []string                        // those that have a pool, by their names in the catalogue
+	Size      int                             // deals of a grade to keep beyond the furthest cursor
+	Max       int                             // deals of a grade at most
+	Starter   func(game string) []StarterDeal // what an empty pool begins with; nil for nothing
 	Gate      *pool.Gate
 	Log       *slog.Logger
 	Observer  Observer
@@ -77,6 +76,9 @@ type Dealer struct {
 	done chan struct{} // closed when the filler has stopped
 	wake watch.Bell    // wakes the filler to look for something to do
 
+	stocking sync.Mutex      // held while starter deals are added; guards stocked
+	stocked  map[string]bool // games whose pools have their starter deals, or needed none
+
 	mu      sync.Mutex // guards what follows
 	far     map[reader]store.Seen
 	pending map[winnable.Day]*pendingDay
@@ -94,10 +96,7 @@ type Dealer struct {
 }
 
 // pooled is a game that has a pool.
-type pooled struct {
-	rules.Game
-	starter []deal.Seed
-}
+type pooled struct{ rules.Game }
 
 // New starts a Dealer. It works until Close. Without games it does nothing.
 func New(o Options) *Dealer {
@@ -111,7 +110,8 @@ func assemble(o Options) *Dealer {
 	d := &Dealer{
 		Options: o, done: make(chan struct{}), wake: watch.NewBell(),
 		far: map[reader]store.Seen{}, pending: map[winnable.Day]*pendingDay{}, resting: map[string]time.Time{},
-		futile: map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
+		stocked: map[string]bool{},
+		futile:  map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
 		fruitless: fruitless, candidates: candidates,
 	}
 	d.Max = max(o.Max, o.Size)
@@ -123,11 +123,7 @@ func assemble(o Options) *Dealer {
 		if !known {
 			panic("unknown game " + name)
 		}
-		p := pooled{Game: g}
-		if o.Starter != nil {
-			p.starter = o.Starter(g.Name)
-		}
-		d.games = append(d.games, p)
+		d.games = append(d.games, pooled{g})
 	}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d

@@ -5,7 +5,7 @@
 // own: the referee replays the solution, the difficulty is measured, the verdict is stored
 // with the solution, and the deal is added to the pool of its game.
 //
-//	starter deals, then solvitaire:1000000, 1000001, …
+//	solvitaire:1000000, 1000001, …
 //	        │ claimed: no other process tries the same
 //	        v
 //	     engine ── not won within States ──> nothing
@@ -16,9 +16,9 @@
 //	        v
 //	    difficulty ──> verdict stored ──> deal in the pool, under the next number
 //
-// Starter deals are seeds that come with the program and are tried first: of each grade of
-// each game some that are solved quickly, so that a new installation has deals within
-// seconds. They are tried like any other deal, not trusted.
+// Starter deals come with the program: of each grade of each game some, with their solutions and
+// difficulties. An empty pool gets them when it is opened or first asked for, so that a new
+// installation has deals at once. The referee replays each solution before.
 //
 // # When more are made
 //
@@ -64,7 +64,7 @@
 //	hand.go     handing deals out
 //	cursor.go   what a client has seen
 //	filler.go   what to try next, and when
-//	starter.go  what is tried first
+//	starter.go  what comes with the program
 //	attempt.go  trying one deal
 //	daily.go    deals of the day
 package deals

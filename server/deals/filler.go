@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// firstSeed is the first seed after the starter deals.
+	// firstSeed is the first seed that is tried.
 	firstSeed = 1_000_000
 	// fruitless is how many deals of a game are tried in vain in a row before the game rests:
 	// it may have none of a grade.
@@ -52,15 +52,18 @@ func (d *Dealer) fill() {
 	}
 }
 
-// open creates the pools, and drops deals of earlier epochs.
+// open creates the pools with their starter deals, and drops deals of earlier epochs.
 func (d *Dealer) open(ctx context.Context) error {
 	if n, err := d.Store.DropDeals(ctx, solver.Epoch); err != nil {
 		return err
 	} else if n > 0 {
 		d.Log.Info("deals of earlier epochs dropped", "deals", n)
 	}
-	for _, g := range d.games {
-		if err := d.Store.OpenPool(ctx, g.Name, rand.Text()[:8]); err != nil {
+	for i := range d.games {
+		if err := d.Store.OpenPool(ctx, d.games[i].Name, rand.Text()[:8]); err != nil {
+			return err
+		}
+		if err := d.stock(ctx, &d.games[i]); err != nil {
 			return err
 		}
 	}
@@ -96,7 +99,7 @@ func (d *Dealer) replenish(ctx context.Context, g *pooled) (tried bool, err erro
 	if err != nil {
 		return false, err
 	}
-	found, err := d.attempt(ctx, g, g.seed(candidate))
+	found, err := d.attempt(ctx, g, candidateSeed(candidate))
 	if err != nil {
 		return true, err
 	}
@@ -178,13 +181,10 @@ func (d *Dealer) readers(game string) map[reader]store.Seen {
 	return readers
 }
 
-// seed returns the seed of a candidate, counted from 0: the starter deals come first.
-func (g *pooled) seed(candidate int64) deal.Seed {
-	if candidate < int64(len(g.starter)) {
-		return g.starter[candidate]
-	}
+// candidateSeed returns the seed of a candidate, counted from 0.
+func candidateSeed(candidate int64) deal.Seed {
 	const seeds = 1 << 31
-	return deal.Seed{Scheme: deal.Solvitaire, Number: uint64(firstSeed+candidate-int64(len(g.starter))) % seeds}
+	return deal.Seed{Scheme: deal.Solvitaire, Number: uint64(firstSeed+candidate) % seeds}
 }
 
 // forever is the number of attempts at what the filler can't do without.

@@ -25,11 +25,15 @@ const soon = 10 * time.Second
 // The error is *NotFound for a game without a pool and a cursor that has seen all, *BadParameter
 // for an invalid cursor, *NotYet, or the store's.
 func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, exclude string) ([]winnable.Deal, error) {
-	if _, err := d.pool(game); err != nil {
+	g, err := d.pool(game)
+	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
+	if err := d.stock(ctx, g); err != nil {
+		return nil, err
+	}
 	pool, _, err := d.Store.Pool(ctx, game)
 	if err != nil {
 		return nil, err

@@ -1,35 +1,39 @@
 package deals
 
 import (
+	"bytes"
 	"compress/gzip"
 	"encoding/csv"
+	"encoding/json"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 var update = flag.Bool("update", false, "choose new starter deals from docs/data/difficulty")
 
 // startersOfAGrade is the number of a game's starter deals of each grade.
-const startersOfAGrade = 30
+const startersOfAGrade = 4
 
-// chooseStarters writes the first deals of each grade in the tables of difficulties.
-func chooseStarters(t *testing.T) string {
+// chooseStarters writes the first deals of each grade in the tables of difficulties, solved anew.
+func chooseStarters(t *testing.T) []byte {
 	t.Helper()
+	engine := portfolio.New(Memory)
 	names, err := filepath.Glob("../../docs/data/difficulty/*.csv.gz")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}
-	var chosen strings.Builder
+	var chosen bytes.Buffer
+	packed := gzip.NewWriter(&chosen)
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
@@ -44,7 +48,7 @@ func chooseStarters(t *testing.T) string {
 			t.Fatalf("%s: %s", name, err)
 		}
 		file.Close()
-		byGrade := map[difficulty.Grade][]string{}
+		byGrade := map[difficulty.Grade][]StarterDeal{}
 		for _, fields := range table[1:] {
 			row := map[string]string{}
 			for i, field := range fields {
@@ -57,52 +61,88 @@ func chooseStarters(t *testing.T) string {
 			if err != nil {
 				t.Fatalf("%s: %s", name, err)
 			}
-			if grade, graded := d.Grade(row["game"]); graded {
-				byGrade[grade] = append(byGrade[grade], row["game"]+","+row["seed"])
+			grade, graded := d.Grade(row["game"])
+			if !graded || len(byGrade[grade]) == startersOfAGrade {
+				continue
+			}
+			if s, same := startWith(t, engine, row["game"], row["seed"], grade, &d); same {
+				byGrade[grade] = append(byGrade[grade], s)
 			}
 		}
 		for n := range startersOfAGrade {
 			for _, grade := range difficulty.Grades {
 				if n < len(byGrade[grade]) {
-					fmt.Fprintln(&chosen, byGrade[grade][n])
+					line, err := json.Marshal(byGrade[grade][n])
+					if err != nil {
+						t.Fatal(err)
+					}
+					packed.Write(append(line, '\n'))
 				}
 			}
 		}
 	}
-	return chosen.String()
+	if err := packed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return chosen.Bytes()
 }
 
-// TestStarters checks that exactly the games with grades of difficulty have starter deals, none
-// twice.
+// startWith solves a deal that was measured; false if it is not won by a line of the same length,
+// which its difficulty belongs to.
+func startWith(t *testing.T, e solver.Engine, name, seed string, grade difficulty.Grade, d *difficulty.Difficulty) (StarterDeal, bool) {
+	t.Helper()
+	p := enginetest.Numbered(t, name, seed)
+	r := e.Solve(t.Context(), p, solver.Budget{States: States})
+	if r.Verdict != solver.Winnable || game.Length(r.Solution) != d.Length {
+		return StarterDeal{}, false
+	}
+	components, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, err := choices(p, r.Solution)
+	if err != nil {
+		t.Logf("%s %s: %s", name, seed, err)
+		return StarterDeal{}, false
+	}
+	return StarterDeal{name, seed, string(grade), d.Score, components, moves}, true
+}
+
+// TestStarters checks that exactly the games with grades of difficulty have starter deals of each
+// grade, none twice, and that each is won by its solution.
 func TestStarters(t *testing.T) {
 	if *update {
-		if err := os.WriteFile("starter.csv", []byte(chooseStarters(t)), 0o644); err != nil {
+		if err := os.WriteFile("starter.jsonl.gz", chooseStarters(t), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	for game := range starters() {
-		if !difficulty.Graded(game) {
-			t.Errorf("%s has starter deals, but no grades", game)
+	for name := range starters() {
+		if !difficulty.Graded(name) {
+			t.Errorf("%s has starter deals, but no grades", name)
 		}
 	}
 	for _, g := range rules.Games() {
 		if !difficulty.Graded(g.Name) {
 			continue
 		}
-		seeds := Starter(g.Name)
-		if len(seeds) < 2*len(difficulty.Grades) {
-			t.Errorf("%s has %d starter deals", g.Name, len(seeds))
+		had, graded := map[string]bool{}, map[string]int{}
+		for _, s := range Starter(g.Name) {
+			if had[s.Seed] {
+				t.Errorf("%s has %s twice", g.Name, s.Seed)
+			}
+			had[s.Seed] = true
+			graded[s.Grade]++
+			if _, err := s.find(&pooled{g}); err != nil {
+				t.Errorf("%s %s: %s", g.Name, s.Seed, err)
+			}
+			if seed, err := deal.ParseSeed(s.Seed); err != nil || seed.Scheme == deal.Solvitaire && seed.Number >= firstSeed {
+				t.Errorf("%s has %s, which is tried anyway: %v", g.Name, s.Seed, err)
+			}
 		}
-		for i, seed := range seeds {
-			if slices.Contains(seeds[:i], seed) {
-				t.Errorf("%s has %s twice", g.Name, seed)
-			}
-			if _, err := seed.Deal(&g.Rules); err != nil {
-				t.Errorf("%s: %s", g.Name, err)
-			}
-			if seed.Scheme == deal.Solvitaire && seed.Number >= firstSeed {
-				t.Errorf("%s has %s, which is tried anyway", g.Name, seed)
+		for _, grade := range difficulty.Grades {
+			if graded[string(grade)] == 0 {
+				t.Errorf("%s has no %s starter deal", g.Name, grade)
 			}
 		}
 	}
