@@ -35,6 +35,8 @@ type TableauRules struct {
 	Sizes         []int  `json:"pile sizes,omitempty"`                                                                                                                 // cards of each pile, where the deal is neither rows nor a triangle
 	FaceDown      []int  `json:"face down cards,omitempty"`                                                                                                            // cards of each pile that are dealt face down
 	KingsToBottom *bool  `json:"kings to the bottom,omitempty" default:"false"`                                                                                        // kings are put under their piles when the deal is done
+	Packets       *int   `json:"redeal packets,omitempty" minimum:"0" maximum:"104" default:"0"`                                                                       // cards that a redeal of the columns lays on each; 0: they are not redealt
+	Redeals       *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                                                                                          // how often the columns may be redealt, where that is limited
 	Freeze        *bool  `json:"spaces freeze,omitempty" default:"false"`                                                                                              // while a space waits for the waste, nothing else moves onto the tableau
 } //	@name	TableauRules
 
@@ -49,9 +51,10 @@ type FoundationRules struct {
 
 // HoleRules are the pile of Golf and Black Hole.
 type HoleRules struct {
-	Present *bool  `json:"present,omitempty" default:"false"`    // whether there is one
-	Base    string `json:"base card,omitempty" default:"AS"`     // its first card, or random
-	Loops   *bool  `json:"build loops,omitempty" default:"true"` // whether ace and king are neighbours
+	Present   *bool  `json:"present,omitempty" default:"false"`          // whether there is one
+	Base      string `json:"base card,omitempty" default:"AS"`           // its first card, or random
+	Loops     *bool  `json:"build loops,omitempty" default:"true"`       // whether ace and king are neighbours
+	DeadKings *bool  `json:"nothing on kings,omitempty" default:"false"` // whether only the stock's next card goes onto a king
 } //	@name	HoleRules
 
 // CellRules are places for one card each.

@@ -57,11 +57,11 @@ func TestLanguageIsDescribed(t *testing.T) {
 
 // Every field that language.go describes is one that packages rules and deal read.
 func TestLanguageIsRead(t *testing.T) {
-	yes, one := true, 1
+	yes, no, one := true, false, 1
 	every := RulesDocument{
-		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group", []int{1}, []int{1}, &yes, &yes},
+		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group", []int{1}, []int{1}, &yes, &one, &one, &yes},
 		Foundations: &FoundationRules{&yes, "none", "A", &yes, &yes},
-		Hole:        &HoleRules{&yes, "AS", &yes},
+		Hole:        &HoleRules{&yes, "AS", &yes, &no},
 		Cells:       &CellRules{&one, &one},
 		Stock:       &StockRules{&one, "waste", &one, &yes, &one, &yes},
 		Reserve:     &ReserveRules{&one, &yes},

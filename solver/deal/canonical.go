@@ -23,7 +23,7 @@ type Order struct {
 func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
 	q := p.Clone()
 	var o Order
-	if r.Stock.To != rules.ToTableau || len(p.Stock) == 0 {
+	if !p.ColumnsOrdered(r) {
 		o.Tableau = arrange(q.Tableau, func(a, b Column) int {
 			return cmp.Or(slices.Compare(a.Cards, b.Cards), cmp.Compare(a.Down, b.Down))
 		})
@@ -43,6 +43,12 @@ func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
 		o.Sequences = arrange(q.Sequences, slices.Compare[[]card.Card])
 	}
 	return q, o
+}
+
+// ColumnsOrdered reports whether the columns can be told apart by their places: whether
+// the stock will be dealt to them from left to right, or they may be redealt.
+func (p *Position) ColumnsOrdered(r *rules.Rules) bool {
+	return r.Stock.To == rules.ToTableau && len(p.Stock) > 0 || r.Tableau.Packets > 0 && p.RedealsLeft != 0
 }
 
 func emptyLast(a, b card.Card) int { return cmp.Compare(b, a) }

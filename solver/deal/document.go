@@ -211,10 +211,10 @@ func (d *decoder) inColumn(n *strict.Node) (x card.Card, down bool) {
 	return x, d.rules.FaceDown() && !upper && x != card.None
 }
 
-// redeals reads how often the waste may still be turned over. The field may be left out
+// redeals reads how often the waste may still be turned over, or the columns redealt. The field may be left out
 // at the start of a game and where nothing is limited.
 func (d *decoder) redeals(p *Position) {
-	limit := d.rules.Stock.Redeals
+	limit := d.rules.Redeals()
 	field := d.fields["redeals left"]
 	switch {
 	case limit <= 0:
@@ -224,9 +224,19 @@ func (d *decoder) redeals(p *Position) {
 	case field != nil:
 		p.RedealsLeft = 0
 		field.Int(&p.RedealsLeft, 0, limit)
-	case len(p.Stock) < d.rules.Stock.Size:
+	case len(p.Stock) < d.rules.Stock.Size || d.rules.Tableau.Packets > 0 && !d.asDealt(p):
 		d.node.AddErrorAt("redeals left", "missing: required in the middle of a game with at most %d redeals", limit)
 	}
+}
+
+// asDealt reports whether the columns have as many cards as the deal gives them.
+func (d *decoder) asDealt(p *Position) bool {
+	for i, n := range d.rules.ColumnSizes() {
+		if len(p.Tableau[i].Cards) != n {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *decoder) hole(p *Position) {

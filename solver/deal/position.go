@@ -28,7 +28,7 @@ type Position struct {
 	Stock   []card.Card
 	Waste   []card.Card
 
-	RedealsLeft int // rules.Unlimited, or how often the waste may still be turned over
+	RedealsLeft int // rules.Unlimited, or how often the waste may still be turned over, or the columns redealt
 
 	Hole      card.Card     // the top card of the hole
 	Sequences [][]card.Card // rows, card.None a gap
@@ -58,7 +58,7 @@ func empty(r *rules.Rules) Position {
 	p := Position{
 		Tableau:     make([]Column, r.Tableau.Count),
 		Cells:       make([]card.Card, r.Cells.Count),
-		RedealsLeft: r.Stock.Redeals,
+		RedealsLeft: r.Redeals(),
 	}
 	if r.Foundations.Present {
 		p.Foundations = make([]int, card.Suits*r.Copies())

@@ -39,7 +39,7 @@ func (p *Position) Document(r *rules.Rules) json.RawMessage {
 			}
 		}
 	}
-	if r.Stock.Redeals > 0 {
+	if r.Redeals() > 0 {
 		w.field("redeals left")
 		w.text = strconv.AppendInt(w.text, int64(p.RedealsLeft), 10)
 	}

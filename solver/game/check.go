@@ -32,13 +32,8 @@ func (s *State) Check(m Move) Refusal {
 			return "a draw must turn the draw size, or all cards left if fewer"
 		}
 	case Redeal:
-		switch {
-		case !s.rules.Waste() || len(s.at.Waste) == 0:
-			return "there is no waste to turn over"
-		case len(s.at.Stock) > 0:
-			return "the waste is turned over only when the stock is empty"
-		case s.at.RedealsLeft == 0:
-			return "there is no redeal left"
+		if refusal := s.checkRedeal(); refusal != legal {
+			return refusal
 		}
 	case Deal:
 		if refusal := s.checkDeal(m); refusal != legal {
@@ -261,6 +256,9 @@ func (s *State) checkTarget(m Move) Refusal {
 	case Tableau:
 		return s.checkTableau(m)
 	case Hole:
+		if s.rules.Hole.DeadKings && s.at.Hole.Rank() == s.rules.MaxRank {
+			return "nothing goes onto a card of the highest rank"
+		}
 		if !s.neighbours(s.at.Hole, head) {
 			return "its rank is not next to that of the hole's card"
 		}

@@ -255,7 +255,14 @@ func randomRules(random *rand.Rand) string {
 		d["reserve"] = map[string]any{"size": size, "stacked": coin()}
 		placed += size
 	}
-	if size := random.IntN(deck / 2); size > 0 && coin() {
+	if random.IntN(6) == 0 {
+		tableau["face up cards"], tableau["spaces policy"] = "all", pick("any", "no-build", "kings")
+		tableau["redeal packets"] = (deck+columns-1)/columns + random.IntN(2)
+		delete(tableau, "spaces freeze")
+		if coin() {
+			tableau["redeals"] = random.IntN(3)
+		}
+	} else if size := random.IntN(deck / 2); size > 0 && coin() {
 		stock := map[string]any{
 			"size": size, "deal type": pick("waste", "waste", "tableau piles", "hole"),
 			"deal count": 1 + random.IntN(3), "deal onto spaces": coin(),

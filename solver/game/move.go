@@ -19,7 +19,7 @@ type Action uint8
 const (
 	Shift  Action = iota // cards go from one place to another; "move" in JSON
 	Draw                 // cards of the stock are turned to the waste
-	Redeal               // the waste is turned over and becomes the stock
+	Redeal               // the waste is turned over and becomes the stock, or the columns are dealt anew
 	Deal                 // a card of the stock is laid on each of the first columns
 	Remove               // one or two cards leave the table
 )

@@ -52,6 +52,7 @@ func (s *oracle) moves() []outcome {
 		}
 	}
 	all = append(all, s.stockMoves(len(spaces) > 0)...)
+	all = append(all, s.columnRedeals()...)
 	for _, from := range s.singles() {
 		all = append(all, s.fromSingle(from, len(spaces) > 0)...)
 	}
@@ -161,6 +162,24 @@ func (s *oracle) stockMoves(space bool) []outcome {
 	return all
 }
 
+// columnRedeals takes the columns up and lays them again in packets.
+func (s *oracle) columnRedeals() []outcome {
+	hand := slices.Concat(s.cols...)
+	if s.r.Tableau.Packets == 0 || s.left == 0 || len(hand) == 0 {
+		return nil
+	}
+	n := s.after()
+	n.left = max(s.left-1, -1)
+	for i := range n.cols {
+		n.cols[i] = nil
+		for len(hand) > 0 && len(n.cols[i]) < s.r.Tableau.Packets {
+			n.cols[i] = append(n.cols[i], hand[0])
+			hand = hand[1:]
+		}
+	}
+	return []outcome{{"redeal", n}}
+}
+
 // singles returns the cards that can be played one by one, except from column to column,
 // which groups covers.
 func (s *oracle) singles() []source {
@@ -218,6 +237,9 @@ func (s *oracle) fromSingle(from source, space bool) []outcome {
 	}
 	if s.r.Hole.Present {
 		d := rankOf(c) - rankOf(s.hole)
+		if s.r.Hole.Kings && rankOf(s.hole) == s.r.Max {
+			d = 0
+		}
 		if d*d == 1 || s.r.Hole.Loops && d*d == (s.r.Max-1)*(s.r.Max-1) {
 			to := from.without.after()
 			to.hole = c

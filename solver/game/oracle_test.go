@@ -42,6 +42,9 @@ type oracleRules struct {
 		Policy string `json:"move built group policy"`
 		Target string `json:"group target"`
 		Freeze bool   `json:"spaces freeze"`
+
+		Packets int `json:"redeal packets"`
+		Redeals int // 0: without limit
 	} `json:"tableau piles"`
 	Foundations struct {
 		Present   bool
@@ -52,6 +55,7 @@ type oracleRules struct {
 	Hole struct {
 		Present bool
 		Loops   bool `json:"build loops"`
+		Kings   bool `json:"nothing on kings"`
 	}
 	Stock struct {
 		Size    int
@@ -128,7 +132,7 @@ func consult(t testing.TB, r *rules.Rules, p *deal.Position) *oracle {
 	switch {
 	case d.Left != nil:
 		s.left = *d.Left
-	case o.Stock.Redeal:
+	case o.Stock.Redeal || o.Tableau.Packets > 0:
 		s.left = -1
 	}
 	if !o.Foundations.Present {

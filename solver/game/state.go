@@ -25,6 +25,7 @@ type done struct {
 	Move
 	covered card.Card // the card of the hole, or of the accordion, that it covered
 	turned  bool      // whether it turned a card up, even an unknown one, for which TurnsUp is card.None
+	lengths []int     // of the columns, before they were redealt
 }
 
 // New returns the state of a position, which must be valid under the rules.
@@ -77,14 +78,19 @@ func (s *State) Do(m Move) { s.history = append(s.history, s.make(m)) }
 // make makes a move that can't be undone.
 func (s *State) make(m Move) done {
 	covered, turned := card.None, false
+	var lengths []int
 	switch m.Action {
 	case Draw:
 		for range m.Count {
 			s.at.Waste = append(s.at.Waste, pop(&s.at.Stock))
 		}
 	case Redeal:
-		s.at.Stock, s.at.Waste = s.at.Waste, nil
-		slices.Reverse(s.at.Stock)
+		if s.rules.Tableau.Packets > 0 {
+			lengths = s.redealColumns()
+		} else {
+			s.at.Stock, s.at.Waste = s.at.Waste, nil
+			slices.Reverse(s.at.Stock)
+		}
 		if s.at.RedealsLeft > 0 {
 			s.at.RedealsLeft--
 		}
@@ -110,7 +116,7 @@ func (s *State) make(m Move) done {
 			}
 		}
 	}
-	return done{m, covered, turned}
+	return done{m, covered, turned, lengths}
 }
 
 // coveredBy returns the card of the hole or of a pile of the accordion, which a move
@@ -138,9 +144,13 @@ func (s *State) Undo() {
 			s.at.Stock = append(s.at.Stock, pop(&s.at.Waste))
 		}
 	case Redeal:
-		s.at.Stock, s.at.Waste = nil, s.at.Stock
-		slices.Reverse(s.at.Waste)
-		if s.rules.Stock.Redeals > 0 {
+		if m.lengths != nil {
+			s.layColumns(m.lengths)
+		} else {
+			s.at.Stock, s.at.Waste = nil, s.at.Stock
+			slices.Reverse(s.at.Waste)
+		}
+		if s.rules.Redeals() > 0 {
 			s.at.RedealsLeft++
 		}
 	case Remove:

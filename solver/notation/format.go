@@ -48,6 +48,7 @@ func CheckFormat(format string, r *rules.Rules) error {
 		{r.Foundations.Base == rules.RandomBase, "a foundation base that the deal decides"},
 		{r.Foundations.Base != card.Ace, "foundations that don't start with the ace"},
 		{r.Reserve.Size > 0, "a reserve"},
+		{r.Tableau.Packets > 0, "columns that are redealt"},
 		{format == FCSolve && r.Stock.Size > 0, "a stock"},
 		{format == FCSolve && r.FaceDown(), "cards that lie face down"},
 		{format == KlondikeSolver && r.Cells.Count > 0, "cells"},

@@ -296,6 +296,9 @@ func (t *Observation) far(c card.Card) int {
 // followers returns how many open cards could go to the hole after a card.
 func (t *Observation) followers(m game.Move) int {
 	n := 0
+	if t.Rules.Hole.DeadKings && m.Cards[0].Rank() == t.Rules.MaxRank {
+		return 0
+	}
 	beside := func(c card.Card) {
 		apart := int(c.Rank()) - int(m.Cards[0].Rank())
 		loop := int(t.Rules.MaxRank) - 1

@@ -35,10 +35,10 @@ func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bo
 			}
 		}
 	}
-	q.RedealsLeft = to.Stock.Redeals
-	used := p.RedealsLeft != from.Stock.Redeals
-	if used && to.Stock.Redeals != rules.Unlimited {
-		q.RedealsLeft = min(p.RedealsLeft, to.Stock.Redeals)
+	q.RedealsLeft = to.Redeals()
+	used := p.RedealsLeft != from.Redeals()
+	if used && to.Redeals() != rules.Unlimited {
+		q.RedealsLeft = min(p.RedealsLeft, to.Redeals())
 	}
 	return q, true
 }

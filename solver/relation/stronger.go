@@ -15,7 +15,7 @@ func Stronger(a, b *rules.Rules) bool {
 		tableau(&a.Tableau, &b.Tableau) && foundations(&a.Foundations, &b.Foundations) &&
 		stock(&a.Stock, &b.Stock) &&
 		a.Cells.Count <= b.Cells.Count &&
-		(!a.Hole.Loops || b.Hole.Loops) &&
+		(!a.Hole.Loops || b.Hole.Loops) && (a.Hole.DeadKings || !b.Hole.DeadKings) &&
 		(!a.Rows.Loops || b.Rows.Loops) && (!a.Rows.StockInPlay || b.Rows.StockInPlay) &&
 		accordion(&a.Accordion, &b.Accordion) && sequences(&a.Sequences, &b.Sequences)
 }
@@ -27,7 +27,7 @@ func dealt(r rules.Rules) rules.Rules {
 	t.Build, t.Spaces, t.Freeze = 0, 0, false
 	t.Groups, t.GroupPolicy, t.Target = 0, 0, 0
 	r.Foundations.Removable, r.Foundations.CompleteOnly = false, false
-	r.Hole.Loops = false
+	r.Hole.Loops, r.Hole.DeadKings = false, false
 	r.Rows.Loops, r.Rows.StockInPlay = false, false
 	r.Cells.Count = 0
 	r.Stock.Count, r.Stock.Redeals, r.Stock.OntoSpaces = 0, 0, false

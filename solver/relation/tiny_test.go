@@ -40,6 +40,7 @@ var axes = []struct {
 	{"foundations", "removable", truth},
 	{"foundations", "only complete pile moves", truth},
 	{"hole", "build loops", truth},
+	{"hole", "nothing on kings", truth},
 	{"cells", "count", number(0, 3)},
 	{"stock", "deal count", number(1, 7)},
 	{"stock", "redeals", number(0, 3)},

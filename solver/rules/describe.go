@@ -34,6 +34,7 @@ func (r *Rules) Describe() []Section {
 			Section{"Building", r.describeBuilding()},
 			Section{"Moving cards together", r.describeGroups()},
 			Section{"Empty columns", r.describeSpaces()},
+			Section{"Redeals", r.describeRedeal()},
 			Section{"Cells", r.describeCells()},
 			Section{"The reserve", r.describeReserve()},
 			Section{"The stock", r.describeStock()})

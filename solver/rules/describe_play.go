@@ -101,6 +101,12 @@ func (r *Rules) describeHole() string {
 			s += " The ace and the " + rankName(r.MaxRank) + " are no neighbours."
 		}
 	}
+	if h.DeadKings {
+		s += " No card may be laid on " + anA(rankName(r.MaxRank)) + "."
+		if r.Stock.To == ToHole {
+			s = strings.TrimSuffix(s, ".") + ", except from the stock."
+		}
+	}
 	return s + " Cards come there from " + join(r.sources(), "or") + ", and stay there."
 }
 
@@ -265,6 +271,22 @@ func (r *Rules) describeSpaces() string {
 		s += " If several are empty, choose which to fill first."
 	}
 	return s
+}
+
+func (r *Rules) describeRedeal() string {
+	t := &r.Tableau
+	if t.Packets == 0 {
+		return ""
+	}
+	often := "any number of times"
+	if t.Redeals != Unlimited {
+		often = ifElse(t.Redeals == 1, "once", ifElse(t.Redeals == 2, "twice", inWords(t.Redeals)+" times"))
+	}
+	s := "At any time the columns may be gathered from left to right, each from its deepest card, and dealt again without shuffling"
+	if t.Count > 1 {
+		s += ": " + count(t.Packets, "card") + " to the first column, then as many to the second and so on, as far as the cards go"
+	}
+	return s + ". This may be done " + often + "."
 }
 
 func (r *Rules) describeCells() string {

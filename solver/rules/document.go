@@ -97,7 +97,7 @@ func decodeTableau(node *strict.Node, r *Rules) {
 	t := &r.Tableau
 	fields := node.Object("count", "build policy", "spaces policy", "diagonal deal",
 		"move built group", "move built group policy", "face up cards", "group target",
-		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze")
+		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze", "redeal packets", "redeals")
 	fields["count"].Int(&t.Count, 0, max(r.DeckSize(), t.Count)) // the default fits any deck
 	strict.Enum(fields["build policy"], &t.Build, buildWords)
 	strict.Enum(fields["spaces policy"], &t.Spaces, spacesWords)
@@ -118,6 +118,14 @@ func decodeTableau(node *strict.Node, r *Rules) {
 	t.FaceDown = decodeNumbers(fields["face down cards"], t.Count, r.DeckSize())
 	fields["kings to the bottom"].Bool(&t.KingsToBottom)
 	fields["spaces freeze"].Bool(&t.Freeze)
+	fields["redeal packets"].Int(&t.Packets, 0, r.DeckSize())
+	t.Redeals = Unlimited
+	if n := fields["redeals"]; n != nil {
+		n.Int(&t.Redeals, 0, maxRedeals)
+		if t.Packets == 0 {
+			n.AddError("requires \"redeal packets\": the number of cards for each column")
+		}
+	}
 }
 
 // decodeNumbers reads a list with a number for each column.
@@ -168,7 +176,7 @@ func decodeFoundations(node *strict.Node, r *Rules) {
 
 func decodeHole(node *strict.Node, r *Rules) {
 	h := &r.Hole
-	fields := node.Object("present", "base card", "build loops")
+	fields := node.Object("present", "base card", "build loops", "nothing on kings")
 	fields["present"].Bool(&h.Present)
 	if base, ok := fields["base card"].Text(); ok {
 		c, _, err := card.Parse(base)
@@ -182,6 +190,7 @@ func decodeHole(node *strict.Node, r *Rules) {
 		}
 	}
 	fields["build loops"].Bool(&h.Loops)
+	fields["nothing on kings"].Bool(&h.DeadKings)
 }
 
 func decodeStock(node *strict.Node, r *Rules) {
@@ -206,8 +215,8 @@ func decodeStock(node *strict.Node, r *Rules) {
 	fields["deal onto spaces"].Bool(&s.OntoSpaces)
 }
 
-// maxRedeals bounds a limited number of redeals. A pass that plays no card changes
-// nothing, so more redeals than cards make no difference.
+// maxRedeals bounds a limited number of redeals. A pass through the stock that plays no
+// card changes nothing, so more redeals of a waste than cards make no difference.
 const maxRedeals = 104
 
 var accordionMove = regexp.MustCompile(`^[LR]([1-9]|[1-4][0-9]|5[0-2])$`)
@@ -287,6 +296,8 @@ type (
 		FaceDown      []int  `json:"face down cards,omitempty"`
 		KingsToBottom bool   `json:"kings to the bottom,omitempty"`
 		Freeze        bool   `json:"spaces freeze,omitempty"`
+		Packets       int    `json:"redeal packets,omitempty"`
+		Redeals       int    `json:"redeals,omitempty"`
 	}
 	foundationsDocument struct {
 		Present      bool   `json:"present"`
@@ -296,9 +307,10 @@ type (
 		CompleteOnly *bool  `json:"only complete pile moves,omitempty"`
 	}
 	holeDocument struct {
-		Present bool   `json:"present"`
-		Base    string `json:"base card"`
-		Loops   bool   `json:"build loops"`
+		Present   bool   `json:"present"`
+		Base      string `json:"base card"`
+		Loops     bool   `json:"build loops"`
+		DeadKings bool   `json:"nothing on kings,omitempty"`
 	}
 	cellsDocument struct {
 		Count     int `json:"count"`
@@ -355,6 +367,9 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		}
 		d.Tableau.Sizes, d.Tableau.FaceDown = r.PileSizes(), r.FaceDownCards()
 		d.Tableau.KingsToBottom, d.Tableau.Freeze = t.KingsToBottom, t.Freeze
+		if d.Tableau.Packets = t.Packets; t.Redeals > 0 {
+			d.Tableau.Redeals = t.Redeals
+		}
 		if t.Target != TargetBuild {
 			d.Tableau.Target = targetWords[t.Target]
 		}
@@ -369,7 +384,7 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		d.Foundations.CompleteOnly = &f.CompleteOnly
 	}
 	if h := r.Hole; h.Present {
-		d.Hole = &holeDocument{true, random, h.Loops}
+		d.Hole = &holeDocument{true, random, h.Loops, h.DeadKings}
 		if h.Base != card.None {
 			d.Hole.Base = h.Base.String()
 		}

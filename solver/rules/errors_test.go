@@ -21,7 +21,7 @@ func TestErrors(t *testing.T) {
 			`spaces policy, diagonal deal, move built group, move built group policy, face up cards, group target`},
 		{`{"foundations":{"complete piles":true}}`, `rules.foundations.complete piles: unknown field; allowed: ` +
 			`present, initial cards, base card, removable, only complete pile moves`},
-		{`{"hole":{"size":1}}`, `rules.hole.size: unknown field; allowed: present, base card, build loops`},
+		{`{"hole":{"size":1}}`, `rules.hole.size: unknown field; allowed: present, base card, build loops, nothing on kings`},
 		{`{"cells":{"size":1}}`, `rules.cells.size: unknown field; allowed: count, pre-filled`},
 		{`{"stock":{"count":1}}`, `rules.stock.count: unknown field; allowed: size, deal type, deal count, redeal, redeals, deal onto spaces`},
 		{`{"reserve":{"count":1}}`, `rules.reserve.count: unknown field; allowed: size, stacked`},

@@ -14,6 +14,9 @@ func (r *Rules) normalise() {
 	case t.Build == NoBuild && t.Spaces < SpacesReserveThenAny:
 		t.Spaces = SpacesNone // nothing ever enters a column
 	}
+	if t.Packets == 0 || t.Redeals == 0 {
+		t.Packets, t.Redeals = 0, 0
+	}
 	r.normaliseShape()
 	if t.Build == NoBuild {
 		t.Groups = GroupsNo

@@ -38,6 +38,10 @@ type Tableau struct {
 	Freeze        bool   // while a space waits for the waste, nothing else moves onto the tableau
 	KingsToBottom bool   // kings are put under their columns at the end of the deal
 
+	// Packets is how many cards a redeal of the columns lays on each, 0 if they are not
+	// redealt; Redeals how often, or Unlimited.
+	Packets, Redeals int
+
 	// Sizes and FaceDown have the number of cards of each column, and how many of them
 	// are dealt face down, if the deal is neither rows nor a triangle. They are numbers
 	// separated by spaces, and empty where the other fields suffice.
@@ -120,6 +124,8 @@ type Hole struct {
 	Present bool
 	Base    card.Card // its first card; card.None if the deal decides
 	Loops   bool      // whether ace and king are neighbours
+
+	DeadKings bool // nothing but the stock's next card goes onto a king, the highest rank
 }
 
 // Cells is the places for one card each.
@@ -231,6 +237,15 @@ func numbers(text string) []int {
 		list = append(list, n)
 	}
 	return list
+}
+
+// Redeals returns how often the waste may be turned over, or the columns redealt;
+// Unlimited if there is no limit.
+func (r *Rules) Redeals() int {
+	if r.Tableau.Packets > 0 {
+		return r.Tableau.Redeals
+	}
+	return r.Stock.Redeals
 }
 
 // Waste reports whether the game turns cards of its stock to a waste.

@@ -24,6 +24,9 @@ func (r *Rules) validate(node *strict.Node) {
 	}
 
 	r.validateShape(node)
+	if r.Tableau.Packets > 0 && r.Tableau.Count > 0 {
+		r.validateRedeal(node)
+	}
 	if r.Cells.PreFilled > r.Cells.Count {
 		node.AddErrorAt("cells.pre-filled", "%d cards can't be dealt to %d cells", r.Cells.PreFilled, r.Cells.Count)
 	}
@@ -40,6 +43,9 @@ func (r *Rules) validate(node *strict.Node) {
 		}
 	}
 	if h := r.Hole; h.Present {
+		if h.DeadKings && h.Loops {
+			node.AddErrorAt("hole.nothing on kings", "requires \"build loops\": false")
+		}
 		if h.Base.Rank() > r.MaxRank {
 			node.AddErrorAt("hole.base card", "a deck up to rank %d has no %s", r.MaxRank, h.Base)
 		}
@@ -131,5 +137,28 @@ func (r *Rules) validateSizes(node *strict.Node) {
 		if sum != left {
 			node.AddErrorAt("tableau piles.pile sizes", "sum is %d, but %d cards are left for the tableau", sum, left)
 		}
+	}
+}
+
+// validateRedeal checks a redeal of the columns: they must be able to take all cards
+// that may lie in them, and nothing else may depend on how they were dealt.
+func (r *Rules) validateRedeal(node *strict.Node) {
+	t := &r.Tableau
+	most := r.DeckSize()
+	if r.Foundations.Present && !r.Foundations.Removable {
+		most -= r.initialFounded()
+	}
+	if r.Hole.Present {
+		most--
+	}
+	switch {
+	case t.Count*t.Packets < most:
+		node.AddErrorAt("tableau piles.redeal packets", "%d piles of %d cards don't take the %d cards that may lie there", t.Count, t.Packets, most)
+	case r.FaceDown():
+		node.AddErrorAt("tableau piles.redeal packets", "requires all cards of the tableau to be dealt face up")
+	case t.Spaces >= SpacesReserveThenAny:
+		node.AddErrorAt("tableau piles.redeal packets", "contradicts spaces that are filled by force")
+	case r.Stock.Size > 0:
+		node.AddErrorAt("tableau piles.redeal packets", "a game whose tableau is redealt can't have a stock")
 	}
 }

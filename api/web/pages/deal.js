@@ -111,7 +111,7 @@ function stepped() {
     list.scrollTop = current.parentElement.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
   const stock = at('table').querySelector('.stock');
-  stock?.classList.toggle('spent', !(position.piles.get('stock').length || (places.waste && (places.endless || position.redeals > 0))));
+  stock?.classList.toggle('spent', !(position.piles.get('stock').length || ((places.waste || places.packets) && (places.endless || position.redeals > 0))));
   unseen(position);
   if (!at('position').matches(':focus') && at('edit').open) at('position').value = pretty(write(places, position));
 }

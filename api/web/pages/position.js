@@ -40,6 +40,9 @@ export function layout(rules) {
   const stock = section('stock');
   const size = stock.size || 0;
   const type = stock['deal type'] || 'waste';
+  const tableau = section('tableau piles');
+  const packets = tableau['redeal packets'] || 0;
+  const again = packets ? tableau : stock; // what limits redeals
   const reserve = section('reserve');
   const reserves = !reserve.size ? [] : reserve.stacked ? ['reserve'] : between(reserve.size, (i) => 'reserve/' + i);
   const lines = section('sequences').count || 0;
@@ -53,11 +56,12 @@ export function layout(rules) {
     cells: between(section('cells').count || 0, (i) => 'cell/' + i),
     reserve: reserves,
     stock: size > 0,
+    packets, // cards that a redeal lays on each column; 0 if the columns are not redealt
     waste: size > 0 && type === 'waste',
     draw: type === 'waste' ? Math.min(stock['deal count'] || 1, size) : 1,
     onto: type, // where cards of the stock go
-    redeals: stock.redeals > 0 ? stock.redeals : null, // if limited
-    endless: Boolean(stock.redeal) && !(stock.redeals > 0),
+    redeals: again.redeals > 0 ? again.redeals : null, // if limited
+    endless: Boolean(packets || stock.redeal) && !(again.redeals > 0),
     fills: fills(section('tableau piles')['spaces policy'], reserves), // from where a space must be filled first
     hole: Boolean(section('hole').present),
     accordion: section('accordion').size || 0,
@@ -90,7 +94,7 @@ export function read(table, document) {
   } else {
     for (const card of lists) foundations.get('foundation/' + card[1]).push(card);
   }
-  if (table.stock) piles.set('stock', document.stock || []);
+  if (table.stock || table.packets) piles.set('stock', document.stock || []);
   if (table.waste) piles.set('waste', document.waste || []);
   if (table.reserve[0] === 'reserve') piles.set('reserve', document.reserve || []);
   else place(table.reserve, single(document.reserve));
@@ -101,7 +105,7 @@ export function read(table, document) {
   (document.accordion || []).forEach((card, i) => piles.set('accordion/' + (i + 1), [card]));
   table.sequences.forEach((row, i) => place(row, single((document.sequences || [])[i])));
   table.rows.forEach((row, i) => place(row, single((document.rows || [])[i])));
-  return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals };
+  return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals, packets: table.packets };
 }
 
 // write returns the document of a position, with the fields that the service writes.
@@ -137,6 +141,13 @@ function row({ piles }) {
 // same reports whether two positions of a game have the same document.
 export const same = (table, a, b) => JSON.stringify(write(table, a)) === JSON.stringify(write(table, b));
 
+// gather takes up the columns from the left and lays them again in packets.
+function gather(piles, packets) {
+  const columns = [...piles.keys()].filter((name) => name.startsWith('tableau/'));
+  const cards = columns.flatMap((name) => piles.get(name));
+  for (const name of columns) piles.set(name, cards.splice(0, packets));
+}
+
 // apply returns the position after a move. It throws if the cards are not where the move
 // takes them from.
 export function apply(position, move) {
@@ -154,8 +165,11 @@ export function apply(position, move) {
       lay('waste', take('stock', move.count).reverse());
       return next;
     case 'redeal':
-      piles.set('stock', [...piles.get('waste')].reverse());
-      piles.set('waste', []);
+      if (position.packets) gather(piles, position.packets);
+      else {
+        piles.set('stock', [...piles.get('waste')].reverse());
+        piles.set('waste', []);
+      }
       if (position.redeals !== null) next.redeals = position.redeals - 1;
       return next;
     case 'deal':

@@ -64,14 +64,14 @@ export class Table {
     const group = (kind, label, places) => (places.length
       ? [h('div', { class: 'group ' + kind, role: 'group', 'aria-label': label }, places.map((name) => this.pile(name)))] : []);
     const upper = [
-      group('talon', 'Stock and waste', [...(layout.stock ? ['stock'] : []), ...(layout.waste ? ['waste'] : [])]),
+      group('talon', 'Stock and waste', [...(layout.stock || layout.packets ? ['stock'] : []), ...(layout.waste ? ['waste'] : [])]),
       group('reserve', 'Reserve', layout.reserve),
       group('cells', 'Cells', layout.cells),
       group('hole', 'Hole', layout.hole ? ['hole'] : []),
       group('foundations', 'Foundations', layout.foundations),
     ].flat();
     const [wide, narrow] = perRow(layout);
-    const talon = (layout.stock ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
+    const talon = (layout.stock || layout.packets ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
     const above = talon + layout.reserve.length + layout.cells.length + layout.foundations.length;
     const least = Math.min(above, 8);
     this.felt.style.setProperty('--wide', Math.max(wide, above <= 10 ? above : least));

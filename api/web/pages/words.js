@@ -41,7 +41,7 @@ const count = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
 export function move(m, card = short) {
   switch (m.action) {
     case 'draw': return `turn ${count(m.count, 'card')}`;
-    case 'redeal': return 'turn the waste over';
+    case 'redeal': return 'redeal';
     case 'deal': return `deal ${count(m.count, 'card')}`;
     case 'remove': return `remove ${m.cards.map((c) => card(c)).join(' and ')}`;
   }

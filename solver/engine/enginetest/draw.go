@@ -24,6 +24,7 @@ const (
 	FreeCell  Family = "freecell"
 	Spider    Family = "spider"
 	Loose     Family = "loose" // part of Columns
+	Redealt   Family = "redealt" // the columns are gathered and dealt again
 	Hole      Family = "hole"
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
@@ -31,7 +32,7 @@ const (
 )
 
 // Families has a family for each kind of game. Canfield, Carpet and Loose are for single engines.
-var Families = []Family{Columns, Klondike, FreeCell, Spider, Hole, Accordion, Sequences, Rows}
+var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Hole, Accordion, Sequences, Rows}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position
 // some random moves after a deal, or any position that can be written, whether or not play can

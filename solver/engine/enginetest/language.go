@@ -41,6 +41,8 @@ func (d drawer) document(family Family) object {
 		return d.spider()
 	case Loose:
 		return d.loose()
+	case Redealt:
+		return d.redealt()
 	case Hole:
 		return d.hole()
 	case Accordion:
@@ -148,6 +150,27 @@ func (d drawer) columns() object {
 	}
 	if d.chance(15) {
 		d.shape(document, deck)
+	}
+	return document
+}
+
+// redealt draws games whose columns are gathered and dealt again.
+func (d drawer) redealt() object {
+	document := d.columns()
+	tableau := document["tableau piles"].(object)
+	deck := 4 * document["max rank"].(int)
+	if document["two decks"] != nil {
+		deck *= 2
+	}
+	delete(document, "stock")
+	delete(tableau, "spaces freeze")
+	delete(tableau, "face down cards")
+	delete(tableau, "pile sizes")
+	tableau["face up cards"], tableau["spaces policy"] = "all", d.pick("any", "no-build", "kings")
+	count := tableau["count"].(int)
+	tableau["redeal packets"] = (deck+count-1)/count + d.IntN(2)
+	if d.chance(60) {
+		tableau["redeals"] = d.IntN(3)
 	}
 	return document
 }
@@ -346,6 +369,7 @@ func (d drawer) spider() object {
 // hole draws games played to a hole.
 func (d drawer) hole() object {
 	ranks := d.ranks(2, 5)
+	loops := d.chance(50)
 	document := object{
 		"max rank": ranks, "two decks": ranks < 4 && d.chance(25), "suits": []int{4, 4, 2, 1}[d.IntN(4)],
 		"tableau piles": object{
@@ -353,7 +377,7 @@ func (d drawer) hole() object {
 			"spaces policy": d.pick("no-build", "no-build", "any", "kings"), "face up cards": d.pick("all", "all", "top"),
 		},
 		"foundations": object{"present": false},
-		"hole":        object{"present": true, "build loops": d.chance(50), "base card": d.pick("AS", "random")},
+		"hole":        object{"present": true, "build loops": loops, "nothing on kings": !loops && d.chance(50), "base card": d.pick("AS", "random")},
 	}
 	if d.chance(50) {
 		cells := 1 + d.IntN(3)
@@ -361,6 +385,9 @@ func (d drawer) hole() object {
 	}
 	if d.chance(50) {
 		document["stock"] = object{"size": 1 + d.IntN(4), "deal type": d.pick("hole", "hole", "hole", "waste", "tableau piles")}
+	}
+	if document["hole"].(object)["nothing on kings"] == true && d.chance(80) {
+		document["stock"] = object{"size": 1 + d.IntN(6), "deal type": "hole"} // hardly any other game is won
 	}
 	if d.chance(10) {
 		document["reserve"] = object{"size": 1 + d.IntN(3), "stacked": d.chance(50)}

@@ -102,8 +102,8 @@ func scatter(random *rand.Rand, r *rules.Rules, dealt *deal.Position) *deal.Posi
 	if r.Waste() {
 		p.Waste = take(some(r.Stock.Size - len(p.Stock)))
 	}
-	if r.Stock.Redeals > 0 {
-		p.RedealsLeft = some(r.Stock.Redeals)
+	if r.Redeals() > 0 {
+		p.RedealsLeft = some(r.Redeals())
 	}
 	places := [][]card.Card{p.Cells}
 	if r.Reserve.Stacked {

@@ -32,7 +32,7 @@ type board struct {
 
 // playable reports whether the engine plays games of rules r.
 func playable(r *rules.Rules) bool {
-	return r.Hole.Present && r.Tableau.Build == rules.NoBuild && r.Tableau.Spaces == rules.SpacesNone &&
+	return r.Hole.Present && r.Tableau.Build == rules.NoBuild && r.Tableau.Spaces == rules.SpacesNone && r.Tableau.Packets == 0 &&
 		r.Reserve.Size == 0 && (r.Stock.Size == 0 || r.Stock.To == rules.ToHole)
 }
 
@@ -90,8 +90,11 @@ func (b *board) id() uint64 {
 	return n*b.above + b.key
 }
 
-// adjacent reports whether two ranks are neighbours.
+// adjacent reports whether a card of rank y goes onto the hole's of rank x.
 func (b *board) adjacent(x, y int8) bool {
+	if b.rules.Hole.DeadKings && int(x) == b.ranks {
+		return false
+	}
 	apart := int(x - y)
 	return apart == 1 || apart == -1 || b.rules.Hole.Loops && (apart == b.ranks-1 || apart == 1-b.ranks)
 }

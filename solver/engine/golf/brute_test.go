@@ -30,6 +30,7 @@ func TestBruteForce(t *testing.T) {
 		tally.Require(t, 100, f+" winnable", f+" unwinnable")
 	}
 	tally.Require(t, 100, "active, without dead ends")
+	tally.Require(t, 200, "dead kings winnable", "dead kings unwinnable")
 }
 
 // features returns the features of a problem.
@@ -48,6 +49,7 @@ func features(p *solver.Problem) []string {
 	for name, has := range map[string]bool{
 		"circle":            r.Hole.Loops,
 		"line":              !r.Hole.Loops,
+		"dead kings":        r.Hole.DeadKings,
 		"cells":             r.Cells.Count > 0,
 		"stock":             r.Stock.Size > 0,
 		"plain":             r.Cells.Count == 0 && r.Stock.Size == 0,

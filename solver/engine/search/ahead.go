@@ -29,10 +29,10 @@ func (e *Engine) dropKnown(steps []step) []step {
 }
 
 // keyAfter returns the key of the state that a step leads to: the key that do would
-// compute. For a deal to the columns it returns zero, which is no state's key.
+// compute. For a deal to the columns, and a redeal of them, it returns zero, which is no state's key.
 func (s *state) keyAfter(m *step) key {
 	if m.from == atStock {
-		if m.to == atColumn {
+		if m.to != atTalon {
 			return key{}
 		}
 		k := s.key.minus(s.talon.phase(s.c))

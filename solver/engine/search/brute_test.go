@@ -57,6 +57,7 @@ func TestLoose(t *testing.T) {
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,
 	enginetest.Columns, enginetest.Carpet, enginetest.Columns, enginetest.Spider, enginetest.Columns, enginetest.Hole,
+	enginetest.Columns, enginetest.Redealt,
 }
 
 // combinations are the sets of techniques that are compared.
@@ -90,6 +91,7 @@ var everyFeature = []string{
 	"stock to the tableau", "stock to the tableau, not onto spaces", "stock to the hole",
 	"draw 1", "draw 2", "draw 3", "redeals 0", "redeals limited", "redeals unlimited",
 	"winnable", "unwinnable",
+	"columns redealt, limited", "columns redealt, unlimited", "nothing on kings",
 	"pile sizes", "face down, by column", "kings to the bottom", "initial three", "part-way up", "space", "space and a reserve",
 	"waste", "reserve with gaps",
 	"active, without symmetry", "active, without safe foundations", "active, without partial groups", "active, without dead ends", "active, without room",

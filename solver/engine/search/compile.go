@@ -122,6 +122,9 @@ func (c *compiled) compileBuilding() {
 func (c *compiled) compileHole() {
 	n := int(c.rules.MaxRank)
 	for rank := 1; rank <= n; rank++ {
+		if rank == n && c.rules.Hole.DeadKings {
+			break
+		}
 		for _, beside := range []int{rank - 1, rank + 1} {
 			if c.rules.Hole.Loops {
 				beside = (beside+n-1)%n + 1
@@ -183,6 +186,7 @@ func (c *compiled) compileGenerators() {
 	add(cells, (*state).columnToCell)
 	add(cells && worrying, (*state).foundationToCell)
 	add(c.turning, (*state).turnMoves)
+	add(r.Tableau.Packets > 0, (*state).redealMoves)
 	add(r.Stock.Size > 0 && r.Stock.To == rules.ToTableau, (*state).dealMoves)
 	add(r.Stock.Size > 0 && r.Stock.To == rules.ToHole, (*state).stockToHole)
 }

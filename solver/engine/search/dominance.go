@@ -40,7 +40,7 @@ func (c *compiled) compileDominances() {
 		c.incomplete = true
 	}
 	c.wasteUp = c.safety != safeNever && r.Waste() && (r.Stock.Redeals == 0 || c.draw == 1) && r.Tableau.Spaces < rules.SpacesReserveThenAny
-	ordered := r.Tableau.Freeze || r.Tableau.Spaces == rules.SpacesWasteThenStock || r.Stock.To == rules.ToTableau
+	ordered := r.Tableau.Freeze || r.Tableau.Spaces == rules.SpacesWasteThenStock || r.Stock.To == rules.ToTableau || r.Tableau.Packets > 0
 	c.partial = t.PartialGroups && c.singlesUp && r.Tableau.Groups == rules.GroupsYes &&
 		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered
 }
@@ -50,6 +50,9 @@ func (c *compiled) compileDominances() {
 // dealt onto it and it could carry them along.
 func (c *compiled) upHarms() bool {
 	t := &c.rules.Tableau
+	if t.Packets > 0 {
+		return true // a card that goes up moves the packets of the next redeal
+	}
 	for x := range c.onto {
 		if c.ontoGroup[x]&^c.onto[x] != 0 {
 			return true // a group goes where its cards could not, one by one

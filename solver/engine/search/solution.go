@@ -22,6 +22,9 @@ func (s *state) appendMoves(moves []game.Move, m *step) []game.Move {
 	case m.from == atStock && m.to == atColumn:
 		s.do(m)
 		return append(moves, game.Move{Action: game.Deal, Count: int(m.n)})
+	case m.from == atStock && m.to == atStock:
+		s.do(m)
+		return append(moves, game.Move{Action: game.Redeal})
 	case m.from == atStock && m.flags&redeals != 0:
 		s.do(m)
 		return append(moves, game.Move{Action: game.Redeal})

@@ -3,7 +3,6 @@ package search
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // state is the one table of cards on which the search moves forwards and backwards.
@@ -37,8 +36,9 @@ type state struct {
 	height  []uint8 // cards on each foundation; suit s with n copies of a card has the n from s·n on
 	hole    code    // its top card
 	out     int     // cards on the foundations or gone into the hole
-	ordered bool    // the columns can be told apart: the stock will be dealt to them from left to right
+	ordered bool    // the columns can be told apart: the stock will be dealt to them from left to right, or they may be redealt
 	key     key
+	redealt [][]uint8 // the columns' lengths before each redeal of them
 
 	// What the generators look up, valid since the last scan.
 	tops     uint64       // the top cards of the columns
@@ -68,7 +68,7 @@ func newState(c *compiled, p *deal.Position) *state {
 		cells:   make([]code, len(p.Cells)),
 		reserve: make([]code, len(p.Reserve)),
 		height:  make([]uint8, len(p.Foundations)),
-		ordered: c.rules.Stock.To == rules.ToTableau && len(p.Stock) > 0,
+		ordered: p.ColumnsOrdered(&c.rules),
 		full:    c.rules.DeckSize(),
 	}
 	onTable := len(p.Stock) + len(p.Waste)

@@ -17,7 +17,8 @@ type step struct {
 }
 
 // The kinds of place. A step from the stock to a column deals the next cards to the
-// columns; one from the stock to the talon turns them to the waste.
+// columns; one from the stock to the talon turns them to the waste; one from the stock to
+// the stock redeals the columns.
 const (
 	atColumn uint8 = iota
 	atCell
@@ -42,6 +43,8 @@ func (s *state) do(m *step) {
 	switch {
 	case m.from == atStock && m.to == atColumn:
 		s.deal(int(m.n))
+	case m.from == atStock && m.to == atStock:
+		s.redeal()
 	case m.from == atStock:
 		m.waste = uint8(s.talon.waste)
 		s.talon.turn(s, int(m.pos), m.flags&redeals != 0)
@@ -123,6 +126,8 @@ func (s *state) undo(m *step) {
 	switch {
 	case m.from == atStock && m.to == atColumn:
 		s.undeal(int(m.n))
+	case m.from == atStock && m.to == atStock:
+		s.undoRedeal()
 	case m.from == atStock:
 		s.talon.turnBack(s, int(m.waste), m.flags&redeals != 0)
 	case m.from == atColumn && m.n > 1 || m.to == atColumn && m.from == atColumn:

@@ -57,6 +57,9 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 		// rows only draws could be saved, and states are not told apart by them here.
 		return line
 	}
+	if s.rules.Tableau.Packets > 0 {
+		return line // the keys don't follow a redeal of the columns
+	}
 	s.lazy = mayBeLazy(s.rules)
 	path, ok := s.path(line)
 	if !ok && s.lazy {

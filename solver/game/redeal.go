@@ -1,0 +1,63 @@
+package game
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// A redeal of the columns, as in Cruel: they are taken up from left to right, each from its
+// deepest card, and laid down again in packets, without shuffling.
+
+// checkRedeal returns why nothing can be redealt.
+func (s *State) checkRedeal() Refusal {
+	if s.rules.Tableau.Packets > 0 {
+		cards := 0
+		for _, c := range s.at.Tableau {
+			cards += len(c.Cards)
+		}
+		switch {
+		case s.at.RedealsLeft == 0:
+			return "there is no redeal left"
+		case cards == 0:
+			return "there is no card in the columns"
+		}
+		return legal
+	}
+	switch {
+	case !s.rules.Waste() || len(s.at.Waste) == 0:
+		return "there is no waste to turn over"
+	case len(s.at.Stock) > 0:
+		return "the waste is turned over only when the stock is empty"
+	case s.at.RedealsLeft == 0:
+		return "there is no redeal left"
+	}
+	return legal
+}
+
+// redealColumns lays the cards of the columns anew and returns the columns' lengths before.
+func (s *State) redealColumns() []int {
+	before := make([]int, len(s.at.Tableau))
+	after := make([]int, len(s.at.Tableau))
+	left := 0
+	for i, c := range s.at.Tableau {
+		before[i] = len(c.Cards)
+		left += len(c.Cards)
+	}
+	for i := range after {
+		after[i] = min(left, s.rules.Tableau.Packets)
+		left -= after[i]
+	}
+	s.layColumns(after)
+	return before
+}
+
+// layColumns cuts the cards of all columns, from left to right, into columns of other lengths.
+func (s *State) layColumns(lengths []int) {
+	var cards []card.Card
+	for _, c := range s.at.Tableau {
+		cards = append(cards, c.Cards...)
+	}
+	for i, n := range lengths {
+		s.at.Tableau[i].Cards = append([]card.Card(nil), cards[:n]...)
+		cards = cards[n:]
+	}
+}
