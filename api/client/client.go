@@ -2706,6 +2706,9 @@ type HoleRules struct {
 	// BuildLoops whether ace and king are neighbours
 	BuildLoops *bool `json:"build loops,omitempty"`
 
+	// NothingOnKings whether only the stock's next card goes onto a king
+	NothingOnKings *bool `json:"nothing on kings,omitempty"`
+
 	// Present whether there is one
 	Present *bool `json:"present,omitempty"`
 }
@@ -3571,6 +3574,12 @@ type TableauRules struct {
 
 	// PileSizes cards of each pile, where the deal is neither rows nor a triangle
 	PileSizes *[]int `json:"pile sizes,omitempty"`
+
+	// RedealPackets cards that a redeal of the columns lays on each; 0: they are not redealt
+	RedealPackets *int `json:"redeal packets,omitempty"`
+
+	// Redeals how often the columns may be redealt, where that is limited
+	Redeals *int `json:"redeals,omitempty"`
 
 	// SpacesFreeze while a space waits for the waste, nothing else moves onto the tableau
 	SpacesFreeze *bool `json:"spaces freeze,omitempty"`

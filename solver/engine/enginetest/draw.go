@@ -23,7 +23,7 @@ const (
 	Carpet    Family = "carpet" // no tableau
 	FreeCell  Family = "freecell"
 	Spider    Family = "spider"
-	Loose     Family = "loose" // part of Columns
+	Loose     Family = "loose"   // part of Columns
 	Redealt   Family = "redealt" // the columns are gathered and dealt again
 	Hole      Family = "hole"
 	Accordion Family = "accordion"

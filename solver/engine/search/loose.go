@@ -12,7 +12,7 @@ import (
 func (c *compiled) compileLoose() {
 	r := &c.rules
 	c.loose = c.techniques.DeadEnds && c.copies == 1 && r.Foundations.Present &&
-		r.Tableau.Groups == rules.GroupsAny && !r.Tableau.Freeze && r.Tableau.Packets == 0 &&
+		r.Tableau.Groups == rules.GroupsAny && !r.Tableau.Freeze &&
 		r.Tableau.Spaces < rules.SpacesReserveThenAny && r.Cells.Count == 0 && r.Reserve.Size == 0
 }
 

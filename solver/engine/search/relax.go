@@ -21,7 +21,7 @@ func (c *compiled) compileRelaxation() {
 	r := &c.rules
 	c.carpet = c.oneCopy && r.Tableau.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present && !r.Foundations.Removable &&
 		r.Waste() && r.Stock.Redeals == 0
-	c.relax = c.techniques.DeadEnds && c.oneCopy && r.Tableau.Packets == 0 && (r.Cells.Count == 0 || c.carpet)
+	c.relax = c.techniques.DeadEnds && c.oneCopy && (r.Cells.Count == 0 || c.carpet)
 	groups, spaces := r.Tableau.Groups, r.Tableau.Spaces
 	filled := spaces == rules.SpacesReserveThenAny || spaces == rules.SpacesReserveThenWaste
 	c.reserveFills = r.Reserve.Stacked && filled
@@ -46,6 +46,8 @@ type relaxation struct {
 func (w *walker) deadEnd() bool {
 	r := &w.relaxed
 	switch {
+	case w.state.c.rules.Tableau.Packets > 0:
+		return false // a redeal of the columns uncovers cards that no relaxation expects
 	case !w.state.c.relax && !w.state.c.loose && !w.state.c.room:
 		return false
 	case r.pause > 0:
