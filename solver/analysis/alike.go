@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // merge keeps the first of several moves that differ only by interchangeable targets, and gives it
@@ -33,7 +32,7 @@ func (s *positionStudy) merge(moves []Move) []Move {
 }
 
 // replaceable reports whether the target of a move is a place that any other free place of its kind
-// can replace: an empty cell, a space that no stock is dealt to, or one of several foundations. All
+// can replace: an empty cell, a space of columns that nothing tells apart, or one of several foundations. All
 // foundations to which a card can go are of its suit and equally high.
 func (s *positionStudy) replaceable(m *game.Move) bool {
 	if m.Action != game.Shift {
@@ -44,7 +43,7 @@ func (s *positionStudy) replaceable(m *game.Move) bool {
 		return true
 	case game.Tableau:
 		at := s.table.Table()
-		return len(at.Tableau[m.To.N-1].Cards) == 0 && (s.rules.Stock.To != rules.ToTableau || len(at.Stock) == 0)
+		return len(at.Tableau[m.To.N-1].Cards) == 0 && !at.ColumnsOrdered(s.rules)
 	}
 	return false
 }

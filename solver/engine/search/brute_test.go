@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-var brute = enginetest.Flags(400, 5000)
+var brute = enginetest.Flags(440, 5000)
 
 // bestFirst is appended to the names of variants that search best first.
 const bestFirst = ", best first"
