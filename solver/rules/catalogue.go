@@ -25,8 +25,9 @@ type Game struct {
 var files embed.FS
 
 type catalogue struct {
-	games  []Game
-	byName map[string]int
+	games   []Game
+	byName  map[string]int
+	loosely map[string]int // by loose names
 }
 
 // load reads the embedded files once. Tests check their names and that each is valid, so
@@ -51,7 +52,7 @@ var load = sync.OnceValue(func() catalogue {
 	for _, g := range klondikes(games["klondike"]) {
 		games[g.Name] = g
 	}
-	c := catalogue{byName: map[string]int{}}
+	c := catalogue{byName: map[string]int{}, loosely: map[string]int{}}
 	for i, name := range slices.Sorted(maps.Keys(games)) {
 		g := games[name]
 		c.games = append(c.games, g)
@@ -60,6 +61,10 @@ var load = sync.OnceValue(func() catalogue {
 				panic(fmt.Sprintf("catalogue: two games are called %s", n))
 			}
 			c.byName[n] = i
+			if j, taken := c.loosely[loose(n)]; taken && j != i {
+				panic(fmt.Sprintf("catalogue: %s and %s differ only in case, spaces and hyphens", n, c.games[j].Name))
+			}
+			c.loosely[loose(n)] = i
 		}
 	}
 	return c
@@ -122,6 +127,24 @@ func cards(n int) string {
 
 // Games returns the catalogue, by name.
 func Games() []Game { return slices.Clone(load().games) }
+
+// Find returns the game with a name or an alias, read without regard to case, spaces and hyphens.
+func Find(name string) (Game, bool) {
+	if g, known := Lookup(name); known {
+		return g, true
+	}
+	c := load()
+	i, known := c.loosely[loose(name)]
+	if !known {
+		return Game{}, false
+	}
+	return c.games[i], true
+}
+
+// loose returns a name in lower case, without spaces and hyphens.
+func loose(name string) string {
+	return strings.NewReplacer(" ", "", "-", "").Replace(strings.ToLower(name))
+}
 
 // Lookup returns the game with a name or an alias.
 func Lookup(name string) (Game, bool) {
