@@ -94,6 +94,6 @@ var everyFeature = []string{
 	"columns redealt, limited", "columns redealt, unlimited", "nothing on kings",
 	"pile sizes", "face down, by column", "kings to the bottom", "initial three", "part-way up", "space", "space and a reserve",
 	"waste", "reserve with gaps",
-	"active, without symmetry", "active, without safe foundations", "active, without partial groups", "active, without dead ends", "active, without room",
+	"active, without symmetry", "active, without safe foundations", "active, without partial groups", "active, without dead ends",
 	"active, nothing", "active, streamlined, suits only", "active, streamlined, auto only",
 }
