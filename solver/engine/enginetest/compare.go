@@ -25,8 +25,9 @@ type Comparison struct {
 	// Excused, if not nil, reports whether a variant may answer Unknown.
 	Excused func(name string, p *solver.Problem, r solver.Result) bool
 
-	deals, limit *int
-	seed         *uint64
+	// The flags.
+	Deals, Limit *int
+	Seed         *uint64
 }
 
 // Flags returns an empty comparison whose number of problems, limit of positions for brute force,
@@ -34,9 +35,9 @@ type Comparison struct {
 // once, when the test binary starts.
 func Flags(deals, limit int) Comparison {
 	return Comparison{
-		deals: flag.Int("deals", deals, "random problems of tiny decks to compare with brute force; a quarter of them with -short"),
-		limit: flag.Int("deals-limit", limit, "limit of positions for brute force; larger problems are drawn again"),
-		seed:  flag.Uint64("deals-seed", 1, "seed of the random problems"),
+		Deals: flag.Int("deals", deals, "random problems of tiny decks to compare with brute force; a quarter of them with -short"),
+		Limit: flag.Int("deals-limit", limit, "limit of positions for brute force; larger problems are drawn again"),
+		Seed:  flag.Uint64("deals-seed", 1, "seed of the random problems"),
 	}
 }
 
@@ -45,12 +46,12 @@ func Flags(deals, limit int) Comparison {
 // NAME took more or fewer states than "all".
 func (c Comparison) Run(t *testing.T) Tally {
 	t.Helper()
-	tally := Tally{Problems: *c.deals, Count: map[string]int{}}
+	tally := Tally{Problems: *c.Deals, Count: map[string]int{}}
 	if testing.Short() {
 		tally.Problems /= 4
 	}
-	random := rand.New(rand.NewPCG(*c.seed, 0))
-	for p, want := range Problems(t, random, tally.Problems, *c.limit, c.Handles, c.Families...) {
+	random := rand.New(rand.NewPCG(*c.Seed, 0))
+	for p, want := range Problems(t, random, tally.Problems, *c.Limit, c.Handles, c.Families...) {
 		states := map[string]int64{}
 		for name, engine := range c.Engines {
 			got := engine.Solve(context.Background(), p, solver.Budget{})

@@ -13,16 +13,18 @@
 // goes on.
 //
 // All other games, and games of FreeCell that outgrow the memory, go to the general engine
-// (package search), which runs in six ways, one after the other:
+// (package search), which runs in several ways, one after the other:
 //
 //   - complete, depth first, for 500 states: this decides deals with hardly any moves;
+//   - beams, for half of the budget, in games of two packs with a waste and few redeals; they
+//     find wins. In such games of one pack they come before the streamlined search, depth first;
 //   - streamlined, best first, for some thousand states: this finds most wins;
 //   - complete again, for more states, because the streamliners miss the wins of some easy deals;
 //   - streamlined, depth first, for a tenth of the budget;
 //   - complete, depth first, under weaker rules with the stock turned card by card, for a twentieth: if that can't be won, the problem can't be won (weaker.go);
 //   - complete, depth first, for the rest, because only a complete search proves that a position can't be won.
 //
-// The fourth and the last are the "smart" schedule of Blake & Gent, section 5.5.
+// The streamlined search, depth first, and the last are the "smart" schedule of Blake & Gent, section 5.5.
 //
 // Programs that use the library start here, with [New] and [Portfolio.Answer].
 package portfolio

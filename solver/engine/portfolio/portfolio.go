@@ -21,6 +21,7 @@ import (
 type Portfolio struct {
 	best        *search.Best // nil if it is switched off
 	exactBest   *search.Best // the same without streamliners, for games of loose groups
+	beam        *search.Beam // nil if it is switched off
 	streamlined *search.Engine
 	complete    *search.Engine // nil if it is switched off
 	hole        *golf.Engine
@@ -70,6 +71,9 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	if !first.noBest {
 		f.best = search.NewBest(memory, first.search)
 		f.exactBest = search.NewBest(memory, complete.search)
+	}
+	if !first.noBeams {
+		f.beam = search.NewBeam(memory)
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)

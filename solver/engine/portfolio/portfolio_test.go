@@ -186,6 +186,7 @@ var difference = map[string][]string{
 	"lazy-expansion":   {"free-cell"},
 	"second-queue":     {"free-cell"},
 	"best-first":       {"king-albert"},
+	"beams":            {"limited", "duchess"},
 	"freecell":         {"free-cell"},
 	"deadlocks":        {"klondike", "fan"},
 	"klondike":         {"klondike"},

@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/spider"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -62,8 +63,11 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if f.complete == nil {
 		return []try{f.streamlined.Solve}
 	}
-	var tries []try
-	tries = append(tries, atMost(brief, f.complete))
+	tries := []try{atMost(brief, f.complete)}
+	beams := f.beam != nil && search.BeamHandles(p.Rules())
+	if beams && p.Rules().Copies() > 1 {
+		tries = append(tries, half.of(f.beam))
+	}
 	switch {
 	case f.best == nil:
 	case p.Rules().Tableau.Groups == rules.GroupsAny:
@@ -71,8 +75,14 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	default:
 		tries = append(tries, atMost(guided, f.best))
 	}
-	if f.streamlined.Incomplete(p) {
+	incomplete := f.streamlined.Incomplete(p)
+	if incomplete {
 		tries = append(tries, atMost(longer, f.complete)) // streamliners miss the wins of some easy deals
+	}
+	if beams && p.Rules().Copies() == 1 {
+		tries = append(tries, half.of(f.beam)) // later, because more deals of one pack are lost
+	}
+	if incomplete {
 		tries = append(tries, streamlined.of(f.streamlined))
 		if r := p.Rules(); f.best != nil && r.Tableau.Build == rules.AnySuit && r.Stock.Size == 0 {
 			tries = append(tries, again.of(f.best)) // it wins what depth first goes astray in
@@ -158,6 +168,7 @@ const (
 	streamlined share = 2
 	again       share = 8
 	relaxed     share = 1
+	half        share = 10
 	narrow      share = 2
 	proven      share = 4
 	wide        share = 14

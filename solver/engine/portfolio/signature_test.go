@@ -222,6 +222,7 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 		{"free-cell-0-cell free-cell-2-cell bakers-game eight-off seahaven-towers penguin fore-cell", "solvitaire:11-14", 50_000},
 		{"spider spider-1-suit spider-2-suit simple-simon", "solvitaire:11-14", 50_000},
 		{"spiderette scorpion wasp will-o-the-wisp mrs-mop", "solvitaire:11-12", 50_000},
+		{"limited forty-thieves streets gargantua chameleon", "solvitaire:11-12", 50_000},
 		{"black-hole golf worm-hole", "solvitaire:11-20", 50_000},
 		{"accordion late-binding-solitaire", "solvitaire:11-16", 50_000},
 		{"gaps-basic-variant gaps-one-deal", "solvitaire:11-16", 50_000},

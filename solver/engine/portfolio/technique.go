@@ -37,6 +37,7 @@ var switches = map[Technique]func(*techniques){
 	"lazy-expansion":   func(t *techniques) { t.freecell.LazyExpansion = false },
 	"second-queue":     func(t *techniques) { t.freecell.SecondQueue = false },
 	"best-first":       func(t *techniques) { t.noBest = true },
+	"beams":            func(t *techniques) { t.noBeams = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"deadlocks":        func(t *techniques) { t.noDeadlocks = true },
 	"klondike":         func(t *techniques) { t.noKlondike = true },
@@ -64,6 +65,7 @@ type techniques struct {
 	covered     covered.Techniques
 	hole        golf.Techniques
 	noBest      bool // no best-first search before the depth-first ones
+	noBeams     bool // no beams before the depth-first searches
 	noFreecell  bool // leaves its games to the general engine
 	noKlondike  bool // likewise for Klondike
 	noDeadlocks bool // does not look for proofs without search

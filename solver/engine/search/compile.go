@@ -43,6 +43,8 @@ type compiled struct {
 
 	// The game's kinds of moves, in the order in which they are tried.
 	generators []func(*state, []step) []step
+	// turners has those that turn or deal the stock, if the search goes by strata.
+	turners []func(*state, []step) []step
 
 	// Techniques.
 	techniques Techniques
@@ -69,7 +71,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 		base:       max(base, card.Ace), // without foundations, ranks count from the ace
 		copies:     uint8(r.Copies()),
 		singlesUp:  r.Foundations.Present && !r.Foundations.CompleteOnly,
-		turning:    r.Tableau.Spaces == rules.SpacesWasteThenStock,
+		turning:    r.Tableau.Spaces == rules.SpacesWasteThenStock || t.Strata,
 		draw:       r.Stock.Count,
 		unlimited:  r.Stock.Redeals == rules.Unlimited,
 		techniques: t,
@@ -185,8 +187,13 @@ func (c *compiled) compileGenerators() {
 	add(cells && reserve, (*state).reserveToCell)
 	add(cells, (*state).columnToCell)
 	add(cells && worrying, (*state).foundationToCell)
+	before := len(c.generators)
 	add(c.turning, (*state).turnMoves)
 	add(r.Tableau.Packets > 0, (*state).redealMoves)
 	add(r.Stock.Size > 0 && r.Stock.To == rules.ToTableau, (*state).dealMoves)
+	if c.techniques.Strata {
+		c.turners = c.generators[before:]
+		c.generators = c.generators[:before]
+	}
 	add(r.Stock.Size > 0 && r.Stock.To == rules.ToHole, (*state).stockToHole)
 }

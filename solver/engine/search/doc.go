@@ -22,6 +22,8 @@
 // A best-first search of the same states (best.go) leaves a bad early choice sooner and
 // needs more memory for a state.
 //
+// Beams of the same states (beam.go) find wins in games of two packs, and prove nothing.
+//
 // Two streamliners (streamline.go) make a search fast and incomplete: it may find a win
 // but can't disprove one. Package portfolio decides which search runs when.
 //
@@ -54,6 +56,12 @@
 //	ahead.go       steps dropped before they are made
 //	best.go        the best-first loop
 //	evaluate.go    the value of a state, for best first
+//	beam.go        beams: the engine, and their widths one after the other
+//	strata.go      one beam
+//	choose.go      the best of its states
+//	score.go       how good a state is, for beams
+//	weights.go     the weights of that, by the rules of the game
+//	pack.go        states as few bytes
 //	solution.go    a path as the referee's moves
 //	shorten.go     detours cut out of a path
 //

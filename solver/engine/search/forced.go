@@ -65,7 +65,19 @@ func (s *state) everyStep(steps []step) []step {
 	if m, ok := s.fill(); ok {
 		return append(steps, m)
 	}
-	return s.generate(steps)
+	steps = s.generate(steps)
+	if s.c.turners != nil && !s.mustChoose() {
+		steps = s.turns(steps)
+	}
+	return steps
+}
+
+// turns appends the steps that turn or deal the stock, in a search by strata.
+func (s *state) turns(steps []step) []step {
+	for _, kind := range s.c.turners {
+		steps = kind(s, steps)
+	}
+	return steps
 }
 
 // forced returns a forced step, for which no alternative is tried, if there is one: the
@@ -134,7 +146,7 @@ func (s *state) sentUp() (step, bool) {
 func (s *state) wasteUp(next uint64) (step, bool) {
 	t := &s.talon
 	first, last := t.waste-1, t.waste-1
-	if s.c.draw == 1 {
+	if s.c.draw == 1 && !s.c.turning {
 		last = min(last+1, len(t.cards)-1)
 	}
 	for pos := max(0, first); pos <= last; pos++ {

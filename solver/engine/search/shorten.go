@@ -19,7 +19,7 @@ const window = 1 << 18
 // send than to shorten. The result has single steps only, none with thenUp.
 func shorten(c *compiled, p *deal.Position, path []step) []step {
 	path = expand(path)
-	plain := compile(&c.rules, c.base, Techniques{Symmetry: true})
+	plain := compile(&c.rules, c.base, Techniques{Symmetry: true, Strata: c.techniques.Strata})
 	for windows := true; windows; {
 		windows = len(path) > window
 		shorter := walk(plain, p, path)

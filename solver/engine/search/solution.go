@@ -33,7 +33,7 @@ func (s *state) appendMoves(moves []game.Move, m *step) []game.Move {
 		s.do(m)
 		return moves
 	case m.from == atTalon && m.flags&unturned == 0:
-		moves = s.turns(moves, int(m.pos), m.flags&redeals != 0)
+		moves = s.draws(moves, int(m.pos), m.flags&redeals != 0)
 	}
 	shift := game.Move{Action: game.Shift, From: s.place(m.from, m.i), To: s.place(m.to, m.j)}
 	if m.flags&unturned != 0 {
@@ -49,9 +49,9 @@ func (s *state) appendMoves(moves []game.Move, m *step) []game.Move {
 	return append(moves, shift)
 }
 
-// turns appends the draws, and the redeal if there is one, that bring the card at pos
+// draws appends the draws, and the redeal if there is one, that bring the card at pos
 // of the talon to the top of the waste.
-func (s *state) turns(moves []game.Move, pos int, redeal bool) []game.Move {
+func (s *state) draws(moves []game.Move, pos int, redeal bool) []game.Move {
 	n, waste := len(s.talon.cards), s.talon.waste
 	drawTo := func(end int) {
 		for waste < end {

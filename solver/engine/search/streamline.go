@@ -31,6 +31,10 @@ type Techniques struct {
 	// for games whose tables stay small: 1.12 to 1.17 on East Haven.
 	Ahead bool
 
+	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps
+	// apart from the others. The beam sets it.
+	Strata bool
+
 	// The streamliners (section 5.5) make a search incomplete: it may find a win, but
 	// its failure proves nothing. Alone, depth first, both decide 863 deals where a
 	// complete search decides 853, and give up 3 that can be won.

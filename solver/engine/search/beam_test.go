@@ -1,0 +1,100 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
+
+// TestBeamBruteForce compares beams with brute force on tiny decks: what they win must be
+// winnable, and beams as wide as these problems are small must find every win that their
+// techniques leave.
+func TestBeamBruteForce(t *testing.T) {
+	problems := *brute.Deals / 2
+	if testing.Short() {
+		problems /= 4
+	}
+	random := rand.New(rand.NewPCG(*brute.Seed, 0))
+	e := NewBeam(memory.New(1 << 24))
+	winnable, missed, turning := 0, 0, 0
+	handles := func(p *solver.Problem) bool { return BeamHandles(p.Rules()) }
+	for p, want := range enginetest.Problems(t, random, problems, min(*brute.Limit, 1000), handles, enginetest.Columns, enginetest.Canfield, enginetest.Klondike) {
+		got := e.Solve(context.Background(), p, solver.Budget{States: 1 << 13})
+		if err := got.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		if got.Verdict == solver.Unwinnable || got.Verdict == solver.Winnable && want != solver.Winnable {
+			t.Fatalf("%s, but %s by brute force: %s", got.Verdict, want, p.Text())
+		}
+		if want != solver.Winnable {
+			continue
+		}
+		winnable++
+		if len(e.state.c.turners) > 0 {
+			turning++
+		}
+		if got.Verdict != solver.Winnable && !e.state.c.incomplete {
+			missed++
+			t.Errorf("missed, %q after %d states: %s", got.Reason, got.States, p.Text())
+		}
+	}
+	t.Logf("%d of %d problems winnable, %d of them by strata, %d missed", winnable, problems, turning, missed)
+	if winnable*10 < problems || winnable*10 > problems*9 || turning*20 < problems {
+		t.Errorf("of %d problems %d are winnable, and %d of those have strata", problems, winnable, turning)
+	}
+}
+
+// TestPack checks that a packed state is restored, key and all, along walks in games
+// with each kind of place.
+func TestPack(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 0))
+	for range 1000 {
+		r, position := enginetest.Draw(t, random, enginetest.Columns)
+		if !BeamHandles(&r) {
+			continue
+		}
+		p := solver.NewProblem(r, position)
+		at := p.Position()
+		c := compile(p.Rules(), at.Base, beamTechniques(p.Rules()))
+		s, other := newState(c, &at), newState(c, &at)
+		packer := newPacker(s)
+		packed := make([]byte, packer.bytes)
+		var w weights
+		for i, v := range w.each() {
+			*v = int32(i)*7 + 1
+		}
+		one, two := scorer{weights: w}, scorer{weights: w}
+		for range 20 {
+			s.scan()
+			steps := s.everyStep(nil)
+			if len(steps) == 0 {
+				break
+			}
+			one.begin(s)
+			m := steps[random.IntN(len(steps))]
+			s.do(&m)
+			packer.pack(s, packed)
+			packer.unpack(other, packed)
+			if s.key != other.key || s.out != other.out || s.piled != other.piled || s.ordered != other.ordered {
+				t.Fatalf("a state is not restored: %+v and %+v", s, other)
+			}
+			if score, afresh := one.after(s, []step{m}), two.begin(other); score != afresh {
+				t.Fatalf("after %+v the score is %d, and %d afresh: %s", m, score, afresh, p.Text())
+			}
+			// The restored state must have the same steps, and undo them.
+			other.scan()
+			before := other.key
+			for _, m := range other.everyStep(nil) {
+				other.do(&m)
+				other.undo(&m)
+				if other.key != before {
+					t.Fatalf("%+v is not undone: %s", m, p.Text())
+				}
+			}
+		}
+	}
+}

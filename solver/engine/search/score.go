@@ -1,0 +1,171 @@
+package search
+
+import "math/bits"
+
+// nearness is, in twelfths, how much it matters that a card can be reached, by the
+// number of cards that its foundation takes before it.
+var nearness = [14]int32{12, 8, 6, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1}
+
+// maxAbove bounds the cards of the waste above another that count.
+const maxAbove = 10
+
+// scorer scores the states next to one whose parts it has scored.
+type scorer struct {
+	weights
+	near    [codes]int32 // each card's nearness
+	columns [104]int32   // scores of the columns of the present state
+	talon   int32        // score of its talon
+	sum     int32        // of both
+}
+
+// begin scores the parts of a state.
+func (w *scorer) begin(s *state) int32 {
+	w.approach(s)
+	w.sum = 0
+	for i := range s.length {
+		w.columns[i] = w.column(s, i)
+		w.sum += w.columns[i]
+	}
+	w.talon = w.talonScore(s)
+	w.sum += w.talon
+	return w.sum + w.rest(s)
+}
+
+// after returns the score of a state that some steps after begin led to.
+func (w *scorer) after(s *state, steps []step) int32 {
+	var touched uint64
+	talon, up := false, false
+	for i := range steps {
+		m := &steps[i]
+		up = up || m.to == atFoundation || m.from == atFoundation || m.flags&thenUp != 0
+		talon = talon || m.from == atTalon || m.from == atStock
+		if m.from == atStock && m.to == atColumn {
+			touched = ^uint64(0)
+		}
+		if m.from == atColumn {
+			touched |= 1 << m.i
+		}
+		if m.to == atColumn {
+			touched |= 1 << m.j
+		}
+	}
+	if up || len(s.length) > 64 {
+		return w.afresh(s)
+	}
+	sum := w.sum
+	for touched &= 1<<len(s.length) - 1; touched != 0; touched &= touched - 1 {
+		i := bits.TrailingZeros64(touched)
+		sum += w.column(s, i) - w.columns[i]
+	}
+	if talon {
+		sum += w.talonScore(s) - w.talon
+	}
+	return sum + w.rest(s)
+}
+
+// afresh scores a state whose foundations differ from those of begin, and leaves the
+// rest of w as it was.
+func (w *scorer) afresh(s *state) int32 {
+	near := w.near
+	w.approach(s)
+	sum := w.talonScore(s)
+	for i := range s.length {
+		sum += w.column(s, i)
+	}
+	sum += w.rest(s)
+	w.near = near
+	return sum
+}
+
+// approach sets near.
+func (w *scorer) approach(s *state) {
+	copies := int(s.c.copies)
+	for suit := range len(s.height) / copies {
+		heights := s.height[suit*copies : (suit+1)*copies]
+		for rank := 1; rank <= int(s.c.rules.MaxRank); rank++ {
+			w.near[code(rank)<<2|code(suit)] = 0
+			highest := -1
+			for _, h := range heights {
+				if int(h) < rank {
+					highest = max(highest, int(h))
+				}
+			}
+			if highest >= 0 {
+				w.near[code(rank)<<2|code(suit)] = nearness[rank-highest-1]
+			}
+		}
+	}
+}
+
+// column scores a column.
+func (w *scorer) column(s *state, i int) int32 {
+	n := int(s.length[i])
+	if n == 0 {
+		return -w.space
+	}
+	sum := w.down * int32(s.down[i])
+	column := s.cards[i*s.stride : i*s.stride+n]
+	run := s.run[i*s.stride : i*s.stride+n]
+	lowest := [4]code{63, 63, 63, 63} // of each suit, from the bottom up
+	lowest[column[0]&3] = column[0]
+	under, covers := w.near[column[0]], int32(0)
+	below := column[0]
+	for k := 1; k < n; k++ {
+		x := column[k]
+		if int(run[k]) == k {
+			sum += w.broken
+			covers += under
+			if below>>2 < x>>2 {
+				sum += w.onLower
+			}
+		}
+		if x < lowest[x&3] {
+			lowest[x&3] = x
+		} else {
+			sum += w.block
+		}
+		under += w.near[x]
+		below = x
+	}
+	return sum + w.cover*covers/12
+}
+
+// talonScore scores the waste.
+func (w *scorer) talonScore(s *state) int32 {
+	t := &s.talon
+	sum := w.waste * int32(t.waste)
+	lowest := [4]code{63, 63, 63, 63}
+	covers := int32(0)
+	below := code(63)
+	for k, x := range t.cards[:t.waste] {
+		if below>>2 < x>>2 {
+			sum += w.wasteLower
+		}
+		if x < lowest[x&3] {
+			lowest[x&3] = x
+		} else {
+			sum += w.wasteBlock
+		}
+		covers += w.near[x] * int32(min(t.waste-1-k, maxAbove))
+		below = x
+	}
+	return sum + w.wasteCover*covers/12
+}
+
+// rest scores what is neither column nor talon.
+func (w *scorer) rest(s *state) int32 {
+	sum := w.card*int32(s.full-s.out) + w.reserve*int32(s.piled)
+	for _, x := range s.cells {
+		if x != 0 {
+			sum += w.cell
+		}
+	}
+	if w.pile != 0 {
+		covers := int32(0)
+		for k, x := range s.reserve[:s.piled] {
+			covers += w.near[x] * int32(min(s.piled-1-k, maxAbove))
+		}
+		sum += w.pile * covers / 12
+	}
+	return sum
+}

@@ -1,0 +1,301 @@
+package search
+
+import (
+	"context"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+)
+
+// beam is one search from the root, with one width and one set of weights.
+//
+// A turn of the stock makes a state look worse, so states compete only with those that
+// took as many turns: a stratum. Within a stratum the search goes level by level, one
+// step each. What each kept state becomes when the next card is turned goes into the
+// pool, of which the best begin the next stratum.
+type beam struct {
+	// Lifetime: one search.
+	*Beam
+	ctx    context.Context
+	budget int64
+
+	// Lifetime: this beam.
+	scorer    scorer
+	width     int
+	size      int // words of a kept state
+	log       []logged
+	used      int   // entries of the log
+	kept      int64 // states kept, in all beams
+	discarded bool  // a state was left out
+	won       bool  // the present state is won, and path leads to it
+	because   solver.Reason
+	looks     int
+	counts    [buckets]uint32
+
+	// Lifetime: one stratum.
+	seen       []uint64 // memory of known
+	known      *transposition.Set[transposition.Word]
+	pool       kept // with the next card turned
+	poolScores []int32
+	poolSteps  []step
+	best       int32 // the best score of the stratum
+
+	// Lifetime: one level.
+	level, next kept
+	offered     []offer // to the next level
+	offers      int
+	tooBad      struct{ offered, pooled int32 } // a score from here on is too bad to be kept
+}
+
+// kept is an array of n states: a word with the place in the log, and the packed state.
+type kept struct {
+	words []uint64
+	n     int
+}
+
+// logged is how a state was reached.
+type logged struct {
+	m      step
+	parent uint32
+	_      uint32
+}
+
+// offer is a step that may lead to a state of the next level.
+type offer struct {
+	m      step
+	key    uint64
+	score  int32
+	parent uint32 // its place in the level
+}
+
+const (
+	// slack is the number of offers collected for each one kept.
+	slack = 4
+	// seenFor is the number of states of a stratum that are remembered for each one of the
+	// width.
+	seenFor = 256
+	// patience is the number of full levels that may bring no better score before the
+	// search goes on to the next stratum, and lastPatience the same in the last one.
+	patience, lastPatience = 4, 30
+)
+
+// store keeps the present state at a place of words.
+func (p *Beam) store(words []uint64, at int, place uint32) {
+	size := p.words()
+	words = words[at*size : (at+1)*size]
+	words[0] = uint64(place)
+	p.pack(p.state, memory.View[byte](words[1:]))
+}
+
+// perWidth returns the words of memory that a beam needs for each unit of its width,
+// beside the log.
+func (p *packer) perWidth() int {
+	return 4*p.words() + 3 + slack*int(unsafe.Sizeof(offer{}))/8
+}
+
+// widest returns the width of the widest beam that fits the memory, with a log.
+func (p *packer) widest(words, stack []uint64) int {
+	return max(1, min(len(stack)/4/p.perWidth(), len(words)/64))
+}
+
+// newBeam divides memory into a beam's parts. The rest is the log.
+func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
+	f := &beam{Beam: e, ctx: ctx, width: r.width, size: e.words()}
+	f.scorer.weights = base
+	f.scorer.perturb(r.noise, r.seed)
+	cut := func(n int) []uint64 {
+		part := stack[:n:n]
+		stack = stack[n:]
+		return part
+	}
+	f.level.words = cut(f.width * f.size)
+	f.next.words = cut(f.width * f.size)
+	f.pool.words = cut(2 * f.width * f.size)
+	f.poolScores = memory.View[int32](cut(f.width))
+	f.poolSteps = memory.View[step](cut(2 * f.width))
+	f.offered = memory.View[offer](cut(slack * f.width * int(unsafe.Sizeof(offer{})) / 8))
+	f.log = memory.View[logged](stack)
+	f.log = f.log[:min(len(f.log), math.MaxUint32)]
+	n := 1 << 9
+	for n < seenFor*f.width && 2*n <= len(words) {
+		n *= 2
+	}
+	f.seen = words[:n]
+	return f
+}
+
+// ended reports whether a state is won or the search must stop.
+func (f *beam) ended() bool { return f.won || f.because != solver.NoReason }
+
+// stop checks the context now and then and reports whether the search must stop.
+func (f *beam) stop() bool {
+	if f.looks++; f.looks%16 == 0 && f.because == solver.NoReason {
+		f.because = solver.StopReason(f.ctx)
+	}
+	return f.ended()
+}
+
+// search runs until a state is won or none is left.
+func (f *beam) search() {
+	defer f.forget()
+	f.used = 1 // entry 0 is the root
+	copy(f.pool.words, f.root)
+	f.pool.n, f.poolScores[0] = 1, 0
+	for first := true; f.pool.n > 0; first = false {
+		f.start(first)
+		for stale := 0; f.level.n > 0 && !f.ended(); {
+			if stale >= lastPatience*f.width || stale >= patience*f.width && f.pool.n > 0 {
+				f.discarded = true
+				break
+			}
+			best := f.best
+			f.advance()
+			if stale += f.level.n; f.best < best {
+				stale = 0
+			}
+		}
+		if f.ended() {
+			return
+		}
+	}
+}
+
+// start makes the best of the pool the first level of a stratum.
+func (f *beam) start(first bool) {
+	f.forget()
+	f.cutPool()
+	f.best, f.tooBad.pooled = math.MaxInt32, math.MaxInt32
+	f.level, f.next = f.next, f.level
+	copy(f.level.words, f.pool.words[:f.pool.n*f.size])
+	f.level.n, f.pool.n = f.pool.n, 0
+	for at := range f.level.n {
+		if !first {
+			place := &f.level.words[at*f.size]
+			if *place = uint64(f.note(uint32(*place), f.poolSteps[at])); f.because != solver.NoReason {
+				return
+			}
+		}
+		f.load(&f.level, at)
+		f.known.Add(word(f.state.key))
+		f.best = min(f.best, f.scorer.begin(f.state))
+		if f.state.won() {
+			f.win(f.place(at))
+			return
+		}
+		f.turnOn(f.place(at))
+		if f.stop() {
+			return
+		}
+	}
+}
+
+// forget empties the set of the states of a stratum.
+func (f *beam) forget() {
+	if f.known != nil {
+		clear(f.seen[:f.known.Touched()])
+	}
+	f.known = transposition.NewSet[transposition.Word](f.seen)
+}
+
+// word returns the part of a key by which the states of a stratum are told apart; never
+// zero, which stands for no key.
+func word(k key) transposition.Word { return transposition.Word{(k.Lo ^ k.Hi>>32) | 1} }
+
+// place returns the place in the log of a state of the level.
+func (f *beam) place(at int) uint32 { return uint32(f.level.words[at*f.size]) }
+
+// load makes a kept state the present one.
+func (f *beam) load(from *kept, at int) {
+	f.unpack(f.state, memory.View[byte](from.words[at*f.size+1:(at+1)*f.size]))
+	f.state.scan()
+	f.path = f.path[:0]
+}
+
+// note appends a step to the log and returns its place. If the log is full the search ends.
+func (f *beam) note(parent uint32, m step) uint32 {
+	if f.used == len(f.log) {
+		f.because = solver.Memory
+		return 0
+	}
+	f.log[f.used] = logged{m: m, parent: parent}
+	f.used++
+	return uint32(f.used - 1)
+}
+
+// win ends the search: it replays the steps that led to a place of the log.
+func (f *beam) win(place uint32) {
+	var steps []step
+	for ; place > 0; place = f.log[place].parent {
+		steps = append(steps, f.log[place].m)
+	}
+	f.unpack(f.state, memory.View[byte](f.root[1:]))
+	f.path = append(f.path[:0], f.opening...)
+	for _, m := range slices.Backward(steps) {
+		f.path = slices.Grow(f.path, settling)
+		f.make(m)
+		f.settle()
+	}
+	f.won = true
+}
+
+// advance makes the next level.
+func (f *beam) advance() {
+	f.offers, f.tooBad.offered = 0, math.MaxInt32
+	for at := range f.level.n {
+		f.load(&f.level, at)
+		f.scorer.begin(f.state)
+		f.listed = f.state.generate(f.listed[:0])
+		for i := range f.listed {
+			if f.try(f.listed[i], at); f.ended() {
+				return
+			}
+		}
+		if f.stop() {
+			return
+		}
+	}
+	f.choose()
+	f.level, f.next = f.next, f.level
+}
+
+// try offers the state that a step leads to, if it is new and good enough.
+func (f *beam) try(m step, parent int) {
+	if !f.known.Add(word(f.state.keyAfter(&m))) {
+		return
+	}
+	f.make(m)
+	f.settle()
+	if len(f.path) == 1 || f.known.Add(word(f.state.key)) {
+		if f.state.won() {
+			if place := f.note(f.place(parent), m); f.because == solver.NoReason {
+				f.win(place)
+			}
+			return
+		}
+		score := f.scorer.after(f.state, f.path)
+		f.offer(offer{m: m, key: f.state.key.Hi, score: score, parent: uint32(parent)})
+	}
+	f.back(0)
+	f.state.scan()
+}
+
+// turnOn adds the present state, whose place in the log is given, to the pool, with the
+// next cards of the stock turned. The scorer has begun with it.
+func (f *beam) turnOn(place uint32) {
+	if f.state.c.turners == nil || f.state.mustChoose() {
+		return
+	}
+	f.listed = f.state.turns(f.listed[:0])
+	here := len(f.path)
+	for _, m := range f.listed {
+		f.make(m)
+		f.settle()
+		f.offerToPool(m, place, f.scorer.after(f.state, f.path[here:]))
+		f.back(here)
+		f.state.scan()
+	}
+}

@@ -1,0 +1,59 @@
+package search
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// weights are the terms of a state's score, which is the less the better. They are in
+// sixteenths, so that those of a restart can differ a little.
+type weights struct {
+	card       int32 // a card that is not up
+	down       int32 // a face-down card
+	broken     int32 // a card that is not built on the one below it
+	block      int32 // a card above a lower one of its suit
+	onLower    int32 // a card on one of lower rank
+	cover      int32 // a break above a card, by nearness
+	space      int32 // an empty column
+	waste      int32 // a card of the waste
+	wasteBlock int32 // a card of the waste above a lower one of its suit
+	wasteLower int32 // a card of the waste on one of lower rank
+	wasteCover int32 // a card of the waste above another, by nearness
+	reserve    int32 // a card of the reserve
+	pile       int32 // a card of a stacked reserve above another, by nearness
+	cell       int32 // a card in a cell
+}
+
+// each returns all weights.
+func (w *weights) each() []*int32 {
+	return []*int32{
+		&w.card, &w.down, &w.broken, &w.block, &w.onLower, &w.cover, &w.space, &w.waste,
+		&w.wasteBlock, &w.wasteLower, &w.wasteCover, &w.reserve, &w.pile, &w.cell,
+	}
+}
+
+// perturb changes each weight by up to noise hundredths.
+func (w *weights) perturb(noise int, seed uint64) {
+	if noise == 0 {
+		return
+	}
+	next := transposition.Random(seed)
+	for _, v := range w.each() {
+		*v += *v * int32(int(next()%uint64(2*noise+1))-noise) / 100
+	}
+}
+
+// weightsFor returns the weights for a game.
+func weightsFor(r *rules.Rules) weights {
+	w := weights{
+		card: 24, down: 24, broken: 6, block: 8, onLower: 8, cover: 12, space: 20,
+		waste: 12, wasteBlock: 4, wasteLower: 4, wasteCover: 6, reserve: 20, cell: 20,
+	}
+	if r.Reserve.Size > 0 && !r.Reserve.Stacked {
+		w.reserve = -10
+	}
+	for _, v := range w.each() {
+		*v *= 16
+	}
+	return w
+}
