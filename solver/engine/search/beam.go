@@ -64,6 +64,7 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		f := newBeam(ctx, e, next, base, words, stack)
 		f.kept, f.budget = e.states, b.States
 		f.search()
+		kept := f.kept - e.states
 		e.states = f.kept
 		if f.won {
 			result = e.result(&position, solver.Winnable, solver.NoReason, e.states)
@@ -71,10 +72,10 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 			return result
 		}
 		result.Reason = f.because
-		if result.Reason == solver.Memory {
+		if result.Reason == solver.Memory && kept > 0 {
 			result.Reason = solver.NoReason // the log was full: another beam
-		} else if !f.discarded {
-			break
+		} else if result.Reason == solver.NoReason && !f.discarded {
+			break // every state was seen
 		}
 	}
 	result.States = e.states

@@ -98,3 +98,40 @@ func TestPack(t *testing.T) {
 		}
 	}
 }
+
+// TestBeamBudget checks that a search keeps its budget of states, ends at once when it is
+// cancelled, is the same each time, and gets along with little memory.
+func TestBeamBudget(t *testing.T) {
+	p := enginetest.Numbered(t, "forty-thieves", "solvitaire:5001")
+	for _, bytes := range []int64{1 << 12, 1 << 24} {
+		e := NewBeam(memory.New(bytes))
+		var first solver.Result
+		for i := range 2 {
+			got := e.Solve(context.Background(), p, solver.Budget{States: 6000})
+			if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != 6000 {
+				t.Errorf("%s %s after %d states, want unknown states", got.Verdict, got.Reason, got.States)
+			}
+			if i == 0 {
+				first = got
+			} else if first.States != got.States {
+				t.Errorf("%d states, then %d", first.States, got.States)
+			}
+		}
+		got := e.Solve(enginetest.EndsAfter(10), p, solver.Budget{})
+		if got.Reason != solver.Cancelled || got.States > 1000 {
+			t.Errorf("%s after %d states, want cancelled", got.Reason, got.States)
+		}
+	}
+	// The same win, move by move, whatever was searched before.
+	p = enginetest.Numbered(t, "limited", "solvitaire:5001")
+	e := NewBeam(memory.New(1 << 24))
+	one, two := e.Solve(context.Background(), p, solver.Budget{}), e.Solve(context.Background(), p, solver.Budget{})
+	if one.Verdict != solver.Winnable || one.States != two.States || len(one.Solution) != len(two.Solution) {
+		t.Errorf("%s after %d states, then %s after %d", one.Verdict, one.States, two.Verdict, two.States)
+	}
+	for i := range one.Solution {
+		if string(one.Solution[i].AppendJSON(nil)) != string(two.Solution[i].AppendJSON(nil)) {
+			t.Fatalf("move %d: %v, then %v", i+1, one.Solution[i], two.Solution[i])
+		}
+	}
+}
