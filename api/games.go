@@ -9,7 +9,7 @@ import (
 
 // Catalogue is the games that have a name.
 type Catalogue struct {
-	Games []GameSummary `json:"games"` // all of them
+	Games []GameSummary `json:"games"` // all of them, family by family, popular ones first, variants after their game
 } //	@name	Catalogue
 
 // GameSummary is a game without its rules.
@@ -18,6 +18,10 @@ type GameSummary struct {
 	Title   string   `json:"title" example:"Klondike"`          // title
 	Summary string   `json:"summary"`                           // in one sentence
 	Aliases []string `json:"aliases" example:"klondike-draw-3"` // other names of the same rules
+
+	Family    string  `json:"family" example:"Klondike"`                                         // group of related games
+	VariantOf *string `json:"variant_of" extensions:"x-nullable" example:"klondike"`             // the game into whose entry a list may fold it
+	Rank      *int    `json:"rank" extensions:"x-nullable" minimum:"1" maximum:"99" example:"1"` // place among the games that most people look for; null if none of them
 } //	@name	GameSummary
 
 // GameAnswer is a game with its rules.
@@ -54,8 +58,13 @@ func getGames(w http.ResponseWriter, r *http.Request) error {
 // Games returns the catalogue.
 func Games() Catalogue {
 	c := Catalogue{}
-	for _, g := range rules.Games() {
-		c.Games = append(c.Games, summary(g))
+	for _, f := range rules.Families() {
+		for _, e := range f.Games {
+			c.Games = append(c.Games, summary(e.Game))
+			for _, v := range e.Variants {
+				c.Games = append(c.Games, summary(v))
+			}
+		}
 	}
 	return c
 }
@@ -97,5 +106,12 @@ func inWords(r *rules.Rules) []RuleSection {
 }
 
 func summary(g rules.Game) GameSummary {
-	return GameSummary{Name: g.Name, Title: g.Title, Summary: g.Summary, Aliases: list(g.Aliases)}
+	s := GameSummary{Name: g.Name, Title: g.Title, Summary: g.Summary, Aliases: list(g.Aliases), Family: g.Family}
+	if g.VariantOf != "" {
+		s.VariantOf = &g.VariantOf
+	}
+	if g.Rank > 0 {
+		s.Rank = &g.Rank
+	}
+	return s
 }

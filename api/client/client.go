@@ -2017,7 +2017,7 @@ type CardsLeft struct {
 
 // Catalogue defines model for Catalogue.
 type Catalogue struct {
-	// Games all of them
+	// Games all of them, family by family, popular ones first, variants after their game
 	Games []GameSummary `json:"games"`
 }
 
@@ -2539,9 +2539,15 @@ type Game struct {
 	// Aliases other names of the same rules
 	Aliases []string `json:"aliases"`
 
+	// Family group of related games
+	Family string `json:"family"`
+
 	// Name name in requests
-	Name  string `json:"name"`
-	Rules Rules  `json:"rules"`
+	Name string `json:"name"`
+
+	// Rank place among the games that most people look for; null if none of them
+	Rank  int   `json:"rank"`
+	Rules Rules `json:"rules"`
 
 	// RulesInWords the rules in English
 	RulesInWords []RuleSection `json:"rules_in_words"`
@@ -2554,6 +2560,9 @@ type Game struct {
 
 	// Title title
 	Title string `json:"title"`
+
+	// VariantOf the game into whose entry a list may fold it
+	VariantOf *string `json:"variant_of"`
 }
 
 // GameComparison defines model for GameComparison.
@@ -2676,14 +2685,23 @@ type GameSummary struct {
 	// Aliases other names of the same rules
 	Aliases []string `json:"aliases"`
 
+	// Family group of related games
+	Family string `json:"family"`
+
 	// Name name in requests
 	Name string `json:"name"`
+
+	// Rank place among the games that most people look for; null if none of them
+	Rank int `json:"rank"`
 
 	// Summary in one sentence
 	Summary string `json:"summary"`
 
 	// Title title
 	Title string `json:"title"`
+
+	// VariantOf the game into whose entry a list may fold it
+	VariantOf *string `json:"variant_of"`
 }
 
 // Hint defines model for Hint.

@@ -12,7 +12,7 @@ import (
 
 // Campaigns is the page at /campaigns.
 type Campaigns struct {
-	Games    []Choice
+	Games    []Choices
 	Chosen   string // name of one of them
 	Players  []Choice
 	Schemes  []string

@@ -18,6 +18,7 @@ type Page interface {
 type Section struct{ Path, Name string }
 
 var sections = []Section{
+	{"/games", "Games"},
 	{"/win-rates", "Win rates"},
 	{"/play", "Play"},
 	{"/campaigns", "Campaigns"},

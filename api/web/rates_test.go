@@ -28,7 +28,7 @@ func TestFamilies(t *testing.T) {
 		least int64
 	}{
 		"Klondike": {"klondike", 50}, "FreeCell": {"free-cell", 8}, "Spider": {"spider", 3}, "Canfield": {"canfield", 5},
-		"Gaps": {"gaps-basic-variant", 1}, "American Toad": {"american-toad", 1}, "Streets": {"streets", 0}, "Streets and Alleys": {"streets-and-alleys", 0},
+		"Gaps, basic variant": {"gaps-basic-variant", 1}, "American Toad": {"american-toad", 1}, "Streets": {"streets", 0}, "Streets and Alleys": {"streets-and-alleys", 0},
 	} {
 		if f := found[name]; len(f.Rows) == 0 || f.Rows[0].Name != want.main || f.Variants() < want.least || want.least == 0 && f.Variants() > 0 {
 			t.Errorf("%s: %d variants of %+v", name, f.Variants(), f.Rows)

@@ -45,6 +45,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/":                               s.welcome,
 		"/deals":                          s.toDeal,
 		"/win-rates":                      s.winRates,
+		"/games":                          s.games,
 		"/games/{game}":                   s.game,
 		"/games/{game}/random-deal":       s.randomDeal,
 		"/games/{game}/daily-deal":        s.dailyDeal,
@@ -146,11 +147,32 @@ func wantsPage(r *http.Request) bool {
 	return false
 }
 
-// choices returns all games.
-func choices() []Choice {
-	var list []Choice
-	for _, g := range rules.Games() {
-		list = append(list, Choice{Name: g.Name, Title: g.Title})
+// games answers GET /games.
+//
+//	@ID			gamesPage
+//	@Summary	Page of all games
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Success	200	{string}	string
+//	@Success	304
+//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Router		/games [get]
+func (*Site) games(w http.ResponseWriter, r *http.Request) error {
+	return send(w, r, Games{Count: int64(len(rules.Games())), Popular: rules.Popular(), Families: rules.Families()})
+}
+
+// choices returns all games, in the order of the list of games.
+func choices() []Choices {
+	var list []Choices
+	for _, f := range rules.Families() {
+		c := Choices{Name: f.Name}
+		for _, e := range f.Games {
+			c.Games = append(c.Games, Choice{Name: e.Name, Title: e.Title})
+			for _, v := range e.Variants {
+				c.Games = append(c.Games, Choice{Name: v.Name, Title: v.Title})
+			}
+		}
+		list = append(list, c)
 	}
 	return list
 }

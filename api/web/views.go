@@ -3,18 +3,34 @@ package web
 import (
 	"html/template"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // Welcome is the page at /.
 type Welcome struct {
-	Games []Choice // in the form
+	Games []Choices // in the form
 }
 
 func (Welcome) page() (file, section string) { return "welcome", "" }
 
 // Choice is an option of a form.
 type Choice struct{ Name, Title string }
+
+// Choices is a family of games in a form.
+type Choices struct {
+	Name  string
+	Games []Choice
+}
+
+// Games is the page at /games.
+type Games struct {
+	Count    int64
+	Popular  []rules.Game
+	Families []rules.Family
+}
+
+func (Games) page() (file, section string) { return "games", "/games" }
 
 // Docs is the page at /docs.
 type Docs struct{ Contents }
@@ -60,8 +76,8 @@ func (Oops) page() (file, section string) { return "oops", "" }
 
 // Deal is the page of a deal, or /play without one.
 type Deal struct {
-	Games   []Choice // in the form
-	Game    string   // name of the game; empty on /play, as the fields below
+	Games   []Choices // in the form
+	Game    string    // name of the game; empty on /play, as the fields below
 	Title   string
 	Summary string // in one sentence
 	Seed    string

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -18,6 +19,7 @@ var words = template.FuncMap{
 	"number":   stats.Grouped,
 	"sentence": sentence,
 	"plural":   plural,
+	"count":    func(games []rules.Game) int64 { return int64(len(games)) },
 	"pace":     pace,
 	"lasting":  lasting,
 	"moment":   moment,

@@ -21,8 +21,17 @@ func TestGames(t *testing.T) {
 		!regexp.MustCompile(`(?m)^accordion +Accordion$`).MatchString(list.out) {
 		t.Errorf("games: %+v", list)
 	}
+	for _, want := range []string{"Klondike:\nklondike ", "\n\nSpider:\nspider ", "\n\nOther games:\n"} {
+		if !strings.Contains("\n"+list.out, "\n"+strings.TrimLeft(want, "\n")) {
+			t.Errorf("no %q in the list: %s", want, list.out)
+		}
+	}
+	if all := command(t, "", "games", "--all"); strings.Contains(list.out, "klondike-draw-2 ") || !strings.Contains(all.out, "\nklondike-draw-2 ") {
+		t.Errorf("games --all: %s", all.out)
+	}
 	one := command(t, "", "games", "klondike-draw-3") // an alias
-	if one.status != exitDone || !strings.HasPrefix(one.out, "Klondike (klondike)\n") || !strings.Contains(one.out, `"deal count":3`) {
+	if one.status != exitDone || !strings.HasPrefix(one.out, "Klondike (klondike)\n") || !strings.Contains(one.out, `"deal count":3`) ||
+		!strings.Contains(one.out, "\nVariants: klondike-draw-1, klondike-draw-1-no-worrying-back, ") {
 		t.Errorf("games klondike-draw-3: %+v", one)
 	}
 }

@@ -2,40 +2,93 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // gamesCommand is GET /v1/games, or with a name GET /v1/games/{game}.
 type gamesCommand struct {
 	Game string `arg:"" optional:"" help:"Name or alias of a game."`
+	All  bool   `help:"List variants too, which are otherwise counted only."`
 	JSON bool   `name:"json" help:"Print the JSON of the service."`
 }
 
 func (g *gamesCommand) Run(c console) error {
-	if g.Game != "" {
-		game, err := api.Game(g.Game)
-		if err != nil {
-			return err
-		}
-		if g.JSON {
-			return printJSON(c.out, game)
-		}
-		rules, err := game.Rules.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(c.out, "%s (%s)\n%s\n%s\nSource: %s\n", game.Title, game.Name, game.Summary, rules, game.Source)
-		return nil
+	switch {
+	case g.Game != "":
+		return g.one(c)
+	case g.JSON:
+		return printJSON(c.out, api.Games())
+	default:
+		return g.list(c)
 	}
-	catalogue := api.Games()
+}
+
+func (g *gamesCommand) one(c console) error {
+	game, err := api.Game(g.Game)
+	if err != nil {
+		return err
+	}
 	if g.JSON {
-		return printJSON(c.out, catalogue)
+		return printJSON(c.out, game)
 	}
+	rules, err := game.Rules.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%s (%s)\n%s\n%s\nSource: %s\n", game.Title, game.Name, game.Summary, rules, game.Source)
+	if variants := variantsOf(game.Name); len(variants) > 0 {
+		fmt.Fprintf(c.out, "Variants: %s\n", strings.Join(variants, ", "))
+	}
+	return nil
+}
+
+// variantsOf returns the names of the variants of a game.
+func variantsOf(name string) []string {
+	var names []string
+	for _, f := range rules.Families() {
+		for _, e := range f.Games {
+			for _, v := range e.Variants {
+				if e.Name == name {
+					names = append(names, v.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// list prints the games family by family, the popular ones first.
+func (g *gamesCommand) list(c console) error {
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	for _, game := range catalogue.Games {
-		fmt.Fprintf(table, "%s\t%s\n", game.Name, game.Title)
+	for i, f := range rules.Families() {
+		if i > 0 {
+			fmt.Fprintln(table)
+		}
+		fmt.Fprintf(table, "%s:\n", f.Name)
+		for _, e := range f.Games {
+			fmt.Fprintf(table, "%s\t%s%s\n", e.Name, e.Title, g.folded(len(e.Variants)))
+			for _, v := range e.Variants {
+				if g.All {
+					fmt.Fprintf(table, "%s\t%s\n", v.Name, v.Title)
+				}
+			}
+		}
 	}
 	return table.Flush()
+}
+
+// folded says how many variants the list leaves out.
+func (g *gamesCommand) folded(variants int) string {
+	switch {
+	case g.All || variants == 0:
+		return ""
+	case variants == 1:
+		return " (and 1 variant)"
+	default:
+		return fmt.Sprintf(" (and %d variants)", variants)
+	}
 }

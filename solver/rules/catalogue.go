@@ -19,6 +19,10 @@ type Game struct {
 	Source  string   // where the rules come from
 	Aliases []string // other names of the same rules
 	Rules   Rules
+
+	Family    string // the group of related games in which lists show it
+	VariantOf string // the name of the game into which lists fold it, if any
+	Rank      int    // its place among the popular games, from 1; 0 if it is none of them
 }
 
 //go:embed games/*.json
@@ -52,6 +56,7 @@ var load = sync.OnceValue(func() catalogue {
 	for _, g := range klondikes(games["klondike"]) {
 		games[g.Name] = g
 	}
+	fileUnder(games)
 	c := catalogue{byName: map[string]int{}, loosely: map[string]int{}}
 	for i, name := range slices.Sorted(maps.Keys(games)) {
 		g := games[name]
@@ -72,9 +77,10 @@ var load = sync.OnceValue(func() catalogue {
 
 func readGame(name string, text []byte) (Game, error) {
 	var file struct {
-		Title, Summary, Source string
-		Aliases                []string
-		Rules                  json.RawMessage
+		Title, Summary, Source, Family string
+		VariantOf                      string `json:"variant of"`
+		Aliases                        []string
+		Rules                          json.RawMessage
 	}
 	if err := json.Unmarshal(text, &file); err != nil {
 		return Game{}, fmt.Errorf("games/%s.json: %w", name, err)
@@ -83,7 +89,10 @@ func readGame(name string, text []byte) (Game, error) {
 	if err != nil {
 		return Game{}, fmt.Errorf("games/%s.json: %w", name, err)
 	}
-	return Game{name, file.Title, file.Summary, file.Source, file.Aliases, r}, nil
+	return Game{
+		Name: name, Title: file.Title, Summary: file.Summary, Source: file.Source, Aliases: file.Aliases, Rules: r,
+		Family: file.Family, VariantOf: file.VariantOf,
+	}, nil
 }
 
 // klondikes derives the family of Table 3 of Blake & Gent from draw 3: every draw size,
@@ -97,6 +106,7 @@ func klondikes(klondike Game) []Game {
 			}
 			g := klondike
 			g.Aliases = nil
+			g.VariantOf = klondike.Name
 			g.Name = fmt.Sprintf("klondike-draw-%d", draw)
 			g.Title = fmt.Sprintf("Klondike, draw %d", draw)
 			g.Summary = strings.Replace(klondike.Summary, "three cards", cards(draw), 1)

@@ -74,11 +74,13 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		var file struct {
-			Title   string          `json:"title"`
-			Summary string          `json:"summary"`
-			Aliases []string        `json:"aliases,omitempty"`
-			Source  string          `json:"source"`
-			Rules   json.RawMessage `json:"rules"`
+			Title     string          `json:"title"`
+			Summary   string          `json:"summary"`
+			VariantOf string          `json:"variant of,omitempty"`
+			Family    string          `json:"family,omitempty"`
+			Aliases   []string        `json:"aliases,omitempty"`
+			Source    string          `json:"source"`
+			Rules     json.RawMessage `json:"rules"`
 		}
 		decoder := json.NewDecoder(strings.NewReader(string(text)))
 		decoder.DisallowUnknownFields()
@@ -93,8 +95,13 @@ func TestFiles(t *testing.T) {
 		if err := encoder.Encode(file); err != nil || pretty.String() != string(text) {
 			t.Errorf("%s is not laid out as\n%s", path, pretty.String())
 		}
-		if g, ok := rules.Lookup(strings.TrimSuffix(filepath.Base(path), ".json")); !ok || g.Title != file.Title {
+		g, ok := rules.Lookup(strings.TrimSuffix(filepath.Base(path), ".json"))
+		if !ok || g.Title != file.Title {
 			t.Errorf("%s: no game of that name", path)
+		}
+		if main, ok := rules.Lookup(file.VariantOf); file.Family != "" == (file.VariantOf != "") || file.Family != "" && g.Family != file.Family ||
+			file.VariantOf != "" && (!ok || main.Name != file.VariantOf || main.VariantOf != "") {
+			t.Errorf("%s has to name a family that families.go lists, or be a variant of a game of one: family %q, variant of %q", path, file.Family, file.VariantOf)
 		}
 	}
 }
@@ -232,7 +239,8 @@ func TestSummaries(t *testing.T) {
 			{"may come back", r.Foundations.Removable},
 			{"keep what they have", r.Foundations.Present && !r.Foundations.Removable && !r.Foundations.CompleteOnly},
 			{"A complete run", r.Foundations.CompleteOnly},
-			{"aces start the foundations", r.Foundations.Initial == rules.InitialAll},
+			{"aces start the foundations", r.Foundations.Initial == rules.InitialAll && r.Foundations.Base == card.Ace},
+			{"twos start the foundations", r.Foundations.Initial == rules.InitialAll && r.Foundations.Base == 2},
 			{"base of all", r.Foundations.Present && r.Foundations.Base == rules.RandomBase},
 			{"The stock turns ", r.Waste()},
 			{"no redeal", r.Waste() && r.Stock.Redeals == 0 && g.Name != "klondike-draw-1-passes-1" || r.Sequences.Count > 0},
