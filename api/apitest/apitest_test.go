@@ -38,7 +38,7 @@ func (a answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 const (
 	asJSON    = "Content-Type: application/json"
 	asProblem = "Content-Type: application/problem+json"
-	games     = `{"games":[{"name":"golf","title":"Golf","summary":"","aliases":[]}]}`
+	games     = `{"games":[{"name":"golf","title":"Golf","summary":"","aliases":[],"family":"Golf","variant_of":"","rank":6}]}`
 	outcome   = `{"legal":true,"won":false,"moves":0,"position":{}}`
 	moves     = `{"game":"golf","seed":"solvitaire:1","moves":[{"action":"draw","count":1}]}`
 )

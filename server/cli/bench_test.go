@@ -110,7 +110,7 @@ func TestBenchOptions(t *testing.T) {
 	if rows := table(t, got.out); got.status != exitDone || len(rows) != 1 || rows[0][0] != rules {
 		t.Errorf("%+v", got)
 	}
-	got = bench(t, "--game", "forty-thieves", "--seeds", "solvitaire:1", "--deadline", "20ms")
+	got = bench(t, "--game", "american-toad", "--seeds", "solvitaire:1", "--deadline", "20ms")
 	if rows := table(t, got.out); got.status != exitDone || len(rows) != 1 || rows[0][2] != "unknown" || rows[0][3] != "deadline" {
 		t.Errorf("%+v", got)
 	}

@@ -161,7 +161,7 @@ func TestBatchLeavesRoom(t *testing.T) {
 			go func() {
 				for n := 1; ; n++ {
 					// Budgets that differ keep the lines from sharing a search.
-					if _, err := fmt.Fprintf(lines, `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":300,"states":%d}`+"\n", 1_000_000_000+n); err != nil {
+					if _, err := fmt.Fprintf(lines, `{"game":"american-toad","seed":"solvitaire:1","deadline_ms":300,"states":%d}`+"\n", 1_000_000_000+n); err != nil {
 						return
 					}
 				}

@@ -89,7 +89,7 @@ func TestCampaignOutlivesProcess(t *testing.T) {
 func TestCampaignIsGivenUp(t *testing.T) {
 	dir := t.TempDir()
 	p := execute(t, "--data-dir", dir, "--campaign-memory", "32MiB", "--campaign-workers", "2", "--shutdown-grace", "1h")
-	c := p.begin(t, `{"game":"forty-thieves","seeds":"solvitaire:1-4","deadline_ms":3600000}`)
+	c := p.begin(t, `{"game":"american-toad","seeds":"solvitaire:1-4","deadline_ms":3600000}`)
 	eventually(t, "the campaign to begin", func() bool { return p.campaign(t, c.ID).State == "running" })
 	p.signal(t, syscall.SIGTERM)
 	if status, by := p.end(t); status != exitDone || by != 0 {

@@ -161,7 +161,7 @@ func TestJobIsCancelled(t *testing.T) {
 	l.wait(t, "thoughtful_workers_busy", 1) // the other job
 	waiting := make(chan reply, 1)
 	go func() {
-		r, err := l.call("/v1/solve", `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":1500}`)
+		r, err := l.call("/v1/solve", `{"game":"american-toad","seed":"solvitaire:1","deadline_ms":1500}`)
 		if err != nil {
 			t.Error(err)
 		}

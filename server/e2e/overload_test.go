@@ -40,7 +40,7 @@ func TestOverload(t *testing.T) {
 		for i := range wave {
 			askers.Go(func() {
 				// Budgets that differ keep the questions from sharing a search.
-				question := fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:1","fresh":true,"deadline_ms":%d,"states":%d}`,
+				question := fmt.Sprintf(`{"game":"american-toad","seed":"solvitaire:1","fresh":true,"deadline_ms":%d,"states":%d}`,
 					deadline.Milliseconds(), 1_000_000_000+i)
 				start := time.Now()
 				r, err := p.call("/v1/solve", question)

@@ -181,7 +181,7 @@ func TestKill(t *testing.T) {
 }
 
 // hard is a request whose search takes longer than any test.
-const hard = `{"game":"forty-thieves","seed":"solvitaire:1","deadline_ms":600000}`
+const hard = `{"game":"american-toad","seed":"solvitaire:1","deadline_ms":600000}`
 
 // TestTermination sends SIGTERM to a process during a search. The waiting client is answered,
 // and the exit status is 0.
@@ -193,7 +193,7 @@ func TestTermination(t *testing.T) {
 		because  solver.Reason
 	}{
 		"cut short": {"100ms", hard, solver.Cancelled},
-		"finished":  {"10m", `{"game":"forty-thieves","seed":"solvitaire:1","states":200000,"deadline_ms":600000}`, solver.States},
+		"finished":  {"10m", `{"game":"american-toad","seed":"solvitaire:1","states":200000,"deadline_ms":600000}`, solver.States},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := execute(t, "--data-dir", t.TempDir(), "--table-memory", "32MiB", "--shutdown-grace", test.grace)

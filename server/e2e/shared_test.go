@@ -107,7 +107,7 @@ func TestSharedSearch(t *testing.T) {
 		var asked sync.WaitGroup
 		for n := range 10 {
 			asked.Go(func() {
-				r, err := clients[n%2].call("/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","states":100000}`, seed))
+				r, err := clients[n%2].call("/v1/solve", fmt.Sprintf(`{"game":"american-toad","seed":"solvitaire:%d","states":100000}`, seed))
 				if err != nil || r.status != http.StatusOK || !strings.Contains(string(r.body), `"because":"states"`) {
 					t.Errorf("%v: %d %s", err, r.status, r.body)
 				}
@@ -147,7 +147,7 @@ func waiting(t *testing.T, args ...string) (holder, waiter *program, answered <-
 		args := append([]string{"--database-url", storetest.Database(t), "--redis-url", url, "--table-memory", "32MiB"}, args...)
 		processes := [2]*program{execute(t, args...), execute(t, args...)}
 		clients := [2]*client{processes[0].client, processes[1].client}
-		question := fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":600000}`, try)
+		question := fmt.Sprintf(`{"game":"american-toad","seed":"solvitaire:%d","deadline_ms":600000}`, try)
 		answers := [2]chan reply{make(chan reply, 1), make(chan reply, 1)}
 		for n, c := range clients {
 			go func() {

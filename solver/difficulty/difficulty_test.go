@@ -259,7 +259,7 @@ func TestGrades(t *testing.T) {
 			continue
 		}
 		at := 0
-		for score := -100.; score < 100; score += 0.01 {
+		for score := -100.; score < 200; score += 0.01 {
 			grade, ok := (&difficulty.Difficulty{Score: score}).Grade(g.Name)
 			if ok && at+1 < len(difficulty.Grades) && grade == difficulty.Grades[at+1] {
 				at++
