@@ -145,7 +145,7 @@ func TestConcurrentBudget(t *testing.T) {
 // then, too.
 func TestConcurrentCancelled(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
-	problem := full(t, known.Rules, 39)
+	problem := full(t, known.Rules, 469) // takes a quarter of a million states, too many for helpers meanwhile
 	engines := newTogether(2, All, 1<<22)
 	for looks := range 20 {
 		got := engines.solve(enginetest.EndsAfter(looks), problem, solver.Budget{})
