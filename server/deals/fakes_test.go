@@ -281,13 +281,6 @@ func (e *engine) count() (began, through int) {
 	return len(e.began), len(e.through)
 }
 
-// searches returns the problems of all searches that began.
-func (e *engine) searches() []solver.ID {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.began)
-}
-
 // gradeOf returns a pseudo-random grade, always the same for a deal.
 func gradeOf(id solver.ID) string { return grades[id[len(id)-1]%4] }
 
