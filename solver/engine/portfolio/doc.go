@@ -16,8 +16,8 @@
 // (package search), which runs in several ways, one after the other:
 //
 //   - complete, depth first, for 500 states: this decides deals with hardly any moves;
-//   - beams, for half of the budget, in games of two packs with a waste and few redeals; they
-//     find wins. In such games of one pack they come before the streamlined search, depth first;
+//   - beams, for half of the budget, in games of two packs with a waste; they find wins. In games
+//     of one pack with few redeals they come before the streamlined search, depth first;
 //   - streamlined, best first, for some thousand states: this finds most wins;
 //   - complete again, for more states, because the streamliners miss the wins of some easy deals;
 //   - streamlined, depth first, for a tenth of the budget;

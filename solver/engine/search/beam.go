@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -32,10 +33,10 @@ func NewBeam(a *memory.Arena) *Beam { return &Beam{arena: a} }
 const settling = 256
 
 // BeamHandles reports whether beams play a game: one whose cards go up one by one, with
-// columns and a waste that is not turned over without limit.
+// columns and a waste. With one pack, the waste is not turned over without limit.
 func BeamHandles(r *rules.Rules) bool {
 	return r.Foundations.Present && !r.Foundations.CompleteOnly && !r.Hole.Present && r.Tableau.Count > 0 &&
-		r.Waste() && r.Stock.Redeals != rules.Unlimited
+		r.Waste() && (r.Stock.Redeals != rules.Unlimited || r.Copies() > 1)
 }
 
 // Solve searches for a win with one beam after the other, until the budget is spent or
@@ -43,23 +44,17 @@ func BeamHandles(r *rules.Rules) bool {
 // was seen and none is won.
 func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
-	c := compile(p.Rules(), position.Base, beamTechniques(p.Rules()))
-	e.state, e.path, e.states = newState(c, &position), make([]step, 0, settling), 0
-	e.packer = newPacker(e.state)
 	words, stack := e.arena.Take()
 	defer e.arena.Done(0) // beams leave the table clear
+	e.states = 0
 
 	base := weightsFor(p.Rules())
 	result := solver.Result{Verdict: solver.Unknown, Engine: BeamName}
-	most := e.widest(words, stack)
-	e.settle()
-	e.root, e.opening = make([]uint64, e.words()), e.path
-	e.store(e.root, 0, 0)
-	e.path = make([]step, 0, 2*settling)
 	for n := 0; result.Reason == solver.NoReason; n++ {
-		next := rungAt(n)
-		if next.width > most {
-			next = rung{width: most, noise: noise, seed: uint64(n)}
+		next := rungFor(p.Rules(), n)
+		e.begin(p.Rules(), &position, next.up)
+		if most := e.widest(words, stack); next.width > most {
+			next.width, next.noise, next.seed = most, noise, uint64(n)
 		}
 		f := newBeam(ctx, e, next, base, words, stack)
 		f.kept, f.budget = e.states, b.States
@@ -74,7 +69,7 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		result.Reason = f.because
 		if result.Reason == solver.Memory && kept > 0 {
 			result.Reason = solver.NoReason // the log was full: another beam
-		} else if result.Reason == solver.NoReason && !f.discarded {
+		} else if result.Reason == solver.NoReason && !f.discarded && !e.state.c.incomplete {
 			break // every state was seen
 		}
 	}
@@ -82,21 +77,32 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	return result
 }
 
+// begin makes the position the present state and keeps it as the root. With up, every card
+// goes up as soon as it can.
+func (e *Beam) begin(r *rules.Rules, position *deal.Position, up bool) {
+	// Where the stock is turned over without limit its turns don't matter, and all states
+	// are one stratum.
+	c := compile(r, position.Base, Techniques{
+		Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: up,
+		Strata: r.Stock.Redeals != rules.Unlimited,
+	})
+	e.state, e.path = newState(c, position), make([]step, 0, settling)
+	e.packer = newPacker(e.state)
+	e.settle()
+	e.root, e.opening = make([]uint64, e.words()), e.path
+	e.store(e.root, 0, 0)
+	e.path = make([]step, 0, 2*settling)
+}
+
 // words returns the words of a kept state.
 func (p *packer) words() int { return 1 + (p.bytes+7)/8 }
-
-// beamTechniques are the techniques of the states of a beam.
-func beamTechniques(r *rules.Rules) Techniques {
-	t := Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: true}
-	t.AutoFoundations = r.Foundations.Removable && r.Copies() > 1
-	return t
-}
 
 // rung is one beam of the ladder.
 type rung struct {
 	width int
 	noise int // of its weights
 	seed  uint64
+	up    bool // every card goes up as soon as it can
 }
 
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.
@@ -105,7 +111,19 @@ var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 // noise is the greatest change of a weight for a restart, in hundredths.
 const noise = 40
 
-// rungAt returns the n-th beam.
+// rungFor returns the n-th beam for a game. With two packs and foundations whose cards may
+// come back, each beam runs twice: first every card goes up as soon as it can, and stays. That
+// leaves a fraction of the states.
+func rungFor(r *rules.Rules, n int) rung {
+	if r.Copies() == 1 || !r.Foundations.Removable {
+		return rungAt(n)
+	}
+	next := rungAt(n / 2)
+	next.up = n%2 == 0
+	return next
+}
+
+// rungAt returns the n-th beam of the ladder.
 func rungAt(n int) rung {
 	if n >= len(ladder) {
 		return rung{width: 800 << (2 * (n & 1)), noise: noise, seed: uint64(n)}

@@ -133,6 +133,9 @@ func (w *scorer) column(s *state, i int) int32 {
 // talonScore scores the waste.
 func (w *scorer) talonScore(s *state) int32 {
 	t := &s.talon
+	if !s.c.turning {
+		return w.waste * int32(len(t.cards))
+	}
 	sum := w.waste * int32(t.waste)
 	lowest := [4]code{63, 63, 63, 63}
 	covers := int32(0)
