@@ -1005,12 +1005,32 @@ func (e StockRulesDealType) Valid() bool {
 	}
 }
 
+// Defines values for TableauRulesBuildDirection.
+const (
+	TableauRulesBuildDirectionDown     TableauRulesBuildDirection = "down"
+	TableauRulesBuildDirectionUpOrDown TableauRulesBuildDirection = "up-or-down"
+)
+
+// Valid indicates whether the value is a known member of the TableauRulesBuildDirection enum.
+func (e TableauRulesBuildDirection) Valid() bool {
+	switch e {
+	case TableauRulesBuildDirectionDown:
+		return true
+	case TableauRulesBuildDirectionUpOrDown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TableauRulesBuildPolicy.
 const (
-	TableauRulesBuildPolicyAnySuit  TableauRulesBuildPolicy = "any-suit"
-	TableauRulesBuildPolicyNoBuild  TableauRulesBuildPolicy = "no-build"
-	TableauRulesBuildPolicyRedBlack TableauRulesBuildPolicy = "red-black"
-	TableauRulesBuildPolicySameSuit TableauRulesBuildPolicy = "same-suit"
+	TableauRulesBuildPolicyAnySuit    TableauRulesBuildPolicy = "any-suit"
+	TableauRulesBuildPolicyNoBuild    TableauRulesBuildPolicy = "no-build"
+	TableauRulesBuildPolicyOtherSuit  TableauRulesBuildPolicy = "other-suit"
+	TableauRulesBuildPolicyRedBlack   TableauRulesBuildPolicy = "red-black"
+	TableauRulesBuildPolicySameColour TableauRulesBuildPolicy = "same-colour"
+	TableauRulesBuildPolicySameSuit   TableauRulesBuildPolicy = "same-suit"
 )
 
 // Valid indicates whether the value is a known member of the TableauRulesBuildPolicy enum.
@@ -1020,7 +1040,11 @@ func (e TableauRulesBuildPolicy) Valid() bool {
 		return true
 	case TableauRulesBuildPolicyNoBuild:
 		return true
+	case TableauRulesBuildPolicyOtherSuit:
+		return true
 	case TableauRulesBuildPolicyRedBlack:
+		return true
+	case TableauRulesBuildPolicySameColour:
 		return true
 	case TableauRulesBuildPolicySameSuit:
 		return true
@@ -1099,8 +1123,10 @@ func (e TableauRulesMoveBuiltGroup) Valid() bool {
 const (
 	TableauRulesMoveBuiltGroupPolicyAnySuit     TableauRulesMoveBuiltGroupPolicy = "any-suit"
 	TableauRulesMoveBuiltGroupPolicyNoBuild     TableauRulesMoveBuiltGroupPolicy = "no-build"
+	TableauRulesMoveBuiltGroupPolicyOtherSuit   TableauRulesMoveBuiltGroupPolicy = "other-suit"
 	TableauRulesMoveBuiltGroupPolicyRedBlack    TableauRulesMoveBuiltGroupPolicy = "red-black"
 	TableauRulesMoveBuiltGroupPolicySameAsBuild TableauRulesMoveBuiltGroupPolicy = "same-as-build"
+	TableauRulesMoveBuiltGroupPolicySameColour  TableauRulesMoveBuiltGroupPolicy = "same-colour"
 	TableauRulesMoveBuiltGroupPolicySameSuit    TableauRulesMoveBuiltGroupPolicy = "same-suit"
 )
 
@@ -1111,9 +1137,13 @@ func (e TableauRulesMoveBuiltGroupPolicy) Valid() bool {
 		return true
 	case TableauRulesMoveBuiltGroupPolicyNoBuild:
 		return true
+	case TableauRulesMoveBuiltGroupPolicyOtherSuit:
+		return true
 	case TableauRulesMoveBuiltGroupPolicyRedBlack:
 		return true
 	case TableauRulesMoveBuiltGroupPolicySameAsBuild:
+		return true
+	case TableauRulesMoveBuiltGroupPolicySameColour:
 		return true
 	case TableauRulesMoveBuiltGroupPolicySameSuit:
 		return true
@@ -3563,7 +3593,10 @@ type StoredSolution struct {
 
 // TableauRules defines model for TableauRules.
 type TableauRules struct {
-	// BuildPolicy which card may be built on the next higher one
+	// BuildDirection whether cards are built on the next higher rank only, or on the next lower one too
+	BuildDirection TableauRulesBuildDirection `json:"build direction,omitempty"`
+
+	// BuildPolicy of which suits two cards may be that lie on each other
 	BuildPolicy TableauRulesBuildPolicy `json:"build policy,omitempty"`
 
 	// Count how many columns
@@ -3606,7 +3639,10 @@ type TableauRules struct {
 	SpacesPolicy TableauRulesSpacesPolicy `json:"spaces policy,omitempty"`
 }
 
-// TableauRulesBuildPolicy which card may be built on the next higher one
+// TableauRulesBuildDirection whether cards are built on the next higher rank only, or on the next lower one too
+type TableauRulesBuildDirection string
+
+// TableauRulesBuildPolicy of which suits two cards may be that lie on each other
 type TableauRulesBuildPolicy string
 
 // TableauRulesFaceUpCards which cards are dealt face up

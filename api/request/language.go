@@ -24,20 +24,21 @@ type RulesDocument struct {
 
 // TableauRules are the columns.
 type TableauRules struct {
-	Count         *int   `json:"count,omitempty" minimum:"0" maximum:"104" default:"8"`                                                                                // how many columns
-	Build         string `json:"build policy,omitempty" enums:"any-suit,red-black,same-suit,no-build" default:"any-suit"`                                              // which card may be built on the next higher one
-	Spaces        string `json:"spaces policy,omitempty" enums:"any,no-build,kings,auto-reserve-then-any,auto-reserve-then-waste,auto-waste-then-stock" default:"any"` // who may fill an empty column
-	Diagonal      *bool  `json:"diagonal deal,omitempty" default:"false"`                                                                                              // dealt as a triangle
-	Groups        string `json:"move built group,omitempty" enums:"no,yes,whole-pile,maximal-group,any,partial-if-card-above-buildable" default:"no"`                  // which groups of cards move together
-	GroupPolicy   string `json:"move built group policy,omitempty" enums:"same-as-build,any-suit,red-black,same-suit,no-build" default:"same-as-build"`                // which cards form a group
-	Face          string `json:"face up cards,omitempty" enums:"all,top" default:"all"`                                                                                // which cards are dealt face up
-	Target        string `json:"group target,omitempty" enums:"build,group" default:"build"`                                                                           // what the card under a moved group must satisfy
-	Sizes         []int  `json:"pile sizes,omitempty"`                                                                                                                 // cards of each pile, where the deal is neither rows nor a triangle
-	FaceDown      []int  `json:"face down cards,omitempty"`                                                                                                            // cards of each pile that are dealt face down
-	KingsToBottom *bool  `json:"kings to the bottom,omitempty" default:"false"`                                                                                        // kings are put under their piles when the deal is done
-	Packets       *int   `json:"redeal packets,omitempty" minimum:"0" maximum:"104" default:"0"`                                                                       // cards that a redeal of the columns lays on each; 0: they are not redealt
-	Redeals       *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                                                                                          // how often the columns may be redealt, where that is limited
-	Freeze        *bool  `json:"spaces freeze,omitempty" default:"false"`                                                                                              // while a space waits for the waste, nothing else moves onto the tableau
+	Count         *int   `json:"count,omitempty" minimum:"0" maximum:"104" default:"8"`                                                                                        // how many columns
+	Build         string `json:"build policy,omitempty" enums:"any-suit,red-black,same-suit,no-build,same-colour,other-suit" default:"any-suit"`                               // of which suits two cards may be that lie on each other
+	Spaces        string `json:"spaces policy,omitempty" enums:"any,no-build,kings,auto-reserve-then-any,auto-reserve-then-waste,auto-waste-then-stock" default:"any"`         // who may fill an empty column
+	Diagonal      *bool  `json:"diagonal deal,omitempty" default:"false"`                                                                                                      // dealt as a triangle
+	Groups        string `json:"move built group,omitempty" enums:"no,yes,whole-pile,maximal-group,any,partial-if-card-above-buildable" default:"no"`                          // which groups of cards move together
+	GroupPolicy   string `json:"move built group policy,omitempty" enums:"same-as-build,any-suit,red-black,same-suit,no-build,same-colour,other-suit" default:"same-as-build"` // which cards form a group
+	Face          string `json:"face up cards,omitempty" enums:"all,top" default:"all"`                                                                                        // which cards are dealt face up
+	Target        string `json:"group target,omitempty" enums:"build,group" default:"build"`                                                                                   // what the card under a moved group must satisfy
+	Sizes         []int  `json:"pile sizes,omitempty"`                                                                                                                         // cards of each pile, where the deal is neither rows nor a triangle
+	FaceDown      []int  `json:"face down cards,omitempty"`                                                                                                                    // cards of each pile that are dealt face down
+	KingsToBottom *bool  `json:"kings to the bottom,omitempty" default:"false"`                                                                                                // kings are put under their piles when the deal is done
+	Packets       *int   `json:"redeal packets,omitempty" minimum:"0" maximum:"104" default:"0"`                                                                               // cards that a redeal of the columns lays on each; 0: they are not redealt
+	Redeals       *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                                                                                                  // how often the columns may be redealt, where that is limited
+	Freeze        *bool  `json:"spaces freeze,omitempty" default:"false"`                                                                                                      // while a space waits for the waste, nothing else moves onto the tableau
+	BuildTo       string `json:"build direction,omitempty" enums:"down,up-or-down" default:"down"`                                                                             // whether cards are built on the next higher rank only, or on the next lower one too
 } //	@name	TableauRules
 
 // FoundationRules are the piles on which suits are built up.

@@ -59,7 +59,7 @@ func TestLanguageIsDescribed(t *testing.T) {
 func TestLanguageIsRead(t *testing.T) {
 	yes, no, one := true, false, 1
 	every := RulesDocument{
-		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group", []int{1}, []int{1}, &yes, &one, &one, &yes},
+		Tableau:     &TableauRules{&one, "any-suit", "any", &yes, "no", "same-as-build", "top", "group", []int{1}, []int{1}, &yes, &one, &one, &yes, "down"},
 		Foundations: &FoundationRules{&yes, "none", "A", &yes, &yes},
 		Hole:        &HoleRules{&yes, "AS", &yes, &no},
 		Cells:       &CellRules{&one, &one},

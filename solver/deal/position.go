@@ -88,3 +88,10 @@ func AboveBase(r *rules.Rules, base card.Rank, c card.Card) int {
 	}
 	return (int(c.Rank())-int(base)+int(r.MaxRank))%int(r.MaxRank) + 1
 }
+
+// Fits reports whether a card may lie on another one in a column: whether it is one rank
+// lower or, if the rules say so, one higher, and the policy allows its suit.
+func Fits(r *rules.Rules, base card.Rank, policy rules.Build, lower, upper card.Card) bool {
+	down := AboveBase(r, base, lower) - AboveBase(r, base, upper)
+	return (down == 1 || down == -1 && r.Tableau.UpOrDown) && policy.Follows(lower, upper)
+}

@@ -202,7 +202,7 @@ func (s *State) checkGroup(m Move) Refusal {
 	case n > 1 && t.Groups == rules.GroupsNo:
 		return OneByOne
 	case n > group:
-		return "these cards are not a group: each must lie on the next higher one under the group policy"
+		return "these cards are not a group: each must lie on one on which the group policy allows it"
 	case t.Groups == rules.GroupsMaximal && n < group:
 		return "only the whole group moves"
 	case t.Groups == rules.GroupsWholePile && n < len(column.Cards):
@@ -227,8 +227,7 @@ func (s *State) groupLength(c deal.Column) int {
 // follows reports whether upper may lie on lower: one rank lower, going round at the
 // highest rank but not past the foundations' base, and of suits that the policy allows.
 func (s *State) follows(policy rules.Build, lower, upper card.Card) bool {
-	return deal.AboveBase(&s.rules, s.at.Base, lower) == deal.AboveBase(&s.rules, s.at.Base, upper)+1 &&
-		policy.Follows(lower, upper)
+	return deal.Fits(&s.rules, s.at.Base, policy, lower, upper)
 }
 
 // checkTarget returns why a place does not take the cards.
@@ -319,6 +318,9 @@ func (s *State) checkTableau(m Move) Refusal {
 		policy = t.GroupPolicy
 	}
 	if !s.follows(policy, column[len(column)-1], head) {
+		if t.UpOrDown {
+			return "it can't be built on the card there: the tableau goes up or down by one under the build policy"
+		}
 		return "it can't be built on the card there: the tableau goes down by one under the build policy"
 	}
 	return legal

@@ -206,13 +206,14 @@ func randomRules(random *rand.Rand) string {
 
 	columns := 1 + random.IntN(5)
 	tableau := map[string]any{
-		"count": columns, "build policy": pick("any-suit", "red-black", "same-suit", "red-black", "same-suit", "no-build"),
-		"spaces policy": pick("any", "no-build", "kings", "any", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"),
-		"diagonal deal": coin(), "face up cards": pick("all", "top"), "kings to the bottom": random.IntN(6) == 0,
+		"count": columns, "build policy": pick("any-suit", "red-black", "same-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"),
+		"build direction": pick("down", "down", "up-or-down"),
+		"spaces policy":   pick("any", "no-build", "kings", "any", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"),
+		"diagonal deal":   coin(), "face up cards": pick("all", "top"), "kings to the bottom": random.IntN(6) == 0,
 		"move built group": pick("no", "yes", "whole-pile", "maximal-group", "any", "partial-if-card-above-buildable"),
 	}
 	if coin() {
-		tableau["move built group policy"] = pick("same-as-build", "any-suit", "red-black", "same-suit", "no-build")
+		tableau["move built group policy"] = pick("same-as-build", "any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit")
 		tableau["group target"] = pick("build", "group")
 	}
 	if tableau["spaces policy"] == "auto-reserve-then-waste" {

@@ -35,13 +35,14 @@ type oracle struct {
 
 type oracleRules struct {
 	Tableau struct {
-		Count  int
-		Build  string `json:"build policy"`
-		Spaces string `json:"spaces policy"`
-		Groups string `json:"move built group"`
-		Policy string `json:"move built group policy"`
-		Target string `json:"group target"`
-		Freeze bool   `json:"spaces freeze"`
+		Count   int
+		Build   string `json:"build policy"`
+		Spaces  string `json:"spaces policy"`
+		Groups  string `json:"move built group"`
+		Policy  string `json:"move built group policy"`
+		Target  string `json:"group target"`
+		BuildTo string `json:"build direction"`
+		Freeze  bool   `json:"spaces freeze"`
 
 		Packets int `json:"redeal packets"`
 		Redeals int // 0: without limit
@@ -207,10 +208,11 @@ func (s *oracle) height(c string) int {
 
 // fits reports whether a card may be laid on another one under a policy.
 func (s *oracle) fits(policy, on, c string) bool {
-	if s.height(on)-s.height(c) != 1 {
-		return false
+	up, down := s.height(c) == s.height(on)+1, s.height(c) == s.height(on)-1
+	if s.r.Tableau.BuildTo == "up-or-down" && up || down {
+		return suits(policy, on, c)
 	}
-	return suits(policy, on, c)
+	return false
 }
 
 func suits(policy, a, b string) bool {
@@ -221,6 +223,10 @@ func suits(policy, a, b string) bool {
 		return red(a) != red(b)
 	case "same-suit":
 		return suitOf(a) == suitOf(b)
+	case "same-colour":
+		return red(a) == red(b)
+	case "other-suit":
+		return suitOf(a) != suitOf(b)
 	}
 	return false
 }

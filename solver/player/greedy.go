@@ -217,12 +217,7 @@ func (t *Observation) fitsFoundation(c card.Card) bool {
 
 // inOrder reports whether the upper card may be part of a group with the lower one.
 func (t *Observation) inOrder(lower, upper card.Card) bool {
-	return lower != card.None && t.next(lower, upper) && t.Rules.Tableau.GroupPolicy.Follows(lower, upper)
-}
-
-// next reports whether the upper card is one rank below the lower one.
-func (t *Observation) next(lower, upper card.Card) bool {
-	return deal.AboveBase(t.Rules, t.Table.Base, lower) == deal.AboveBase(t.Rules, t.Table.Base, upper)+1
+	return lower != card.None && deal.Fits(t.Rules, t.Table.Base, t.Rules.Tableau.GroupPolicy, lower, upper)
 }
 
 // better reports whether cards that lie in order would lie better on their target: in suit,

@@ -157,7 +157,7 @@ func distance(r *rules.Rules, p *deal.Position) int {
 			if rank > least {
 				far += above
 			}
-			if i > c.Down && (deal.AboveBase(r, p.Base, c.Cards[i-1]) != rank+1 || !r.Tableau.Build.Follows(c.Cards[i-1], c.Cards[i])) {
+			if i > c.Down && !deal.Fits(r, p.Base, r.Tableau.Build, c.Cards[i-1], c.Cards[i]) {
 				far += outOfOrder
 			}
 			least = min(least, rank)

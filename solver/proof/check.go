@@ -18,7 +18,7 @@ func Handles(r *rules.Rules) bool {
 		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
 		r.Accordion.Size == 0 && r.Sequences.Count == 0 && r.Rows.Shape == rules.NoRows &&
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste) &&
-		t.Build != rules.NoBuild && t.Packets == 0 && t.Spaces <= rules.SpacesKings &&
+		(t.Build == rules.AnySuit || t.Build == rules.RedBlack || t.Build == rules.SameSuit) && !t.UpOrDown && t.Packets == 0 && t.Spaces <= rules.SpacesKings &&
 		t.Groups != rules.GroupsAny && (t.Groups == rules.GroupsNo || t.GroupPolicy == t.Build)
 }
 

@@ -24,7 +24,7 @@ func Stronger(a, b *rules.Rules) bool {
 // any field added later, must be equal in related games.
 func dealt(r rules.Rules) rules.Rules {
 	t := &r.Tableau
-	t.Build, t.Spaces, t.Freeze = 0, 0, false
+	t.Build, t.UpOrDown, t.Spaces, t.Freeze = 0, false, 0, false
 	t.Groups, t.GroupPolicy, t.Target = 0, 0, 0
 	r.Foundations.Removable, r.Foundations.CompleteOnly = false, false
 	r.Hole.Loops, r.Hole.DeadKings = false, false
@@ -41,7 +41,11 @@ func within(a, b rules.Build) bool {
 	switch {
 	case a == b, a == rules.NoBuild:
 		return true
-	case a == rules.SameSuit, a == rules.RedBlack:
+	case a == rules.SameSuit:
+		return b == rules.AnySuit || b == rules.SameColour
+	case a == rules.RedBlack:
+		return b == rules.AnySuit || b == rules.OtherSuit
+	case a == rules.SameColour, a == rules.OtherSuit:
 		return b == rules.AnySuit
 	default:
 		return false
@@ -49,7 +53,7 @@ func within(a, b rules.Build) bool {
 }
 
 func tableau(a, b *rules.Tableau) bool {
-	return within(a.Build, b.Build) && spaces(a, b) && groups(a, b)
+	return within(a.Build, b.Build) && (!a.UpOrDown || b.UpOrDown) && spaces(a, b) && groups(a, b)
 }
 
 // spaces compares which cards may, or must, fill a space.
@@ -89,7 +93,7 @@ func groups(a, b *rules.Tableau) bool {
 		// Where more cards form groups a maximal group is longer, and the shorter one
 		// may not move any more; a whole column can't be longer.
 		return a.Groups == rules.GroupsWholePile && wider ||
-			a.Groups == rules.GroupsMaximal && wider && a.GroupPolicy == b.GroupPolicy
+			a.Groups == rules.GroupsMaximal && wider && a.GroupPolicy == b.GroupPolicy && a.UpOrDown == b.UpOrDown
 	default:
 		return a.Groups == b.Groups && a.GroupPolicy == b.GroupPolicy && a.Target == b.Target
 	}

@@ -31,10 +31,11 @@ var axes = []struct {
 	section, field string
 	draw           func(*rand.Rand) any
 }{
-	{"tableau piles", "build policy", words("any-suit", "red-black", "same-suit", "no-build")},
+	{"tableau piles", "build policy", words("any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit")},
+	{"tableau piles", "build direction", words("down", "down", "up-or-down")},
 	{"tableau piles", "spaces policy", words("any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock")},
 	{"tableau piles", "move built group", words("no", "yes", "whole-pile", "maximal-group", "any")},
-	{"tableau piles", "move built group policy", words("same-as-build", "any-suit", "red-black", "same-suit", "no-build")},
+	{"tableau piles", "move built group policy", words("same-as-build", "any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit")},
 	{"tableau piles", "group target", words("build", "group")},
 	{"tableau piles", "spaces freeze", truth},
 	{"foundations", "removable", truth},

@@ -27,11 +27,12 @@ func document(t *rapid.T) map[string]any {
 	bools := []any{false, true}
 	d := map[string]any{
 		"tableau piles": section("t ", map[string][]any{
-			"count": {0, 1, 4, 7}, "build policy": {"any-suit", "red-black", "same-suit", "no-build"},
-			"spaces policy": {"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"},
-			"diagonal deal": bools, "face up cards": {"all", "top"}, "group target": {"build", "group"},
+			"count": {0, 1, 4, 7}, "build policy": {"any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"},
+			"build direction": {"down", "up-or-down"},
+			"spaces policy":   {"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"},
+			"diagonal deal":   bools, "face up cards": {"all", "top"}, "group target": {"build", "group"},
 			"move built group":        {"no", "yes", "whole-pile", "maximal-group", "any", "partial-if-card-above-buildable"},
-			"move built group policy": {"same-as-build", "any-suit", "red-black", "same-suit", "no-build"},
+			"move built group policy": {"same-as-build", "any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"},
 			"kings to the bottom":     bools, "spaces freeze": {false, false, true},
 			// Of a tableau of four columns and a deck of twenty cards.
 			"pile sizes":      {[]int{5, 5, 5, 5}, []int{1, 2, 8, 9}, []int{20, 0, 0, 0}},
@@ -129,6 +130,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(g.Rules.Canonical())
 	}
 	f.Add([]byte(`{"stock":{"size":24,"redeals":2,"redeal":false},"suits":3,"accordion":{"moves":["L1"]}}`))
+	f.Add([]byte(`{"tableau piles":{"count":13,"redeal packets":4,"redeals":2,"build policy":"other-suit"},"foundations":{"initial cards":"all"}}`))
+	f.Add([]byte(`{"tableau piles":{"redeals":1,"build direction":"up-or-down","move built group":"yes","move built group policy":"same-colour"}}`))
+	f.Add([]byte(`{"foundations":{"present":false},"hole":{"present":true,"build loops":false,"nothing on kings":true},"stock":{"size":17,"deal type":"hole"}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r, err := rules.Parse(text)
 		if err != nil {

@@ -117,8 +117,17 @@ func suitOf(b Build) string {
 		return "of the other colour"
 	case SameSuit:
 		return "of the same suit"
+	case SameColour:
+		return "of the same colour"
+	case OtherSuit:
+		return "of another suit"
 	}
 	return "of any suit"
+}
+
+// rankOf says which ranks are built on each other.
+func (t *Tableau) rankOf() string {
+	return ifElse(t.UpOrDown, "one rank lower or higher", "one rank lower")
 }
 
 func (r *Rules) describeBuilding() string {
@@ -129,12 +138,14 @@ func (r *Rules) describeBuilding() string {
 	case t.Build == NoBuild:
 		return "Nothing is laid on the columns, " + ifElse(t.Spaces < SpacesReserveThenAny, "not even on an empty one.", "except when an empty one is filled.")
 	}
-	s := "A card may be laid on the top card of a column if it is one rank lower and " + suitOf(t.Build) + "."
+	s := "A card may be laid on the top card of a column if it is " + t.rankOf() + " and " + suitOf(t.Build) + "."
 	f := r.Foundations
 	last := rankName(r.MaxRank)
 	switch {
 	case r.MaxRank == card.Ace:
 		s = "No card may be laid on another."
+	case t.UpOrDown:
+		s += r.describeEnds()
 	case !f.Present || f.Base == card.Ace:
 		s += " Nothing goes on an ace."
 	case f.Base == RandomBase:
@@ -149,12 +160,33 @@ func (r *Rules) describeBuilding() string {
 	return s + " Cards come from " + join(from, "or") + "."
 }
 
+// describeEnds says, where cards are built up as well as down, which of the highest and the lowest
+// ranks are no neighbours.
+func (r *Rules) describeEnds() string {
+	f := r.Foundations
+	last := rankName(r.MaxRank)
+	ends := func(base, below string) string {
+		return " " + upper(anA(below)) + " goes on no " + base + ", and no " + base + " on " + anA(below) + "."
+	}
+	round := " Ranks go round: ace and " + last + " are neighbours. But"
+	switch {
+	case r.MaxRank == 2:
+		return "" // the two ranks are neighbours anyway
+	case !f.Present || f.Base == card.Ace:
+		return ends("ace", last)
+	case f.Base == RandomBase:
+		return round + " a card of the base rank and one of the rank below it don't go on each other."
+	default:
+		return round + strings.ToLower(ends(rankName(f.Base), rankName(f.Base-1)))
+	}
+}
+
 func (r *Rules) describeGroups() string {
 	t := &r.Tableau
 	if t.Count == 0 || t.Build == NoBuild {
 		return ""
 	}
-	run := "Cards that lie face up at the end of a column form a run if each is one rank lower than the card it lies on and " + suitOf(t.GroupPolicy) + "."
+	run := "Cards that lie face up at the end of a column form a run if each is " + t.rankOf() + " than the card it lies on and " + suitOf(t.GroupPolicy) + "."
 	if t.GroupPolicy == NoBuild || r.MaxRank == card.Ace {
 		run = "No two cards form a run; a single card is one." // as if they moved one by one
 	}

@@ -56,11 +56,12 @@ func TestDescribeCatalogue(t *testing.T) {
 // changed by one field.
 var values = map[string][]any{
 	"tableau piles.count":                   {1, 2, 3, 6, 7, 8, 9, 10, 12},
-	"tableau piles.build policy":            {"any-suit", "red-black", "same-suit", "no-build"},
+	"tableau piles.build policy":            {"any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"},
+	"tableau piles.build direction":         {"down", "up-or-down"},
 	"tableau piles.spaces policy":           {"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"},
 	"tableau piles.diagonal deal":           {true, false},
 	"tableau piles.move built group":        {"no", "yes", "whole-pile", "maximal-group", "any"},
-	"tableau piles.move built group policy": {"any-suit", "red-black", "same-suit", "no-build"},
+	"tableau piles.move built group policy": {"any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"},
 	"tableau piles.face up cards":           {"all", "top"},
 	"tableau piles.group target":            {"build", "group"},
 	"tableau piles.face down cards":         {[]int{0, 0, 0, 0, 1, 1, 1}, []int{1, 1, 1, 1, 0, 0, 0}, []int{0, 1, 0, 1, 0, 1, 0, 1}},

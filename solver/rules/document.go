@@ -14,15 +14,16 @@ import (
 
 // The words of the language, in the order of the constants they stand for.
 var (
-	buildWords     = []string{"any-suit", "red-black", "same-suit", "no-build"}
-	spacesWords    = []string{"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"}
-	groupsWords    = []string{"no", "yes", "whole-pile", "maximal-group", "any", partialGroups}
-	targetWords    = []string{"build", "group"}
-	initialWords   = []string{"none", "one", "all", "three"}
-	dealWords      = []string{"waste", "tableau piles", "hole"}
-	directionWords = []string{"L", "R", "LR"}
-	relationWords  = []string{"same-suit", "red-black", "any-suit", "same-rank"}
-	faceWords      = []string{"all", "top"}
+	buildWords          = []string{"any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"}
+	buildDirectionWords = []string{"down", "up-or-down"}
+	spacesWords         = []string{"any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste", "auto-waste-then-stock"}
+	groupsWords         = []string{"no", "yes", "whole-pile", "maximal-group", "any", partialGroups}
+	targetWords         = []string{"build", "group"}
+	initialWords        = []string{"none", "one", "all", "three"}
+	dealWords           = []string{"waste", "tableau piles", "hole"}
+	directionWords      = []string{"L", "R", "LR"}
+	relationWords       = []string{"same-suit", "red-black", "any-suit", "same-rank"}
+	faceWords           = []string{"all", "top"}
 )
 
 const (
@@ -97,9 +98,12 @@ func decodeTableau(node *strict.Node, r *Rules) {
 	t := &r.Tableau
 	fields := node.Object("count", "build policy", "spaces policy", "diagonal deal",
 		"move built group", "move built group policy", "face up cards", "group target",
-		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze", "redeal packets", "redeals")
+		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze", "redeal packets", "redeals", "build direction")
 	fields["count"].Int(&t.Count, 0, max(r.DeckSize(), t.Count)) // the default fits any deck
 	strict.Enum(fields["build policy"], &t.Build, buildWords)
+	var upToo uint8
+	strict.Enum(fields["build direction"], &upToo, buildDirectionWords)
+	t.UpOrDown = upToo == 1
 	strict.Enum(fields["spaces policy"], &t.Spaces, spacesWords)
 	fields["diagonal deal"].Bool(&t.Diagonal)
 	strict.Enum(fields["move built group"], &t.Groups, groupsWords)
@@ -298,6 +302,7 @@ type (
 		Freeze        bool   `json:"spaces freeze,omitempty"`
 		Packets       int    `json:"redeal packets,omitempty"`
 		Redeals       int    `json:"redeals,omitempty"`
+		BuildTo       string `json:"build direction,omitempty"`
 	}
 	foundationsDocument struct {
 		Present      bool   `json:"present"`
@@ -369,6 +374,9 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		d.Tableau.KingsToBottom, d.Tableau.Freeze = t.KingsToBottom, t.Freeze
 		if d.Tableau.Packets = t.Packets; t.Redeals > 0 {
 			d.Tableau.Redeals = t.Redeals
+		}
+		if t.UpOrDown {
+			d.Tableau.BuildTo = buildDirectionWords[1]
 		}
 		if t.Target != TargetBuild {
 			d.Tableau.Target = targetWords[t.Target]

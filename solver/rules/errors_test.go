@@ -43,8 +43,11 @@ func TestErrors(t *testing.T) {
 		{`{"tableau piles":{"count":7.5}}`, `rules.tableau piles.count: 7.5 is not a whole number`},
 		{
 			`{"tableau piles":{"build policy":"black-red"}}`,
-			`rules.tableau piles.build policy: "black-red" is not one of: any-suit, red-black, same-suit, no-build`,
+			`rules.tableau piles.build policy: "black-red" is not one of: any-suit, red-black, same-suit, no-build, same-colour, other-suit`,
 		},
+		{`{"tableau piles":{"build policy":"same-color"}}`, `rules.tableau piles.build policy: "same-color" is not one of: any-suit, red-black, same-suit, no-build, same-colour, other-suit`},
+		{`{"tableau piles":{"build direction":"up"}}`, `rules.tableau piles.build direction: "up" is not one of: down, up-or-down`},
+		{`{"tableau piles":{"build direction":true}}`, `rules.tableau piles.build direction: expected a string, found true`},
 		{
 			`{"tableau piles":{"spaces policy":"king"}}`,
 			`rules.tableau piles.spaces policy: "king" is not one of: any, no-build, kings, auto-reserve-then-any, auto-reserve-then-waste, auto-waste-then-stock`,
@@ -57,7 +60,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			`{"tableau piles":{"move built group policy":"same"}}`,
-			`rules.tableau piles.move built group policy: "same" is not one of: any-suit, red-black, same-suit, no-build`,
+			`rules.tableau piles.move built group policy: "same" is not one of: any-suit, red-black, same-suit, no-build, same-colour, other-suit`,
 		},
 		{
 			`{"tableau piles":{"move built group policy":null}}`,
@@ -100,6 +103,7 @@ func TestErrors(t *testing.T) {
 		{`{"sequences":{"count":53}}`, `rules.sequences.count: 53 is out of range: must be 0–52`},
 		{`{"sequences":{"direction":"left"}}`, `rules.sequences.direction: "left" is not one of: L, R, LR`},
 		{`{"sequences":{"build policy":"no-build"}}`, `rules.sequences.build policy: "no-build" is not one of: any-suit, red-black, same-suit`},
+		{`{"sequences":{"build policy":"same-colour"}}`, `rules.sequences.build policy: "same-colour" is not one of: any-suit, red-black, same-suit`},
 		{`{"sequences":{"fixed suit":"C"}}`, `rules.sequences.fixed suit: expected true or false, found the string "C"`},
 
 		{`{"tableau piles":{"count":3,"pile sizes":[50,1]}}`, `rules.tableau piles.pile sizes: 2 numbers found, 3 expected (one per tableau pile)`},
@@ -109,6 +113,12 @@ func TestErrors(t *testing.T) {
 		{`{"tableau piles":{"count":2,"face down cards":"all"}}`, `rules.tableau piles.face down cards: expected a list, found the string "all"`},
 		{`{"tableau piles":{"kings to the bottom":"yes"}}`, `rules.tableau piles.kings to the bottom: expected true or false, found the string "yes"`},
 		{`{"tableau piles":{"spaces freeze":1}}`, `rules.tableau piles.spaces freeze: expected true or false, found 1`},
+
+		{`{"tableau piles":{"redeal packets":-1}}`, `rules.tableau piles.redeal packets: -1 is out of range: must be 0–52`},
+		{`{"tableau piles":{"redeal packets":"4"}}`, `rules.tableau piles.redeal packets: expected a whole number, found the string "4"`},
+		{`{"tableau piles":{"redeal packets":7,"redeals":105}}`, `rules.tableau piles.redeals: 105 is out of range: must be 0–104`},
+		{`{"tableau piles":{"redeals":2}}`, `rules.tableau piles.redeals: requires "redeal packets": the number of cards for each column`},
+		{`{"hole":{"nothing on kings":1}}`, `rules.hole.nothing on kings: expected true or false, found 1`},
 
 		// Several errors are reported together, and hide those between fields.
 		{
@@ -209,6 +219,27 @@ func TestErrors(t *testing.T) {
 		{
 			`{"tableau piles":{"count":2,"pile sizes":[0,49]},"foundations":{"initial cards":"three","base card":"random"}}`,
 			`rules.foundations.initial cards: three requires a random base`,
+		},
+
+		{
+			`{"foundations":{"present":false},"hole":{"present":true,"nothing on kings":true}}`,
+			`rules.hole.nothing on kings: requires "build loops": false`,
+		},
+		{
+			`{"tableau piles":{"count":12,"redeal packets":4}}`,
+			`rules.tableau piles.redeal packets: 12 piles of 4 cards don't take the 52 cards that may lie there`,
+		},
+		{
+			`{"tableau piles":{"redeal packets":7,"face up cards":"top"}}`,
+			`rules.tableau piles.redeal packets: requires all cards of the tableau to be dealt face up`,
+		},
+		{
+			`{"tableau piles":{"redeal packets":7,"spaces policy":"auto-reserve-then-any"}}`,
+			`rules.tableau piles.redeal packets: contradicts spaces that are filled by force`,
+		},
+		{
+			`{"tableau piles":{"redeal packets":7},"stock":{"size":4}}`,
+			`rules.tableau piles.redeal packets: a game whose tableau is redealt can't have a stock`,
 		},
 
 		// Sizes against the deck.

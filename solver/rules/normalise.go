@@ -19,7 +19,7 @@ func (r *Rules) normalise() {
 	}
 	r.normaliseShape()
 	if t.Build == NoBuild {
-		t.Groups = GroupsNo
+		t.Groups, t.UpOrDown = GroupsNo, false
 	}
 	if t.Groups == GroupsNo || t.Groups == GroupsAny {
 		t.GroupPolicy = t.Build

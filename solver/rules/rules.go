@@ -28,6 +28,7 @@ type Rules struct {
 type Tableau struct {
 	Count         int    // columns
 	Build         Build  // which card may be built on which
+	UpOrDown      bool   // cards are built one rank up as well as one down
 	Spaces        Spaces // which card may fill an empty column
 	Diagonal      bool   // dealt as a triangle: one card to the leftmost column, two to the next …
 	OnlyTopFaceUp bool   // cards are dealt face down, then the top card of each column is turned up
@@ -48,8 +49,8 @@ type Tableau struct {
 	Sizes, FaceDown string
 }
 
-// Build says which card may lie on which: the lower card is always one rank higher, and
-// this says of which suits.
+// Build says of which suits two cards may be that lie on each other. Their ranks are
+// neighbours: the lower card is one rank higher or, if cards are built up as well, one lower.
 type Build uint8
 
 // The build policies.
@@ -58,6 +59,8 @@ const (
 	RedBlack
 	SameSuit
 	NoBuild
+	SameColour
+	OtherSuit // any suit but the card's own
 )
 
 // Spaces says which card may fill an empty column.
@@ -77,7 +80,7 @@ const (
 type Groups uint8
 
 // The kinds of group moves. Except for the last kind, a group is a face-up run at the end
-// of a column, in which each card lies on the next higher one under the group policy.
+// of a column, in which each card lies on one on which the group policy allows it.
 const (
 	GroupsNo        Groups = iota // cards move one by one
 	GroupsYes                     // any part of a group that includes its end
@@ -275,6 +278,10 @@ func (b Build) Follows(lower, upper card.Card) bool {
 		return lower.Suit().Red() != upper.Suit().Red()
 	case SameSuit:
 		return lower.Suit() == upper.Suit()
+	case SameColour:
+		return lower.Suit().Red() == upper.Suit().Red()
+	case OtherSuit:
+		return lower.Suit() != upper.Suit()
 	default:
 		return false
 	}

@@ -47,6 +47,8 @@ func TestSameRules(t *testing.T) {
 		},
 		{"a way to search", `{"tableau piles":{"move built group":"partial-if-card-above-buildable"}}`, `{"tableau piles":{"move built group":"yes"}}`},
 		{"groups where nothing is built", `{"tableau piles":{"build policy":"no-build","move built group":"yes"}}`, `{"tableau piles":{"build policy":"no-build"}}`},
+		{"building down", `{"tableau piles":{"build direction":"down"}}`, `{}`},
+		{"the direction of building where nothing is built", `{"tableau piles":{"build policy":"no-build","build direction":"up-or-down"}}`, `{"tableau piles":{"build policy":"no-build"}}`},
 		{"spaces where nothing is built", `{"tableau piles":{"build policy":"no-build","spaces policy":"kings"}}`, `{"tableau piles":{"build policy":"no-build"}}`},
 		{
 			"a tableau that is not there",
@@ -102,6 +104,9 @@ func TestOtherRules(t *testing.T) {
 	for _, text := range []string{
 		strings.Replace(base, `"count":7`, `"count":6`, 1),
 		strings.Replace(base, `"count":7`, `"count":7,"build policy":"red-black"`, 1),
+		strings.Replace(base, `"count":7`, `"count":7,"build policy":"same-colour"`, 1),
+		strings.Replace(base, `"count":7`, `"count":7,"build policy":"other-suit"`, 1),
+		strings.Replace(base, `"count":7`, `"count":7,"build direction":"up-or-down"`, 1),
 		strings.Replace(base, `"count":7`, `"count":7,"spaces policy":"kings"`, 1),
 		strings.Replace(base, `"count":7`, `"count":7,"spaces policy":"no-build"`, 1),
 		strings.Replace(base, `"count":7`, `"count":7,"diagonal deal":true`, 1),

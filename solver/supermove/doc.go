@@ -1,9 +1,8 @@
 // Package supermove lets people move a run of cards at once in games whose cards move one by one,
 // such as FreeCell, Eight Off, Seahaven Towers or King Albert. Players call this a supermove.
 //
-// A run is the end of a column in which each card lies on the next higher one under the build
-// policy. It can move if the free cells and the spaces (empty columns) suffice to move it card by
-// card:
+// A run is the end of a column in which each card lies on one on which it may be built. It can
+// move if the free cells and the spaces (empty columns) suffice to move it card by card:
 //
 //	before          6H to cell 1      7S to tableau/2     6H back on 7S
 //

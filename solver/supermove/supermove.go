@@ -57,7 +57,7 @@ func check(s *game.State, r *rules.Rules, m *game.Move) game.Refusal {
 	at := s.Table()
 	for i, upper := range m.Cards[1:] {
 		if !follows(r, at, m.Cards[i], upper) {
-			return "these cards are not a run: each must lie on the next higher one under the build policy"
+			return "these cards are not a run: each must lie on one on which it may be built"
 		}
 	}
 	if refusal := checkHead(r, at, m); refusal != "" {
@@ -80,7 +80,7 @@ func checkHead(r *rules.Rules, at *deal.Position, m *game.Move) game.Refusal {
 
 // follows reports whether one card may be built on another.
 func follows(r *rules.Rules, at *deal.Position, lower, upper card.Card) bool {
-	return deal.AboveBase(r, at.Base, lower) == deal.AboveBase(r, at.Base, upper)+1 && r.Tableau.Build.Follows(lower, upper)
+	return deal.Fits(r, at.Base, r.Tableau.Build, lower, upper)
 }
 
 // Capacity returns how many cards the free cells and the spaces can move one by one to a column.

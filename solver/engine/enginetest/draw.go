@@ -25,6 +25,7 @@ const (
 	Spider    Family = "spider"
 	Loose     Family = "loose"   // part of Columns
 	Redealt   Family = "redealt" // the columns are gathered and dealt again
+	Built     Family = "built"   // built in own colour, on other suits, or up as well as down
 	Hole      Family = "hole"
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
@@ -32,7 +33,7 @@ const (
 )
 
 // Families has a family for each kind of game. Canfield, Carpet and Loose are for single engines.
-var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Hole, Accordion, Sequences, Rows}
+var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position
 // some random moves after a deal, or any position that can be written, whether or not play can

@@ -34,6 +34,8 @@ func Features(r *rules.Rules, p *deal.Position) []string {
 	}
 	add(tableau.GroupPolicy != "", "group policy "+tableau.GroupPolicy)
 	add(tableau.Target != "", "group target "+tableau.Target)
+	add(r.Tableau.UpOrDown, "up or down")
+	add(r.Tableau.UpOrDown && r.Tableau.Build == rules.SameSuit && r.Tableau.Groups == rules.GroupsNo, "up or down in suit, one by one")
 	add(r.Decks > 1, "two decks")
 	add(r.Decks > 1 && r.Foundations.Removable, "two decks worrying back")
 	add(r.Suits < 4, "fewer suits")

@@ -43,6 +43,8 @@ func (d drawer) document(family Family) object {
 		return d.loose()
 	case Redealt:
 		return d.redealt()
+	case Built:
+		return d.built()
 	case Hole:
 		return d.hole()
 	case Accordion:
@@ -171,6 +173,31 @@ func (d drawer) redealt() object {
 	tableau["redeal packets"] = (deck+count-1)/count + d.IntN(2)
 	if d.chance(60) {
 		tableau["redeals"] = d.IntN(3)
+	}
+	return document
+}
+
+// built draws games of other families, built by own colour, on other suits, or up as well as down.
+func (d drawer) built() object {
+	others := []Family{Columns, Columns, Klondike, Loose, Canfield, FreeCell, Redealt}
+	document := d.document(others[d.IntN(len(others))])
+	for document["max rank"].(int) > 5 {
+		document = d.document(others[d.IntN(len(others))]) // there would be too many positions
+	}
+	tableau := document["tableau piles"].(object)
+	if tableau["build policy"] == "no-build" {
+		tableau["build policy"] = "any-suit"
+	}
+	tableau["build direction"] = d.pick("down", "up-or-down")
+	switch {
+	case tableau["build direction"] == "down" || d.chance(60):
+		tableau["build policy"] = d.pick("same-colour", "other-suit")
+	case d.chance(50):
+		tableau["build policy"], tableau["move built group"] = "same-suit", "no" // which has safe cards
+	}
+	if d.chance(50) {
+		tableau["move built group policy"] = d.pick("any-suit", "red-black", "same-suit", "same-colour", "other-suit")
+		tableau["group target"] = d.pick("build", "group")
 	}
 	return document
 }

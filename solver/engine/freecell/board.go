@@ -52,7 +52,7 @@ func playable(r *rules.Rules) bool {
 	return r.Decks == 1 && r.Suits == card.Suits && t.Count > 0 && t.Count+r.Cells.Count <= maxPlaces &&
 		(t.Build == rules.RedBlack || t.Build == rules.SameSuit) &&
 		(t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings) &&
-		t.Groups == rules.GroupsNo && t.Packets == 0 && !r.FaceDown() &&
+		t.Groups == rules.GroupsNo && !t.UpOrDown && t.Packets == 0 && !r.FaceDown() &&
 		r.Foundations.Present && !r.Foundations.Removable && !r.Foundations.CompleteOnly &&
 		r.Stock.Size == 0 && r.Reserve.Size == 0
 }

@@ -75,7 +75,7 @@ func playable(r *rules.Rules) bool {
 	return r.Decks == 1 && r.Suits == card.Suits && r.MaxRank <= maxRanks &&
 		t.Count > 0 && (t.Build == rules.RedBlack || t.Build == rules.SameSuit || t.Build == rules.AnySuit) &&
 		(t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&
-		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.Freeze && t.Packets == 0 &&
+		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.UpOrDown && !t.Freeze && t.Packets == 0 &&
 		r.Foundations.Present && !r.Foundations.CompleteOnly &&
 		r.Cells.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present && r.Accordion.Size == 0 && r.Sequences.Count == 0 && r.Rows.Shape == rules.NoRows &&
 		(r.Stock.Size == 0 || r.Waste()) && r.Stock.Size < maxStock

@@ -53,6 +53,30 @@ func TestLoose(t *testing.T) {
 		"worrying back", "face down", "stock to the tableau", "stock to the tableau, not onto spaces", "pile sizes")
 }
 
+// TestBuilt compares the engine with brute force on games built by own colour, on other suits, or
+// up as well as down.
+func TestBuilt(t *testing.T) {
+	memory := memory.New(1 << 24)
+	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, Complete)}
+	for _, name := range []string{
+		"all", "without dead ends", "without safe foundations", "without partial groups", "streamlined, auto only",
+	} {
+		brute.Engines[name] = New(memory, combinations[name])
+	}
+	brute.Handles, brute.Families = enginetest.All, []enginetest.Family{enginetest.Built}
+	brute.Excused = func(name string, p *solver.Problem, _ solver.Result) bool {
+		return New(memory, combinations[strings.TrimSuffix(name, bestFirst)]).Incomplete(p)
+	}
+	brute.Features = func(p *solver.Problem, _ solver.Verdict, _ map[string]int64) []string {
+		position := p.Position()
+		return enginetest.Features(p.Rules(), &position)
+	}
+	brute.Run(t).Require(t, 200, "winnable", "unwinnable", "build same-colour", "build other-suit", "up or down",
+		"up or down in suit, one by one", "group policy same-colour", "group policy other-suit",
+		"groups no", "groups yes", "groups any", "groups maximal-group", "groups whole-pile", "worrying back", "two decks", "cells", "face down",
+		"active, without dead ends", "active, without safe foundations")
+}
+
 // families are drawn from in turn. Every second one is Columns, which has every feature.
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,

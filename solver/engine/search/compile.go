@@ -99,18 +99,22 @@ func (c *compiled) compileBuilding() {
 		for s := card.Clubs; s <= card.Diamonds; s++ {
 			upper := card.New(card.Rank(rank), s)
 			for under := card.Clubs; under <= card.Diamonds; under++ {
-				lower := card.New(card.Rank(rank)+1, under)
 				if rank == int(c.rules.MaxRank) {
 					break
 				}
-				set := func(to *uint64, policy rules.Build) {
-					if policy.Follows(lower, upper) {
-						*to |= 1 << lower
+				lower := card.New(card.Rank(rank)+1, under)
+				set := func(lie *[codes]uint64, policy rules.Build) {
+					if !policy.Follows(lower, upper) {
+						return
+					}
+					lie[upper] |= 1 << lower
+					if t.UpOrDown {
+						lie[lower] |= 1 << upper
 					}
 				}
-				set(&c.onto[upper], t.Build)
-				set(&c.ontoGroup[upper], groupTarget)
-				set(&c.above[upper], t.GroupPolicy)
+				set(&c.onto, t.Build)
+				set(&c.ontoGroup, groupTarget)
+				set(&c.above, t.GroupPolicy)
 			}
 			king := rank == int(c.rules.MaxRank)
 			if t.Build != rules.NoBuild && t.Spaces != rules.SpacesNone && (t.Spaces != rules.SpacesKings || king) {

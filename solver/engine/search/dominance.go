@@ -16,6 +16,7 @@ const (
 	safeRedBlack         // with worrying back
 	safeRedBlackNoReturn // without it a weaker condition suffices
 	safeAnySuit
+	safeSameColour
 	safeHostless // no card that could be laid on it is or will be out, and its twins can follow
 )
 
@@ -25,8 +26,8 @@ const (
 // cards that go up one by one, and no rule that makes the order of moves matter, except
 // those with a proof of their own (docs/engines/dominances.md). Theorem 4 (part of a group
 // moves only if the card above it goes up at once) also needs groups that are built and
-// moved by the policy for single cards, and no place but columns and foundations to
-// which a card of the tableau can go.
+// moved by the policy for single cards, no place but columns and foundations to which a card
+// of the tableau can go, and that two cards which can carry a third can carry the same cards.
 func (c *compiled) compileDominances() {
 	r := &c.rules
 	t := &c.techniques
@@ -42,7 +43,8 @@ func (c *compiled) compileDominances() {
 	c.wasteUp = c.safety != safeNever && r.Waste() && (r.Stock.Redeals == 0 || c.draw == 1) && r.Tableau.Spaces < rules.SpacesReserveThenAny
 	ordered := r.Tableau.Freeze || r.Tableau.Spaces == rules.SpacesWasteThenStock || r.Stock.To == rules.ToTableau || r.Tableau.Packets > 0
 	c.partial = t.PartialGroups && c.singlesUp && r.Tableau.Groups == rules.GroupsYes &&
-		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered
+		r.Tableau.GroupPolicy == r.Tableau.Build && r.Cells.Count == 0 && !ordered &&
+		r.Tableau.Build != rules.OtherSuit && !r.Tableau.UpOrDown
 }
 
 // upHarms reports whether a card on which nothing is ever built may still be useful in
@@ -71,12 +73,22 @@ func (c *compiled) whenSafe() safety {
 	switch build := r.Tableau.Build; {
 	case r.Copies() > 1 && r.Foundations.Removable && build != rules.NoBuild:
 		return safeNever
+	case r.Tableau.UpOrDown:
+		// What may be laid on a card is never all up before it. In suit and one by one, it
+		// follows the card at once.
+		if build == rules.SameSuit && r.Copies() == 1 && r.Tableau.Groups == rules.GroupsNo &&
+			r.Tableau.Spaces < rules.SpacesReserveThenAny && r.Stock.To != rules.ToTableau {
+			return safeAlways
+		}
+		return safeNever
 	case hostless:
 		return safeHostless
 	case build == rules.SameSuit, build == rules.NoBuild:
 		return safeAlways
-	case build == rules.AnySuit:
+	case build == rules.AnySuit, build == rules.OtherSuit:
 		return safeAnySuit
+	case build == rules.SameColour:
+		return safeSameColour
 	case r.Foundations.Removable:
 		return safeRedBlack
 	default:
@@ -122,6 +134,8 @@ func (s *state) safe(x code) bool {
 		return s.c.safety == safeRedBlackNoReturn && rank <= other+1
 	case safeAnySuit:
 		return rank <= min(s.height[(suit+1)&3], s.height[(suit+2)&3], s.height[(suit+3)&3])+2
+	case safeSameColour:
+		return rank <= s.height[(suit+2)&3]+2
 	case safeHostless:
 		for _, f := range s.c.built[suit] {
 			if s.height[f]+1 < rank {

@@ -43,7 +43,7 @@ type Techniques struct {
 	// auto-foundations).
 	AutoFoundations bool
 	// SuitBlind identifies positions that differ only in suits (switch suit-blind).
-	// Colours are kept apart where the tableau is built in alternating colours.
+	// Colours are kept apart where building looks at them.
 	SuitBlind bool
 }
 
@@ -65,7 +65,7 @@ func (c *compiled) compileClasses() {
 			continue
 		}
 		switch c.rules.Tableau.Build {
-		case rules.RedBlack:
+		case rules.RedBlack, rules.SameColour:
 			c.class[x] = code(x) &^ 2 // the suits of one colour differ in this bit
 		case rules.AnySuit, rules.NoBuild:
 			c.class[x] = code(x) &^ 3

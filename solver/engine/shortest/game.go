@@ -51,7 +51,7 @@ func playable(r *rules.Rules) bool {
 	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
 		(t.Build == rules.RedBlack || t.Build == rules.SameSuit) &&
 		(t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&
-		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.Freeze && t.Packets == 0 &&
+		t.Groups == rules.GroupsYes && t.GroupPolicy == t.Build && !t.UpOrDown && !t.Freeze && t.Packets == 0 &&
 		t.Count <= maxColumns && r.Cells.Count == 0 && r.Reserve.Size == 0 && !r.Hole.Present &&
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }

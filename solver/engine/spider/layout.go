@@ -47,7 +47,7 @@ func playable(r *rules.Rules) bool {
 	return r.Foundations.Present && r.Foundations.Base == card.Ace && !r.Foundations.Removable &&
 		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToTableau) &&
-		t.Count > 1 && t.Count <= maxColumns && !t.Freeze && t.Packets == 0 &&
+		t.Count > 1 && t.Count <= maxColumns && !t.UpOrDown && !t.Freeze && t.Packets == 0 &&
 		t.Build == rules.AnySuit && t.Groups == rules.GroupsYes && t.GroupPolicy == rules.SameSuit &&
 		(t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone)
 }

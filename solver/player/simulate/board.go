@@ -37,7 +37,7 @@ func Plays(r *rules.Rules) bool {
 		r.Stock.Size == MostTalon && r.Stock.To == rules.ToWaste &&
 		t.Count == Columns && t.Diagonal && t.OnlyTopFaceUp && t.Sizes == "" && t.FaceDown == "" &&
 		t.Build == rules.RedBlack && (t.Spaces == rules.SpacesKings || t.Spaces == rules.SpacesNone) &&
-		(t.Groups == rules.GroupsYes || t.Groups == rules.GroupsMaximal) && t.GroupPolicy == rules.RedBlack && !t.Freeze && t.Packets == 0 && !t.KingsToBottom
+		(t.Groups == rules.GroupsYes || t.Groups == rules.GroupsMaximal) && t.GroupPolicy == rules.RedBlack && !t.UpOrDown && !t.Freeze && t.Packets == 0 && !t.KingsToBottom
 }
 
 // NewGame returns the game of rules that Plays accepts.
