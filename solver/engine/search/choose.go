@@ -1,128 +1,172 @@
 package search
 
 import (
-	"slices"
+	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
-// The best are found by counting, in a bucket for each score and, among equal scores,
-// for two bits of the key, which are as good as random.
+// offer is a step that may lead to a state of the next level or, from the stock, of the next
+// stratum.
+type offer struct {
+	m      step
+	kind   uint64 // states of one kind are alike: see kindOf
+	score  int32
+	parent uint32 // to the next level: its place in this one; to the pool: in the log
+}
+
+// The best are found by counting, in a bucket for each score and, among equal scores, for
+// two bits of the kind, which are as good as random.
 const (
 	ties    = 4
-	buckets = 1 << 15
+	buckets = 1 << 16
 )
 
+// kindOf returns a hash of the cards that are left in the talon. Where a level has room for
+// few states, most of those with the best scores differ in the order of some cards in the
+// columns, and share what was played from the waste. So a level prefers states of different
+// kinds.
+func kindOf(s *state) uint64 {
+	kind := uint64(0)
+	for _, n := range s.talon.number[:len(s.talon.cards)] {
+		kind += inTalon[n].Lo
+	}
+	return kind
+}
+
+// chooser finds the best of a list of offers.
+type chooser struct {
+	counts [buckets]uint32
+	order  []uint32 // the offers by score
+	chosen []uint64 // a bit for each offer
+	memory []uint64 // of kinds
+	kinds  *transposition.Set[transposition.Word]
+}
+
+// choose sets the bits of the best keep offers: of each kind the best one and, if there are
+// fewer kinds, the best of the others. It returns a score from which on another offer would
+// not be chosen.
+func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
+	c.sort(offers)
+	clear(c.chosen)
+	c.forget()
+	n := 0
+	for _, i := range c.order[:len(offers)] {
+		if n == keep {
+			return tooBad
+		}
+		if c.kinds.Add(transposition.Mix(offers[i].kind >> 1)) {
+			c.chosen[i>>6] |= 1 << (i & 63)
+			tooBad = offers[i].score + 1
+			n++
+		}
+	}
+	for _, i := range c.order[:len(offers)] {
+		if bit := uint64(1) << (i & 63); n < keep && c.chosen[i>>6]&bit == 0 {
+			c.chosen[i>>6] |= bit
+			n++
+		}
+	}
+	return math.MaxInt32
+}
+
+// has reports whether an offer was chosen.
+func (c *chooser) has(i int) bool { return c.chosen[i>>6]&(1<<(i&63)) != 0 }
+
+// forget empties the set of kinds.
+func (c *chooser) forget() {
+	if c.kinds != nil {
+		clear(c.memory[:c.kinds.Touched()])
+	}
+	c.kinds = transposition.NewSet[transposition.Word](c.memory)
+}
+
+// sort sets order.
+func (c *chooser) sort(offers []offer) {
+	low := int32(math.MaxInt32)
+	for i := range offers {
+		low = min(low, offers[i].score)
+	}
+	bucketOf := func(o *offer) int {
+		return min(int(o.score-low)*ties+int(o.kind>>62), buckets-1)
+	}
+	last := 0
+	for i := range offers {
+		bucket := bucketOf(&offers[i])
+		c.counts[bucket]++
+		last = max(last, bucket)
+	}
+	before := uint32(0)
+	for bucket := range c.counts[:last+1] {
+		c.counts[bucket], before = before, before+c.counts[bucket]
+	}
+	for i := range offers {
+		bucket := bucketOf(&offers[i])
+		c.order[c.counts[bucket]] = uint32(i)
+		c.counts[bucket]++
+	}
+	clear(c.counts[:last+1])
+}
+
 // offer collects a step for the next level.
-func (f *beam) offer(c offer) {
-	if c.score >= f.tooBad.offered {
+func (f *beam) offer(o offer) {
+	if o.score >= f.tooBad.offered {
 		f.discarded = true
 		return
 	}
 	if f.offers == len(f.offered) {
-		f.cut()
-		if c.score >= f.tooBad.offered {
+		f.cut(2 * f.width)
+		if o.score >= f.tooBad.offered {
 			return
 		}
 	}
-	f.offered[f.offers] = c
+	f.offered[f.offers] = o
 	f.offers++
 }
 
-// limit is where the best end: all with a lower score, and room of those with this one.
-type limit struct {
-	low    int32
-	bucket int
-	room   int
-}
-
-// bucketOf returns the bucket of an offer.
-func (l *limit) bucketOf(c *offer) int {
-	return min(int(c.score-l.low)*ties+int(c.key>>62), buckets-1)
-}
-
-// admits reports whether an offer is among the best, each time for one offer.
-func (l *limit) admits(bucket int) bool {
-	if bucket == l.bucket && l.room > 0 {
-		l.room--
-		return true
-	}
-	return bucket < l.bucket
-}
-
-// limitOf finds where the best keep offers end.
-func (f *beam) limitOf(keep int) limit {
-	l := limit{low: f.offered[0].score, bucket: buckets}
-	for i := range f.offered[:f.offers] {
-		l.low = min(l.low, f.offered[i].score)
-	}
+// cut drops all offers but the best.
+func (f *beam) cut(keep int) {
 	if f.offers <= keep {
-		return l
+		return
 	}
-	clear(f.counts[:])
-	for i := range f.offered[:f.offers] {
-		f.counts[l.bucketOf(&f.offered[i])]++
-	}
-	l.bucket, l.room = f.last(keep)
-	return l
-}
-
-// last returns the bucket in which the best keep items end, and how many of them are in it.
-func (f *beam) last(keep int) (bucket, room int) {
-	for room = keep; room > int(f.counts[bucket]); bucket++ {
-		room -= int(f.counts[bucket])
-	}
-	return bucket, room
-}
-
-// cut drops all offers but the best, twice as many as are kept.
-func (f *beam) cut() {
 	f.discarded = true
-	l := f.limitOf(2 * f.width)
+	f.tooBad.offered = f.chooser.choose(f.offered[:f.offers], keep)
 	n := 0
-	for i := range f.offered[:f.offers] {
-		if c := f.offered[i]; l.admits(l.bucketOf(&c)) {
-			f.offered[n] = c
+	for i, o := range f.offered[:f.offers] {
+		if f.chooser.has(i) {
+			f.offered[n] = o
 			n++
 		}
 	}
 	f.offers = n
-	f.tooBad.offered = l.low + int32(l.bucket/ties) + 1
 }
 
 // choose makes the states of the best offers the next level, and turns the next cards of
 // the stock for each.
 func (f *beam) choose() {
 	f.next.n = 0
-	if f.offers == 0 {
-		return
-	}
-	l := f.limitOf(f.width)
+	f.cut(f.width)
 	loaded := -1
-	for i := range f.offered[:f.offers] {
-		c := &f.offered[i]
-		if !l.admits(l.bucketOf(c)) {
-			f.discarded = true
-			continue
-		}
+	for _, o := range f.offered[:f.offers] {
 		if f.budget > 0 && f.kept == f.budget {
 			f.because = solver.States
 			return
 		}
 		f.kept++
-		if loaded != int(c.parent) {
-			loaded = int(c.parent)
+		if loaded != int(o.parent) {
+			loaded = int(o.parent)
 			f.load(&f.level, loaded)
 		}
-		place := f.note(f.place(loaded), c.m)
+		place := f.note(f.place(loaded), o.m)
 		if f.stop() {
 			return
 		}
-		f.make(c.m)
+		f.make(o.m)
 		f.settle()
 		f.store(f.next.words, f.next.n, place)
 		f.next.n++
-		f.best = min(f.best, c.score)
+		f.best = min(f.best, o.score)
 		if f.state.c.turners != nil {
 			f.scorer.begin(f.state)
 			f.turnOn(place)
@@ -138,14 +182,14 @@ func (f *beam) offerToPool(m step, parent uint32, score int32) {
 		f.discarded = true
 		return
 	}
-	if f.pool.n == 2*f.width {
+	if f.pool.n == len(f.pooled) {
 		f.cutPool()
 		if score >= f.tooBad.pooled {
 			return
 		}
 	}
 	f.store(f.pool.words, f.pool.n, parent)
-	f.poolScores[f.pool.n], f.poolSteps[f.pool.n] = score, m
+	f.pooled[f.pool.n] = offer{m: m, kind: kindOf(f.state), score: score, parent: parent}
 	f.pool.n++
 }
 
@@ -155,23 +199,15 @@ func (f *beam) cutPool() {
 		return
 	}
 	f.discarded = true
-	scores := f.poolScores[:f.pool.n]
-	l := limit{low: slices.Min(scores)}
-	bucketOf := func(score int32) int { return min(int(score-l.low), buckets-1) }
-	clear(f.counts[:])
-	for _, score := range scores {
-		f.counts[bucketOf(score)]++
-	}
-	l.bucket, l.room = f.last(f.width)
+	f.tooBad.pooled = f.chooser.choose(f.pooled[:f.pool.n], f.width)
 	n := 0
-	for i, score := range scores {
-		if !l.admits(bucketOf(score)) {
+	for i, o := range f.pooled[:f.pool.n] {
+		if !f.chooser.has(i) {
 			continue
 		}
 		copy(f.pool.words[n*f.size:(n+1)*f.size], f.pool.words[i*f.size:])
-		f.poolScores[n], f.poolSteps[n] = score, f.poolSteps[i]
+		f.pooled[n] = o
 		n++
 	}
 	f.pool.n = n
-	f.tooBad.pooled = l.low + int32(l.bucket)
 }

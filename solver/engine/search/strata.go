@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -34,15 +35,14 @@ type beam struct {
 	won       bool  // the present state is won, and path leads to it
 	because   solver.Reason
 	looks     int
-	counts    [buckets]uint32
+	chooser   chooser
 
 	// Lifetime: one stratum.
-	seen       []uint64 // memory of known
-	known      *transposition.Set[transposition.Word]
-	pool       kept // with the next card turned
-	poolScores []int32
-	poolSteps  []step
-	best       int32 // the best score of the stratum
+	seen   []uint64 // memory of known
+	known  *transposition.Set[transposition.Word]
+	pool   kept // with the next card turned
+	pooled []offer
+	best   int32 // the best score of the stratum
 
 	// Lifetime: one level.
 	level, next kept
@@ -62,14 +62,6 @@ type logged struct {
 	m      step
 	parent uint32
 	_      uint32
-}
-
-// offer is a step that may lead to a state of the next level.
-type offer struct {
-	m      step
-	key    uint64
-	score  int32
-	parent uint32 // its place in the level
 }
 
 const (
@@ -92,14 +84,21 @@ func (p *Beam) store(words []uint64, at int, place uint32) {
 }
 
 // perWidth returns the words of memory that a beam needs for each unit of its width,
-// beside the log.
+// beside the log and what needs kindWords.
 func (p *packer) perWidth() int {
-	return 4*p.words() + 3 + slack*int(unsafe.Sizeof(offer{}))/8
+	return 4*p.words() + (slack+2)*int(unsafe.Sizeof(offer{}))/8 + slack/2 + 1
 }
+
+// kindWords returns the words of the set of kinds.
+func kindWords(width int) int { return 1 << max(9, bits.Len(uint(4*width))) }
 
 // widest returns the width of the widest beam that fits the memory, with a log.
 func (p *packer) widest(words, stack []uint64) int {
-	return max(1, min(len(stack)/4/p.perWidth(), len(words)/64))
+	width := max(1, min(len(stack)/4/p.perWidth(), len(words)/64))
+	for width > 1 && width*p.perWidth()+kindWords(width) > len(stack)/2 {
+		width /= 2
+	}
+	return width
 }
 
 // newBeam divides memory into a beam's parts. The rest is the log.
@@ -115,9 +114,13 @@ func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []
 	f.level.words = cut(f.width * f.size)
 	f.next.words = cut(f.width * f.size)
 	f.pool.words = cut(2 * f.width * f.size)
-	f.poolScores = memory.View[int32](cut(f.width))
-	f.poolSteps = memory.View[step](cut(2 * f.width))
-	f.offered = memory.View[offer](cut(slack * f.width * int(unsafe.Sizeof(offer{})) / 8))
+	perOffer := int(unsafe.Sizeof(offer{})) / 8
+	f.pooled = memory.View[offer](cut(2 * f.width * perOffer))
+	f.offered = memory.View[offer](cut(slack * f.width * perOffer))
+	f.chooser.order = memory.View[uint32](cut(slack / 2 * f.width))
+	f.chooser.chosen = cut((slack*f.width + 63) / 64)
+	f.chooser.memory = cut(kindWords(f.width))
+	clear(f.chooser.memory)
 	f.log = memory.View[logged](stack)
 	f.log = f.log[:min(len(f.log), math.MaxUint32)]
 	n := 1 << 9
@@ -144,7 +147,7 @@ func (f *beam) search() {
 	defer f.forget()
 	f.used = 1 // entry 0 is the root
 	copy(f.pool.words, f.root)
-	f.pool.n, f.poolScores[0] = 1, 0
+	f.pool.n, f.pooled[0] = 1, offer{}
 	for first := true; f.pool.n > 0; first = false {
 		f.start(first)
 		for stale := 0; f.level.n > 0 && !f.ended(); {
@@ -175,7 +178,7 @@ func (f *beam) start(first bool) {
 	for at := range f.level.n {
 		if !first {
 			place := &f.level.words[at*f.size]
-			if *place = uint64(f.note(uint32(*place), f.poolSteps[at])); f.because != solver.NoReason {
+			if *place = uint64(f.note(uint32(*place), f.pooled[at].m)); f.because != solver.NoReason {
 				return
 			}
 		}
@@ -277,7 +280,7 @@ func (f *beam) try(m step, parent int) {
 			return
 		}
 		score := f.scorer.after(f.state, f.path)
-		f.offer(offer{m: m, key: f.state.key.Hi, score: score, parent: uint32(parent)})
+		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: uint32(parent)})
 	}
 	f.back(0)
 	f.state.scan()
