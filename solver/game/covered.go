@@ -23,16 +23,27 @@ func (s *State) rowsGone() bool {
 
 // checkCovered returns why the card of a row can't be played: another one covers it.
 func (s *State) checkCovered(p Place) Refusal {
+	if c := s.cover(p); c != card.None {
+		return Refusal(fmt.Sprintf("it is covered by %s", c))
+	}
+	return legal
+}
+
+// covered reports whether another card covers the place of a row.
+func (s *State) covered(p Place) bool { return s.cover(p) != card.None }
+
+// cover returns a card that covers the place of a row; card.None if none does.
+func (s *State) cover(p Place) card.Card {
 	place := p.M - 1
 	for _, row := range s.at.Rows[:p.N-1] {
 		place += len(row)
 	}
 	for _, other := range s.covers.CoveredBy[place] {
 		if c := s.inRows(other); c != card.None {
-			return Refusal(fmt.Sprintf("it is covered by %s", c))
+			return c
 		}
 	}
-	return legal
+	return card.None
 }
 
 // inRows returns the card of a place, as rules.Layout numbers it.

@@ -1,6 +1,11 @@
 package game
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
 
 // Legal returns every legal move, each once: draws and redeals, then by source and target
 // in the order of the table, longer groups last. Moving a whole column into a space is
@@ -16,15 +21,28 @@ func (s *State) Legal() []Move {
 	offer(Move{Action: Redeal})
 	offer(Move{Action: Deal, Count: min(len(s.at.Stock), len(s.at.Tableau))})
 	places := s.places()
+	targets := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
+		return p.Pile == Stock || p.Pile == Reserve || p.Pile == Row // nothing can be moved there
+	})
 	for _, from := range places {
 		have := s.cards(from)
+		if from.Pile == Row && len(have) > 0 && s.covered(from) {
+			continue
+		}
 		for n := 1; n <= len(have); n++ {
 			if n > 1 && from.Pile != Tableau {
 				break // only the top card of this pile can be played
 			}
+			run := s.rules.Foundations.CompleteOnly && n == int(s.rules.MaxRank) // which may go up
+			if n > 1 && !run && s.rules.Tableau.Groups != rules.GroupsAny && n > s.groupLength(s.at.Tableau[from.N-1]) {
+				continue
+			}
 			cards := append([]card.Card(nil), have[len(have)-n:]...)
 			turns := s.turnsUp(from, n)
-			for _, to := range places {
+			for _, to := range targets {
+				if n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation) {
+					continue // cards move together only between columns
+				}
 				offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
 			}
 		}
@@ -37,19 +55,21 @@ func (s *State) Legal() []Move {
 
 // offerRemovals offers each card alone, and each pair once.
 func (s *State) offerRemovals(places []Place, offer func(Move)) {
-	top := func(p Place) []card.Card {
+	places = slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
+		return len(s.cards(p)) == 0 || p.Pile == Row && s.covered(p)
+	})
+	top := func(p Place) card.Card {
 		have := s.cards(p)
-		return have[max(0, len(have)-1):]
+		return have[len(have)-1]
 	}
 	for i, from := range places {
 		one := top(from)
-		if len(one) == 0 {
-			continue
+		if int(one.Rank()) == s.rules.Rows.PairSum {
+			offer(Move{Action: Remove, From: from, Cards: []card.Card{one}})
 		}
-		offer(Move{Action: Remove, From: from, Cards: []card.Card{one[0]}})
 		for _, and := range places[i+1:] {
-			if two := top(and); len(two) > 0 {
-				offer(Move{Action: Remove, From: from, And: and, Cards: []card.Card{one[0], two[0]}})
+			if two := top(and); int(one.Rank()+two.Rank()) == s.rules.Rows.PairSum {
+				offer(Move{Action: Remove, From: from, And: and, Cards: []card.Card{one, two}})
 			}
 		}
 	}
@@ -76,25 +96,26 @@ func (s *State) places() []Place {
 	add(Place{Pile: Stock})
 	add(Place{Pile: Waste})
 	add(Place{Pile: Reserve})
-	longest := max(s.rules.Copies(), int(s.rules.MaxRank))
+	longest := 0
 	for _, row := range s.at.Rows {
 		longest = max(longest, len(row))
 	}
 	for _, kind := range []struct {
 		pile  Pile
 		count int
+		most  int // of the places that have the same number N
 	}{
-		{Reserve, len(s.at.Reserve)},
-		{Cell, len(s.at.Cells)},
-		{Tableau, len(s.at.Tableau)},
-		{Foundation, card.Suits},
-		{Accordion, len(s.at.Accordion)},
-		{Sequence, len(s.at.Sequences)},
-		{Row, len(s.at.Rows)},
+		{Reserve, len(s.at.Reserve), 0},
+		{Cell, len(s.at.Cells), 0},
+		{Tableau, len(s.at.Tableau), 0},
+		{Foundation, card.Suits, s.rules.Copies()},
+		{Accordion, len(s.at.Accordion), 0},
+		{Sequence, len(s.at.Sequences), int(s.rules.MaxRank)},
+		{Row, len(s.at.Rows), longest},
 	} {
 		for i := range kind.count {
 			add(At(kind.pile, i+1))
-			for j := range longest {
+			for j := range kind.most {
 				add(Place{kind.pile, i + 1, j + 1})
 			}
 		}
