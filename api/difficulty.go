@@ -46,7 +46,7 @@ type Measurer struct {
 //
 //	@ID				difficulty
 //	@Summary		How difficult is this deal?
-//	@Description	Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+//	@Description	Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 //	@Description	`measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			verdicts
@@ -116,7 +116,7 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 	done := make(chan measuredDeal, 1)
 	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
 		line, fixed := known, false
-		found := e.Solve(ctx, p, solver.Budget{States: difficulty.States})
+		found := e.Solve(ctx, p, solver.Budget{States: difficulty.StatesOf(q.Game)})
 		if err := found.Verify(p); err != nil {
 			done <- measuredDeal{err: err}
 			return
@@ -144,7 +144,7 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 	}
 	d := got.difficulty
 	if !got.fixed {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, as %d states find none; other servers may measure along another one", difficulty.States))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, as %d states find none; other servers may measure along another one", difficulty.StatesOf(q.Game)))
 	}
 	text, err := json.Marshal(d)
 	if err == nil {

@@ -4510,7 +4510,7 @@ type ClientInterface interface {
 
 	// DifficultyWithBody How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -4521,7 +4521,7 @@ type ClientInterface interface {
 
 	// Difficulty How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -5097,7 +5097,7 @@ func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSo
 
 // DifficultyWithBody How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -5118,7 +5118,7 @@ func (c *Client) DifficultyWithBody(ctx context.Context, contentType string, bod
 
 // Difficulty How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -7604,7 +7604,7 @@ type ClientWithResponsesInterface interface {
 
 	// DifficultyWithBodyWithResponse How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -7615,7 +7615,7 @@ type ClientWithResponsesInterface interface {
 
 	// DifficultyWithResponse How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -11404,7 +11404,7 @@ func (c *ClientWithResponses) StoredSolutionWithResponse(ctx context.Context, id
 
 // DifficultyWithBodyWithResponse How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -11421,7 +11421,7 @@ func (c *ClientWithResponses) DifficultyWithBodyWithResponse(ctx context.Context
 
 // DifficultyWithResponse How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find, as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //

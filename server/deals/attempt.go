@@ -17,13 +17,9 @@ import (
 )
 
 // Memory is the size in bytes that the filler's engine has to be made with. It can't be
-// configured: with less, a search might run out of memory before it has spent its States, and
+// configured: with less, a search might run out of memory before it has spent its states, and
 // the deal of a day differ from that of other installations.
 const Memory = 128 << 20
-
-// States is the budget for solving a deal. Nearly all winnable deals are won with it
-// (docs/deals.md).
-const States = difficulty.States
 
 // find is a deal that was won, and the record of its verdict.
 type find struct {
@@ -31,8 +27,8 @@ type find struct {
 	record solver.Record
 }
 
-// attempt solves a deal and measures its difficulty; nil if it is not won within States. It
-// pauses while requests keep all workers busy. The error is the context's.
+// attempt solves a deal and measures its difficulty; nil if it is not won within
+// difficulty.StatesOf. It pauses while requests keep all workers busy. The error is the context's.
 func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find, error) {
 	began := time.Now()
 	position, err := seed.Deal(&g.Rules)
@@ -56,7 +52,7 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 	return found, nil
 }
 
-// examine solves a problem, has the referee replay the solution, and measures the difficulty.
+// examine solves a problem with the budget that its difficulty is measured with, has the referee replay the solution, and measures the difficulty.
 // Its results mean nothing if the context has ended.
 func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *solver.Problem) (found *find, v solver.Verdict, err error) {
 	if d.engine == nil {
@@ -70,7 +66,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		}
 	}()
 	began := time.Now()
-	result := d.engine.Solve(ctx, p, solver.Budget{States: States})
+	result := d.engine.Solve(ctx, p, solver.Budget{States: difficulty.StatesOf(name)})
 	if err := result.Verify(p); err != nil {
 		return nil, solver.Unknown, err
 	}

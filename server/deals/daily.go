@@ -14,9 +14,9 @@ import (
 
 // DailyVersion is the version of the derivation of daily deals. It is raised with every change
 // that makes another deal the deal of a day: of the derivation, of budgets, of grades, or of an
-// engine that wins other deals within States, or wins them differently, which changes scores
+// engine that wins other deals within its budget, or wins them differently, which changes scores
 // and so grades. The days and scores in testdata show that.
-const DailyVersion = 2
+const DailyVersion = 3
 
 // candidates is how many deals are tried for a day. One of them almost always is won and has
 // the grade, unless a game has hardly any such deals.
@@ -29,7 +29,7 @@ const candidates = 500
 //
 // read as a big-endian number without its highest bit. The words, separated by single spaces,
 // are these three, the version, date, game, grade (any, if none was asked for) and n. The deal
-// of a day is the first of these that is won within States and has the grade.
+// of a day is the first of these that is won within difficulty.StatesOf and has the grade.
 func DailyCandidate(day winnable.Day, n int) deal.Seed {
 	grade := day.Grade
 	if grade == "" {

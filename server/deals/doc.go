@@ -8,7 +8,7 @@
 //	solvitaire:1000000, 1000001, …
 //	        │ claimed: no other process tries the same
 //	        v
-//	     engine ── not won within States ──> nothing
+//	     engine ── not won within its budget ──> nothing
 //	        │ solution
 //	        v
 //	     referee ── rejects ──> logged and counted, nothing
@@ -53,7 +53,7 @@
 // # The deal of the day
 //
 // It is derived from date, game and grade alone (daily.go): a hash gives a sequence of
-// candidates, and the first that is won within States and has the grade is the deal. Both are
+// candidates, and the first that is won within its budget and has the grade is the deal. Both are
 // the same on every machine: the engine's budget of states is exact, its memory suffices for
 // it, and difficulty is measured in states and with fixed seeds. So every installation finds
 // the same deal on its own.

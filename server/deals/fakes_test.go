@@ -14,6 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
@@ -234,7 +235,7 @@ func solve(p *solver.Problem) solver.Result {
 	defer solved.Unlock()
 	r, known := solved.results[p.ID()]
 	if !known {
-		r = solved.engine.Solve(context.Background(), p, solver.Budget{States: States})
+		r = solved.engine.Solve(context.Background(), p, solver.Budget{States: difficulty.States})
 		solved.results[p.ID()] = r
 	}
 	return r

@@ -92,7 +92,7 @@ func chooseStarters(t *testing.T) []byte {
 func startWith(t *testing.T, e solver.Engine, name, seed string, grade difficulty.Grade, d *difficulty.Difficulty) (StarterDeal, bool) {
 	t.Helper()
 	p := enginetest.Numbered(t, name, seed)
-	r := e.Solve(t.Context(), p, solver.Budget{States: States})
+	r := e.Solve(t.Context(), p, solver.Budget{States: difficulty.StatesOf(name)})
 	if r.Verdict != solver.Winnable || game.Length(r.Solution) != d.Length {
 		return StarterDeal{}, false
 	}
