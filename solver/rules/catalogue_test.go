@@ -222,7 +222,11 @@ func TestSummaries(t *testing.T) {
 			{"wo packs", r.Decks == 2},
 			{"only the top ones face up", r.Tableau.OnlyTopFaceUp},
 			{"alternating colours", r.Tableau.Build == rules.RedBlack},
-			{"build down in suit", r.Tableau.Build == rules.SameSuit},
+			{"build down in suit", r.Tableau.Build == rules.SameSuit && !r.Tableau.UpOrDown},
+			{"build up or down in suit", r.Tableau.Build == rules.SameSuit && r.Tableau.UpOrDown},
+			{"build up or down", r.Tableau.UpOrDown},
+			{"build down in the same colour", r.Tableau.Build == rules.SameColour},
+			{"build down on any suit but the card's own", r.Tableau.Build == rules.OtherSuit},
 			{"regardless of suit", r.Tableau.Count > 0 && r.Tableau.Build == rules.AnySuit && r.Suits > 1},
 			{"one card at a time; ", r.Tableau.Count > 0 && r.Tableau.Groups == rules.GroupsNo && r.Tableau.Build != rules.NoBuild},
 			{"move in whole or in part", r.Tableau.Groups == rules.GroupsYes},
@@ -268,4 +272,20 @@ func must(t *testing.T, text string) rules.Rules {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return r
+}
+
+// TestCount compares the numbers of games that documents give with the catalogue.
+func TestCount(t *testing.T) {
+	for file, phrase := range map[string]string{
+		"README.md":    "It plays %d games:",
+		"CHANGELOG.md": "a catalogue of %d named games",
+	} {
+		text, err := os.ReadFile(filepath.Join("..", "..", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf(phrase, len(rules.Games())); !strings.Contains(string(text), want) {
+			t.Errorf("%s does not say %q", file, want)
+		}
+	}
 }
