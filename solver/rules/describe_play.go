@@ -380,6 +380,9 @@ func (r *Rules) describeStock() string {
 		}
 		return s + ". It may be done only while no column is empty."
 	}
+	if r.Rows.ToWaste {
+		return r.describeTurns()
+	}
 	var s string
 	switch {
 	case v.Size == 1:
@@ -401,4 +404,21 @@ func (r *Rules) describeStock() string {
 	}
 	return s + " When the stock is empty, the waste may be turned over to be the stock again, " +
 		ifElse(v.Redeals == 2, "twice", inWords(v.Redeals)+" times") + " in the game."
+}
+
+// describeTurns says how the stock is turned to a waste that is built on. Its first card lies there
+// from the start.
+func (r *Rules) describeTurns() string {
+	v, left := r.Stock, r.Stock.Size-1
+	switch {
+	case left == 0:
+		return ""
+	case left == 1:
+		return "The card of the stock may be turned to the waste at any time."
+	case v.Count == left:
+		return "The whole stock is turned to the waste at once, card by card, at any time."
+	case v.Count == 1:
+		return "The stock is turned to the waste one card at a time, at any time. It is gone through once."
+	}
+	return "The stock is turned to the waste " + count(v.Count, "card") + " at a time, or as many as are left, at any time. It is gone through once."
 }

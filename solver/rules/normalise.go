@@ -42,6 +42,8 @@ func (r *Rules) normalise() {
 		*s = Stock{OntoSpaces: true}
 	case s.To != ToWaste:
 		s.Count, s.Redeals = 1, 0
+	case r.Rows.Shape != NoRows && r.Rows.ToWaste:
+		s.Count = min(s.Count, max(1, s.Size-1)) // the deal turns one
 	default:
 		s.Count = min(s.Count, s.Size)
 	}

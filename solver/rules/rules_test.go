@@ -64,6 +64,11 @@ func TestSameRules(t *testing.T) {
 		{"a stock that is not there", `{"stock":{"size":0,"deal type":"hole","deal count":3,"redeal":true,"deal onto spaces":false}}`, `{}`},
 		{"a draw larger than the stock", `{"stock":{"size":2,"deal count":3}}`, `{"stock":{"size":2,"deal count":2}}`},
 		{
+			"a draw larger than what the deal leaves of the stock",
+			`{"tableau piles":{"count":0},"foundations":{"present":false},"rows":{"shape":"tripeaks","build on waste":true},"stock":{"size":24,"deal count":24}}`,
+			`{"tableau piles":{"count":0},"foundations":{"present":false},"rows":{"shape":"tripeaks","build on waste":true},"stock":{"size":24,"deal count":23}}`,
+		},
+		{
 			"the draw of a stock that is dealt to the tableau",
 			`{"stock":{"size":8,"deal type":"tableau piles","deal count":3}}`, `{"stock":{"size":8,"deal type":"tableau piles"}}`,
 		},
