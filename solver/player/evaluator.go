@@ -322,13 +322,13 @@ func (w *evaluator) evaluations() []Evaluation {
 		r := ranked{Evaluation: Evaluation{Move: m, Samples: w.total, Plan: []game.Move{m}}, plan: len(order)}
 		for n, i := range order {
 			p := &w.plans[i]
-			begins := same(p.moves[0], m)
+			begins := p.moves[0].Alike(m)
 			switch {
 			case begins:
 				r.Plan = p.moves
 			case len(p.moves) == 1 && p.after == after && !p.explores: // an equivalent place
 			case w.canPlayFirst(p, m):
-				k := slices.IndexFunc(p.moves, func(o game.Move) bool { return same(o, m) })
+				k := slices.IndexFunc(p.moves, m.Alike)
 				r.Plan = slices.Concat([]game.Move{m}, p.moves[:k], p.moves[k+1:])
 			case reversible || after == before:
 				r.Plan = slices.Concat([]game.Move{m}, back, p.moves)
@@ -357,7 +357,7 @@ func (w *evaluator) evaluations() []Evaluation {
 // canPlayFirst reports whether a plan leads to the same position if move m of it is played
 // first.
 func (w *evaluator) canPlayFirst(p *candidate, m game.Move) bool {
-	k := slices.IndexFunc(p.moves, func(o game.Move) bool { return same(o, m) })
+	k := slices.IndexFunc(p.moves, m.Alike)
 	if k < 0 {
 		return false
 	}

@@ -17,8 +17,11 @@ func Key(r *rules.Rules, p *deal.Position) uint64 {
 // playKey returns a hash that identifies a position within one play. It does not depend on
 // hidden cards. They stay where they are, so columns with face-down cards are identified by
 // their places. The order of the stock does not change, so its cards follow from their number
-// and from the cards elsewhere.
+// and from the cards elsewhere, except where cards are removed from the game.
 func playKey(r *rules.Rules, p *deal.Position) uint64 {
+	if r.Rows.PairSum > 0 { // a removed card may have come from the stock
+		return key(r, p, pile(p.Stock, inStock), true)
+	}
 	return key(r, p, mix(uint64(len(p.Stock))^inStock), true)
 }
 
@@ -26,7 +29,7 @@ func playKey(r *rules.Rules, p *deal.Position) uint64 {
 // of columns with face-down cards count.
 func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
 	sum := stock
-	apart := r.Stock.To == rules.ToTableau && len(p.Stock) > 0 // columns will get different cards
+	apart := p.ColumnsOrdered(r)
 	for i, c := range p.Tableau {
 		h := uint64(c.Down)
 		for _, x := range c.Cards {

@@ -46,12 +46,7 @@ func (p *pending) next(t *Turn) int {
 	}
 	first := (*p)[0]
 	*p = (*p)[1:]
-	return slices.IndexFunc(t.Moves, func(m game.Move) bool { return same(m, first) })
-}
-
-// same reports whether two moves do the same, as far as the cards are known.
-func same(a, b game.Move) bool {
-	return a.Action == b.Action && a.Count == b.Count && a.From == b.From && a.And == b.And && a.To == b.To && len(a.Cards) == len(b.Cards)
+	return slices.IndexFunc(t.Moves, first.Alike)
 }
 
 // Ending is how a play ended.

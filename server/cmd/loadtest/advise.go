@@ -68,7 +68,7 @@ func (a *advised) play(ctx context.Context, s *service, name string, b *bot) err
 		}
 		first := answer.Moves[0].Move
 		for _, m := range b.board.Legal() { // which knows the hidden cards that move along
-			if m.Action == first.Action && m.Count == first.Count && m.From == first.From && m.To == first.To && len(m.Cards) == len(first.Cards) {
+			if m.Alike(first) {
 				first = m
 				break
 			}

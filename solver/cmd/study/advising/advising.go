@@ -149,9 +149,7 @@ func (c *client) Choose(ctx context.Context, t *player.Turn) int {
 	}
 	next := c.plan[0]
 	c.plan = c.plan[1:]
-	return slices.IndexFunc(t.Moves, func(m game.Move) bool {
-		return m.Action == next.Action && m.Count == next.Count && m.From == next.From && m.To == next.To && len(m.Cards) == len(next.Cards)
-	})
+	return slices.IndexFunc(t.Moves, next.Alike)
 }
 
 func (c *client) ask(ctx context.Context, t *player.Turn) {
