@@ -227,16 +227,42 @@ func (d *decoder) redeals(p *Position) {
 	case len(p.Stock) < d.rules.Stock.Size || d.rules.Tableau.Packets > 0 && !d.asDealt(p):
 		d.node.AddErrorAt("redeals left", "missing: required in the middle of a game with at most %d redeals", limit)
 	}
+	if t := &d.rules.Tableau; t.Packets > 0 && p.RedealsLeft != 0 {
+		most := d.rules.DeckSize()
+		if !d.rules.Foundations.Removable {
+			for _, height := range p.Foundations {
+				most -= height
+			}
+		}
+		if d.rules.Hole.Present {
+			most--
+		}
+		if most > t.Count*t.Packets {
+			d.node.AddErrorAt("tableau piles", "%d cards may come to lie there, but a redeal lays at most %d", most, t.Count*t.Packets)
+		}
+	}
 }
 
-// asDealt reports whether the columns have as many cards as the deal gives them.
+// asDealt reports whether the columns may be those of a deal: each has as many cards as the deal
+// gives it, and kings lie where the deal puts them.
 func (d *decoder) asDealt(p *Position) bool {
 	for i, n := range d.rules.ColumnSizes() {
-		if len(p.Tableau[i].Cards) != n {
+		column := p.Tableau[i].Cards
+		if len(column) != n {
 			return false
+		}
+		for j := 1; j < len(column) && d.rules.Tableau.KingsToBottom; j++ {
+			if d.king(p, column[j]) && !d.king(p, column[j-1]) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// king reports whether a card is the last one of its foundation.
+func (d *decoder) king(p *Position, c card.Card) bool {
+	return AboveBase(d.rules, p.Base, c) == int(d.rules.MaxRank)
 }
 
 func (d *decoder) hole(p *Position) {

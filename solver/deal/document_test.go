@@ -24,6 +24,7 @@ const (
 	hole  = `{"max rank":3,"tableau piles":{"count":3,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true}}`
 	dark  = `{"max rank":3,"tableau piles":{"count":3,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true,"base card":"random"}}`
 	pile  = `{"max rank":3,"tableau piles":{"count":3},"reserve":{"size":2,"stacked":true},"stock":{"size":4,"deal type":"tableau piles"}}`
+	cruel = `{"max rank":3,"tableau piles":{"count":3,"redeal packets":3,"redeals":2},"foundations":{"initial cards":"all"}}`
 	row   = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":4,"moves":["L1"],"build policies":["same-suit"]}}`
 	gaps  = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`
 )
@@ -301,6 +302,19 @@ func TestErrors(t *testing.T) {
 		{
 			"redeals left missing", down, strings.Replace(faces, `"stock":["AS",`, `"waste":["AS"],"stock":[`, 1),
 			`deal.redeals left: missing: required in the middle of a game with at most 2 redeals`,
+		},
+		{
+			"redeals left missing where columns are redealt", cruel, `{"tableau piles":[["2C","3C","2H"],["3H","2S","3S","2D"],["3D"]],"foundations":["AC","AH","AS","AD"]}`,
+			`deal.redeals left: missing: required in the middle of a game with at most 2 redeals`,
+		},
+		{
+			"redeals left missing, and a king above another card", strings.Replace(cruel, `"count"`, `"kings to the bottom":true,"count"`, 1),
+			`{"tableau piles":[["2C","3C","2H"],["3H","2S","3S"],["3D","2D"]],"foundations":["AC","AH","AS","AD"]}`,
+			`deal.redeals left: missing: required in the middle of a game with at most 2 redeals`,
+		},
+		{
+			"more cards than a redeal lays", cruel, `{"tableau piles":[["2C","3C","2H","AC"],["3H","2S","3S","AH"],["3D","2D"]],"foundations":["AS","AD"],"redeals left":1}`,
+			`deal.tableau piles: 10 cards may come to lie there, but a redeal lays at most 9`,
 		},
 		{"too many redeals left", down, `{"redeals left":3,` + faces[1:], `deal.redeals left: 3 is out of range: must be 0–2`},
 		{"redeals left that are no number", down, `{"redeals left":"all",` + faces[1:], `deal.redeals left: expected a whole number, found the string "all"`},

@@ -92,7 +92,8 @@ func (d *decoder) stock(p *Position) {
 		p.Stock = d.pile("stock", d.rules.Stock.Size)
 		return
 	}
-	for i, n := range d.list("stock", d.rules.Stock.Size, "cards") {
+	list := d.list("stock", d.rules.Stock.Size, "cards")
+	for i, n := range list {
 		c, upper := card.None, false
 		if !d.unseen(n) {
 			c, upper = d.card(n)
@@ -100,6 +101,9 @@ func (d *decoder) stock(p *Position) {
 		p.Stock = append(p.Stock, c)
 		if upper {
 			continue
+		}
+		if d.rules.Rows.StockInPlay && i == len(list)-1 {
+			n.AddError("the next card of the stock lies face up in this game: write it, with an upper-case suit")
 		}
 		if d.unseenCards.stockKnown {
 			text, _ := n.Text()

@@ -13,6 +13,8 @@ import (
 )
 
 // golf has a stock whose cards go to a hole.
+const pairs = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"rows":{"shape":"pyramid","count":3,"pair sum":4,"stock in play":true},"stock":{"size":6,"redeals":1}}`
+
 const golf = `{"max rank":3,"tableau piles":{"count":2,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true,"base card":"random"},"stock":{"size":3,"deal type":"hole"}}`
 
 func cards(t testing.TB, text string) []card.Card {
@@ -150,6 +152,10 @@ func TestUnseenErrors(t *testing.T) {
 		{"on a foundation", down, false, replaced(start, `"stock"`, `"foundations":["??"],"stock"`), `deal.foundations[0]` + seen},
 		{"in the hole", golf, false, `{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"hole":"??","stock":["AS","AD","2D"]}`, `deal.hole` + seen},
 		{"in a row", gaps, false, `{"sequences":[["2C","3C",""],["","??","3H"],["2S","3S",""],["2D","","3D"]]}`, `deal.sequences[1][1]` + seen},
+		{
+			"the next card of a stock in play", pairs, false, `{"rows":[["AC"],["2C","3C"],["AH","2H","3H"]],"stock":["??","??","??","??","AD","??"]}`,
+			`deal.stock[5]: the next card of the stock lies face up in this game: write it, with an upper-case suit`,
+		},
 		{"in an accordion", row, false, `{"accordion":["AC","??"]}`, `deal.accordion[1]` + seen},
 
 		{"in a stock that is known", down, true, replaced(start, `"3S"`, `"??"`), `deal.stock[2]: "??" is an unseen card, which contradicts "stock-known": use "stock-seen", or write the card with an upper-case suit`},
