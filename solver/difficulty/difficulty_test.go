@@ -41,6 +41,13 @@ func TestBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for _, method := range []difficulty.Method{difficulty.LineAndPlayers, difficulty.CardsLeft} {
+			whole, err := method.Measure(context.Background(), engine, problem, line)
+			score, otherErr := method.MeasureScore(context.Background(), engine, problem, line)
+			if err != nil || otherErr != nil || score != whole.Score {
+				t.Errorf("%s: score %v (%v), alone %v (%v): %s", method, whole.Score, err, score, otherErr, problem.Text())
+			}
+		}
 		if got.Unknown > 0 {
 			open++
 			continue

@@ -1,0 +1,21 @@
+package docs
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// As the packed verdicts are, the packs are part of the program.
+//
+//go:embed published/seeds/*.gz
+var publishedSeeds embed.FS
+
+// Seeds holds the packs of numbers of winnable deals, such as klondike.solvitaire.gz, in the format
+// of package solver/seeds.
+var Seeds = func() fs.FS {
+	files, err := fs.Sub(publishedSeeds, "published/seeds")
+	if err != nil {
+		panic(err) // the path is valid
+	}
+	return files
+}()

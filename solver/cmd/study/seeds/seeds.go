@@ -1,0 +1,190 @@
+package seeds
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+)
+
+// Run makes packs. Args are the flags of the study.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("seeds", flag.ContinueOnError)
+	m := making{out: os.Stderr}
+	dir := flags.String("dir", "docs/data/seeds", "the directory of the goals and of what is known")
+	known := flags.String("known", "docs/published/packed", "a directory of verdicts that need not be found again")
+	packs := flags.String("packs", "docs/published/seeds", "where the packs are written")
+	page := flags.String("page", "docs/results/seeds.md", "the page that lists the packs")
+	flags.StringVar(&m.engine, "engine", "", "the version of the program, for the tables: the commit; if empty, nothing is solved or graded")
+	only := flags.String("game", "", "make the packs of this game only; of all if empty")
+	limit := flags.Duration("for", 0, "stop solving after this time; 0 means never")
+	flags.DurationVar(&m.turn, "turn", 30*time.Second, "how long a pack is worked on before the next one")
+	memory := flags.Int64("memory", 128<<20, "bytes of memory for tables")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	goals, err := readGoals(*dir)
+	if err != nil {
+		return err
+	}
+	for _, g := range goals {
+		t, err := openTable(*dir, *known, g)
+		if err != nil {
+			return err
+		}
+		m.tables = append(m.tables, t)
+	}
+	if m.engine != "" {
+		m.solver = portfolio.New(*memory)
+		search := ctx
+		if *limit > 0 {
+			var cancel context.CancelFunc
+			search, cancel = context.WithTimeout(ctx, *limit)
+			defer cancel()
+		}
+		if err := m.run(search, *only); err != nil {
+			return err
+		}
+	}
+	return m.publish(*packs, *page)
+}
+
+// making makes packs.
+type making struct {
+	engine string
+	solver solver.Engine
+	tables []*table
+	out    io.Writer
+	turn   time.Duration
+	saved  time.Time
+}
+
+// savePause is the time between two saves.
+const savePause = time.Minute
+
+// run gives each pack that is not done a turn, again and again, until the context ends or all are
+// done.
+func (m *making) run(ctx context.Context, only string) error {
+	m.saved = time.Now()
+	for open := true; open && !stopped(ctx); {
+		open = false
+		for _, t := range m.tables {
+			if t.done() || only != "" && only != t.game {
+				continue
+			}
+			open = true
+			if err := m.take(ctx, t); err != nil {
+				return errors.Join(err, m.save())
+			}
+		}
+	}
+	return m.save()
+}
+
+// take is a pack's turn: numbers for half of it, and grades for the rest.
+func (m *making) take(ctx context.Context, t *table) error {
+	began, found, scored := time.Now(), t.found, t.scored()
+	half, cancel := context.WithDeadline(ctx, began.Add(m.turn/2))
+	defer cancel()
+	whole, cancel := context.WithDeadline(ctx, began.Add(m.turn))
+	defer cancel()
+	err := m.numbers(half, t)
+	if err == nil {
+		err = m.grades(whole, t)
+	}
+	fmt.Fprintf(m.out, "%s %s: %d winnable of %d, %d graded; %d and %d of them in %s\n", t.game, t.scheme, t.found, t.next-t.first, t.scored(),
+		t.found-found, t.scored()-scored, time.Since(began).Round(time.Second))
+	return err
+}
+
+// numbers solves deals until the pack has its winnable numbers.
+func (m *making) numbers(ctx context.Context, t *table) error {
+	for ; !t.numbered() && !stopped(ctx); t.advance() {
+		p, err := t.problem(t.next)
+		if err != nil {
+			return err
+		}
+		r, err := m.solve(ctx, t, p)
+		if err != nil {
+			return fmt.Errorf("%s %s:%d: %w", t.game, t.scheme, t.next, err)
+		}
+		if stopped(ctx) {
+			break
+		}
+		t.set(t.next, row{verdict: r.Verdict, engine: m.engine})
+		if err := m.maySave(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solve solves a deal with the budget that difficulty is measured with, and has the referee replay
+// the solution.
+func (m *making) solve(ctx context.Context, t *table, p *solver.Problem) (solver.Result, error) {
+	r := m.solver.Solve(ctx, p, solver.Budget{States: difficulty.StatesOf(t.game)})
+	return r, r.Verify(p)
+}
+
+// grades measures the deals of the pack that have not been measured.
+func (m *making) grades(ctx context.Context, t *table) error {
+	for _, n := range t.ungraded() {
+		score, err := m.score(ctx, t, n)
+		if stopped(ctx) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("%s %s:%d: %w", t.game, t.scheme, n, err)
+		}
+		t.set(n, row{verdict: solver.Winnable, score: score, engine: m.engine})
+		if err := m.maySave(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// score returns the score of a winnable deal, as the table has it.
+func (m *making) score(ctx context.Context, t *table, n uint64) (string, error) {
+	p, err := t.problem(n)
+	if err != nil {
+		return "", err
+	}
+	r, err := m.solve(ctx, t, p)
+	switch {
+	case err != nil:
+		return "", err
+	case r.Verdict != solver.Winnable:
+		return noLine, nil
+	}
+	score, err := difficulty.MethodOf(t.game).MeasureScore(ctx, m.solver, p, r.Solution)
+	return strconv.FormatFloat(score, 'g', -1, 64), err
+}
+
+// stopped reports whether a context has ended. Engines ask the clock: they stop at a deadline before
+// the context's timer may have noticed.
+func stopped(ctx context.Context) bool { return solver.StopReason(ctx) != solver.NoReason }
+
+func (m *making) maySave() error {
+	if time.Since(m.saved) < savePause {
+		return nil
+	}
+	m.saved = time.Now()
+	return m.save()
+}
+
+func (m *making) save() error {
+	var errs []error
+	for _, t := range m.tables {
+		errs = append(errs, t.save())
+	}
+	return errors.Join(errs...)
+}
