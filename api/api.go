@@ -184,6 +184,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/deals/{id}", getStoredDeal(o.Library))
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))
+	get("/v1/games/{game}/seeds", getSeeds)
 	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Limits.DefaultDeadline))
 
 	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}

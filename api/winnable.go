@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -130,7 +131,7 @@ func getWinnableDeals(dealer Dealer) handler {
 		if err != nil {
 			return err
 		}
-		grade, err := given.Word("difficulty", Difficulties)
+		grade, err := grade(given)
 		if err != nil {
 			return err
 		}
@@ -194,7 +195,7 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
 			return problem.Field("date", "use YYYY-MM-DD")
 		}
-		grade, err := given.Word("difficulty", Difficulties)
+		grade, err := grade(given)
 		if err != nil {
 			return err
 		}
@@ -223,6 +224,14 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
 		return send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
 	}
+}
+
+// grade returns the parameter difficulty, in whatever case it is written; empty if absent.
+func grade(given request.Parameters) (string, error) {
+	if text, has := given["difficulty"]; has {
+		given["difficulty"] = strings.ToLower(strings.TrimSpace(text))
+	}
+	return given.Word("difficulty", Difficulties)
 }
 
 // provenDeal renders a deal, with its cards if they are asked for.

@@ -1386,6 +1386,72 @@ func (e NumberedDealParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for SeedsParamsScheme.
+const (
+	SeedsParamsSchemeGreenfelt  SeedsParamsScheme = "greenfelt"
+	SeedsParamsSchemeMicrosoft  SeedsParamsScheme = "microsoft"
+	SeedsParamsSchemePysol      SeedsParamsScheme = "pysol"
+	SeedsParamsSchemeSolvitaire SeedsParamsScheme = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the SeedsParamsScheme enum.
+func (e SeedsParamsScheme) Valid() bool {
+	switch e {
+	case SeedsParamsSchemeGreenfelt:
+		return true
+	case SeedsParamsSchemeMicrosoft:
+		return true
+	case SeedsParamsSchemePysol:
+		return true
+	case SeedsParamsSchemeSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeedsParamsDifficulty.
+const (
+	SeedsParamsDifficultyEasy   SeedsParamsDifficulty = "easy"
+	SeedsParamsDifficultyExpert SeedsParamsDifficulty = "expert"
+	SeedsParamsDifficultyHard   SeedsParamsDifficulty = "hard"
+	SeedsParamsDifficultyMedium SeedsParamsDifficulty = "medium"
+)
+
+// Valid indicates whether the value is a known member of the SeedsParamsDifficulty enum.
+func (e SeedsParamsDifficulty) Valid() bool {
+	switch e {
+	case SeedsParamsDifficultyEasy:
+		return true
+	case SeedsParamsDifficultyExpert:
+		return true
+	case SeedsParamsDifficultyHard:
+		return true
+	case SeedsParamsDifficultyMedium:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeedsParamsFormat.
+const (
+	SeedsParamsFormatNdjson SeedsParamsFormat = "ndjson"
+	SeedsParamsFormatText   SeedsParamsFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the SeedsParamsFormat enum.
+func (e SeedsParamsFormat) Valid() bool {
+	switch e {
+	case SeedsParamsFormatNdjson:
+		return true
+	case SeedsParamsFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WinnableDealsParamsDifficulty.
 const (
 	WinnableDealsParamsDifficultyEasy   WinnableDealsParamsDifficulty = "easy"
@@ -3733,6 +3799,15 @@ type WinnableDeal struct {
 // WinnableDealMeasure how the score was measured
 type WinnableDealMeasure string
 
+// WinnableSeed defines model for WinnableSeed.
+type WinnableSeed struct {
+	// Difficulty quarter of the game's winnable deals; null if it was not measured
+	Difficulty *Difficulty `json:"difficulty"`
+
+	// Seed GET /v1/games/{game}/deals/{seed} has the cards
+	Seed string `json:"seed"`
+}
+
 // PackedParams defines parameters for Packed.
 type PackedParams struct {
 	// Sha256 checksum of the file, in hexadecimal
@@ -3822,6 +3897,33 @@ type NumberedDealParams struct {
 
 // NumberedDealParamsFormat defines parameters for NumberedDeal.
 type NumberedDealParamsFormat string
+
+// SeedsParams defines parameters for Seeds.
+type SeedsParams struct {
+	// Scheme scheme of the numbers
+	Scheme *SeedsParamsScheme `form:"scheme,omitempty" json:"scheme,omitempty"`
+
+	// Difficulty difficulty; any if absent
+	Difficulty *SeedsParamsDifficulty `form:"difficulty,omitempty" json:"difficulty,omitempty"`
+
+	// From least number
+	From *int `form:"from,omitempty" json:"from,omitempty"`
+
+	// Count numbers at most
+	Count *int `form:"count,omitempty" json:"count,omitempty"`
+
+	// Format a JSON object a line, or a number a line
+	Format *SeedsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// SeedsParamsScheme defines parameters for Seeds.
+type SeedsParamsScheme string
+
+// SeedsParamsDifficulty defines parameters for Seeds.
+type SeedsParamsDifficulty string
+
+// SeedsParamsFormat defines parameters for Seeds.
+type SeedsParamsFormat string
 
 // WinnableDealsParams defines parameters for WinnableDeals.
 type WinnableDealsParams struct {
@@ -4554,6 +4656,14 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Seeds Get numbers of winnable deals
+	//
+	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+	// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+	//
+	// Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
+	Seeds(ctx context.Context, game string, params *SeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// WinnableDeals Get winnable deals
 	//
 	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
@@ -5191,6 +5301,24 @@ func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealPa
 // Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewNumberedDealRequest(c.Server, game, seed, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Seeds Get numbers of winnable deals
+//
+// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+//
+// Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
+func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSeedsRequest(c.Server, game, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6552,6 +6680,105 @@ func NewNumberedDealRequest(server string, game string, seed string, params *Num
 	return req, nil
 }
 
+// NewSeedsRequest constructs an http.Request for the Seeds method
+func NewSeedsRequest(server string, game string, params *SeedsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/seeds", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Scheme != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scheme", *params.Scheme, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Difficulty != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "difficulty", *params.Difficulty, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.From != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Count != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Format != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewWinnableDealsRequest constructs an http.Request for the WinnableDeals method
 func NewWinnableDealsRequest(server string, game string, params *WinnableDealsParams) (*http.Request, error) {
 	var err error
@@ -7655,6 +7882,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDealWithResponse(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*NumberedDealResponse, error)
+
+	// SeedsWithResponse Get numbers of winnable deals
+	//
+	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+	// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
+	SeedsWithResponse(ctx context.Context, game string, params *SeedsParams, reqEditors ...RequestEditorFn) (*SeedsResponse, error)
 
 	// WinnableDealsWithResponse Get winnable deals
 	//
@@ -9685,6 +9922,82 @@ func (r NumberedDealResponse) ContentType() string {
 	return ""
 }
 
+type SeedsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SeedsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SeedsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SeedsResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r SeedsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SeedsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SeedsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SeedsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SeedsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SeedsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SeedsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type WinnableDealsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11490,6 +11803,22 @@ func (c *ClientWithResponses) NumberedDealWithResponse(ctx context.Context, game
 		return nil, err
 	}
 	return ParseNumberedDealResponse(rsp)
+}
+
+// SeedsWithResponse Get numbers of winnable deals
+//
+// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
+func (c *ClientWithResponses) SeedsWithResponse(ctx context.Context, game string, params *SeedsParams, reqEditors ...RequestEditorFn) (*SeedsResponse, error) {
+	rsp, err := c.Seeds(ctx, game, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSeedsResponse(rsp)
 }
 
 // WinnableDealsWithResponse Get winnable deals
@@ -13337,6 +13666,70 @@ func ParseNumberedDealResponse(rsp *http.Response) (*NumberedDealResponse, error
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/plain) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseSeedsResponse parses an HTTP response from a SeedsWithResponse call
+func ParseSeedsResponse(rsp *http.Response) (*SeedsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SeedsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
 
 	}
 

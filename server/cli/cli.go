@@ -37,6 +37,7 @@ type grammar struct {
 	Deal        dealCommand          `cmd:"" help:"Show a numbered deal."`
 	Solve       solveCommand         `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
 	Difficulty  difficultyCommand    `cmd:"" help:"Measure how difficult a winnable deal is."`
+	Seeds       seedsCommand         `cmd:"" help:"List numbers of winnable deals, by difficulty."`
 	Replay      replayCommand        `cmd:"" help:"Check a list of moves."`
 	Play        playCommand          `cmd:"" help:"Let an automatic player play a deal."`
 	Players     playersCommand       `cmd:"" help:"List the automatic players and their options."`

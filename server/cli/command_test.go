@@ -61,6 +61,27 @@ func TestDeal(t *testing.T) {
 	}
 }
 
+// TestSeeds lists numbers of winnable deals.
+func TestSeeds(t *testing.T) {
+	got := command(t, "", "seeds", "--game", "freecell", "--scheme", "microsoft", "--from", "11981", "--count", "2")
+	if got.status != exitDone || got.out != "" { // beyond the pack's end
+		t.Errorf("%+v", got)
+	}
+	got = command(t, "", "seeds", "--game", "freecell", "--scheme", "microsoft", "--from", "617", "--count", "2")
+	if got.status != exitDone || got.out != "617\n618\n" {
+		t.Errorf("%+v", got)
+	}
+	got = command(t, "", "seeds", "--game", "klondike", "--difficulty", "expert", "--count", "1", "--json")
+	if got.status != exitDone || got.out != `{"seed":"solvitaire:2","difficulty":"expert"}`+"\n" {
+		t.Errorf("%+v", got)
+	}
+	for _, wrong := range [][]string{{"--game", "chess"}, {"--game", "accordion"}, {"--game", "golf", "--scheme", "microsoft"}, {"--game", "golf", "--count", "0"}, {"--game", "golf", "--difficulty", "hopeless"}} {
+		if got := command(t, "", append([]string{"seeds"}, wrong...)...); got.status != exitUsage || got.out != "" {
+			t.Errorf("%v: %+v", wrong, got)
+		}
+	}
+}
+
 // board is deal 24 of Microsoft's FreeCell as fc-solve's programs write it.
 const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\n5D 2S JC 5C JH 6D AS\n" +
 	"2D KD TH TC TD 8D\n7H JS KH TS KC 7C\nAH 5S 6S AD 8H JD\n7S 6C 7D 4D 8S 9D\n"

@@ -1,0 +1,169 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
+)
+
+// WinnableSeed is the number of a winnable deal.
+type WinnableSeed struct {
+	Seed       string  `json:"seed" example:"solvitaire:17"`                                       // GET /v1/games/{game}/deals/{seed} has the cards
+	Difficulty *string `json:"difficulty" extensions:"x-nullable" enums:"easy,medium,hard,expert"` // quarter of the game's winnable deals; null if it was not measured
+} //	@name	WinnableSeed
+
+const (
+	usualSeeds = 100
+	mostSeeds  = 10_000
+)
+
+// seedFormats are the formats of numbers, the default first.
+var seedFormats = []string{"ndjson", "text"}
+
+// getSeeds answers GET /v1/games/{game}/seeds.
+//
+//	@ID				seeds
+//	@Summary		Get numbers of winnable deals
+//	@Description	Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+//	@Description	The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+//	@Tags			deals
+//	@Produce		application/x-ndjson,plain,application/problem+json
+//	@Param			game		path		string	true	"a game's name or alias, if it has packs"	extensions(x-example=klondike)
+//	@Param			scheme		query		string	false	"scheme of the numbers"						Enums(solvitaire, microsoft, pysol, greenfelt)	default(solvitaire)
+//	@Param			difficulty	query		string	false	"difficulty; any if absent"					Enums(easy, medium, hard, expert)
+//	@Param			from		query		int		false	"least number"								minimum(0)	default(0)
+//	@Param			count		query		int		false	"numbers at most"							minimum(1)	maximum(10000)	default(100)
+//	@Param			format		query		string	false	"a JSON object a line, or a number a line"	Enums(ndjson, text)	default(ndjson)
+//	@Success		200			{object}	WinnableSeed
+//	@Header			200,304		{string}	ETag	"changes when the numbers do; for If-None-Match"
+//	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
+//	@Success		304
+//	@Failure		400,404,500	{object}	problem.Problem
+//	@Router			/v1/games/{game}/seeds [get]
+func getSeeds(w http.ResponseWriter, r *http.Request) error {
+	given, err := request.Query(r, "scheme", "difficulty", "from", "count", "format")
+	if err != nil {
+		return err
+	}
+	format, err := given.Word("format", seedFormats)
+	if err != nil {
+		return err
+	}
+	count, err := given.Number("count", usualSeeds, mostSeeds)
+	if err != nil {
+		return err
+	}
+	from := uint64(0)
+	if text, has := given["from"]; has {
+		if from, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return problem.Field("from", "must be a number from 0 on")
+		}
+	}
+	scheme, named := given["scheme"]
+	if named && scheme == "" {
+		return problem.Field("scheme", "is empty")
+	}
+	grade, err := grade(given)
+	if err != nil {
+		return err
+	}
+	list, err := Seeds(request.Param(r, "game"), scheme, grade, from, count)
+	if err != nil {
+		return err
+	}
+	if list.More {
+		next := url.Values{"from": {strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10)}}
+		for _, name := range []string{"scheme", "difficulty", "count", "format"} {
+			if text, has := given[name]; has {
+				next.Set(name, text)
+			}
+		}
+		w.Header().Set("Link", fmt.Sprintf(`</v1/games/%s/seeds?%s>; rel="next"`, list.Game, next.Encode()))
+	}
+	if format == "text" {
+		web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(list.Text()))
+		return nil
+	}
+	var lines []byte
+	for _, s := range list.Seeds() {
+		lines = append(lines, encode(s)...)
+	}
+	web.SendTagged(w, r, ndjson, lines)
+	return nil
+}
+
+// SeedList has numbers of winnable deals, in ascending order.
+type SeedList struct {
+	Game, Scheme string
+	Numbers      []uint64
+	Grades       []difficulty.Grade // of each; empty if there is none
+	More         bool               // whether more numbers follow
+}
+
+// Seeds returns up to count numbers of winnable deals of a game from a number on, of a difficulty
+// unless that is empty. An empty scheme means deal.Solvitaire.
+func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error) {
+	g, err := request.Game(name)
+	if err != nil {
+		return nil, err
+	}
+	if scheme == "" {
+		scheme = deal.Solvitaire
+	}
+	games, schemes, err := seeds.Packed(docs.Seeds)
+	if err != nil {
+		return nil, problem.Of(err, problem.Internal)
+	}
+	switch has := schemes[g.Name]; {
+	case has == nil:
+		return nil, problem.New(problem.NotFound, "no numbers of winnable deals of %s; there are of %s", g.Name, strings.Join(games, ", "))
+	case !slices.Contains(has, scheme):
+		return nil, problem.Field("scheme", "%q: the numbers of winnable deals of %s have the schemes %s", problem.Clip(scheme), g.Name, strings.Join(has, ", "))
+	}
+	pack, err := seeds.Open(docs.Seeds, g.Name, scheme)
+	if err != nil {
+		return nil, problem.Of(err, problem.Internal)
+	}
+	if _, graded := pack.Count(); grade != "" && graded == 0 {
+		return nil, problem.New(problem.NotFound, "the difficulty of these numbers was not measured; leave difficulty out")
+	}
+	list := &SeedList{Game: g.Name, Scheme: scheme}
+	for n, letter := range pack.Deals(from, difficulty.Grade(grade)) {
+		if len(list.Numbers) == count {
+			list.More = true
+			break
+		}
+		list.Numbers = append(list.Numbers, n)
+		list.Grades = append(list.Grades, letter.Grade())
+	}
+	return list, nil
+}
+
+// Text returns the numbers, one a line.
+func (l *SeedList) Text() string {
+	var b strings.Builder
+	for _, n := range l.Numbers {
+		fmt.Fprintln(&b, n)
+	}
+	return b.String()
+}
+
+// Seeds returns the numbers as the service does.
+func (l *SeedList) Seeds() []WinnableSeed {
+	all := make([]WinnableSeed, len(l.Numbers))
+	for i, n := range l.Numbers {
+		all[i] = WinnableSeed{deal.Seed{Scheme: l.Scheme, Number: n}.String(), orNull(string(l.Grades[i]))}
+	}
+	return all
+}
