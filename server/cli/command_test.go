@@ -63,11 +63,11 @@ func TestDeal(t *testing.T) {
 
 // TestSeeds lists numbers of winnable deals.
 func TestSeeds(t *testing.T) {
-	got := command(t, "", "seeds", "--game", "freecell", "--scheme", "microsoft", "--from", "11981", "--count", "2")
+	got := command(t, "", "seeds", "--game", "FreeCell", "--scheme", "microsoft", "--from", "11981", "--count", "2")
 	if got.status != exitDone || got.out != "" { // beyond the pack's end
 		t.Errorf("%+v", got)
 	}
-	got = command(t, "", "seeds", "--game", "freecell", "--scheme", "microsoft", "--from", "617", "--count", "2")
+	got = command(t, "", "seeds", "--game", "FreeCell", "--scheme", "microsoft", "--from", "617", "--count", "2")
 	if got.status != exitDone || got.out != "617\n618\n" {
 		t.Errorf("%+v", got)
 	}
