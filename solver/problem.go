@@ -94,6 +94,7 @@ func (p *Problem) ToAsked(moves []game.Move) []game.Move {
 	local := slices.Clone(moves)
 	for i := range local {
 		local[i].From = p.localPlace(local[i].From)
+		local[i].And = p.localPlace(local[i].And)
 		local[i].To = p.localPlace(local[i].To)
 	}
 	return local
@@ -110,6 +111,7 @@ func (p *Problem) ToCanonical(moves []game.Move) []game.Move {
 	canonical := slices.Clone(moves)
 	for i := range canonical {
 		canonical[i].From = p.place(canonical[i].From, back)
+		canonical[i].And = p.place(canonical[i].And, back)
 		canonical[i].To = p.place(canonical[i].To, back)
 	}
 	return canonical

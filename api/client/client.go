@@ -498,6 +498,30 @@ func (e DifficultyComponentsWorryingBack) Valid() bool {
 	}
 }
 
+// Defines values for DiscardRulesPolicy.
+const (
+	DiscardRulesPolicyLowerInSuit DiscardRulesPolicy = "lower-in-suit"
+	DiscardRulesPolicyNone        DiscardRulesPolicy = "none"
+	DiscardRulesPolicyPairRank    DiscardRulesPolicy = "pair-rank"
+	DiscardRulesPolicyPairSum     DiscardRulesPolicy = "pair-sum"
+)
+
+// Valid indicates whether the value is a known member of the DiscardRulesPolicy enum.
+func (e DiscardRulesPolicy) Valid() bool {
+	switch e {
+	case DiscardRulesPolicyLowerInSuit:
+		return true
+	case DiscardRulesPolicyNone:
+		return true
+	case DiscardRulesPolicyPairRank:
+		return true
+	case DiscardRulesPolicyPairSum:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FoundationRulesInitialCards.
 const (
 	FoundationRulesInitialCardsAll   FoundationRulesInitialCards = "all"
@@ -987,6 +1011,8 @@ func (e Source) Valid() bool {
 // Defines values for StockRulesDealType.
 const (
 	StockRulesDealTypeHole         StockRulesDealType = "hole"
+	StockRulesDealTypeRedeal       StockRulesDealType = "redeal"
+	StockRulesDealTypeSpaces       StockRulesDealType = "spaces"
 	StockRulesDealTypeTableauPiles StockRulesDealType = "tableau piles"
 	StockRulesDealTypeWaste        StockRulesDealType = "waste"
 )
@@ -995,6 +1021,10 @@ const (
 func (e StockRulesDealType) Valid() bool {
 	switch e {
 	case StockRulesDealTypeHole:
+		return true
+	case StockRulesDealTypeRedeal:
+		return true
+	case StockRulesDealTypeSpaces:
 		return true
 	case StockRulesDealTypeTableauPiles:
 		return true
@@ -2552,6 +2582,21 @@ type DifficultyRequest struct {
 	Seed string `json:"seed,omitempty"`
 }
 
+// DiscardRules defines model for DiscardRules.
+type DiscardRules struct {
+	// Policy which top cards are removed
+	Policy DiscardRulesPolicy `json:"policy,omitempty"`
+
+	// Row pairs: columns in a row, of which only neighbours go together; 0: any two
+	Row *int `json:"row,omitempty"`
+
+	// Sum pair-sum: what two ranks make
+	Sum *int `json:"sum,omitempty"`
+}
+
+// DiscardRulesPolicy which top cards are removed
+type DiscardRulesPolicy string
+
 // Distribution defines model for Distribution.
 type Distribution struct {
 	// Bins ascending, without empty ones
@@ -3430,6 +3475,7 @@ type RuleSection struct {
 type Rules struct {
 	Accordion   *AccordionRules  `json:"accordion,omitempty"`
 	Cells       *CellRules       `json:"cells,omitempty"`
+	Discard     *DiscardRules    `json:"discard,omitempty"`
 	Foundations *FoundationRules `json:"foundations,omitempty"`
 	Hole        *HoleRules       `json:"hole,omitempty"`
 

@@ -17,6 +17,7 @@ type RulesDocument struct {
 	Accordion   *AccordionRules  `json:"accordion,omitempty"`
 	Sequences   *SequenceRules   `json:"sequences,omitempty"`
 	Rows        *RowRules        `json:"rows,omitempty"`
+	Discard     *DiscardRules    `json:"discard,omitempty"`
 	MaxRank     *int             `json:"max rank,omitempty" minimum:"1" maximum:"13" default:"13"` // ranks per suit
 	TwoDecks    *bool            `json:"two decks,omitempty" default:"false"`                      // whether there are two packs
 	Suits       *int             `json:"suits,omitempty" enums:"4,2,1" default:"4"`                // suits in the deck
@@ -66,12 +67,12 @@ type CellRules struct {
 
 // StockRules are the cards that are still to come.
 type StockRules struct {
-	Size    *int   `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`                 // cards in it
-	To      string `json:"deal type,omitempty" enums:"waste,tableau piles,hole" default:"waste"` // where its cards go
-	Count   *int   `json:"deal count,omitempty" minimum:"1" maximum:"104" default:"1"`           // cards turned at a time
-	Redeal  *bool  `json:"redeal,omitempty" default:"false"`                                     // whether the waste may be turned over, without limit
-	Redeals *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                          // how often it may, where that is limited
-	Spaces  *bool  `json:"deal onto spaces,omitempty" default:"true"`                            // whether the stock is dealt to the tableau while a column is empty
+	Size    *int   `json:"size,omitempty" minimum:"0" maximum:"104" default:"0"`                               // cards in it
+	To      string `json:"deal type,omitempty" enums:"waste,tableau piles,hole,spaces,redeal" default:"waste"` // where its cards go
+	Count   *int   `json:"deal count,omitempty" minimum:"1" maximum:"104" default:"1"`                         // cards turned at a time
+	Redeal  *bool  `json:"redeal,omitempty" default:"false"`                                                   // whether the waste may be turned over, without limit
+	Redeals *int   `json:"redeals,omitempty" minimum:"0" maximum:"104"`                                        // how often it may, where that is limited
+	Spaces  *bool  `json:"deal onto spaces,omitempty" default:"true"`                                          // whether the stock is dealt to the tableau while a column is empty
 } //	@name	StockRules
 
 // ReserveRules are cards that come into play but are not built upon.
@@ -106,6 +107,13 @@ type RowRules struct {
 	Loops       *bool        `json:"build loops,omitempty" default:"true"`                               // whether ace and king are neighbours
 	Goal        string       `json:"goal,omitempty" enums:"rows,all" default:"rows"`                     // what must be gone: the rows, or all cards
 } //	@name	RowRules
+
+// DiscardRules say which cards are removed from the tops of columns: Aces Up, Baroness, Monte Carlo.
+type DiscardRules struct {
+	Policy string `json:"policy,omitempty" enums:"none,pair-sum,pair-rank,lower-in-suit" default:"none"` // which top cards are removed
+	Sum    *int   `json:"sum,omitempty" minimum:"2" maximum:"26" default:"13"`                           // pair-sum: what two ranks make
+	Row    *int   `json:"row,omitempty" minimum:"0" maximum:"104" default:"0"`                           // pairs: columns in a row, of which only neighbours go together; 0: any two
+} //	@name	DiscardRules
 
 // DealDocument tells where each card lies. A card is a rank and a suit, `TH` or
 // `10H` for the ten of hearts; a lower-case suit lies face down. Piles are lists

@@ -68,6 +68,7 @@ func TestLanguageIsRead(t *testing.T) {
 		Accordion:   &AccordionRules{&one, []string{"L1"}, []string{"same-rank"}},
 		Sequences:   &SequenceRules{&one, "L", "same-suit", &yes},
 		Rows:        &RowRules{"lists", &one, [][][]string{{{}}}, &one, &yes, &yes, &yes, "all"},
+		Discard:     &DiscardRules{"pair-sum", &one, &one},
 		MaxRank:     &one, TwoDecks: &yes, Suits: &one,
 	}
 	_, err := rules.Parse(marshal(t, every))

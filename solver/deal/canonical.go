@@ -46,9 +46,10 @@ func (p *Position) Canonical(r *rules.Rules) (Position, Order) {
 }
 
 // ColumnsOrdered reports whether the columns can be told apart by their places: whether
-// the stock will be dealt to them from left to right, or they may be redealt.
+// the stock will be dealt to them from left to right, they may be redealt, or only
+// neighbours go together.
 func (p *Position) ColumnsOrdered(r *rules.Rules) bool {
-	return r.Stock.To == rules.ToTableau && len(p.Stock) > 0 || r.Tableau.Packets > 0 && p.RedealsLeft != 0
+	return r.Stock.To == rules.ToTableau && len(p.Stock) > 0 || r.Tableau.Packets > 0 && p.RedealsLeft != 0 || r.Discard.Row > 0
 }
 
 func emptyLast(a, b card.Card) int { return cmp.Compare(b, a) }

@@ -34,8 +34,8 @@ func (d *decoder) check(p *Position) {
 		expected[c]++
 	}
 	// In these games cards leave the table for good: under the hole's top card, under the
-	// piles of an accordion, or in pairs. The aces of sequences are the gaps.
-	mayLack := r.Hole.Present || r.Accordion.Size > 0 || r.Rows.PairSum > 0
+	// piles of an accordion, in pairs, or as discards. The aces of sequences are the gaps.
+	mayLack := r.Hole.Present || r.Accordion.Size > 0 || r.Rows.PairSum > 0 || r.Discards()
 	var missing []card.Card
 	for _, c := range slices.Sorted(maps.Keys(expected)) {
 		seen := len(d.at[c])

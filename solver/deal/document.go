@@ -237,6 +237,12 @@ func (d *decoder) redeals(p *Position) {
 		if d.rules.Hole.Present {
 			most--
 		}
+		if d.rules.Discards() { // the stock comes only as far as there is room
+			most = 0
+			for _, c := range p.Tableau {
+				most += len(c.Cards)
+			}
+		}
 		if most > t.Count*t.Packets {
 			d.node.AddErrorAt("tableau piles", "%d cards may come to lie there, but a redeal lays at most %d", most, t.Count*t.Packets)
 		}

@@ -40,7 +40,9 @@ func (s *State) Check(m Move) Refusal {
 			return refusal
 		}
 	case Remove:
-		return s.checkRemove(m)
+		if refusal := s.checkRemove(m); refusal != legal {
+			return refusal
+		}
 	case Shift:
 		return s.checkShift(m)
 	default:
@@ -81,7 +83,7 @@ func (s *State) mustFill() bool {
 	case rules.SpacesWasteThenStock:
 		return s.space() && len(s.at.Waste)+len(s.at.Stock) > 0
 	}
-	return false
+	return s.rules.Stock.To == rules.ToSpaces && s.space() && len(s.at.Stock) > 0
 }
 
 // reserveLeft reports whether the reserve has a card.
@@ -97,7 +99,7 @@ func (s *State) fills(m Move) bool {
 	if s.rules.Tableau.Spaces == rules.SpacesWasteThenStock {
 		return m.From.Pile == Waste || m.From.Pile == Stock && len(s.at.Waste) == 0
 	}
-	return m.From.Pile == Reserve
+	return m.From.Pile == Reserve || m.From.Pile == Stock && s.rules.Stock.To == rules.ToSpaces
 }
 
 func (s *State) checkShift(m Move) Refusal {
@@ -295,7 +297,7 @@ func (s *State) neighbours(a, b card.Card) bool {
 func (s *State) checkTableau(m Move) Refusal {
 	t := &s.rules.Tableau
 	head := m.Cards[0]
-	if t.Build == rules.NoBuild {
+	if t.Build == rules.NoBuild && !(s.rules.Discards() && len(s.at.Tableau[m.To.N-1].Cards) == 0) {
 		return "nothing is built on the tableau"
 	}
 	if t.Freeze && m.From.Pile != Waste && s.space() {

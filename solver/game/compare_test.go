@@ -204,6 +204,12 @@ func randomRules(random *rand.Rand) string {
 		return string(text)
 	}
 
+	if random.IntN(5) == 0 {
+		discardRules(random, d, deck)
+		text, _ := json.Marshal(d)
+		return string(text)
+	}
+
 	columns := 1 + random.IntN(5)
 	tableau := map[string]any{
 		"count": columns, "build policy": pick("any-suit", "red-black", "same-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit"),
@@ -294,4 +300,27 @@ func randomRules(random *rand.Rand) string {
 	}
 	text, _ := json.Marshal(d)
 	return string(text)
+}
+
+// discardRules writes the rules of a game in which cards are removed from the columns.
+func discardRules(random *rand.Rand, d map[string]any, deck int) {
+	pick := func(words ...string) string { return words[random.IntN(len(words))] }
+	columns := 1 + random.IntN(6)
+	tableau := map[string]any{"count": columns, "build policy": "no-build", "spaces policy": pick("any", "any", "kings", "no-build")}
+	discard := map[string]any{
+		"policy": pick("pair-sum", "pair-rank", "lower-in-suit"), "sum": d["max rank"].(int) + random.IntN(2), "row": random.IntN(columns + 1),
+	}
+	d["foundations"], d["tableau piles"], d["discard"] = map[string]any{"present": false}, tableau, discard
+	size := random.IntN(deck + 1)
+	if to := pick("tableau piles", "spaces", "redeal"); size > 0 {
+		stock := map[string]any{"size": size, "deal type": to, "deal onto spaces": random.IntN(2) == 0}
+		d["stock"] = stock
+		if to != "redeal" {
+			return
+		}
+	}
+	tableau["redeal packets"] = max(1, (deck-size+columns-1)/columns+random.IntN(2))
+	if random.IntN(2) == 0 {
+		tableau["redeals"] = random.IntN(4)
+	}
 }

@@ -74,7 +74,7 @@ func (s *State) checkOntoWaste(m Move) Refusal {
 
 // checkRemove returns why cards can't be removed.
 func (s *State) checkRemove(m Move) Refusal {
-	if s.rules.Rows.PairSum == 0 {
+	if s.rules.Rows.PairSum == 0 && !s.rules.Discards() {
 		return "this game removes no cards"
 	}
 	from := []Place{m.From}
@@ -87,7 +87,6 @@ func (s *State) checkRemove(m Move) Refusal {
 	if len(from) == 2 && from[0] == from[1] {
 		return "both cards come from the same place"
 	}
-	sum := 0
 	for i, p := range from {
 		if !s.has(p) {
 			return "the table has no such place"
@@ -106,14 +105,25 @@ func (s *State) checkRemove(m Move) Refusal {
 				return "the next card is still in the stock"
 			}
 		}
-		sum += int(m.Cards[i].Rank())
+	}
+	if s.rules.Discards() {
+		return s.checkDiscard(m)
+	}
+	return checkSum(m.Cards, s.rules.Rows.PairSum)
+}
+
+// checkSum returns why the ranks of one or two cards don't make a sum.
+func checkSum(cards []card.Card, want int) Refusal {
+	sum := 0
+	for _, c := range cards {
+		sum += int(c.Rank())
 	}
 	switch {
-	case sum == s.rules.Rows.PairSum:
+	case sum == want:
 		return legal
-	case len(m.Cards) == 1:
-		return Refusal(fmt.Sprintf("only a card of rank %d is removed alone", s.rules.Rows.PairSum))
+	case len(cards) == 1:
+		return Refusal(fmt.Sprintf("only a card of rank %d is removed alone", want))
 	default:
-		return Refusal(fmt.Sprintf("their ranks add up to %d, not to %d", sum, s.rules.Rows.PairSum))
+		return Refusal(fmt.Sprintf("their ranks add up to %d, not to %d", sum, want))
 	}
 }

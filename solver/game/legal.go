@@ -11,7 +11,7 @@ import (
 // in the order of the table, longer groups last. Moving a whole column into a space is
 // legal and so included, though it changes nothing.
 func (s *State) Legal() []Move {
-	moves := make([]Move, 0, 24)
+	var moves []Move
 	offer := func(m Move) {
 		if s.Check(m) == legal {
 			moves = append(moves, m)
@@ -20,46 +20,34 @@ func (s *State) Legal() []Move {
 	offer(Move{Action: Draw, Count: min(s.rules.Stock.Count, len(s.at.Stock))})
 	offer(Move{Action: Redeal})
 	offer(Move{Action: Deal, Count: min(len(s.at.Stock), len(s.at.Tableau))})
-	// Most moves are refused. What is quickly seen to be is not checked.
-	mustFill := s.mustFill()
 	places := s.places()
 	targets := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
-		return p.Pile == Stock || p.Pile == Reserve || p.Pile == Row || p.Pile == Waste && s.rules.Rows.Shape == rules.NoRows // nothing can be moved there
+		return p.Pile == Stock || p.Pile == Reserve || p.Pile == Row // nothing can be moved there
 	})
 	for _, from := range places {
 		have := s.cards(from)
 		if from.Pile == Row && len(have) > 0 && s.covered(from) {
 			continue
 		}
-		most := min(1, len(have)) // only the top card of other piles can be played
-		if from.Pile == Tableau {
-			most = len(have)
-		}
-		group := most
-		if most > 1 && s.rules.Tableau.Groups != rules.GroupsAny {
-			group = s.groupLength(s.at.Tableau[from.N-1])
-		}
-		for n := 1; n <= most; n++ {
+		for n := 1; n <= len(have); n++ {
+			if n > 1 && from.Pile != Tableau {
+				break // only the top card of this pile can be played
+			}
 			run := s.rules.Foundations.CompleteOnly && n == int(s.rules.MaxRank) // which may go up
-			if n > max(1, group) && !run {
+			if n > 1 && !run && s.rules.Tableau.Groups != rules.GroupsAny && n > s.groupLength(s.at.Tableau[from.N-1]) {
 				continue
 			}
 			cards := append([]card.Card(nil), have[len(have)-n:]...)
 			turns := s.turnsUp(from, n)
 			for _, to := range targets {
-				m := Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns}
-				switch {
-				case to == from:
-				case n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation): // only columns take several
-				case to.Pile == Foundation && to.N-1 != int(cards[0].Suit()):
-				case to.Pile == Tableau && !mustFill && s.checkTableau(m) != legal:
-				default:
-					offer(m)
+				if n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation) {
+					continue // cards move together only between columns
 				}
+				offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
 			}
 		}
 	}
-	if s.rules.Rows.PairSum > 0 {
+	if s.rules.Rows.PairSum > 0 || s.rules.Discards() {
 		s.offerRemovals(places, offer)
 	}
 	return moves
@@ -74,13 +62,14 @@ func (s *State) offerRemovals(places []Place, offer func(Move)) {
 		have := s.cards(p)
 		return have[len(have)-1]
 	}
+	discards := s.rules.Discards()
 	for i, from := range places {
 		one := top(from)
-		if int(one.Rank()) == s.rules.Rows.PairSum {
+		if discards || int(one.Rank()) == s.rules.Rows.PairSum {
 			offer(Move{Action: Remove, From: from, Cards: []card.Card{one}})
 		}
 		for _, and := range places[i+1:] {
-			if two := top(and); int(one.Rank()+two.Rank()) == s.rules.Rows.PairSum {
+			if two := top(and); discards || int(one.Rank()+two.Rank()) == s.rules.Rows.PairSum {
 				offer(Move{Action: Remove, From: from, And: and, Cards: []card.Card{one, two}})
 			}
 		}

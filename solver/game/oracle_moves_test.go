@@ -68,7 +68,7 @@ func (s *oracle) moves() []outcome {
 		}
 		all = append(all, s.runMoves(i)...)
 	}
-	return all
+	return append(all, s.discards()...)
 }
 
 func say(from source, to string) string {
@@ -93,6 +93,11 @@ func (s *oracle) fillers() []source {
 			n.stock = butLast(s.stock)
 			return []source{{"stock", []string{last(s.stock)}, n, ""}}
 		}
+	}
+	if s.r.Stock.To == "spaces" && len(s.stock) > 0 {
+		n := s.after()
+		n.stock = butLast(s.stock)
+		return []source{{"stock", []string{last(s.stock)}, n, ""}}
 	}
 	return nil
 }
@@ -165,11 +170,19 @@ func (s *oracle) stockMoves(space bool) []outcome {
 // columnRedeals takes the columns up and lays them again in packets.
 func (s *oracle) columnRedeals() []outcome {
 	hand := slices.Concat(s.cols...)
+	room := 0
+	if s.r.Stock.To == "redeal" {
+		room = min(len(s.cols)*s.r.Tableau.Packets-len(hand), len(s.stock))
+		next := slices.Clone(s.stock[len(s.stock)-room:])
+		slices.Reverse(next)
+		hand = append(hand, next...)
+	}
 	if s.r.Tableau.Packets == 0 || s.left == 0 || len(hand) == 0 {
 		return nil
 	}
 	n := s.after()
 	n.left = max(s.left-1, -1)
+	n.stock = slices.Clone(s.stock[:len(s.stock)-room])
 	for i := range n.cols {
 		n.cols[i] = nil
 		for len(hand) > 0 && len(n.cols[i]) < s.r.Tableau.Packets {
@@ -308,7 +321,7 @@ func (s *oracle) groups(i int) []source {
 func (s *oracle) takes(j int, from source, space bool) bool {
 	t := s.r.Tableau
 	waste := from.place == "waste"
-	if t.Build == "no-build" || t.Freeze && space && !waste {
+	if t.Build == "no-build" && (s.r.Discard.Policy == "" || len(s.cols[j]) > 0) || t.Freeze && space && !waste {
 		return false
 	}
 	c := from.cards[0]

@@ -91,6 +91,11 @@ type oracleRules struct {
 		Loops   bool         `json:"build loops"`
 		Goal    string
 	}
+	Discard struct {
+		Policy string
+		Sum    int
+		Row    int
+	}
 	Max      int  `json:"max rank"`
 	TwoDecks bool `json:"two decks"`
 	Suits    *int
@@ -259,6 +264,10 @@ func (s *oracle) won() bool {
 	}
 	if s.r.Rows.Shape != "" {
 		return s.rowsWon()
+	}
+	if s.r.Discard.Policy == "lower-in-suit" {
+		left := strings.Join(slices.Concat(s.cols...), "")
+		return len(s.stock) == 0 && strings.Trim(left, "ACHSD") == ""
 	}
 	for _, pile := range slices.Concat(s.cols, [][]string{s.cells, s.res, s.stock, s.waste}) {
 		if strings.Join(pile, "") != "" {

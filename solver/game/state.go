@@ -42,7 +42,7 @@ func (s *State) Position() deal.Position { return s.at.Clone() }
 func (s *State) Table() *deal.Position { return &s.at }
 
 // Won reports whether the game is won: all cards are on the foundations, or in the hole,
-// or in one pile, or every row is in order, or the rows are empty.
+// or in one pile, or every row is in order, or the rows are empty, or all that go are discarded.
 func (s *State) Won() bool {
 	switch {
 	case s.rules.Foundations.Present:
@@ -57,6 +57,8 @@ func (s *State) Won() bool {
 		return s.rowsInOrder()
 	case s.rules.Rows.Shape != rules.NoRows:
 		return s.rowsGone()
+	case s.rules.Discard.Policy == rules.DiscardLowerSuit:
+		return s.onlyAces()
 	}
 	left := len(s.at.Stock) + len(s.at.Waste)
 	for _, c := range s.at.Tableau {
@@ -145,6 +147,7 @@ func (s *State) Undo() {
 		}
 	case Redeal:
 		if m.lengths != nil {
+			s.returnToStock(m.lengths)
 			s.layColumns(m.lengths)
 		} else {
 			s.at.Stock, s.at.Waste = nil, s.at.Stock

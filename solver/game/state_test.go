@@ -154,7 +154,7 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 			offer(game.Move{Action: game.Remove, From: from, Cards: cards})
 			for _, and := range places[i:] { // each pair once
 				for _, second := range tops(r, &p, and) {
-					if len(second) == 1 && r.Rows.PairSum > 0 {
+					if len(second) == 1 && (r.Rows.PairSum > 0 || r.Discards()) {
 						offer(game.Move{Action: game.Remove, From: from, And: and, Cards: []card.Card{cards[0], second[0]}})
 					}
 				}

@@ -44,7 +44,7 @@ func Arrange(r *rules.Rules, p deal.Position, moves []game.Move) (deal.Position,
 	}
 	moves = slices.Clone(moves)
 	for i := range moves {
-		moves[i].From, moves[i].To = place(moves[i].From), place(moves[i].To)
+		moves[i].From, moves[i].And, moves[i].To = place(moves[i].From), place(moves[i].And), place(moves[i].To)
 	}
 	return q, moves
 }

@@ -43,6 +43,7 @@ func CheckFormat(format string, r *rules.Rules) error {
 		{r.Accordion.Size > 0, "an accordion"},
 		{r.Sequences.Count > 0, "sequences"},
 		{r.Rows.Shape != rules.NoRows, "rows of cards that cover each other"},
+		{r.Discards(), "discards"},
 		{r.Hole.Present || !r.Foundations.Present, "a hole in place of foundations"},
 		{r.DeckSize() != 52 || r.Decks != 1 || r.Suits != card.Suits, "a deck other than one pack of 52 cards in four suits"},
 		{r.Foundations.Base == rules.RandomBase, "a foundation base that the deal decides"},

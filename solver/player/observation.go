@@ -60,7 +60,7 @@ func Observe(r *rules.Rules, p *deal.Position, information Information) Observat
 // turnedOver reports whether the position shows that there was a redeal, so that each card of
 // the stock was seen.
 func turnedOver(r *rules.Rules, p *deal.Position) bool {
-	return r.Stock.Redeals != rules.Unlimited && p.RedealsLeft < r.Stock.Redeals
+	return r.Waste() && r.Stock.Redeals != rules.Unlimited && p.RedealsLeft < r.Stock.Redeals
 }
 
 // After returns the observation after a move. The bool is false if the move is illegal or its
@@ -74,6 +74,7 @@ func (s *Observation) After(m game.Move) (Observation, bool) {
 		m.Action == game.Draw && !allKnown(at.Stock, min(m.Count+open, len(at.Stock))),
 		m.Action == game.Remove && fromStock && !allKnown(at.Stock, min(1+open, len(at.Stock))),
 		m.Action == game.Deal && !allKnown(at.Stock, m.Count),
+		m.Action == game.Redeal && !allKnown(at.Stock, s.comesWithRedeal()),
 		m.Action == game.Shift && m.From.Pile == game.Stock && !allKnown(at.Stock, 1):
 		return Observation{}, false
 	}
@@ -83,6 +84,18 @@ func (s *Observation) After(m game.Move) (Observation, bool) {
 	}
 	table.Do(m)
 	return Observation{Rules: s.Rules, Table: table.Position(), Unseen: s.Unseen}, true
+}
+
+// comesWithRedeal returns how many cards of the stock a redeal brings to the columns.
+func (s *Observation) comesWithRedeal() int {
+	if s.Rules.Stock.To != rules.ToRedeal {
+		return 0
+	}
+	room := s.Rules.Tableau.Count * s.Rules.Tableau.Packets
+	for _, c := range s.Table.Tableau {
+		room -= len(c.Cards)
+	}
+	return min(room, len(s.Table.Stock))
 }
 
 // Open reports whether every card of a position lies open, so that all players see the same.

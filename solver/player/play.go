@@ -149,12 +149,12 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		m := legal[choice]
 		g.table.Do(m)
 		moves = append(moves, g.table.Last())
-		g.stockSeen = g.stockSeen || m.Action == game.Redeal
+		g.stockSeen = g.stockSeen || m.Action == game.Redeal && g.rules.Waste()
 	}
 }
 
 // score returns the number of cards on foundations. In games without foundations it returns
-// the number of cards in the hole, or the number of accordion piles that have been laid on
+// the number of cards in the hole, of cards discarded, or the number of accordion piles that have been laid on
 // others. Games of rows have no score, since all cards stay on the table.
 func score(r *rules.Rules, p *deal.Position) int {
 	n := 0
@@ -165,7 +165,7 @@ func score(r *rules.Rules, p *deal.Position) int {
 		}
 	case r.Accordion.Size > 0:
 		n = r.Accordion.Size - len(p.Accordion)
-	case r.Hole.Present:
+	case r.Hole.Present, r.Discards():
 		n = r.DeckSize() - len(p.Stock) - len(p.Waste)
 		for _, c := range p.Tableau {
 			n -= len(c.Cards)

@@ -83,7 +83,15 @@ func truth(random *rand.Rand) any { return random.IntN(2) == 0 }
 func tinyDocument(random *rand.Rand) object {
 	chance := func(percent int) bool { return random.IntN(100) < percent }
 	document := object{"max rank": 2 + random.IntN(3)}
-	switch random.IntN(12) {
+	switch random.IntN(13) {
+	case 12:
+		ranks := document["max rank"].(int)
+		columns := 2 + random.IntN(3)
+		document["foundations"] = object{"present": false}
+		document["tableau piles"] = object{"count": columns, "build policy": "no-build"}
+		document["discard"] = object{"policy": []string{"pair-sum", "pair-rank", "lower-in-suit"}[random.IntN(3)], "sum": ranks + random.IntN(2)}
+		document["stock"] = object{"size": random.IntN(4 * ranks), "deal type": []string{"tableau piles", "spaces"}[random.IntN(2)]}
+		return document
 	case 10, 11:
 		ranks := document["max rank"].(int)
 		rows := object{"shape": "pyramid", "count": 2}

@@ -31,6 +31,7 @@ func (r *Rules) Describe() []Section {
 			Section{"The goal", r.describeGoal()},
 			Section{"Foundations", r.describeFoundations()},
 			Section{"The hole", r.describeHole()},
+			Section{"Discards", r.describeDiscard()},
 			Section{"Building", r.describeBuilding()},
 			Section{"Moving cards together", r.describeGroups()},
 			Section{"Empty columns", r.describeSpaces()},

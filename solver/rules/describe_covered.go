@@ -64,18 +64,16 @@ func (r *Rules) describePlay() string {
 	free := "A card of the rows can be played when no card covers it."
 	if v.ToWaste {
 		s := free + " It goes to the waste if it is one rank above or below the top card there, of whatever suit."
+		if r.MaxRank == card.Ace && v.Loops {
+			s = free + " It goes to the waste."
+		}
 		if r.MaxRank > 2 {
 			s += " The ace and the " + rankName(r.MaxRank) + " are " + ifElse(v.Loops, "neighbours.", "no neighbours.")
 		}
 		return s
 	}
 	sum := card.Rank(v.PairSum)
-	s := free + " Two cards are removed together if their ranks add up to " + strconv.Itoa(v.PairSum) + ", where "
-	named := ""
-	for rank := card.Rank(11); rank <= r.MaxRank; rank++ {
-		named += ", the " + rankName(rank) + " " + strconv.Itoa(int(rank))
-	}
-	s += "the ace counts one" + named + "."
+	s := free + " Two cards are removed together if their ranks add up to " + strconv.Itoa(v.PairSum) + ", where the ace counts one" + namedRanks(r.MaxRank) + "."
 	if sum <= r.MaxRank {
 		s += " " + upper(anA(rankName(sum))) + " is removed alone."
 	}

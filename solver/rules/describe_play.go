@@ -8,6 +8,10 @@ import (
 
 func (r *Rules) describeGoal() string {
 	switch {
+	case r.Discard.Policy == DiscardLowerSuit:
+		return "The game is won when all cards are gone but the aces, and the stock is empty."
+	case r.Discards():
+		return "The game is won when all cards are gone."
 	case r.Hole.Present:
 		return "The game is won when all cards are in the hole."
 	case r.Foundations.CompleteOnly:
@@ -94,6 +98,9 @@ func (r *Rules) describeHole() string {
 		return ""
 	}
 	s := "A card may be laid in the hole if it is one rank above or below the card that lies there, of whatever suit."
+	if r.MaxRank == card.Ace && h.Loops {
+		s = "An ace may be laid in the hole."
+	}
 	if r.MaxRank > 2 {
 		if h.Loops {
 			s += " The ace and the " + rankName(r.MaxRank) + " are neighbours."
@@ -135,6 +142,8 @@ func (r *Rules) describeBuilding() string {
 	switch {
 	case t.Count == 0:
 		return ""
+	case r.Discards():
+		return "No card is laid on another" + ifElse(r.Stock.To == ToTableau && r.Stock.Size > 0, ", except from the stock.", ".")
 	case t.Build == NoBuild:
 		return "Nothing is laid on the columns, " + ifElse(t.Spaces < SpacesReserveThenAny, "not even on an empty one.", "except when an empty one is filled.")
 	}
@@ -246,6 +255,9 @@ func (r *Rules) kings() string {
 
 func (r *Rules) describeSpaces() string {
 	t := &r.Tableau
+	if r.Discards() {
+		return r.describeDiscardSpaces()
+	}
 	if t.Count == 0 || t.Build == NoBuild && t.Spaces < SpacesReserveThenAny {
 		return ""
 	}
@@ -314,7 +326,11 @@ func (r *Rules) describeRedeal() string {
 	if t.Redeals != Unlimited {
 		often = ifElse(t.Redeals == 1, "once", ifElse(t.Redeals == 2, "twice", inWords(t.Redeals)+" times"))
 	}
-	s := "At any time the columns may be gathered from left to right, each from its deepest card, and dealt again without shuffling"
+	gathered := "the columns may be gathered from left to right, each from its deepest card"
+	if r.Stock.To == ToRedeal && r.Stock.Size > 0 {
+		gathered += ", then the stock's next cards as far as there is room"
+	}
+	s := "At any time " + gathered + ", and dealt again without shuffling"
 	if t.Count > 1 {
 		s += ": " + count(t.Packets, "card") + " to the first column, then as many to the second and so on, as far as the cards go"
 	}
@@ -365,6 +381,10 @@ func (r *Rules) describeStock() string {
 		return ""
 	}
 	switch v.To {
+	case ToSpaces:
+		return "Its cards are dealt, face up, to empty columns only."
+	case ToRedeal:
+		return "Its cards come to the columns, face up, only when these are dealt again."
 	case ToHole:
 		return "The next card of the stock may be laid in the hole at any time, whatever its rank."
 	case ToTableau:

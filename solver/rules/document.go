@@ -20,7 +20,7 @@ var (
 	groupsWords         = []string{"no", "yes", "whole-pile", "maximal-group", "any", partialGroups}
 	targetWords         = []string{"build", "group"}
 	initialWords        = []string{"none", "one", "all", "three"}
-	dealWords           = []string{"waste", "tableau piles", "hole"}
+	dealWords           = []string{"waste", "tableau piles", "hole", "spaces", "redeal"}
 	directionWords      = []string{"L", "R", "LR"}
 	relationWords       = []string{"same-suit", "red-black", "any-suit", "same-rank"}
 	faceWords           = []string{"all", "top"}
@@ -50,7 +50,7 @@ func Parse(text []byte) (Rules, error) {
 // document has no errors in the end.
 func Decode(node *strict.Node) Rules {
 	top := node.Object("tableau piles", "foundations", "hole", "cells", "stock", "reserve",
-		"accordion", "sequences", "rows", "max rank", "two decks", "suits")
+		"accordion", "sequences", "rows", "discard", "max rank", "two decks", "suits")
 	before := node.ErrorCount()
 	r := Rules{
 		MaxRank: card.MaxRank, Decks: 1, Suits: card.Suits,
@@ -59,6 +59,7 @@ func Decode(node *strict.Node) Rules {
 		Hole:        Hole{Base: card.New(card.Ace, card.Spades), Loops: true},
 		Stock:       Stock{Count: 1, OntoSpaces: true},
 		Rows:        Rows{Count: 7, Loops: true},
+		Discard:     Discard{Sum: 13},
 	}
 	maxRank := int(r.MaxRank)
 	top["max rank"].Int(&maxRank, 1, int(card.MaxRank))
@@ -86,6 +87,7 @@ func Decode(node *strict.Node) Rules {
 	decodeAccordion(top["accordion"], &r)
 	decodeSequences(top["sequences"], &r)
 	decodeRows(top["rows"], &r)
+	decodeDiscard(top["discard"], &r)
 
 	if node.ErrorCount() == before {
 		r.validate(node)
@@ -283,6 +285,7 @@ type (
 		Accordion   *accordionDocument  `json:"accordion,omitempty"`
 		Sequences   *sequencesDocument  `json:"sequences,omitempty"`
 		Rows        *rowsDocument       `json:"rows,omitempty"`
+		Discard     *discardDocument    `json:"discard,omitempty"`
 		MaxRank     int                 `json:"max rank"`
 		TwoDecks    bool                `json:"two decks"`
 		Suits       int                 `json:"suits,omitempty"`
@@ -425,6 +428,9 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 	}
 	if r.Rows.Shape != NoRows {
 		d.Rows = r.Rows.document()
+	}
+	if v := r.Discard; v.Policy != NoDiscard {
+		d.Discard = &discardDocument{discardWords[v.Policy], v.Sum, v.Row}
 	}
 	return json.Marshal(d)
 }

@@ -16,7 +16,7 @@ func TestErrors(t *testing.T) {
 		// The shape of the document.
 		{`[]`, `rules: expected an object, found a list`},
 		{`{"tableau":{}}`, `rules.tableau: unknown field; allowed: tableau piles, foundations, hole, cells, stock, ` +
-			`reserve, accordion, sequences, rows, max rank, two decks, suits`},
+			`reserve, accordion, sequences, rows, discard, max rank, two decks, suits`},
 		{`{"tableau piles":{"piles":3}}`, `rules.tableau piles.piles: unknown field; allowed: count, build policy, ` +
 			`spaces policy, diagonal deal, move built group, move built group policy, face up cards, group target`},
 		{`{"foundations":{"complete piles":true}}`, `rules.foundations.complete piles: unknown field; allowed: ` +
@@ -128,7 +128,7 @@ func TestErrors(t *testing.T) {
 
 		// Goals.
 		{`{"foundations":{"present":false}}`, `rules: no goal: must have one of foundations, hole, accordion, sequences, rows`},
-		{`{"hole":{"present":true}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows ` +
+		{`{"hole":{"present":true}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows, discard ` +
 			`(foundations are present unless "present" is false)`},
 		{`{"tableau piles":{"count":0},"accordion":{"size":52,"moves":["L1"],"build policies":["same-suit"]}}`, `rules: contradictory goals`},
 		{`{"tableau piles":{"count":0},"sequences":{"count":4}}`, `rules: contradictory goals`},
@@ -242,6 +242,47 @@ func TestErrors(t *testing.T) {
 			`rules.tableau piles.redeal packets: a game whose tableau is redealt can't have a stock`,
 		},
 
+		// Discards.
+		{`{"discard":{"policy":"pairs"}}`, `rules.discard.policy: "pairs" is not one of: none, pair-sum, pair-rank, lower-in-suit`},
+		{`{"discard":{"policy":"pair-sum","sum":27}}`, `rules.discard.sum: 27 is out of range: must be 2–26`},
+		{`{"discard":{"rows":5}}`, `rules.discard.rows: unknown field; allowed: policy, sum, row`},
+		{`{"discard":{"policy":"pair-rank"}}`, `rules: contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows, discard`},
+		{discards(`{"count":0}`, `{"policy":"pair-rank"}`, `{"size":52,"deal type":"spaces"}`), `rules.tableau piles.count: cards are discarded from tableau piles, but there are none`},
+		{discards(`{}`, `{"policy":"pair-rank"}`, `{}`), `rules.tableau piles.build policy: must be "no-build" in a game with discards`},
+		{
+			discards(`{"build policy":"no-build","spaces policy":"auto-reserve-then-any"}`, `{"policy":"pair-rank"}`, `{}`),
+			`rules.tableau piles.spaces policy: must be any, no-build or kings in a game with discards`,
+		},
+		{
+			discards(`{"build policy":"no-build","face up cards":"top"}`, `{"policy":"pair-rank"}`, `{}`),
+			`rules.discard.policy: requires all cards of the tableau to be dealt face up`,
+		},
+		{
+			discards(`{"build policy":"no-build"}`, `{"policy":"pair-rank"}`, `{"size":24}`),
+			`rules.stock.deal type: must be "tableau piles", "spaces" or "redeal" in a game with discards`,
+		},
+		{
+			discards(`{"build policy":"no-build"}`, `{"policy":"pair-rank","row":9}`, `{}`),
+			`rules.discard.row: a row of 9 needs as many tableau piles, but there are 8`,
+		},
+		{
+			`{"foundations":{"present":false},"tableau piles":{"build policy":"no-build"},"discard":{"policy":"pair-rank"},"cells":{"count":1}}`,
+			`rules.discard: a game with discards can't have cells or a reserve`,
+		},
+		{
+			`{"max rank":6,"foundations":{"present":false},"tableau piles":{"build policy":"no-build"},"discard":{"policy":"pair-sum"}}`,
+			`rules.discard.sum: no two cards up to rank 6 make 13`,
+		},
+		{
+			discards(`{"build policy":"no-build"}`, `{"policy":"pair-rank"}`, `{"size":24,"deal type":"redeal"}`),
+			`rules.stock.deal type: "redeal" requires "redeal packets", and at least one redeal`,
+		},
+		{
+			discards(`{"build policy":"no-build","redeal packets":3}`, `{"policy":"pair-rank"}`, `{"size":24,"deal type":"redeal"}`),
+			`rules.tableau piles.redeal packets: 8 piles of 3 cards don't take the 28 cards that may lie there`,
+		},
+		{`{"stock":{"size":24,"deal type":"spaces"}}`, `rules.stock.deal type: "spaces" requires a discard policy`},
+
 		// Sizes against the deck.
 		{
 			`{"tableau piles":{"count":2,"pile sizes":[26,25]}}`,
@@ -291,4 +332,9 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
+}
+
+// discards writes the rules of a game with discards.
+func discards(tableau, discard, stock string) string {
+	return `{"foundations":{"present":false},"tableau piles":` + tableau + `,"discard":` + discard + `,"stock":` + stock + `}`
 }

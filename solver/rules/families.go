@@ -15,6 +15,7 @@ const Other = "Other games"
 // then by how well the games are known.
 var families = []string{
 	"Klondike", "Spider", "FreeCell", "Pyramid", "TriPeaks", "Golf", "Yukon", "Canfield", "Forty Thieves", "Gypsy",
+	"Adding and pairing",
 	"Baker's Dozen", "Beleaguered Castle", "Fan", "King Albert", "Accordion", "Gaps", Other,
 }
 

@@ -11,7 +11,7 @@ func (r *Rules) normalise() {
 	switch {
 	case t.Count == 0:
 		*t = Tableau{}
-	case t.Build == NoBuild && t.Spaces < SpacesReserveThenAny:
+	case t.Build == NoBuild && t.Spaces < SpacesReserveThenAny && !r.Discards():
 		t.Spaces = SpacesNone // nothing ever enters a column
 	}
 	if t.Packets == 0 || t.Redeals == 0 {
@@ -60,6 +60,7 @@ func (r *Rules) normalise() {
 		r.Sequences = Sequences{}
 	}
 	r.normaliseRows()
+	r.normaliseDiscard()
 }
 
 // normaliseShape writes the shape of a deal in the fields that every game has if they

@@ -22,6 +22,7 @@ type Rules struct {
 	Accordion   Accordion
 	Sequences   Sequences
 	Rows        Rows
+	Discard     Discard
 }
 
 // Tableau is the columns of the layout.
@@ -154,6 +155,8 @@ const (
 	ToWaste DealTo = iota
 	ToTableau
 	ToHole
+	ToSpaces // each card fills an empty column, before anything else is done
+	ToRedeal // they come to the columns when these are redealt
 )
 
 // Unlimited is an unlimited number of redeals.

@@ -10,16 +10,16 @@ import (
 func (r *Rules) validate(node *strict.Node) {
 	deck := r.DeckSize()
 	goals := 0
-	for _, goal := range []bool{r.Foundations.Present, r.Hole.Present, r.Accordion.Size > 0, r.Sequences.Count > 0, r.Rows.Shape != NoRows} {
+	for _, goal := range []bool{r.Foundations.Present, r.Hole.Present, r.Accordion.Size > 0, r.Sequences.Count > 0, r.Rows.Shape != NoRows, r.Discards()} {
 		if goal {
 			goals++
 		}
 	}
 	switch {
 	case goals == 0:
-		node.AddError("no goal: must have one of foundations, hole, accordion, sequences, rows")
+		node.AddError("no goal: must have one of foundations, hole, accordion, sequences, rows, discard")
 	case goals > 1:
-		node.AddError("contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows " +
+		node.AddError("contradictory goals: must have exactly one of foundations, hole, accordion, sequences, rows, discard " +
 			"(foundations are present unless \"present\" is false)")
 	}
 
@@ -60,6 +60,12 @@ func (r *Rules) validate(node *strict.Node) {
 		if r.Stock.To == ToTableau && r.Tableau.Count == 0 {
 			node.AddErrorAt("stock.deal type", "there is no tableau to deal the stock to")
 		}
+		if r.Stock.To >= ToSpaces && !r.Discards() {
+			node.AddErrorAt("stock.deal type", "%q requires a discard policy", dealWords[r.Stock.To])
+		}
+		if r.Stock.To == ToRedeal && (r.Tableau.Packets == 0 || r.Tableau.Redeals == 0) {
+			node.AddErrorAt("stock.deal type", "\"redeal\" requires \"redeal packets\", and at least one redeal")
+		}
 		if r.Stock.To != ToWaste && r.Stock.Redeals != 0 {
 			node.AddErrorAt("stock.redeal", "only a waste can be redealt, and this game has none")
 		}
@@ -88,6 +94,9 @@ func (r *Rules) validate(node *strict.Node) {
 		r.validateRows(node)
 	default:
 		r.validateSizes(node)
+	}
+	if r.Discards() {
+		r.validateDiscard(node)
 	}
 }
 
@@ -151,6 +160,9 @@ func (r *Rules) validateRedeal(node *strict.Node) {
 	if r.Hole.Present {
 		most--
 	}
+	if r.Stock.To == ToRedeal {
+		most -= r.Stock.Size
+	}
 	switch {
 	case t.Count*t.Packets < most:
 		node.AddErrorAt("tableau piles.redeal packets", "%d piles of %d cards don't take the %d cards that may lie there", t.Count, t.Packets, most)
@@ -158,7 +170,7 @@ func (r *Rules) validateRedeal(node *strict.Node) {
 		node.AddErrorAt("tableau piles.redeal packets", "requires all cards of the tableau to be dealt face up")
 	case t.Spaces >= SpacesReserveThenAny:
 		node.AddErrorAt("tableau piles.redeal packets", "contradicts spaces that are filled by force")
-	case r.Stock.Size > 0:
-		node.AddErrorAt("tableau piles.redeal packets", "a game whose tableau is redealt can't have a stock")
+	case r.Stock.Size > 0 && r.Stock.To != ToRedeal:
+		node.AddErrorAt("tableau piles.redeal packets", "a game whose tableau is redealt can't have a stock, except one of \"deal type\": \"redeal\"")
 	}
 }

@@ -185,7 +185,7 @@ export class Hand {
       return;
     }
     if ((place === 'stock' && !count) || (place === 'waste' && count === 0)) {
-      const turn = legal.find((move) => move.action !== 'move' || move.from === 'stock');
+      const turn = legal.find((move) => ['draw', 'redeal', 'deal'].includes(move.action) || move.from === 'stock');
       if (turn) this.play(turn);
       else this.say('The stock can’t be turned now.');
       return;

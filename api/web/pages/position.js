@@ -56,6 +56,7 @@ export function layout(rules) {
     cells: between(section('cells').count || 0, (i) => 'cell/' + i),
     reserve: reserves,
     stock: size > 0,
+    row: section('discard').row || 0, // columns side by side, where only neighbours go together
     packets, // cards that a redeal lays on each column; 0 if the columns are not redealt
     waste: size > 0 && type === 'waste',
     draw: type === 'waste' ? Math.min(stock['deal count'] || 1, size) : 1,
@@ -105,7 +106,7 @@ export function read(table, document) {
   (document.accordion || []).forEach((card, i) => piles.set('accordion/' + (i + 1), [card]));
   table.sequences.forEach((row, i) => place(row, single((document.sequences || [])[i])));
   table.rows.forEach((row, i) => place(row, single((document.rows || [])[i])));
-  return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals, packets: table.packets };
+  return { piles, base: document.base || table.base, redeals: document['redeals left'] ?? table.redeals, packets: table.packets, follows: table.onto === 'redeal' };
 }
 
 // write returns the document of a position, with the fields that the service writes.
@@ -141,10 +142,16 @@ function row({ piles }) {
 // same reports whether two positions of a game have the same document.
 export const same = (table, a, b) => JSON.stringify(write(table, a)) === JSON.stringify(write(table, b));
 
-// gather takes up the columns from the left and lays them again in packets.
-function gather(piles, packets) {
+// gather takes up the columns from the left and lays them again in packets. If the stock follows
+// them, its next cards are laid too, as far as there is room.
+function gather(piles, packets, follows) {
   const columns = [...piles.keys()].filter((name) => name.startsWith('tableau/'));
   const cards = columns.flatMap((name) => piles.get(name));
+  if (follows) {
+    const stock = [...piles.get('stock')];
+    while (stock.length && cards.length < columns.length * packets) cards.push(stock.pop());
+    piles.set('stock', stock);
+  }
   for (const name of columns) piles.set(name, cards.splice(0, packets));
 }
 
@@ -165,7 +172,7 @@ export function apply(position, move) {
       lay('waste', take('stock', move.count).reverse());
       return next;
     case 'redeal':
-      if (position.packets) gather(piles, position.packets);
+      if (position.packets) gather(piles, position.packets, position.follows);
       else {
         piles.set('stock', [...piles.get('waste')].reverse());
         piles.set('waste', []);

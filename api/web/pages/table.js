@@ -29,6 +29,7 @@ function perRow(layout) {
   if (layout.sequences.length) return [layout.sequences[0].length, layout.sequences[0].length];
   if (layout.accordion) return [13, 8];
   if (layout.rows.length) return [0, 1].map(() => Math.ceil(Math.max(...across(layout).values())) + 1);
+  if (layout.row) return [Math.min(n, layout.row), Math.min(n, layout.row)];
   if (n > 13) return [Math.ceil(n / 2), Math.ceil(n / 3)];
   if (n > 10) return [n, Math.ceil(n / 2)];
   return [n, n];

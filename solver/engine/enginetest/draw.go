@@ -30,10 +30,11 @@ const (
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
 	Rows      Family = "rows"
+	Discards  Family = "discards"
 )
 
 // Families has a family for each kind of game. Canfield, Carpet and Loose are for single engines.
-var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows}
+var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows, Discards}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position
 // some random moves after a deal, or any position that can be written, whether or not play can

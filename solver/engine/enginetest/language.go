@@ -53,6 +53,8 @@ func (d drawer) document(family Family) object {
 		return d.sequences()
 	case Rows:
 		return d.rows()
+	case Discards:
+		return d.discards()
 	default:
 		return d.columns()
 	}
@@ -526,4 +528,44 @@ func (d drawer) covers() (rows object, places int) {
 		lists = append(lists, row)
 	}
 	return object{"shape": "lists", "covered by": lists}, places
+}
+
+// discards draws games in which cards are removed from the tops of columns.
+func (d drawer) discards() object {
+	ranks, decks := 2+d.IntN(4), 1
+	if ranks < 4 && d.chance(25) {
+		decks = 2
+	}
+	deck := 4 * ranks * decks
+	columns := 2 + d.IntN(6)
+	tableau := object{"count": columns, "build policy": "no-build", "spaces policy": d.pick("any", "no-build", "no-build", "kings")}
+	discard := object{"policy": d.pick("pair-sum", "pair-sum", "pair-rank", "lower-in-suit", "lower-in-suit"), "sum": ranks + d.IntN(2)}
+	if d.chance(10) {
+		discard["sum"] = 2 + d.IntN(2*ranks)
+	}
+	if d.chance(25) {
+		discard["row"] = 1 + d.IntN(columns)
+	}
+	document := object{
+		"max rank": ranks, "two decks": decks > 1, "suits": []int{4, 4, 2, 1}[d.IntN(4)],
+		"tableau piles": tableau, "foundations": object{"present": false}, "discard": discard,
+	}
+	size := d.IntN(deck)
+	redealt := d.chance(20)
+	if to := d.pick("tableau piles", "tableau piles", "spaces"); size > 0 && !redealt {
+		document["stock"] = object{"size": size, "deal type": to, "deal onto spaces": d.chance(75)}
+		return document
+	}
+	if redealt {
+		if d.chance(70) {
+			document["stock"] = object{"size": size, "deal type": "redeal"}
+		} else {
+			size = 0
+		}
+		tableau["redeal packets"] = max(1, (deck-size+columns-1)/columns)
+		if d.chance(60) {
+			tableau["redeals"] = 1 + d.IntN(4)
+		}
+	}
+	return document
 }

@@ -97,6 +97,9 @@ func scatter(random *rand.Rand, r *rules.Rules, dealt *deal.Position) *deal.Posi
 		p.Hole = take(1)[0]
 		take(max(some(len(pack)/2), len(pack)-tiny)) // cards under the top card of the hole
 	}
+	if r.Discards() {
+		take(some(len(pack)/2) * some(1)) // cards that were discarded
+	}
 	p.Waste = nil
 	p.Stock = take(some(r.Stock.Size))
 	if r.Waste() {

@@ -6,6 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/discard"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
@@ -30,6 +31,7 @@ type Portfolio struct {
 	accordion   *accordion.Engine
 	gaps        *gaps.Engine
 	covered     *covered.Engine
+	discard     *discard.Engine
 	spider      *spider.Engine
 	wideSpider  *spider.Engine
 	shortest    *shortest.Engine
@@ -44,7 +46,7 @@ type Portfolio struct {
 // New returns a portfolio whose engines share at most the given number of bytes for tables and
 // stacks. The techniques in without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: search.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, covered: covered.All, hole: golf.All}
+	first := techniques{search: search.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, covered: covered.All, discard: discard.All, hole: golf.All}
 	complete := techniques{search: search.Complete}
 	for _, t := range without {
 		switches[t](&first)
@@ -57,6 +59,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		accordion:   accordion.New(memory, first.accordion),
 		gaps:        gaps.New(memory, first.gaps),
 		covered:     covered.New(memory, first.covered),
+		discard:     discard.New(memory, first.discard),
 		spider:      spider.New(memory, narrowBeam),
 		wideSpider:  spider.New(memory, wideBeam),
 		shortest:    shortest.New(memory),

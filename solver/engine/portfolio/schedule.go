@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/discard"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
@@ -40,6 +41,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{f.gaps.Solve}
 	case covered.Handles(p):
 		return []try{f.covered.Solve}
+	case discard.Handles(p):
+		return []try{f.discard.Solve}
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):

@@ -7,6 +7,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/discard"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
@@ -26,7 +27,7 @@ var switches = map[Technique]func(*techniques){
 	"partial-groups": func(t *techniques) { t.search.PartialGroups = false },
 	"dead-ends": func(t *techniques) {
 		t.search.Room = false
-		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds = false, false, false, false
+		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds, t.discard.DeadEnds = false, false, false, false, false
 	},
 	"room":             func(t *techniques) { t.search.Room = false },
 	"ahead":            func(t *techniques) { t.search.Ahead = false },
@@ -52,6 +53,7 @@ var switches = map[Technique]func(*techniques){
 	"complete":         func(t *techniques) { t.noComplete = true },
 	"shortening":       func(t *techniques) { t.asFound = true },
 	"dives":            func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
+	"at-once":          func(t *techniques) { t.discard.AtOnce = false },
 	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
 }
 
@@ -63,6 +65,7 @@ type techniques struct {
 	accordion   accordion.Techniques
 	gaps        gaps.Techniques
 	covered     covered.Techniques
+	discard     discard.Techniques
 	hole        golf.Techniques
 	noBest      bool // no best-first search before the depth-first ones
 	noBeams     bool // no beams before the depth-first searches

@@ -57,8 +57,8 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 		// rows only draws could be saved, and states are not told apart by them here.
 		return line
 	}
-	if s.rules.Tableau.Packets > 0 {
-		return line // the keys don't follow a redeal of the columns
+	if s.rules.Tableau.Packets > 0 || s.rules.Discards() {
+		return line // the keys follow neither a redeal of the columns nor discards
 	}
 	s.lazy = mayBeLazy(s.rules)
 	path, ok := s.path(line)

@@ -1,0 +1,24 @@
+// Package discard solves games in which cards are discarded from the tops of columns: Aces
+// Up, Baroness, Thirteens, Monte Carlo, and whatever else the rules' section of discards
+// describes.
+//
+// # Method
+//
+// One depth-first search enters every state that can be reached, unless it wins first. A
+// state is what lies in the columns, how many cards of the stock have come, and how many
+// redeals are left; a transposition table knows it by 128 bits. Where only ranks count,
+// suits are not part of the key, and where columns can't be told apart, neither is their
+// order.
+//
+// Three things keep it small: a card that nothing else needs goes at once; a state in
+// which some card can have no partner is lost; so is one in which no column can become
+// empty even if cards once uncovered stay so, and some card can't go. docs/engines/discard.md has the proofs, and
+// when each holds.
+//
+// # Files
+//
+// board.go has states, steps and their effect; key.go the keys; steps.go lists and orders
+// steps; atonce.go the cards that go at once; partners.go and relax.go the
+// dead ends; search.go the
+// search; engine.go the entrance.
+package discard
