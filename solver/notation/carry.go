@@ -3,6 +3,7 @@ package notation
 import (
 	"fmt"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -30,7 +31,7 @@ func (t *table) parts(from game.Place, n int) []int {
 	var parts []int
 	cards := t.top(from, n)
 	for i, c := range cards {
-		group := i > 0 && cards[i-1].Rank() == c.Rank()+1 && t.rules.Tableau.GroupPolicy.Follows(cards[i-1], c)
+		group := i > 0 && deal.Fits(t.rules, t.state.Table().Base, t.rules.Tableau.GroupPolicy, cards[i-1], c)
 		if group {
 			parts[len(parts)-1]++
 		} else {
