@@ -125,6 +125,20 @@ func TestPerft(t *testing.T) {
 		{"gaps-basic-variant", "solvitaire:2", []int{3, 9, 27, 78, 219, 613}},
 		{"siegecraft", "solvitaire:1", []int{12, 85, 507, 2987}},
 		{"siegecraft", "solvitaire:2", []int{17, 216, 2324, 23119}},
+		{"aces-up", "solvitaire:1", []int{3, 12, 48, 191, 769, 3090, 12433}},
+		{"aces-up", "solvitaire:2", []int{2, 6, 18, 58, 168, 511, 1536, 4636}},
+		{"baroness", "solvitaire:1", []int{2, 8, 32, 133, 535, 2162, 8879}},
+		{"baroness", "solvitaire:2", []int{1, 1, 3, 6, 10, 13, 23, 53}},
+		{"thirteens", "solvitaire:1", []int{5, 9, 13, 38, 58, 120, 320, 440}},
+		{"thirteens", "solvitaire:2", []int{2, 4, 4, 10, 16, 26, 76, 100}},
+		{"fourteen-out", "solvitaire:1", []int{4, 17, 64, 216, 634, 1571, 3888, 9366}},
+		{"fourteen-out", "solvitaire:2", []int{2, 5, 15, 59, 368, 2114, 10180}},
+		{"nestor", "solvitaire:1", []int{2, 3, 8, 17, 31, 42, 34, 72}},
+		{"nestor", "solvitaire:2", []int{4, 16, 64, 252, 922, 2676, 6305}},
+		{"monte-carlo", "solvitaire:1", []int{5, 17, 47, 129, 342, 903, 2507, 7291}},
+		{"monte-carlo", "solvitaire:2", []int{5, 21, 75, 247, 776, 2201, 5672}},
+		{"monte-carlo-thirteens", "solvitaire:1", []int{10, 77, 460, 2213, 9278}},
+		{"monte-carlo-thirteens", "solvitaire:2", []int{10, 87, 657, 4260}},
 	} {
 		s := laidOut(t, test.game, test.seed)
 		for i, want := range test.counts {
