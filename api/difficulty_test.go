@@ -37,11 +37,11 @@ func TestDifficulty(t *testing.T) {
 		game   string // whose measure is used
 		graded bool
 	}{
-		{`"game":"klondike","seed":"solvitaire:2"`, "klondike", true},
-		{`"game":"free-cell","seed":"microsoft:1"`, "free-cell", true},
-		{`"game":"klondike-draw-2","seed":"solvitaire:2"`, "klondike-draw-2", false},
+		{`"game":"klondike","seed":"solvitaire:6"`, "klondike", true},
+		{`"game":"golf","seed":"solvitaire:1"`, "golf", true},
+		{`"game":"golf-wrap","seed":"solvitaire:1"`, "golf-wrap", false},
 	} {
-		a, err := Difficulty(t.Context(), time.Now(), []byte("{"+q.deal+"}"), m, options().Limits)
+		a, err := Difficulty(t.Context(), time.Now(), []byte("{"+q.deal+`,"deadline_ms":60000}`), m, options().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestDifficultyInTheMiddle(t *testing.T) {
 	table := game.New(p.Rules(), &position)
 	for moves := range 2 {
 		after := table.Position()
-		body := fmt.Sprintf(`{"game":"klondike","deal":%s}`, after.Document(p.Rules()))
+		body := fmt.Sprintf(`{"game":"klondike","deal":%s,"deadline_ms":60000}`, after.Document(p.Rules()))
 		a, err := Difficulty(t.Context(), time.Now(), []byte(body), m, options().Limits)
 		if err != nil || a.Score == nil || len(a.Position) == 0 {
 			t.Fatalf("%v: %s", err, encode(a))
