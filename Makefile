@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count seeds peers packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count seeds peers decided packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -208,6 +208,10 @@ seeds: ## find numbers of winnable deals of the popular games, and grade them, a
 # docs/results/peers.md says what these programs are. ONLY=NAME,NAME runs some of the comparisons.
 peers: build ## compare CPU time and verdicts with solvers by others as docs/data/peers/settings.csv says, one process at a time (an hour; can be interrupted and goes on)
 	nice -n 19 go run ./solver/cmd/study peers $(DRIVERS) $(if $(FC_SOLVE),-fc-solve $(FC_SOLVE)) $(if $(SOLVITAIRE),-solvitaire $(SOLVITAIRE)) $(if $(ONLY),-only $(ONLY))
+
+decided: build ## solve a hundred deals each of the games of docs/data/decided/goals.csv, and make docs/results/decided.md (hours; goes on likewise)
+	docs/data/decided/run
+	$(MAKE) tables
 
 win-rates: ## make docs/results/win-rates.md from the shipped counts
 	rm -rf bin/win-rates

@@ -82,6 +82,7 @@ func pages(docs fs.FS) (map[string]string, error) {
 		"results/agreement.md":   {"general": generalTable, "three": threeTable},
 		"results/performance.md": {"comparison": comparisonTable},
 		"results/costs.md":       {"costs": costTable},
+		"results/decided.md":     {"decided": decidedTable},
 		"results/peers.md":       {"peers": peersTable},
 		"results/techniques.md":  {"study": studyTable, "paper": techniquesTable},
 		"results/odds.md":        {"odds": oddsTable},

@@ -1,0 +1,60 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const decidedDir = "data/decided/"
+
+// decidedTable has how many deals of each game are decided within its deadline, beside the goal.
+func decidedTable(docs fs.FS) (string, error) {
+	goals, err := readCSV(docs, decidedDir+"goals.csv")
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	text.WriteString("| game | deadline | deals | winnable | unwinnable | unknown | decided within 1 s | by the deadline | goal | seconds, all deals | longest decided |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n")
+	for _, g := range goals {
+		lines, err := readCSV(docs, decidedDir+g["game"]+".csv.gz")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		deadline, err := time.ParseDuration(g["deadline"])
+		if err != nil {
+			return "", fmt.Errorf("%sgoals.csv: %w", decidedDir, err)
+		}
+		count := map[string]int{}
+		quick, sum, longest := 0, 0., 0.
+		for _, line := range lines {
+			seconds, err := strconv.ParseFloat(line["seconds"], 64)
+			if err != nil {
+				return "", fmt.Errorf("%s%s, %s: %w", decidedDir, g["game"], line["seed"], err)
+			}
+			sum += seconds
+			count[line["verdict"]]++
+			if line["verdict"] == "unknown" {
+				continue
+			}
+			longest = max(longest, seconds)
+			if seconds <= 1 {
+				quick++
+			}
+		}
+		share := func(n int) string { return strconv.Itoa(100*n/len(lines)) + " %" }
+		goal := "–"
+		if g["goal"] != "" {
+			goal = g["goal"] + " %"
+		}
+		fmt.Fprintf(&text, "| `%s` | %.0f s | %d | %d | %d | %d | %s | %s | %s | %.1f | %.2f |\n", g["game"], deadline.Seconds(), len(lines),
+			count["winnable"], count["unwinnable"], count["unknown"], share(quick), share(len(lines)-count["unknown"]), goal, sum, longest)
+	}
+	return text.String(), nil
+}
