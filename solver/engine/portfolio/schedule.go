@@ -177,12 +177,6 @@ const (
 	wide        share = 14
 )
 
-// The widths of the beams: of the first try, and the initial one of the later try.
-const (
-	narrowBeam = 5
-	wideBeam   = 300
-)
-
 // boundless is the number of states of a try under a budget without limits.
 const boundless = 1 << 20
 

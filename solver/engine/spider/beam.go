@@ -86,11 +86,11 @@ func wordsPerWidth(g *compiled) int {
 func positionWords(g *compiled) int { return 1 + g.packed()/8 }
 
 // newBeam divides memory into a beam's parts. The rest is the log.
-func newBeam(ctx context.Context, b *board, width int, stack []uint64, seen *transposition.Set[transposition.Word]) *beam {
+func newBeam(ctx context.Context, b *board, width, attempt int, stack []uint64, seen *transposition.Set[transposition.Word]) *beam {
 	g := b.g
 	f := &beam{
 		g: g, ctx: ctx, width: width, words: positionWords(g), seen: seen, board: b, won: -1,
-		beamSalt: uint64(width) * 0x9e3779b97f4a7c15,
+		beamSalt: uint64(width+attempt<<32) * 0x9e3779b97f4a7c15,
 	}
 	seen.Expect(width * (g.rows() + 1) * 64)
 	cut := func(n int) []uint64 {

@@ -26,11 +26,13 @@ func TestBruteForce(t *testing.T) {
 		deals /= 4
 	}
 	random := rand.New(rand.NewPCG(*bruteSeed, 0))
-	engine := New(memory.New(1<<26), 5)
-	winnable, missed := 0, 0
+	arena := memory.New(1 << 26)
+	engines := []*Engine{New(arena, Widening), New(arena, Restarting)}
+	winnable, missed, drawn := 0, 0, 0
 	for p, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.Spider) {
 		wins := want == solver.Winnable
-		got := engine.Solve(context.Background(), p, solver.Budget{States: 1 << 20})
+		got := engines[drawn%2].Solve(context.Background(), p, solver.Budget{States: 1 << 20})
+		drawn++
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ type compiled struct {
 
 	stock   []code // the next card first
 	ordered bool   // the columns can be told apart
-	weights *weights
+	weights weights
 	pair    [codes][codes]int16 // score of a card on another, [lower][upper]; lower is 0 for the first of a column
 }
 
@@ -57,7 +57,7 @@ func compile(r *rules.Rules, p *deal.Position) *compiled {
 	g := &compiled{
 		rules: r, columns: r.Tableau.Count, cards: r.DeckSize(), copies: r.Copies(), king: uint8(r.MaxRank),
 		runs:    r.Foundations.CompleteOnly,
-		ordered: r.Stock.To == rules.ToTableau && len(p.Stock) > 0, weights: &standard,
+		ordered: r.Stock.To == rules.ToTableau && len(p.Stock) > 0, weights: standard,
 	}
 	for i := range p.Stock {
 		g.stock = append(g.stock, code(p.Stock[len(p.Stock)-1-i]))

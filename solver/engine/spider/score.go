@@ -1,5 +1,10 @@
 package spider
 
+import (
+	"math"
+	"math/rand/v2"
+)
+
 // weights are the terms of a position's score; a lower score is better.
 type weights struct {
 	broken  int // a card on one that is not the next higher
@@ -36,3 +41,18 @@ func (g *compiled) compileScore() {
 // another suit is nearly as bad as on any other card: with offSuit 4 a beam 400 wide
 // won one of the 24 deals within 300,000 positions; with 12 it won eighteen.
 var standard = weights{broken: 20, offSuit: 12, joined: -5, base: 8, hidden: 6, space: -20, up: -6}
+
+// weigh sets the weights: the standard ones, or, from a noise other than 0, each of them changed by
+// up to two fifths.
+func (g *compiled) weigh(noise uint64) {
+	g.weights = standard
+	if noise != 0 {
+		random := rand.New(rand.NewPCG(noise, 0))
+		for _, w := range []*int{
+			&g.weights.broken, &g.weights.offSuit, &g.weights.joined, &g.weights.base, &g.weights.hidden, &g.weights.space, &g.weights.up,
+		} {
+			*w = int(math.Round(float64(*w) * (0.6 + 0.8*random.Float64())))
+		}
+	}
+	g.compileScore()
+}

@@ -27,7 +27,7 @@ var family = map[string][]uint64{
 
 // TestFamily wins deals of every game of the family and verifies the solutions.
 func TestFamily(t *testing.T) {
-	engine := New(memory.New(1<<26), 5)
+	engine := New(memory.New(1<<26), Widening)
 	for name, numbers := range family {
 		for _, number := range numbers {
 			p := enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number))
@@ -87,6 +87,7 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 	t.Helper()
 	position := p.Position()
 	g := compile(p.Rules(), &position)
+	g.weigh(random.Uint64N(3)) // the standard weights, or others
 	b, after := newBoard(g), newBoard(g)
 	b.lay(&position)
 	referee := game.New(p.Rules(), &position)
@@ -143,7 +144,7 @@ func hard(t testing.TB) *solver.Problem { return enginetest.Numbered(t, "spidere
 // TestBudgets checks that a budget of states is kept exactly and that the search is the
 // same each time.
 func TestBudgets(t *testing.T) {
-	engine := New(memory.New(1<<26), 5)
+	engine := New(memory.New(1<<26), Widening)
 	p := hard(t)
 	for _, states := range []int64{1, 2, 3, 100, 5000, 60_000} {
 		first := engine.Solve(context.Background(), p, solver.Budget{States: states})
@@ -164,7 +165,7 @@ func TestBudgets(t *testing.T) {
 // TestTime checks that a search ends with its context, says why, and looks often whether it
 // has to end.
 func TestTime(t *testing.T) {
-	engine := New(memory.New(1<<28), 5)
+	engine := New(memory.New(1<<28), Widening)
 	p := hard(t)
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
@@ -186,7 +187,7 @@ func TestTime(t *testing.T) {
 // TestMemory checks that a search that outgrows its memory ends and says so.
 func TestMemory(t *testing.T) {
 	for _, bytes := range []int64{1, 1 << 17, 1 << 18} {
-		engine := New(memory.New(bytes), 5)
+		engine := New(memory.New(bytes), Widening)
 		got := engine.Solve(context.Background(), hard(t), solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
 			t.Errorf("%d bytes: %s %q", bytes, got.Verdict, got.Reason)
@@ -198,7 +199,7 @@ func TestMemory(t *testing.T) {
 // without a reason.
 func TestExhausted(t *testing.T) {
 	// A deal of Simple Simon with few moves.
-	got := New(memory.New(1<<24), 5).Solve(context.Background(), enginetest.Numbered(t, "simple-simon", "solvitaire:10"), solver.Budget{})
+	got := New(memory.New(1<<24), Widening).Solve(context.Background(), enginetest.Numbered(t, "simple-simon", "solvitaire:10"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.NoReason {
 		t.Errorf("%s %q after %d states", got.Verdict, got.Reason, got.States)
 	}
@@ -210,7 +211,7 @@ func BenchmarkSolve(b *testing.B) {
 	}{{"simple-simon", "solvitaire:4"}, {"spiderette", "solvitaire:3"}, {"spider-2-suit", "solvitaire:1"}} {
 		b.Run(bench.game, func(b *testing.B) {
 			p := enginetest.Numbered(b, bench.game, bench.seed)
-			engine := New(memory.New(1<<28), 5)
+			engine := New(memory.New(1<<28), Widening)
 			states := int64(0)
 			for b.Loop() {
 				states += engine.Solve(context.Background(), p, solver.Budget{}).States
