@@ -48,7 +48,7 @@ func (s *state) all(codes []code) []card.Card {
 // played returns the games of the catalogue that the engine plays.
 func played() []rules.Game {
 	return slices.DeleteFunc(rules.Games(), func(g rules.Game) bool {
-		return g.Rules.Accordion.Size > 0 || g.Rules.Sequences.Count > 0 || g.Rules.Rows.Shape != rules.NoRows
+		return g.Rules.Accordion.Size > 0 || g.Rules.Sequences.Count > 0 || g.Rules.Rows.Shape != rules.NoRows || g.Rules.Discards()
 	})
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// brute searches games without columns, such as Accordion, Gaps and Pyramid, depth first over the
-// referee's moves. It shares nothing with the engines.
+// brute searches games that the general engine does not play, such as Accordion, Gaps, Pyramid and
+// games of discards, depth first over the referee's moves. It shares nothing with the engines.
 type brute struct{}
 
 // Solve implements solver.Engine, except that it looks at the context after each deal only.
@@ -44,6 +44,12 @@ func (w *walk) win() []game.Move {
 	at := w.table.Table()
 	for _, c := range at.Accordion {
 		key = append(key, byte(c))
+	}
+	for _, c := range at.Tableau {
+		for _, x := range c.Cards {
+			key = append(key, byte(x))
+		}
+		key = append(key, 255)
 	}
 	for _, row := range slices.Concat(at.Sequences, at.Rows, [][]card.Card{at.Stock, at.Waste}) {
 		for _, c := range row {

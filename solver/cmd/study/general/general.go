@@ -148,7 +148,7 @@ func (w *worker) play(ctx context.Context, e *entry) (err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	other := solver.Engine(w.general)
 	name := "general engine"
-	if e.rules.Accordion.Size > 0 || e.rules.Sequences.Count > 0 || e.rules.Rows.Shape != rules.NoRows {
+	if e.rules.Accordion.Size > 0 || e.rules.Sequences.Count > 0 || e.rules.Rows.Shape != rules.NoRows || e.rules.Discards() {
 		other, name = brute{}, "brute force"
 	}
 	for next <= e.deals && ctx.Err() == nil {
