@@ -46,15 +46,17 @@ var switches = map[Technique]func(*techniques){
 	"ladders":          func(t *techniques) { t.klondike.StockChains = false },
 	"unparking":        func(t *techniques) { t.klondike.Unparking = false },
 	"sleep-sets":       func(t *techniques) { t.klondike.SleepSets = false },
-	"oracle":           func(t *techniques) { t.klondike.RelaxedSearch, t.covered.Relaxed, t.discard.Relaxed = false, false, false },
-	"restarts":         func(t *techniques) { t.klondike.Restarts = false },
-	"learned-order":    func(t *techniques) { t.klondike.LearnedOrder = false },
-	"weaker-game":      func(t *techniques) { t.noWeaker = true },
-	"complete":         func(t *techniques) { t.noComplete = true },
-	"shortening":       func(t *techniques) { t.asFound = true },
-	"dives":            func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
-	"at-once":          func(t *techniques) { t.discard.AtOnce = false },
-	"pieces":           func(t *techniques) { t.accordion.Pieces = false },
+	"oracle": func(t *techniques) {
+		t.klondike.RelaxedSearch, t.covered.Relaxed, t.discard.Relaxed = false, false, false
+	},
+	"restarts":      func(t *techniques) { t.klondike.Restarts = false },
+	"learned-order": func(t *techniques) { t.klondike.LearnedOrder = false },
+	"weaker-game":   func(t *techniques) { t.noWeaker = true },
+	"complete":      func(t *techniques) { t.noComplete = true },
+	"shortening":    func(t *techniques) { t.asFound = true },
+	"dives":         func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
+	"at-once":       func(t *techniques) { t.discard.AtOnce = false },
+	"pieces":        func(t *techniques) { t.accordion.Pieces = false },
 }
 
 // techniques is the configuration of the engines.
