@@ -317,6 +317,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b.wait("document.getElementById('position').value.includes('tableau piles')")
 	b.do(chromedp.Click("#position-form .send button"))
 	b.wait("location.pathname === '/play' && document.querySelectorAll('#table .card').length === 52")
+	b.wait("document.getElementById('game').value === 'free-cell'")
 	b.quiet(home)
 }
 

@@ -11,7 +11,7 @@ import (
 // in the order of the table, longer groups last. Moving a whole column into a space is
 // legal and so included, though it changes nothing.
 func (s *State) Legal() []Move {
-	var moves []Move
+	moves := make([]Move, 0, 24)
 	offer := func(m Move) {
 		if s.Check(m) == legal {
 			moves = append(moves, m)
@@ -20,30 +20,42 @@ func (s *State) Legal() []Move {
 	offer(Move{Action: Draw, Count: min(s.rules.Stock.Count, len(s.at.Stock))})
 	offer(Move{Action: Redeal})
 	offer(Move{Action: Deal, Count: min(len(s.at.Stock), len(s.at.Tableau))})
+	// Most moves are refused. What is quickly seen to be is not checked.
+	mustFill := s.mustFill()
 	places := s.places()
 	targets := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
-		return p.Pile == Stock || p.Pile == Reserve || p.Pile == Row // nothing can be moved there
+		return p.Pile == Stock || p.Pile == Reserve || p.Pile == Row || p.Pile == Waste && s.rules.Rows.Shape == rules.NoRows // nothing can be moved there
 	})
 	for _, from := range places {
 		have := s.cards(from)
 		if from.Pile == Row && len(have) > 0 && s.covered(from) {
 			continue
 		}
-		for n := 1; n <= len(have); n++ {
-			if n > 1 && from.Pile != Tableau {
-				break // only the top card of this pile can be played
-			}
+		most := min(1, len(have)) // only the top card of other piles can be played
+		if from.Pile == Tableau {
+			most = len(have)
+		}
+		group := most
+		if most > 1 && s.rules.Tableau.Groups != rules.GroupsAny {
+			group = s.groupLength(s.at.Tableau[from.N-1])
+		}
+		for n := 1; n <= most; n++ {
 			run := s.rules.Foundations.CompleteOnly && n == int(s.rules.MaxRank) // which may go up
-			if n > 1 && !run && s.rules.Tableau.Groups != rules.GroupsAny && n > s.groupLength(s.at.Tableau[from.N-1]) {
+			if n > max(1, group) && !run {
 				continue
 			}
 			cards := append([]card.Card(nil), have[len(have)-n:]...)
 			turns := s.turnsUp(from, n)
 			for _, to := range targets {
-				if n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation) {
-					continue // cards move together only between columns
+				m := Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns}
+				switch {
+				case to == from:
+				case n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation): // only columns take several
+				case to.Pile == Foundation && to.N-1 != int(cards[0].Suit()):
+				case to.Pile == Tableau && !mustFill && s.checkTableau(m) != legal:
+				default:
+					offer(m)
 				}
-				offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
 			}
 		}
 	}

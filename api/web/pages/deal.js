@@ -308,8 +308,12 @@ async function set(event) {
   }
 }
 
-// titled shows the game in the title of /play.
-const titled = () => { at('title').textContent = 'Play: ' + at('own-game').selectedOptions[0].textContent; };
+// titled shows the game in the title of /play, and in the form for another deal.
+const titled = () => {
+  const { value, selectedOptions } = at('own-game');
+  at('title').textContent = 'Play: ' + selectedOptions[0].textContent;
+  if (value) at('game').value = value;
+};
 
 // save downloads the position.
 function save() {
