@@ -54,7 +54,7 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		next := rungFor(p.Rules(), n)
 		e.begin(p.Rules(), &position, next.up)
 		if most := e.widest(words, stack); next.width > most {
-			next.width, next.noise, next.seed = most, noise, uint64(n)
+			next.width, next.seed = most, uint64(n)
 		}
 		f := newBeam(ctx, e, next, base, words, stack)
 		f.kept, f.budget = e.states, b.States
@@ -100,16 +100,12 @@ func (p *packer) words() int { return 1 + (p.bytes+7)/8 }
 // rung is one beam of the ladder.
 type rung struct {
 	width int
-	noise int // of its weights
-	seed  uint64
-	up    bool // every card goes up as soon as it can
+	seed  uint64 // of its weights; 0 for those of the game
+	up    bool   // every card goes up as soon as it can
 }
 
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
-
-// noise is the greatest change of a weight for a restart, in hundredths.
-const noise = 40
 
 // rungFor returns the n-th beam for a game. With two packs and foundations whose cards may
 // come back, each beam runs twice: first every card goes up as soon as it can, and stays. That
@@ -126,12 +122,12 @@ func rungFor(r *rules.Rules, n int) rung {
 // rungAt returns the n-th beam of the ladder.
 func rungAt(n int) rung {
 	if n >= len(ladder) {
-		return rung{width: 800 << (2 * (n & 1)), noise: noise, seed: uint64(n)}
+		return rung{width: 800 << (2 * (n & 1)), seed: uint64(n)}
 	}
 	if ladder[n] > 0 {
 		return rung{width: ladder[n]}
 	}
 	r := rungAt(n - 1)
-	r.noise, r.seed = noise, uint64(n)
+	r.seed = uint64(n)
 	return r
 }

@@ -23,12 +23,14 @@ const (
 	buckets = 1 << 16
 )
 
-// kindOf returns a hash of the cards that are left in the talon. Where a level has room for
-// few states, most of those with the best scores differ in the order of some cards in the
-// columns, and share what was played from the waste. So a level prefers states of different
-// kinds.
+// kindOf returns a hash of the cards that are left in the talon and in a stacked reserve. Most
+// of the states with the best scores differ in the order of some cards in the columns, and
+// share what was played from the waste. So a level prefers states of different kinds.
 func kindOf(s *state) uint64 {
 	kind := uint64(0)
+	if s.c.rules.Reserve.Stacked {
+		kind = inPlace[s.piled].Lo
+	}
 	for _, n := range s.talon.number[:len(s.talon.cards)] {
 		kind += inTalon[n].Lo
 	}

@@ -105,7 +105,9 @@ func (p *packer) widest(words, stack []uint64) int {
 func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
 	f := &beam{Beam: e, ctx: ctx, width: r.width, size: e.words()}
 	f.scorer.weights = base
-	f.scorer.perturb(r.noise, r.seed)
+	if r.seed != 0 {
+		f.scorer.vary(r.seed)
+	}
 	cut := func(n int) []uint64 {
 		part := stack[:n:n]
 		stack = stack[n:]

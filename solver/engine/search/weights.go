@@ -32,14 +32,14 @@ func (w *weights) each() []*int32 {
 	}
 }
 
-// perturb changes each weight by up to noise hundredths.
-func (w *weights) perturb(noise int, seed uint64) {
-	if noise == 0 {
-		return
-	}
+// factors are those by which the weights of a restart differ, in hundredths.
+var factors = [16]int32{0, 0, 25, 40, 50, 60, 70, 80, 90, 100, 115, 130, 150, 180, 220, 300}
+
+// vary multiplies each weight by one of the factors.
+func (w *weights) vary(seed uint64) {
 	next := transposition.Random(seed)
 	for _, v := range w.each() {
-		*v += *v * int32(int(next()%uint64(2*noise+1))-noise) / 100
+		*v = *v * factors[next()>>60] / 100
 	}
 }
 
