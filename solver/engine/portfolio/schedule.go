@@ -82,14 +82,18 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if incomplete {
 		tries = append(tries, atMost(longer, f.complete)) // streamliners miss the wins of some easy deals
 	}
-	if beams && p.Rules().Copies() == 1 {
-		tries = append(tries, half.of(f.beam)) // later, because more deals of one pack are lost
+	one, stock := p.Rules().Copies() == 1, p.Rules().Stock.Size > 0
+	if beams && one && stock {
+		tries = append(tries, quarter.of(f.beam)) // later, and for less, because more deals of one pack are lost
 	}
 	if incomplete {
 		tries = append(tries, streamlined.of(f.streamlined))
-		if r := p.Rules(); f.best != nil && r.Tableau.Build == rules.AnySuit && r.Stock.Size == 0 {
-			tries = append(tries, again.of(f.best)) // it wins what depth first goes astray in
-		}
+	}
+	if beams && one && !stock {
+		tries = append(tries, quarter.of(f.beam))
+	}
+	if incomplete && f.best != nil && !stock && p.Rules().Tableau.Build == rules.AnySuit {
+		tries = append(tries, again.of(f.best)) // it wins what depth first goes astray in
 	}
 	if f.weaker {
 		tries = append(tries, f.underWeaker)
@@ -172,6 +176,7 @@ const (
 	again       share = 8
 	relaxed     share = 1
 	half        share = 10
+	quarter     share = 5
 	narrow      share = 2
 	proven      share = 4
 	wide        share = 14

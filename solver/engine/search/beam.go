@@ -33,10 +33,17 @@ func NewBeam(a *memory.Arena) *Beam { return &Beam{arena: a} }
 const settling = 256
 
 // BeamHandles reports whether beams play a game: one whose cards go up one by one, with
-// columns and a waste. With one pack, the waste is not turned over without limit.
+// columns. If it has a waste and one pack, the waste is not turned over without limit; if it
+// has no stock, building is regardless of suit.
 func BeamHandles(r *rules.Rules) bool {
-	return r.Foundations.Present && !r.Foundations.CompleteOnly && !r.Hole.Present && r.Tableau.Count > 0 &&
-		r.Waste() && (r.Stock.Redeals != rules.Unlimited || r.Copies() > 1)
+	switch {
+	case !r.Foundations.Present, r.Foundations.CompleteOnly, r.Hole.Present, r.Tableau.Count == 0:
+		return false
+	case r.Stock.Size == 0:
+		return r.Tableau.Build == rules.AnySuit && r.Tableau.Groups != rules.GroupsAny && r.Tableau.Packets == 0
+	default:
+		return r.Waste() && (r.Stock.Redeals != rules.Unlimited || r.Copies() > 1)
+	}
 }
 
 // Solve searches for a win with one beam after the other, until the budget is spent or

@@ -26,8 +26,20 @@ const (
 // kindOf returns a hash of the cards that are left in the talon and in a stacked reserve. Most
 // of the states with the best scores differ in the order of some cards in the columns, and
 // share what was played from the waste. So a level prefers states of different kinds.
+//
+// Without a stock, states are of a kind if their columns are alike up to the heads of their
+// last groups.
 func kindOf(s *state) uint64 {
 	kind := uint64(0)
+	if s.c.rules.Stock.Size == 0 {
+		for i, n := range s.length {
+			if n > 0 {
+				head := int(s.run[i*s.stride+int(n)-1])
+				kind += s.prefix[i*s.stride+head].Lo
+			}
+		}
+		return kind
+	}
 	if s.c.rules.Reserve.Stacked {
 		kind = inPlace[s.piled].Lo
 	}
