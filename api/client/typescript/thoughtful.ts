@@ -37,6 +37,7 @@ import type {
   StoredDeal,
   StoredSolution,
   WinnableDeal,
+  WinnableSeed,
 } from './schema.js';
 
 export * from './schema.js';
@@ -317,6 +318,11 @@ export class Thoughtful extends Connection {
   /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */
   winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; exclude?: string; deal?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
     return this.lines('GET', path`/v1/games/${game}/winnable-deals`, { query }, call);
+  }
+
+  /** Get numbers of winnable deals  Lists numbers of deals that come with the program, in ascending order. Each deal was won by an engine, and its solution replayed. `/docs/results/seeds` has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for. The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program. */
+  seeds(game: string, query: { scheme?: 'solvitaire' | 'microsoft' | 'pysol' | 'greenfelt'; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; from?: number; count?: number } = {}, call: Call = {}): AsyncGenerator<WinnableSeed> {
+    return this.lines('GET', path`/v1/games/${game}/seeds`, { query }, call);
   }
 
   /** Cancel a job, or delete one that has ended  A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them. */
