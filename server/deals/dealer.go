@@ -76,10 +76,10 @@ type Dealer struct {
 	done chan struct{} // closed when the filler has stopped
 	wake watch.Bell    // wakes the filler to look for something to do
 
-	stocking sync.Mutex      // held while starter deals are added; guards stocked
-	stocked  map[string]bool // games whose pools have their starter deals, or needed none
+	stocking chan struct{} // full while starter deals are added
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex      // guards what follows
+	stocked map[string]bool // games whose pools have their starter deals, or needed none
 	far     map[reader]store.Seen
 	pending map[winnable.Day]*pendingDay
 	queue   []winnable.Day       // the pending days, the oldest first
@@ -110,8 +110,9 @@ func assemble(o Options) *Dealer {
 	d := &Dealer{
 		Options: o, done: make(chan struct{}), wake: watch.NewBell(),
 		far: map[reader]store.Seen{}, pending: map[winnable.Day]*pendingDay{}, resting: map[string]time.Time{},
-		stocked: map[string]bool{},
-		futile:  map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
+		stocking: make(chan struct{}, 1),
+		stocked:  map[string]bool{},
+		futile:   map[string]int{}, ready: map[winnable.Day]bool{}, barren: map[winnable.Day]bool{},
 		fruitless: fruitless, candidates: candidates,
 	}
 	d.Max = max(o.Max, o.Size)

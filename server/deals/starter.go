@@ -124,11 +124,20 @@ func (s *StarterDeal) find(g *pooled) (*find, error) {
 	}, nil
 }
 
-// stock adds the starter deals to the pool of a game, once, if the pool is empty.
+// stock adds the starter deals to the pool of a game, once, if the pool is empty. Of several
+// callers one does so, and the others wait, as long as ctx lets them: the database of the one
+// may hang.
 func (d *Dealer) stock(ctx context.Context, g *pooled) error {
-	d.stocking.Lock()
-	defer d.stocking.Unlock()
-	if d.Starter == nil || d.stocked[g.Name] {
+	if d.Starter == nil || d.hasStock(g) {
+		return nil
+	}
+	select {
+	case d.stocking <- struct{}{}:
+		defer func() { <-d.stocking }()
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for starter deals: %w", ctx.Err())
+	}
+	if d.hasStock(g) {
 		return nil
 	}
 	if err := d.Store.OpenPool(ctx, g.Name, rand.Text()[:8]); err != nil {
@@ -143,8 +152,16 @@ func (d *Dealer) stock(ctx context.Context, g *pooled) error {
 			return err
 		}
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	d.stocked[g.Name] = true
 	return nil
+}
+
+func (d *Dealer) hasStock(g *pooled) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.stocked[g.Name]
 }
 
 // addStarters verifies the starter deals of a game, and adds them to its pool. Another process

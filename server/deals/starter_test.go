@@ -3,12 +3,16 @@ package deals
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -146,4 +150,48 @@ func TestStarters(t *testing.T) {
 			}
 		}
 	}
+}
+
+// hung is a store whose calls to open a pool don't return until it is released, whatever their
+// context says.
+type hung struct {
+	*memory
+	opening chan struct{}
+	release chan struct{}
+}
+
+func (h *hung) OpenPool(ctx context.Context, game, mark string) error {
+	h.opening <- struct{}{}
+	<-h.release
+	return h.memory.OpenPool(ctx, game, mark)
+}
+
+// TestStockInTime lets the store hang while starter deals are added. Whoever waits for that gets
+// an error in time.
+func TestStockInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSetting(t)
+		h := &hung{s.store, make(chan struct{}, 1), make(chan struct{})}
+		s.Store, s.Starter, s.Games = h, Starter, []string{"free-cell"}
+		d := assemble(s.Options)
+		var first error
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			first = d.stock(t.Context(), &d.games[0])
+		}()
+		<-h.opening
+		asked := time.Now()
+		if _, err := d.Winnable(t.Context(), "free-cell", "", 1, ""); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v", err)
+		}
+		if took := time.Since(asked); took != storeTime {
+			t.Errorf("took %s, want %s", took, storeTime)
+		}
+		close(h.release)
+		<-ended
+		if deals, err := d.Winnable(t.Context(), "free-cell", "", 1, ""); first != nil || err != nil || len(deals) != 1 {
+			t.Errorf("afterwards: %v, %v, %d deals", first, err, len(deals))
+		}
+	})
 }
