@@ -5,6 +5,7 @@ import (
 	"flag"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -114,6 +115,7 @@ func solveAfter(memory *memory.Arena, techniques Techniques, p *solver.Problem, 
 	position := p.Position()
 	b, _ := newBoard(p.Rules(), &position)
 	words, _ := memory.Take()
+	defer runtime.KeepAlive(memory) // the words are unmapped with it
 	s := newSearches(b, &position, techniques, words)
 	s.main.relaxedAfter, s.meter.limit = delay, limit
 	if techniques.Restarts {

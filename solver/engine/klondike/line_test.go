@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -63,6 +64,7 @@ func full(t testing.TB, r rules.Rules, number int) *solver.Problem {
 func TestLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(*lineFirst), 0))
 	memory := memory.New(1 << 26)
+	defer runtime.KeepAlive(memory) // its words are unmapped with it
 	asked := map[string]int{}
 	games := variants(t)
 	for _, name := range slices.Sorted(maps.Keys(games)) {

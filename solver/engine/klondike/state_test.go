@@ -3,6 +3,7 @@ package klondike
 import (
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -207,6 +208,7 @@ func TestKeys(t *testing.T) {
 func TestSharedTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(*bruteSeed, 1))
 	memory := memory.New(1 << 21)
+	defer runtime.KeepAlive(memory) // its words are unmapped with it
 	asked := map[outcome]int{}
 	for deals := 0; deals < *bruteDeals/5; {
 		r, p := drawn(t, random)

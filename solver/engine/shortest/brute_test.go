@@ -6,6 +6,7 @@ import (
 	"flag"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -171,7 +172,9 @@ func boundsHold(t *testing.T, p *solver.Problem, length int) {
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)
 	root := g.start(&position)
-	table, stack := memory.New(1 << 20).Take()
+	arena := memory.New(1 << 20)
+	defer runtime.KeepAlive(arena) // its memory is unmapped with it
+	table, stack := arena.Take()
 	s := &search{nodes: newNodes(table, stack), ctx: context.Background(), layout: g, limit: maxLength, best: -1}
 	s.run(root, passes[len(passes)-1])
 	if s.best < 0 {

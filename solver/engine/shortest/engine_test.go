@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/csv"
 	"os"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -106,6 +107,7 @@ func TestHandles(t *testing.T) {
 func TestTableGivenBack(t *testing.T) {
 	for _, bytes := range []int64{1 << 16, 1 << 18, 1 << 22} {
 		memory := memory.New(bytes)
+		defer runtime.KeepAlive(memory) // it is unmapped with it
 		engine := New(memory)
 		for _, states := range []int64{1, 2, 100, 3000, 20_000} {
 			for _, seed := range []string{"solvitaire:2", "solvitaire:15"} {

@@ -3,6 +3,7 @@ package shortest
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -80,7 +81,9 @@ func TestPolish(t *testing.T) {
 	line := New(memory.New(1<<26)).Shortest(context.Background(), p, nil, solver.Budget{States: 4000}).Line
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)
-	table, stack := memory.New(1 << 26).Take()
+	arena := memory.New(1 << 26)
+	defer runtime.KeepAlive(arena) // its memory is unmapped with it
+	table, stack := arena.Take()
 	s := &search{nodes: newNodes(table, stack), ctx: context.Background(), layout: g, limit: maxLength, best: -1}
 	short := s.polish(g.start(&position), line)
 	if outcome := p.Replay(short); !outcome.Won || game.Length(short) >= game.Length(line) || s.limit != game.Length(short) {
