@@ -49,12 +49,8 @@ func decidedTable(docs fs.FS) (string, error) {
 			}
 		}
 		share := func(n int) string { return strconv.Itoa(100*n/len(lines)) + " %" }
-		goal := "–"
-		if g["goal"] != "" {
-			goal = g["goal"] + " %"
-		}
 		fmt.Fprintf(&text, "| `%s` | %.0f s | %d | %d | %d | %d | %s | %s | %s | %.1f | %.2f |\n", g["game"], deadline.Seconds(), len(lines),
-			count["winnable"], count["unwinnable"], count["unknown"], share(quick), share(len(lines)-count["unknown"]), goal, sum, longest)
+			count["winnable"], count["unwinnable"], count["unknown"], share(quick), share(len(lines)-count["unknown"]), g["goal"], sum, longest)
 	}
 	return text.String(), nil
 }
