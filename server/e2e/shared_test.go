@@ -107,7 +107,7 @@ func TestSharedSearch(t *testing.T) {
 		var asked sync.WaitGroup
 		for n := range 10 {
 			asked.Go(func() {
-				r, err := clients[n%2].call("/v1/solve", fmt.Sprintf(`{"game":"american-toad","seed":"solvitaire:%d","states":100000}`, seed))
+				r, err := clients[n%2].call("/v1/solve", fmt.Sprintf(`{"game":"tarantula","seed":"solvitaire:%d","states":100000}`, seed))
 				if err != nil || r.status != http.StatusOK || !strings.Contains(string(r.body), `"because":"states"`) {
 					t.Errorf("%v: %d %s", err, r.status, r.body)
 				}
