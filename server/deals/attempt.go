@@ -52,7 +52,8 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 	return found, nil
 }
 
-// examine solves a problem with the budget that its difficulty is measured with, has the referee replay the solution, and measures the difficulty.
+// examine solves a problem with the budget that its difficulty is measured with, has the referee
+// replay the solution, and measures the difficulty.
 // Its results mean nothing if the context has ended.
 func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *solver.Problem) (found *find, v solver.Verdict, err error) {
 	if d.engine == nil {

@@ -166,8 +166,8 @@ func (h *hung) OpenPool(ctx context.Context, game, mark string) error {
 	return h.memory.OpenPool(ctx, game, mark)
 }
 
-// TestStockInTime lets the store hang while starter deals are added. Whoever waits for that gets
-// an error in time.
+// TestStockInTime asks for deals while the store hangs and starter deals are being added. The
+// request ends with an error when its time is over.
 func TestStockInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)

@@ -34,11 +34,12 @@
 //
 //	layout.go    the rules as tables, the cards and the moves
 //	board.go     a layout with its score and key, and its children
-//	score.go     the weights of the score
-//	beam.go      the search with one width
+//	score.go     the weights of the score, and others for later beams
+//	beam.go      one beam
 //	select.go    the best of the pool and of the offered children
 //	solution.go  a path as the referee's moves
-//	engine.go    the widths of the beams
+//	ladder.go    the widths of the beams, and which have other weights
+//	engine.go    one beam after the other
 //
 // # Letters
 //
