@@ -18,7 +18,7 @@
 // however many moves they took.
 //
 // The search starts narrow, because most deals are easy and narrow beams are fast. When a
-// beam has run dry the search starts again, four times as wide.
+// beam has run dry the search starts again, wider or, later, with other weights.
 //
 // A complete run goes up by a move of its own. A beam nearly always takes that move, but
 // sending runs up as forced moves loses games (docs/engines/spider.md).
