@@ -186,7 +186,6 @@ func (f *beam) choose() {
 			f.turnOn(place)
 		}
 		f.back(0)
-		f.state.scan()
 	}
 }
 

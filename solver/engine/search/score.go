@@ -1,6 +1,11 @@
 package search
 
-import "math/bits"
+import (
+	"bytes"
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
 
 // nearness is, in twelfths, how much it matters that a card can be reached, by the
 // number of cards that its foundation takes before it.
@@ -12,15 +17,27 @@ const maxAbove = 10
 // scorer scores the states next to one whose parts it has scored.
 type scorer struct {
 	weights
-	near    [codes]int32 // each card's nearness
-	columns [104]int32   // scores of the columns of the present state
-	talon   int32        // score of its talon
-	sum     int32        // of both
+	near    *nearCards // of the present state
+	other   *nearCards // of another
+	columns [104]int32 // scores of the columns of the present state
+	talon   int32      // score of its talon
+	sum     int32      // of both
+}
+
+// nearCards has each card's nearness.
+type nearCards struct {
+	of     [codes]int32
+	height [8 * card.Suits]uint8 // of the foundations for which it was computed; two packs of one suit have eight of each
+	known  bool
+}
+
+func newScorer(w weights) scorer {
+	return scorer{weights: w, near: &nearCards{}, other: &nearCards{}}
 }
 
 // begin scores the parts of a state.
 func (w *scorer) begin(s *state) int32 {
-	w.approach(s)
+	w.near.approach(s)
 	w.sum = 0
 	for i := range s.length {
 		w.columns[i] = w.column(s, i)
@@ -66,24 +83,29 @@ func (w *scorer) after(s *state, steps []step) int32 {
 // afresh scores a state whose foundations differ from those of begin, and leaves the
 // rest of w as it was.
 func (w *scorer) afresh(s *state) int32 {
-	near := w.near
-	w.approach(s)
+	w.near, w.other = w.other, w.near
+	w.near.approach(s)
 	sum := w.talonScore(s)
 	for i := range s.length {
 		sum += w.column(s, i)
 	}
 	sum += w.rest(s)
-	w.near = near
+	w.near, w.other = w.other, w.near
 	return sum
 }
 
-// approach sets near.
-func (w *scorer) approach(s *state) {
+// approach computes the nearness in a state, of the cards of those suits whose foundations
+// differ from the last state's.
+func (w *nearCards) approach(s *state) {
 	copies := int(s.c.copies)
 	for suit := range len(s.height) / copies {
-		heights := s.height[suit*copies : (suit+1)*copies]
+		heights, last := s.height[suit*copies:(suit+1)*copies], w.height[suit*copies:(suit+1)*copies]
+		if w.known && bytes.Equal(heights, last) {
+			continue
+		}
+		copy(last, heights)
 		for rank := 1; rank <= int(s.c.rules.MaxRank); rank++ {
-			w.near[code(rank)<<2|code(suit)] = 0
+			w.of[code(rank)<<2|code(suit)] = 0
 			highest := -1
 			for _, h := range heights {
 				if int(h) < rank {
@@ -91,10 +113,11 @@ func (w *scorer) approach(s *state) {
 				}
 			}
 			if highest >= 0 {
-				w.near[code(rank)<<2|code(suit)] = nearness[rank-highest-1]
+				w.of[code(rank)<<2|code(suit)] = nearness[rank-highest-1]
 			}
 		}
 	}
+	w.known = true
 }
 
 // column scores a column.
@@ -108,7 +131,7 @@ func (w *scorer) column(s *state, i int) int32 {
 	run := s.run[i*s.stride : i*s.stride+n]
 	lowest := [4]code{63, 63, 63, 63} // of each suit, from the bottom up
 	lowest[column[0]&3] = column[0]
-	under, covers := w.near[column[0]], int32(0)
+	under, covers := w.near.of[column[0]], int32(0)
 	below := column[0]
 	for k := 1; k < n; k++ {
 		x := column[k]
@@ -124,7 +147,7 @@ func (w *scorer) column(s *state, i int) int32 {
 		} else {
 			sum += w.block
 		}
-		under += w.near[x]
+		under += w.near.of[x]
 		below = x
 	}
 	return sum + w.cover*covers/12
@@ -149,7 +172,7 @@ func (w *scorer) talonScore(s *state) int32 {
 		} else {
 			sum += w.wasteBlock
 		}
-		covers += w.near[x] * int32(min(t.waste-1-k, maxAbove))
+		covers += w.near.of[x] * int32(min(t.waste-1-k, maxAbove))
 		below = x
 	}
 	return sum + w.wasteCover*covers/12
@@ -166,7 +189,7 @@ func (w *scorer) rest(s *state) int32 {
 	if w.pile != 0 {
 		covers := int32(0)
 		for k, x := range s.reserve[:s.piled] {
-			covers += w.near[x] * int32(min(s.piled-1-k, maxAbove))
+			covers += w.near.of[x] * int32(min(s.piled-1-k, maxAbove))
 		}
 		sum += w.pile * covers / 12
 	}

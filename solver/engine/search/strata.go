@@ -104,7 +104,7 @@ func (p *packer) widest(words, stack []uint64) int {
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
 	f := &beam{Beam: e, ctx: ctx, width: r.width, size: e.words()}
-	f.scorer.weights = base
+	f.scorer = newScorer(base)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)
 	}
@@ -285,7 +285,6 @@ func (f *beam) try(m step, parent int) {
 		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: uint32(parent)})
 	}
 	f.back(0)
-	f.state.scan()
 }
 
 // turnOn adds the present state, whose place in the log is given, to the pool, with the
@@ -301,6 +300,5 @@ func (f *beam) turnOn(place uint32) {
 		f.settle()
 		f.offerToPool(m, place, f.scorer.after(f.state, f.path[here:]))
 		f.back(here)
-		f.state.scan()
 	}
 }

@@ -21,7 +21,8 @@ import (
 // talon without a waste, whose first card is next.
 type talon struct {
 	cards   []code
-	number  []uint8 // the number of each card in the talon at the start
+	number  []uint8   // the number of each card in the talon at the start
+	left    [2]uint64 // a bit for each of those numbers
 	waste   int
 	redeals int // redeals left, or rules.Unlimited
 	mask    uint64
@@ -33,8 +34,10 @@ func (t *talon) lay(s *state, p *deal.Position) {
 	t.redeals = p.RedealsLeft
 	add := func(card card.Card) {
 		x := s.c.code(card)
-		t.number = append(t.number, uint8(len(t.cards)))
-		s.key = s.key.plus(inTalon[len(t.cards)])
+		n := len(t.cards)
+		t.number = append(t.number, uint8(n))
+		t.left[n>>6] |= 1 << (n & 63)
+		s.key = s.key.plus(inTalon[n])
 		t.cards = append(t.cards, x)
 		t.mask |= 1 << x
 		t.count[x]++
@@ -122,6 +125,7 @@ func (t *talon) take(s *state, pos int, redeal bool) code {
 	copy(t.cards[pos:], t.cards[pos+1:])
 	last := len(t.cards) - 1
 	taken := t.number[pos]
+	t.left[taken>>6] &^= 1 << (taken & 63)
 	copy(t.number[pos:last], t.number[pos+1:])
 	t.number[last] = taken // kept behind the end for giveBack
 	t.cards = t.cards[:last]
@@ -139,6 +143,7 @@ func (t *talon) giveBack(s *state, x code, pos, waste int, redeal bool) {
 	s.key = s.key.minus(t.phase(s.c))
 	last := len(t.cards)
 	taken := t.number[last]
+	t.left[taken>>6] |= 1 << (taken & 63)
 	t.cards = t.cards[:last+1]
 	copy(t.cards[pos+1:], t.cards[pos:])
 	copy(t.number[pos+1:], t.number[pos:last])
