@@ -60,8 +60,9 @@ type board struct {
 	card   [most]card.Card
 	cover  [most]set // by place: the places that cover it
 	row    []game.Place
-	rest   set // all places of rows
-	all    set // all cards
+	rest   set  // all places of rows
+	all    set  // all cards
+	counts bool // whether states tell how many turns of the stock led to them
 
 	related [most]set // by place: the places that cover it or that it covers, through others too
 	ofRank  [card.MaxRank + 1]set
@@ -74,6 +75,7 @@ type state struct {
 	turned uint8 // cards of stock and waste before this one are on the waste
 	left   uint8 // redeals left, 0 if they are not limited
 	top    uint8 // rank of the waste's top card, if it is built on
+	turns  uint8 // turns of the stock made, if they are counted
 }
 
 func newBoard(r *rules.Rules, p *deal.Position) (*board, state) {
@@ -230,6 +232,9 @@ func (b *board) after(s state, m step) state {
 		if b.rules.ToWaste {
 			s.top = b.rank[last]
 		}
+		if b.counts {
+			s.turns++
+		}
 	case redeal:
 		s.turned = 0
 		if b.limit {
@@ -249,7 +254,11 @@ func (b *board) after(s state, m step) state {
 // steps of the mixing can be undone, so different states have different keys.
 func (s *state) key() transposition.Key {
 	lo := s.gone[0]
+	// With play to the waste the cards turned tell how many turns were made.
 	hi := s.gone[1] | uint64(s.turned)<<40 | uint64(s.left)<<48 | uint64(s.top)<<56
+	if s.top == 0 {
+		hi |= uint64(s.turns) << 56
+	}
 	hi = mix(hi ^ 0x9e3779b97f4a7c15)
 	lo = mix(lo ^ hi)
 	return transposition.Key{Lo: lo, Hi: hi}

@@ -1,6 +1,7 @@
 package covered
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -11,6 +12,11 @@ import (
 )
 
 var brute = enginetest.Flags(400, 3000)
+
+var (
+	shortestDeals = flag.Int("shortest-deals", 400, "random positions of tiny decks whose shortest solutions are compared with brute force")
+	shortestSeed  = flag.Uint64("shortest-seed", 1, "seed of those positions and of their rules")
+)
 
 // TestBruteForce compares the engine with brute force on random small games under random rules.
 func TestBruteForce(t *testing.T) {

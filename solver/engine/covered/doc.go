@@ -17,6 +17,7 @@
 // # Files
 //
 // board.go has cards, states, steps and their effect; steps.go lists and orders steps;
-// deadends.go has the matching; relax.go
-// the game with every card of the stock at hand; search.go the search; engine.go the entrance.
+// deadends.go has the matching; relax.go the game with every card of the stock at hand;
+// search.go the search; shortest.go repeats it for shorter and shorter lines; engine.go the
+// entrance.
 package covered

@@ -24,6 +24,10 @@ type Engine struct {
 	path       []step
 	redeals    uint8 // redeals left at the start
 	states     int64
+
+	// Set for a search for short lines.
+	start state
+	limit int // the longest line looked for; 0 for any
 }
 
 // Techniques can be switched off, for comparisons.
@@ -47,19 +51,29 @@ const stopEvery = 256
 
 // Solve searches for a win. [Handles] must accept the problem.
 func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	position := p.Position()
-	board, start := newBoard(p.Rules(), &position)
-	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board, redeals: start.left}
-	e.relaxation = relaxation{board: board, known: map[set]bool{}}
-	defer func() { e.relaxation, e.board = relaxation{}, nil }() // an engine may rest for long
+	e.begin(ctx, p, b)
+	defer e.rest()
 	r := solver.Result{Engine: Name}
-	r.Verdict, r.Reason = e.search(start)
+	r.Verdict, r.Reason = e.search(e.start)
 	r.States = e.states
 	if r.Verdict == solver.Winnable {
-		r.Solution = board.toMoves(start, e.path)
+		r.Solution = e.board.toMoves(e.start, e.path)
 	}
 	return r
 }
+
+// begin makes the engine ready for a problem.
+func (e *Engine) begin(ctx context.Context, p *solver.Problem, b solver.Budget) {
+	position := p.Position()
+	board, start := newBoard(p.Rules(), &position)
+	*e = Engine{
+		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board, redeals: start.left, start: start,
+		relaxation: relaxation{board: board, known: map[set]bool{}},
+	}
+}
+
+// rest drops what a search no longer needs, since an engine may rest for long.
+func (e *Engine) rest() { e.relaxation, e.board, e.path = relaxation{}, nil, nil }
 
 // spend counts a state. If the search has to stop instead, it returns the reason.
 func (e *Engine) spend() solver.Reason {

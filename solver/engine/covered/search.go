@@ -45,6 +45,7 @@ func (t *stack) full() bool {
 // be reached was entered.
 func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	b := e.board
+	e.path = nil
 	table, words := e.arena.Take()
 	seen, path := transposition.New(table), newStack(words)
 	defer func() { e.arena.Done(seen.Touched()) }()
@@ -70,7 +71,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 			return solver.Winnable, solver.NoReason
 		}
 		key := s.key()
-		if !e.dominated(seen, s) {
+		if !e.tooLong(&s) && !e.dominated(seen, s) {
 			index, what := seen.Enter(key)
 			switch what {
 			case transposition.Full:
@@ -124,7 +125,8 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	}
 }
 
-// dominated reports whether the same state with more redeals left was entered.
+// dominated reports whether the same state with more redeals left was entered, after as many
+// turns of the stock if these are counted.
 func (e *Engine) dominated(seen *transposition.Table, s state) bool {
 	if !e.board.limit || e.board.rules.ToWaste {
 		return false

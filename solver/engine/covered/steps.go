@@ -9,9 +9,10 @@ func (b *board) steps(s *state, to []step) []step {
 	var open [most]uint8
 	n, top, next := b.open(s, &open)
 	// A card that goes alone serves nothing else. But where several cards are turned at a
-	// time, one that leaves the stock changes which cards are turned together.
+	// time, one that leaves the stock changes which cards are turned together; and in a
+	// shortest line one that need not go may stay.
 	for i := range n {
-		if (b.draw == 1 || int(open[i]) < b.places) && int(b.rank[open[i]]) == b.rules.PairSum {
+		if int(b.rank[open[i]]) == b.rules.PairSum && (int(open[i]) < b.places || b.draw == 1 && (b.rules.All || !b.counts)) {
 			return append(to, step{removal, open[i], none, 0})
 		}
 	}

@@ -67,6 +67,7 @@ func TestObjectives(t *testing.T) {
 	}{
 		{"klondike", "solvitaire:4", 100_000, true, true},
 		{"klondike", "solvitaire:4", 30_000, false, true},
+		{"pyramid", "solvitaire:3", 200_000, true, true},
 		{"free-cell", "microsoft:1", 30_000, false, false},
 	} {
 		p := enginetest.Numbered(t, test.game, test.seed)

@@ -1,0 +1,79 @@
+package covered
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// TestShortestBruteForce compares the lengths of shortest solutions with brute force on random small
+// games under random rules.
+func TestShortestBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(*shortestSeed, 0))
+	e := New(memory.New(1<<24), All)
+	tally := map[string]int{}
+	for p, verdict := range enginetest.Problems(t, random, *shortestDeals, 2000, Handles, enginetest.Rows) {
+		if verdict != solver.Winnable {
+			continue
+		}
+		position := p.Position()
+		want, ok := enginetest.Shortest(p.Rules(), &position, 6000)
+		if !ok {
+			continue
+		}
+		first := e.Solve(context.Background(), p, solver.Budget{})
+		got := e.Shortest(context.Background(), p, first.Solution, solver.Budget{})
+		if err := got.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		if n := game.Length(got.Solution); n != want || got.Bound != want || got.Reason != solver.NoReason {
+			t.Fatalf("%d moves, at least %d, %q; brute force %d: %s", n, got.Bound, got.Reason, want, p.Text())
+		}
+		b, start := newBoard(p.Rules(), &position)
+		if least := b.least(&start); least > want {
+			t.Fatalf("a bound of %d moves, but %d suffice: %s", least, want, p.Text())
+		}
+		tally["solved"]++
+		if game.Length(first.Solution) > want {
+			for _, feature := range features(p, solver.Winnable, nil) {
+				tally["made shorter, "+feature]++
+			}
+		}
+	}
+	t.Log(tally)
+	for _, feature := range []string{"pairs", "to the waste", "redeals", "several turned", "stock in play", "all cards"} {
+		if tally["made shorter, "+feature] < *shortestDeals/200 {
+			t.Errorf("%d solutions were made shorter with %s", tally["made shorter, "+feature], feature)
+		}
+	}
+}
+
+// TestShortest has numbered deals with their shortest lengths, and one whose budget does not suffice.
+func TestShortest(t *testing.T) {
+	e := New(memory.New(1<<26), All)
+	for _, test := range []struct {
+		game, seed string
+		states     int64
+		length     int
+		reason     solver.Reason
+	}{
+		{"pyramid", "solvitaire:3", 0, 35, ""},
+		{"tripeaks", "solvitaire:3", 0, 42, ""},
+		{"tripeaks", "solvitaire:3", 100, 50, solver.States},
+	} {
+		p := enginetest.Numbered(t, test.game, test.seed)
+		line := solve(t, e, p, 0).Solution
+		got := e.Shortest(context.Background(), p, line, solver.Budget{States: test.states})
+		if err := got.Verify(p); err != nil {
+			t.Fatal(err)
+		}
+		if n := game.Length(got.Solution); n != test.length || got.Reason != test.reason || (got.Bound == n) != (test.reason == "") {
+			t.Errorf("%s %s: %d moves after %d, at least %d, %q after %d states", test.game, test.seed, n, game.Length(line), got.Bound, got.Reason, got.States)
+		}
+	}
+}
