@@ -47,7 +47,7 @@ func TestShortestBruteForce(t *testing.T) {
 	}
 	t.Log(tally)
 	for _, feature := range []string{"pairs", "to the waste", "redeals", "several turned", "stock in play", "all cards"} {
-		if tally["made shorter, "+feature] < *shortestDeals/200 {
+		if tally["made shorter, "+feature] < *shortestDeals/400 {
 			t.Errorf("%d solutions were made shorter with %s", tally["made shorter, "+feature], feature)
 		}
 	}
