@@ -14,7 +14,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
@@ -115,12 +114,17 @@ type SeedList struct {
 // Seeds returns up to count numbers of winnable deals of a game from a number on, of a difficulty
 // unless that is empty. An empty scheme means deal.Solvitaire.
 func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error) {
-	g, known := rules.Find(name)
-	if !known {
-		return nil, problem.New(problem.NotFound, "%s", request.UnknownGame(name))
+	g, err := request.Game(name)
+	if err != nil {
+		return nil, err
 	}
 	if scheme == "" {
 		scheme = deal.Solvitaire
+	}
+	if grade != "" {
+		if grade, err = gradeOf(grade); err != nil {
+			return nil, err
+		}
 	}
 	games, schemes, err := seeds.Packed(docs.Seeds)
 	if err != nil {

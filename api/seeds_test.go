@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,5 +52,20 @@ func TestSeedsUnchanged(t *testing.T) {
 	}
 	if again := get(h, "GET", path, "If-None-Match", first.Header().Get("ETag")); again.Code != http.StatusNotModified || again.Body.Len() > 0 {
 		t.Errorf("%d %s", again.Code, again.Body)
+	}
+}
+
+// TestSeedsLoosely asks with a game and a grade as people write them.
+func TestSeedsLoosely(t *testing.T) {
+	want, err := Seeds("spider-1-suit", deal.Solvitaire, "medium", 0, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Seeds("Spider 1-Suit", "", "Me-dium", 0, 3)
+	if err != nil || len(got.Numbers) != 3 || !slices.Equal(got.Numbers, want.Numbers) || got.Game != want.Game {
+		t.Errorf("%v, %v; want %v", got, err, want)
+	}
+	if _, err := Seeds("spider", "", "meduim", 0, 3); err == nil || !strings.Contains(err.Error(), `"meduim" is not one of: easy`) {
+		t.Errorf("a misspelt grade: %v", err)
 	}
 }

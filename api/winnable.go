@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
@@ -226,12 +227,22 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 	}
 }
 
-// grade returns the parameter difficulty, in whatever case it is written; empty if absent.
+// grade returns the parameter difficulty, read without regard to case, spaces and hyphens; empty
+// if absent.
 func grade(given request.Parameters) (string, error) {
-	if text, has := given["difficulty"]; has {
-		given["difficulty"] = strings.ToLower(strings.TrimSpace(text))
+	text, has := given["difficulty"]
+	if !has {
+		return "", nil
 	}
-	return given.Word("difficulty", Difficulties)
+	return gradeOf(text)
+}
+
+// gradeOf reads the name of a difficulty.
+func gradeOf(text string) (string, error) {
+	if plain := rules.Loose(text); slices.Contains(Difficulties, plain) {
+		return plain, nil
+	}
+	return "", request.NoneOf("difficulty", text, Difficulties)
 }
 
 // provenDeal renders a deal, with its cards if they are asked for.

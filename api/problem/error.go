@@ -120,12 +120,18 @@ func From(err error) *Error {
 	return Of(err, Internal)
 }
 
+// named is how many invalid fields the detail of a problem names.
+const named = 3
+
 // fieldErrors returns the error of a request with invalid fields. The detail names the
-// first.
+// first few; errors has all of them, or says that there may be more.
 func fieldErrors(mistakes strict.Error) *Error {
-	detail := mistakes[:1].Error()
-	if more := len(mistakes) - 1; more > 0 {
-		detail += fmt.Sprintf(" (and %d more)", more)
+	detail := mistakes[:min(named, len(mistakes))].Error()
+	if more := len(mistakes) - named; more > 0 {
+		detail += fmt.Sprintf("; and %d more in errors", more)
+	}
+	if len(mistakes) >= strict.MaxErrors {
+		detail += fmt.Sprintf(", which has the first %d", strict.MaxErrors)
 	}
 	return &Error{Kind: BadInput, Detail: detail, Fields: mistakes}
 }

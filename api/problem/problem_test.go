@@ -79,7 +79,20 @@ func TestOf(t *testing.T) {
 // TestFrom explains errors of requests.
 func TestFrom(t *testing.T) {
 	several := strict.Error{{Field: "game", Detail: "unknown"}, {Field: "seed", Detail: "missing"}}
-	if p := problem.Explain(fmt.Errorf("wrapped: %w", several)); p.Status != 400 || p.Detail != "game: unknown (and 1 more)" || len(p.Errors) != 2 {
+	if p := problem.Explain(fmt.Errorf("wrapped: %w", several)); p.Status != 400 || p.Detail != "game: unknown; seed: missing" || len(p.Errors) != 2 {
+		t.Errorf("%+v", p)
+	}
+	var many strict.Error
+	for range 5 {
+		many = append(many, several[0])
+	}
+	if p := problem.Explain(many); p.Detail != "game: unknown; game: unknown; game: unknown; and 2 more in errors" || len(p.Errors) != 5 {
+		t.Errorf("%+v", p)
+	}
+	for len(many) < strict.MaxErrors {
+		many = append(many, several[0])
+	}
+	if p := problem.Explain(many); !strings.HasSuffix(p.Detail, "; and 29 more in errors, which has the first 32") || len(p.Errors) != 32 {
 		t.Errorf("%+v", p)
 	}
 	if p := problem.Explain(&http.MaxBytesError{Limit: 10}); p.Status != 413 || !strings.Contains(p.Detail, "10 bytes") {

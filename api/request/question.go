@@ -44,7 +44,7 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 			format.AddError("applies only to a text deal, not to a seed")
 		}
 		if text, ok := seed.Text(); ok {
-			s, err := deal.ParseSeed(withScheme(text))
+			s, err := deal.ParseSeed(text)
 			if err != nil {
 				seed.AddError("%s", err)
 			}
@@ -63,14 +63,6 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 	return q
 }
 
-// withScheme returns a seed that is a plain number as one of the scheme that every game has.
-func withScheme(seed string) string {
-	if seed != "" && strings.Trim(seed, "0123456789") == "" {
-		return deal.Solvitaire + ":" + seed
-	}
-	return seed
-}
-
 // DecodeRules reads the fields game or rules.
 func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node) {
 	switch name, rulesGiven := fields["game"], fields["rules"]; {
@@ -80,7 +72,7 @@ func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node
 		q.Rules = rules.Decode(rulesGiven)
 	case name != nil:
 		if text, ok := name.Text(); ok {
-			g, known := rules.Find(text)
+			g, known := rules.Lookup(text)
 			if !known {
 				name.AddError("%s", UnknownGame(text))
 			}

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -26,7 +27,11 @@ func Carries(r *http.Request, want string) error {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err != nil || media != want:
-		return problem.New(problem.MediaTypeWrong, "Content-Type must be %s", want)
+		detail := "Content-Type must be " + want
+		if want == "application/x-ndjson" {
+			detail += ": one JSON object a line"
+		}
+		return problem.New(problem.MediaTypeWrong, "%s", detail)
 	case r.Header.Get("Content-Encoding") != "":
 		return problem.New(problem.MediaTypeWrong, "Content-Encoding is not supported")
 	}
@@ -37,13 +42,24 @@ func Carries(r *http.Request, want string) error {
 func Object(body []byte, names ...string) (*strict.Node, map[string]*strict.Node, error) {
 	node, err := strict.Parse(body, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, ofBody(err)
 	}
 	fields := node.Object(names...)
 	if fields == nil {
-		return nil, nil, node.Err()
+		return nil, nil, ofBody(node.Err())
 	}
 	return node, fields, nil
+}
+
+// ofBody names the body in errors that are in no field of it.
+func ofBody(err error) error {
+	mistakes, _ := errors.AsType[strict.Error](err)
+	for i := range mistakes {
+		if mistakes[i].Field == "" {
+			mistakes[i].Field = "body"
+		}
+	}
+	return err
 }
 
 // DecodeWord reads one of some words. The first is the default.
@@ -56,6 +72,11 @@ func DecodeWord(node *strict.Node, words []string) string {
 		node.AddError("%s", noneOf(text, words))
 	}
 	return text
+}
+
+// NoneOf returns the error of a field or parameter that is not one of some words.
+func NoneOf(name, text string, words []string) error {
+	return problem.Field(name, "%s", noneOf(text, words))
 }
 
 func noneOf(text string, words []string) string {
@@ -133,7 +154,7 @@ func Format(r *http.Request, formats []string) (string, error) {
 func (p Parameters) Word(name string, words []string) (string, error) {
 	text, given := p[name]
 	if given && !slices.Contains(words, text) {
-		return "", problem.Field(name, "%s", noneOf(text, words))
+		return "", NoneOf(name, text, words)
 	}
 	return text, nil
 }

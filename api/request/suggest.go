@@ -3,6 +3,7 @@ package request
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,11 +31,14 @@ func UnknownGame(name string) string {
 	return text + "; GET /v1/games lists the games"
 }
 
-// gameNames returns all names and aliases of games.
-func gameNames() []string {
-	var names []string
+// gameNames returns all names and aliases of games, each with the name of its game.
+func gameNames() map[string]string {
+	names := map[string]string{}
 	for _, g := range rules.Games() {
-		names = append(append(names, g.Name), g.Aliases...)
+		names[g.Name] = g.Name
+		for _, alias := range g.Aliases {
+			names[alias] = g.Name
+		}
 	}
 	return names
 }
@@ -42,9 +46,9 @@ func gameNames() []string {
 // unknownPlayer returns the error text for an unknown name of a player, with similar names.
 func unknownPlayer(name string) string {
 	text := fmt.Sprintf("unknown player %q", problem.Clip(name))
-	var names []string
+	names := map[string]string{}
 	for _, k := range player.Kinds() {
-		names = append(names, k.Name)
+		names[k.Name] = k.Name
 	}
 	if near := nearest(name, names); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
@@ -52,31 +56,32 @@ func unknownPlayer(name string) string {
 	return text + "; GET /v1/players lists the players"
 }
 
-// nearest returns up to three names that differ from a name by a few letters, nearest first.
-func nearest(name string, names []string) []string {
-	type candidate struct {
-		name     string
-		distance int
-	}
+// nearest returns up to three things of which a name differs from a given one by a few letters,
+// nearest first. names has what each name means; a thing with several near names is listed once.
+func nearest(name string, names map[string]string) []string {
 	if len(name) > 60 { // no name is that long
 		return nil
 	}
-	name = strings.ToLower(name)
-	var near []candidate
-	for _, known := range names {
+	name = bare(name)
+	near := map[string]int{} // the least distance of each thing's names
+	for known, of := range names {
+		known = bare(known)
 		d := distance(name, known)
-		if d <= 1+len(known)/4 {
-			near = append(near, candidate{known, d})
+		if before, listed := near[of]; d <= 1+len(known)/4 && (!listed || d < before) {
+			near[of] = d
 		}
 	}
-	slices.SortFunc(near, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
+	list := slices.SortedFunc(maps.Keys(near), func(a, b string) int {
+		return cmp.Or(cmp.Compare(near[a], near[b]), strings.Compare(a, b))
 	})
-	var list []string
-	for _, c := range near[:min(3, len(near))] {
-		list = append(list, c.name)
-	}
-	return list
+	return list[:min(3, len(list))]
+}
+
+// bare returns a name as names are read, without the word that any game of this kind may have at
+// its end.
+func bare(name string) string {
+	name = rules.Loose(name)
+	return strings.TrimSuffix(strings.TrimSuffix(name, "solitaire"), "patience")
 }
 
 // distance returns the Levenshtein distance of two names.

@@ -11,9 +11,12 @@ func TestNearGames(t *testing.T) {
 		want []string
 	}{
 		{"klondyke", []string{"klondike"}},
-		{"FreeCell", []string{"freecell", "free-cell", "fore-cell"}},
+		{"FreeSell", []string{"free-cell", "fore-cell"}},
+		{"free cel", []string{"free-cell", "fore-cell"}},
+		{"klondike deel 1", []string{"klondike-draw-1", "klondike", "klondike-draw-10"}},
 		{"spyder", []string{"spider"}},
-		{"yukon solitaire", nil},
+		{"yukon solitaire", []string{"yukon"}},
+		{"solitaire", nil},
 		{"", nil},
 	} {
 		if got := nearest(c.name, gameNames()); !slices.Equal(got, c.want) {

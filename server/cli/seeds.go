@@ -12,7 +12,7 @@ import (
 type seedsCommand struct {
 	Game       string `help:"Name or alias of a game." required:"" placeholder:"NAME"`
 	Scheme     string `help:"Scheme of the numbers, for example microsoft." default:"solvitaire" placeholder:"SCHEME"`
-	Difficulty string `help:"Only deals of this difficulty: easy, medium, hard or expert." enum:",easy,medium,hard,expert" default:"" placeholder:"GRADE"`
+	Difficulty string `help:"Only deals of this difficulty: easy, medium, hard or expert." placeholder:"GRADE"`
 	From       uint64 `help:"The least number." placeholder:"NUMBER"`
 	Count      int    `help:"How many numbers at most." default:"100" placeholder:"N"`
 	JSON       bool   `name:"json" help:"Print the lines of the service, with difficulties."`

@@ -102,15 +102,19 @@ func Numbering(scheme string) string {
 	}
 }
 
-// ParseSeed reads `scheme:number`.
+// ParseSeed reads `scheme:number`, the scheme in whatever case. A plain number is one of scheme
+// [Solvitaire], which every game has.
 func ParseSeed(text string) (Seed, error) {
-	name, digits, found := strings.Cut(text, ":")
+	name, digits, found := strings.Cut(strings.ToLower(text), ":")
+	if !found && text != "" && strings.Trim(text, "0123456789") == "" {
+		name, digits, found = Solvitaire, text, true
+	}
 	if !found || len(text) > 100 {
 		return Seed{}, fmt.Errorf("a seed is scheme:number, for example solvitaire:17 or microsoft:11982")
 	}
 	s := schemeOf(name)
 	if s == nil {
-		return Seed{}, unknownScheme(name)
+		return Seed{}, unknownScheme(text[:len(name)])
 	}
 	n, ok := new(big.Int).SetString(digits, 10)
 	if !ok || n.String() != digits || n.Cmp(s.least) < 0 || n.Cmp(s.greatest) > 0 {
@@ -122,7 +126,7 @@ func ParseSeed(text string) (Seed, error) {
 	return Seed{Scheme: name, Number: n.Uint64()}, nil
 }
 
-// ParseRange reads `scheme:from-to`, or a single seed, and returns the first and the last
+// ParseRange reads `scheme:from-to`, or a single seed, as ParseSeed does, and returns the first and the last
 // seed. It fails if the range goes downwards, or if the scheme's numbers exceed 64 bits.
 func ParseRange(text string) (first, last Seed, err error) {
 	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen

@@ -308,12 +308,18 @@ func TestParseSeed(t *testing.T) {
 			t.Errorf("ParseSeed(%q) = %s, %v", text, s, err)
 		}
 	}
+	for text, want := range map[string]string{"17": "solvitaire:17", "Microsoft:11982": "microsoft:11982"} {
+		if s, err := deal.ParseSeed(text); err != nil || s.String() != want {
+			t.Errorf("ParseSeed(%q) = %s, %v", text, s, err)
+		}
+	}
 	for _, test := range []struct{ text, want string }{
 		{"", "a seed is scheme:number"},
-		{"17", "a seed is scheme:number"},
+		{"17-", "a seed is scheme:number"},
+		{"017", `"017" is not a number of scheme solvitaire`},
 		{strings.Repeat("solvitaire:", 20), "a seed is scheme:number"},
 		{"solitaire:17", `unknown scheme "solitaire": must be one of solvitaire, microsoft, pysol, pysol-legacy, greenfelt, klondike-solver, ms-collection, exact`},
-		{"Solvitaire:17", `unknown scheme "Solvitaire"`},
+		{"Solvitare:17", `unknown scheme "Solvitare"`},
 		{":17", `unknown scheme ""`},
 		{"solvitaire:", `"" is not a number of scheme solvitaire: must be 0–2147483647`},
 		{"solvitaire:-1", `"-1" is not a number of scheme solvitaire: must be 0–2147483647`},

@@ -76,10 +76,25 @@ func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
 		if len(columns) != 1 {
 			found = fmt.Sprintf("%d columns", len(columns))
 		}
-		return deal.Position{}, dealError("%s found, %d expected (one per line)", found, r.Tableau.Count)
+		d.AddError("deal", "%s found, %d expected (one per line)", found, r.Tableau.Count)
+		for _, column := range columns {
+			d.checkCards(column)
+		}
+		return deal.Position{}, d.Err()
 	}
 	fields["tableau piles"] = d.List("deal", columns)
 	return d.position(r, fields)
+}
+
+// checkCards adds an error for each word of a column that is no card.
+func (d draft) checkCards(column *strict.Node) {
+	words, _ := column.List()
+	for _, word := range words {
+		text, _ := word.Text()
+		if _, _, err := card.Parse(text); err != nil {
+			word.AddError("%s", err)
+		}
+	}
 }
 
 // titleOf splits a line with a title.

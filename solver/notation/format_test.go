@@ -174,6 +174,7 @@ func TestMistakes(t *testing.T) {
 		{"cells in a game without", notation.FCSolve, "simple-simon", "Freecells: AC\n:\n:\n:\n:\n:\n:\n:\n:\n:\n:\n", `deal line 1: this game has no cells`},
 		{"cells behind a column", notation.FCSolve, "free-cell", freeCell24 + "Freecells: -\n", `deal line 9: Freecells: must come before all columns`},
 		{"a talon", notation.FCSolve, "free-cell", "Talon: AC\n" + freeCell24, `deal line 1: fc-solve has no talon`},
+		{"a column and no card", notation.FCSolve, "free-cell", "4C 2C 9Z", `deal: 1 column found, 8 expected (one per line); deal line 1 card 3: "9Z" is not a card: suit "Z" must be C, D, H or S`},
 		{"brackets", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "4C", "<4C>", 1), `deal line 1 card 1: "<4C>" is not a card`},
 		{"JSON", notation.FCSolve, "free-cell", `{"tableau piles":[]}`, `deal: 1 column found, 8 expected (one per line)`},
 		{"a face-down card on a face-up one", notation.PySol, "klondike", strings.Replace(klondike24, "<2D> <9S> AC", "2D <9S> AC", 1), `deal line 4 card 2: 9S lies face down on the face-up 2D`},

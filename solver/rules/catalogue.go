@@ -66,10 +66,10 @@ var load = sync.OnceValue(func() catalogue {
 				panic(fmt.Sprintf("catalogue: two games are called %s", n))
 			}
 			c.byName[n] = i
-			if j, taken := c.loosely[loose(n)]; taken && j != i {
+			if j, taken := c.loosely[Loose(n)]; taken && j != i {
 				panic(fmt.Sprintf("catalogue: %s and %s differ only in case, spaces and hyphens", n, c.games[j].Name))
 			}
-			c.loosely[loose(n)] = i
+			c.loosely[Loose(n)] = i
 		}
 	}
 	return c
@@ -138,30 +138,20 @@ func cards(n int) string {
 // Games returns the catalogue, by name.
 func Games() []Game { return slices.Clone(load().games) }
 
-// Find returns the game with a name or an alias, read without regard to case, spaces and hyphens.
-func Find(name string) (Game, bool) {
-	if g, known := Lookup(name); known {
-		return g, true
-	}
+// Lookup returns the game with a name or an alias, read without regard to case, spaces and hyphens.
+func Lookup(name string) (Game, bool) {
 	c := load()
-	i, known := c.loosely[loose(name)]
+	i, known := c.byName[name]
+	if !known {
+		i, known = c.loosely[Loose(name)]
+	}
 	if !known {
 		return Game{}, false
 	}
 	return c.games[i], true
 }
 
-// loose returns a name in lower case, without spaces and hyphens.
-func loose(name string) string {
-	return strings.NewReplacer(" ", "", "-", "").Replace(strings.ToLower(name))
-}
+// Loose returns a name in lower case, without spaces and hyphens.
+func Loose(name string) string { return looseness.Replace(strings.ToLower(name)) }
 
-// Lookup returns the game with a name or an alias.
-func Lookup(name string) (Game, bool) {
-	c := load()
-	i, ok := c.byName[name]
-	if !ok {
-		return Game{}, false
-	}
-	return c.games[i], true
-}
+var looseness = strings.NewReplacer(" ", "", "-", "")

@@ -260,18 +260,41 @@ func unit(text string) rune {
 // invalid returns what is wrong with text that is not JSON, and where. It reads up to the
 // fault and keeps nothing.
 func invalid(text []byte, root string) error {
-	w := walker{Decoder: json.NewDecoder(bytes.NewReader(text))}
+	w := walker{Decoder: json.NewDecoder(bytes.NewReader(text)), fault: fault(text)}
 	w.UseNumber()
 	if err := w.value(&Node{name: root}, 0); err != nil {
 		return err
 	}
-	return Error{{root, "unexpected text after the document"}}
+	return Error{{root, w.fault}}
 }
 
-// walker finds where text is not JSON.
+// fault says why text is not JSON, with the line and the column, in characters, both from 1.
+func fault(text []byte) string {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return "empty document"
+	}
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(text, new(json.RawMessage)); !errors.As(err, &syntax) {
+		return "invalid JSON"
+	}
+	end := strings.HasPrefix(syntax.Error(), "unexpected end")
+	before := text[:syntax.Offset]
+	if !end {
+		before = text[:syntax.Offset-1] // the offset is that of the byte after the fault
+	}
+	start := bytes.LastIndexByte(before, '\n') + 1
+	at := fmt.Sprintf("line %d, column %d", bytes.Count(before, []byte{'\n'})+1, utf8.RuneCount(before[start:])+1)
+	if end {
+		return "unexpected end of JSON at " + at
+	}
+	return fmt.Sprintf("invalid JSON at %s: %s", at, syntax)
+}
+
+// walker finds in which field text is not JSON.
 type walker struct {
 	*json.Decoder
-	count int // values so far
+	fault string // why it is not
+	count int    // values so far
 }
 
 func (w *walker) value(at *Node, depth int) error {
@@ -309,16 +332,8 @@ func (w *walker) value(at *Node, depth int) error {
 
 func (w *walker) token(at *Node) (json.Token, error) {
 	token, err := w.Token()
-	if err == nil {
-		return token, nil
+	if err != nil {
+		return nil, Error{{at.Path(), w.fault}}
 	}
-	detail := "unexpected end of JSON"
-	if w.InputOffset() == 0 {
-		detail = "empty document"
-	}
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		detail = fmt.Sprintf("invalid JSON at byte %d: %s", syntax.Offset, syntax.Error())
-	}
-	return nil, Error{{at.Path(), detail}}
+	return token, nil
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// maxErrors is the greatest number of errors that one document collects.
-const maxErrors = 32
+// MaxErrors is the greatest number of errors that one document collects.
+const MaxErrors = 32
 
 // FieldError is one error in a document: where, and what.
 type FieldError struct {
@@ -103,7 +103,7 @@ func (n *Node) ErrorCount() int { return len(*n.errors) }
 
 // Full reports whether no more errors are collected. Then nothing more is read either,
 // because the document is refused anyway.
-func (n *Node) Full() bool { return len(*n.errors) >= maxErrors }
+func (n *Node) Full() bool { return len(*n.errors) >= MaxErrors }
 
 // AddError adds an error about this node.
 func (n *Node) AddError(format string, args ...any) {
@@ -121,7 +121,7 @@ func (n *Node) AddErrorAt(name, format string, args ...any) {
 // AddErrors adds the errors of another document that this node contains, under the places
 // they name.
 func (n *Node) AddErrors(list Error) {
-	room := max(0, maxErrors-len(*n.errors))
+	room := max(0, MaxErrors-len(*n.errors))
 	*n.errors = append(*n.errors, list[:min(room, len(list))]...)
 }
 
@@ -157,8 +157,8 @@ func (n *Node) CheckFields(known ...string) bool {
 		if n.Full() || slices.Contains(known, field.name) {
 			continue
 		}
-		if at, _ := slices.BinarySearchFunc(unknown, field, byName); at < maxErrors {
-			unknown = slices.Insert(unknown[:min(len(unknown), maxErrors-1)], at, field)
+		if at, _ := slices.BinarySearchFunc(unknown, field, byName); at < MaxErrors {
+			unknown = slices.Insert(unknown[:min(len(unknown), MaxErrors-1)], at, field)
 		}
 	}
 	for _, field := range unknown {
