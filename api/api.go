@@ -181,7 +181,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games", plain(getGames))
 	get("/v1/games/{game}", plain(getGame))
 	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
-	get("/v1/deals/{id}", getStoredDeal(o.Library))
+	get("/v1/deals/{id}", getStoredDeal(o.Library, o.Dealer, problems))
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))
 	get("/v1/games/{game}/seeds", getSeeds)

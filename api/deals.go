@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -38,6 +39,10 @@ type StoredDeal struct {
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
 	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching
 	Epoch     int             `json:"epoch" example:"1"`                                                                             // of the engines; verdicts of older epochs are ignored
+
+	Difficulty *string            `json:"difficulty" enums:"easy,medium,hard,expert" extensions:"x-nullable"`                       // quarter of the game's winnable deals, by score; null if it was not measured
+	Score      *float64           `json:"score" example:"12.25" extensions:"x-nullable"`                                            // of difficulty; comparable among deals of one game; null if it was not measured
+	Measure    *difficulty.Method `json:"measure" swaggertype:"string" enums:"line-and-players,cards-left" extensions:"x-nullable"` // how the score was measured; null without a score
 } //	@name	StoredDeal
 
 // StoredSolution is the solution of a stored deal.
@@ -137,6 +142,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //
 //	@ID			storedDeal
 //	@Summary	Get the stored verdict of a deal
+//	@Description	`difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
 //	@Description	In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //	@Tags		deals
 //	@Produce	json,plain,application/problem+json
@@ -146,7 +152,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
-func getStoredDeal(library Library) handler {
+func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		format, err := request.Format(r, dealFormats())
 		if err != nil {
@@ -174,10 +180,27 @@ func getStoredDeal(library Library) handler {
 		if a.Verdict == solver.Winnable {
 			length := game.Length(a.Solution)
 			answer.Length = &length
+			if err := answer.grade(r.Context(), dealer); err != nil { // answer without the difficulty
+				problems.Report(r.Context(), err)
+			}
 		}
 		cache(w, a.Verdict)
 		return send(w, http.StatusOK, answer)
 	}
+}
+
+// grade sets the difficulty, if it is known.
+func (d *StoredDeal) grade(ctx context.Context, dealer Dealer) error {
+	found, known, err := dealer.Graded(ctx, &d.Rules, d.ID)
+	if err != nil || !known {
+		return err
+	}
+	_, measure, err := components(found.Components)
+	if err != nil {
+		return err
+	}
+	d.Difficulty, d.Score, d.Measure = &found.Grade, &found.Score, &measure
+	return nil
 }
 
 // getStoredSolution answers GET /v1/deals/{id}/solution.

@@ -25,6 +25,9 @@ type Dealer interface {
 	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error)
 	// Daily returns the deal of a day, written 2026-11-22, or empty for today.
 	Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
+	// Graded returns the deal with an id of the game with these rules; false if its difficulty is
+	// not known.
+	Graded(ctx context.Context, r *rules.Rules, id solver.ID) (winnable.Deal, bool, error)
 	// Games returns the names of the games that have deals.
 	Games() []string
 }

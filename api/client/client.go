@@ -1035,6 +1035,27 @@ func (e StockRulesDealType) Valid() bool {
 	}
 }
 
+// Defines values for StoredDealMeasure.
+const (
+	StoredDealMeasureCardsLeft      StoredDealMeasure = "cards-left"
+	StoredDealMeasureLessThanNil    StoredDealMeasure = "<nil>"
+	StoredDealMeasureLineAndPlayers StoredDealMeasure = "line-and-players"
+)
+
+// Valid indicates whether the value is a known member of the StoredDealMeasure enum.
+func (e StoredDealMeasure) Valid() bool {
+	switch e {
+	case StoredDealMeasureCardsLeft:
+		return true
+	case StoredDealMeasureLessThanNil:
+		return true
+	case StoredDealMeasureLineAndPlayers:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TableauRulesBuildDirection.
 const (
 	TableauRulesBuildDirectionDown     TableauRulesBuildDirection = "down"
@@ -3665,6 +3686,9 @@ type StoredDeal struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
+	// Difficulty quarter of the game's winnable deals, by score; null if it was not measured
+	Difficulty *Difficulty `json:"difficulty"`
+
 	// ElapsedMS milliseconds spent searching
 	ElapsedMS float32 `json:"elapsed_ms"`
 
@@ -3680,9 +3704,15 @@ type StoredDeal struct {
 	// Length of the solution; null if there is none
 	Length *int `json:"length"`
 
+	// Measure how the score was measured; null without a score
+	Measure *StoredDealMeasure `json:"measure"`
+
 	// Position in canonical form: indistinguishable places in a fixed order
 	Position Deal  `json:"position"`
 	Rules    Rules `json:"rules"`
+
+	// Score of difficulty; comparable among deals of one game; null if it was not measured
+	Score *float32 `json:"score"`
 
 	// States positions visited
 	States int `json:"states"`
@@ -3690,6 +3720,9 @@ type StoredDeal struct {
 	// Verdict the verdict
 	Verdict Verdict `json:"verdict"`
 }
+
+// StoredDealMeasure how the score was measured; null without a score
+type StoredDealMeasure string
 
 // StoredSolution defines model for StoredSolution.
 type StoredSolution struct {
@@ -4644,6 +4677,7 @@ type ClientInterface interface {
 
 	// StoredDeal Get the stored verdict of a deal
 	//
+	// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
 	// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 	//
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
@@ -5219,6 +5253,7 @@ func (c *Client) Convert(ctx context.Context, body ConvertJSONRequestBody, reqEd
 
 // StoredDeal Get the stored verdict of a deal
 //
+// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
 // In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //
 // Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
@@ -7859,6 +7894,7 @@ type ClientWithResponsesInterface interface {
 
 	// StoredDealWithResponse Get the stored verdict of a deal
 	//
+	// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
 	// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -11733,6 +11769,7 @@ func (c *ClientWithResponses) ConvertWithResponse(ctx context.Context, body Conv
 
 // StoredDealWithResponse Get the stored verdict of a deal
 //
+// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
 // In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //
 // Returns a wrapper object for the known response body format(s).

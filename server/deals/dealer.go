@@ -1,6 +1,7 @@
 package deals
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -156,6 +157,17 @@ func (d *Dealer) pool(game string) (*pooled, error) {
 		return nil, &NotFound{"this server has no pools of winnable deals"}
 	}
 	return nil, &NotFound{fmt.Sprintf("this server has no pool of winnable deals of %s; it has those of %s", game, strings.Join(d.Games(), ", "))}
+}
+
+// Graded returns the deal of a problem in the pools; false if it is in none.
+func (d *Dealer) Graded(ctx context.Context, r *rules.Rules, id solver.ID) (winnable.Deal, bool, error) {
+	canonical := r.Canonical()
+	for i := range d.games {
+		if bytes.Equal(d.games[i].Rules.Canonical(), canonical) {
+			return d.Store.FindDeal(ctx, d.games[i].Name, id)
+		}
+	}
+	return winnable.Deal{}, false, nil
 }
 
 // NotFound is the error of a request for something that does not exist.

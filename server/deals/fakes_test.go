@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"slices"
 	"sync"
 	"testing"
@@ -133,6 +134,15 @@ func (m *memory) AddDeal(ctx context.Context, d winnable.Deal) (bool, error) {
 	d.Number = s.Last
 	s.deals = append(s.deals, d)
 	return true, nil
+}
+
+func (m *memory) FindDeal(ctx context.Context, game string, id solver.ID) (winnable.Deal, bool, error) {
+	all, err := m.ListDeals(ctx, game, "", 1, math.MaxInt64, math.MaxInt)
+	i := slices.IndexFunc(all, func(d winnable.Deal) bool { return d.ID == id })
+	if i < 0 {
+		return winnable.Deal{}, false, err
+	}
+	return all[i], true, nil
 }
 
 func (m *memory) ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error) {

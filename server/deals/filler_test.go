@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -103,6 +104,10 @@ func TestStarterDeals(t *testing.T) {
 			got, err := d.Winnable(t.Context(), "free-cell", "", 100, "")
 			if err != nil || len(got) != 2 || got[0].Seed != "solvitaire:5" || got[1].Seed != "solvitaire:7" {
 				t.Fatalf("start %d: %+v, %v", restart, got, err)
+			}
+			freeCell, _ := rules.Lookup("free-cell")
+			if one, known, err := d.Graded(t.Context(), &freeCell.Rules, got[0].ID); !known || one.Seed != got[0].Seed || err != nil {
+				t.Errorf("graded: %+v, %t, %v", one, known, err)
 			}
 			stop(t, d)
 		}
@@ -221,6 +226,10 @@ func TestNoPool(t *testing.T) {
 	var none *NotFound
 	if _, err := d.Winnable(t.Context(), "accordion", "", 1, ""); !errors.As(err, &none) || !strings.HasSuffix(none.Detail, "those of free-cell, eight-off") {
 		t.Errorf("Winnable: %v", err)
+	}
+	r := rules.Rules{}
+	if deal, found, err := d.Graded(t.Context(), &r, "1-0"); found || err != nil {
+		t.Errorf("of a game without a pool: %+v, %v", deal, err)
 	}
 	if _, _, err := d.Daily(t.Context(), "accordion", "", ""); !errors.As(err, &none) {
 		t.Errorf("Daily: %v", err)

@@ -33,6 +33,8 @@ type Deals interface {
 	// ListDeals lists deals of a game by number, from <= number < below, of a grade, or of
 	// all grades where that is empty, at most so many.
 	ListDeals(ctx context.Context, game, grade string, from, below int64, most int) ([]winnable.Deal, error)
+	// FindDeal returns the deal with an id in the pool of a game; false if it is not in there.
+	FindDeal(ctx context.Context, game string, id solver.ID) (winnable.Deal, bool, error)
 	// CountDeals counts the deals of a game by grade.
 	CountDeals(ctx context.Context, game string, seen Seen) (map[string]Count, error)
 	// Daily returns the deal of a day; false if it has not been stored.
@@ -77,6 +79,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (game, id) DO NOTHI
 WHERE game = $1 AND number >= $2 AND number < $3 ORDER BY number LIMIT $4`
 	listGrade = `SELECT number, ` + dealColumns + ` FROM winnable_deals
 WHERE game = $1 AND number >= $2 AND number < $3 AND grade = $5 ORDER BY number LIMIT $4`
+
+	findDeal = `SELECT number, ` + dealColumns + ` FROM winnable_deals WHERE game = $1 AND id = $2`
 
 	countDeals = `
 SELECT grade, count(*), count(*) FILTER (WHERE NOT (number >= $2 AND number < $3 OR number < $4))
@@ -165,6 +169,18 @@ func (t *tables) ListDeals(ctx context.Context, game, grade string, from, below 
 			return deals, err
 		}
 	}
+}
+
+// FindDeal returns the deal with an id in the pool of a game.
+func (t *tables) FindDeal(ctx context.Context, game string, id solver.ID) (d winnable.Deal, found bool, err error) {
+	defer t.explain(&err, "reading deal %s of %s", id, game)
+	row := sealed{Deal: winnable.Deal{Game: game}}
+	found, err = one(ctx, t.read, findDeal, []any{game, string(id)}, append([]any{&row.Number}, row.columns()...)...)
+	if err != nil || !found {
+		return winnable.Deal{}, false, err
+	}
+	d, whole := row.open(dealPlace(&row.Deal), &t.seals)
+	return d, whole, nil
 }
 
 // CountDeals counts the deals of a game by grade.

@@ -84,6 +84,12 @@ func TestPools(t *testing.T) {
 		wantDeals(t, s, "easy", 2, 4, 1, c)
 		wantDeals(t, s, "medium", 1, 99, 9)
 		wantDeals(t, s, "", 5, 99, 9)
+		if got, found, err := s.FindDeal(t.Context(), "free-cell", c.ID); got != c || !found || err != nil {
+			t.Errorf("FindDeal = %+v, %t, %v", got, found, err)
+		}
+		if got, found, err := s.FindDeal(t.Context(), "klondike", c.ID); found || err != nil {
+			t.Errorf("in another pool: %+v, %t, %v", got, found, err)
+		}
 		for _, count := range []struct {
 			seen Seen
 			want map[string]Count
@@ -270,6 +276,9 @@ func TestDamagedDeals(t *testing.T) {
 			}
 		}
 		wantDeals(t, s, "", 1, 99, 9)
+		if got, found, err := s.FindDeal(t.Context(), "free-cell", pooled(t, s, "free-cell", "easy", 0).ID); found || err != nil {
+			t.Errorf("damaged: %+v, %t, %v", got, found, err)
+		}
 		behind := pooled(t, s, "free-cell", "easy", 50)
 		add(t, s, true, behind)
 		behind.Number = 7
@@ -291,6 +300,7 @@ func TestDealsContextEnds(t *testing.T) {
 			"Claim":      func() error { _, err := s.Claim(ctx, "free-cell"); return err },
 			"AddDeal":    func() error { _, err := s.AddDeal(ctx, d); return err },
 			"ListDeals":  func() error { _, err := s.ListDeals(ctx, "free-cell", "", 1, 9, 9); return err },
+			"FindDeal":   func() error { _, _, err := s.FindDeal(ctx, "free-cell", d.ID); return err },
 			"CountDeals": func() error { _, err := s.CountDeals(ctx, "free-cell", Seen{}); return err },
 			"Daily":      func() error { _, _, err := s.Daily(ctx, day); return err },
 			"PutDaily":   func() error { return s.PutDaily(ctx, day, d) },
