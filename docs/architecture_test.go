@@ -26,13 +26,17 @@ var modules = map[string]string{
 	"chi":        "github.com/go-chi/chi/v5",
 	"goldmark":   "github.com/yuin/goldmark",
 	"kong":       "github.com/alecthomas/kong",
+	"complete":   "github.com/posener/complete",
 	"mpb":        "github.com/vbauerster/mpb/v8",
 	"prometheus": "github.com/prometheus/client_golang",
 	"flock":      "github.com/gofrs/flock",
 	"x/sys":      "golang.org/x/sys",
+	"x/term":     "golang.org/x/term",
 	"x/time":     "golang.org/x/time",
 	"x/sync":     "golang.org/x/sync",
 	"x/tools":    "golang.org/x/tools",
+
+	"kong-completion": "github.com/jotaen/kong-completion",
 
 	"logr":         "github.com/go-logr/logr",
 	"otel":         "go.opentelemetry.io/otel",

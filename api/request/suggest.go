@@ -25,7 +25,7 @@ func Game(name string) (rules.Game, error) {
 // UnknownGame returns the error text for an unknown name of a game, with similar names.
 func UnknownGame(name string) string {
 	text := fmt.Sprintf("unknown game %q", problem.Clip(name))
-	if near := nearest(name, gameNames()); len(near) > 0 {
+	if near := Nearest(name, gameNames()); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return text + "; GET /v1/games lists the games"
@@ -50,15 +50,15 @@ func unknownPlayer(name string) string {
 	for _, k := range player.Kinds() {
 		names[k.Name] = k.Name
 	}
-	if near := nearest(name, names); len(near) > 0 {
+	if near := Nearest(name, names); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return text + "; GET /v1/players lists the players"
 }
 
-// nearest returns up to three things of which a name differs from a given one by a few letters,
+// Nearest returns up to three things of which a name differs from a given one by a few letters,
 // nearest first. names has what each name means; a thing with several near names is listed once.
-func nearest(name string, names map[string]string) []string {
+func Nearest(name string, names map[string]string) []string {
 	if len(name) > 60 { // no name is that long
 		return nil
 	}

@@ -19,7 +19,7 @@ func TestNearGames(t *testing.T) {
 		{"solitaire", nil},
 		{"", nil},
 	} {
-		if got := nearest(c.name, gameNames()); !slices.Equal(got, c.want) {
+		if got := Nearest(c.name, gameNames()); !slices.Equal(got, c.want) {
 			t.Errorf("near %q: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -28,7 +28,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 			return err
 		}
 		if n := len(done.Versions); n > 0 {
-			log.Info("River's tables migrated", "version", done.Versions[n-1].Version, "migrations", n)
+			log.Debug("River's tables migrated", "version", done.Versions[n-1].Version, "migrations", n)
 		}
 		return nil
 	})

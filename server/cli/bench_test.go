@@ -249,7 +249,7 @@ func TestBenchInterrupted(t *testing.T) {
 			cancel() // during other searches
 		}
 		return len(p), nil
-	}), &err}
+	}), &err, false}
 	status := run(c, []string{"bench", small, "--game", "klondike", "--seeds", "solvitaire:1-100", "--jobs", "2"})
 	rows := table(t, out.String())
 	if status != exitInternal || len(rows) == 0 || len(rows) == 100 || !strings.Contains(err.String(), "stopped after "+strconv.Itoa(len(rows))+" of 100 deals") {

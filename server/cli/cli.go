@@ -49,7 +49,11 @@ type grammar struct {
 	Import      importCommand        `cmd:"" help:"Import results of another solver, and report contradictions."`
 	Verify      verifyResultsCommand `cmd:"" name:"verify-results" help:"Solve some deals of packed verdicts again, and compare."`
 	Healthcheck healthcheckCommand   `cmd:"" aliases:"healthy" help:"Check that the service on this machine is up."`
+	Completion  completionCommand    `cmd:"" help:"Print what a shell needs to complete commands: bash, zsh or fish."`
+	Help        helpCommand          `cmd:"" help:"Show help, also of one command."`
 	Version     versionCommand       `cmd:"" help:"Show the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Show the version."`
 }
 
 // console is the input and output of a command.
@@ -58,6 +62,8 @@ type console struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
+
+	terminal bool // whether out is read by a person, with colours
 }
 
 // Main runs the process with its own arguments and returns its exit status. A signal to
@@ -75,7 +81,7 @@ func Main() int {
 
 // Run runs the command that args name and returns its exit status.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return run(console{ctx, stdin, stdout, stderr}, args)
+	return run(console{ctx, stdin, stdout, stderr, isTerminal(stdout)}, args)
 }
 
 func run(c console, args []string) int {
@@ -87,9 +93,16 @@ func run(c console, args []string) int {
 		kong.Writers(c.out, c.err),
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.Bind(c),
+		kong.Vars{"version": version()},
 	)
+	if completions(parser); exited {
+		return status
+	}
+	if err := unknownCommand(parser.Model, args); err != nil {
+		return exitStatus(c, err)
+	}
 	parsed, err := parser.Parse(args)
-	if exited { // --help
+	if exited { // --help or --version
 		return status
 	}
 	if err != nil {

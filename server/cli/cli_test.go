@@ -117,7 +117,7 @@ func TestWrongUsage(t *testing.T) {
 		args string // {not} is a missing file, {dir} a directory, {file} a text file
 		want string
 	}{
-		{"frobnicate", "unexpected argument frobnicate"},
+		{"frobnicate", "unknown command \"frobnicate\""},
 		{"solve --frobnicate", "unknown flag --frobnicate"},
 		{"solve --game klondike --seed solvitaire:1 --deadline soon", `--deadline: expected duration but got "soon"`},
 		{"solve --game klondike --seed solvitaire:1 --memory much", `"much" is not a size`},

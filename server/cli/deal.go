@@ -33,6 +33,9 @@ func (d *dealCommand) Run(c console) error {
 		fmt.Fprint(c.out, text)
 		return err
 	}
-	fmt.Fprintf(c.out, "%s\n", deal.Deal)
-	return nil
+	if c.terminal {
+		return c.drawDeal(deal.Deal)
+	}
+	_, err = fmt.Fprintf(c.out, "%s\n", deal.Deal)
+	return err
 }

@@ -11,7 +11,7 @@ import (
 
 // gamesCommand is GET /v1/games, or with a name GET /v1/games/{game}.
 type gamesCommand struct {
-	Game string `arg:"" optional:"" help:"Name or alias of a game."`
+	Game string `arg:"" optional:"" help:"Name or alias of a game." predictor:"game"`
 	All  bool   `help:"List variants too, which are otherwise counted only."`
 	JSON bool   `name:"json" help:"Print the JSON of the service."`
 }

@@ -27,7 +27,7 @@ func (*playCommand) Help() string {
 
 // playerFlags select a player.
 type playerFlags struct {
-	Player     string   `help:"Player; 'thoughtful players' lists them." placeholder:"NAME" required:""`
+	Player     string   `help:"Player; 'thoughtful players' lists them." placeholder:"NAME" required:"" predictor:"player"`
 	Option     []string `help:"Option of the player, for example n=2; may be repeated." placeholder:"NAME=VALUE" sep:"none"`
 	PlayerSeed int64    `help:"Random seed for the player." default:"1"`
 }
@@ -87,7 +87,7 @@ func printPlay(c console, who string, a *api.PlayAnswer) {
 	for _, warning := range a.Warnings {
 		fmt.Fprintf(c.out, "warning: %s\n", warning)
 	}
-	fmt.Fprint(c.out, a.Text)
+	fmt.Fprint(c.out, c.people(a.Text))
 }
 
 // endings are the texts of how games end.

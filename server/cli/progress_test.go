@@ -42,7 +42,7 @@ func onTerminal(t *testing.T, columns uint16, out io.Writer, do func(c console),
 			}
 		}
 	}()
-	c := console{t.Context(), strings.NewReader(""), out, slave}
+	c := console{t.Context(), strings.NewReader(""), out, slave, false}
 	if out == nil {
 		c.out = slave
 	}
@@ -131,7 +131,7 @@ func TestProgressOfBench(t *testing.T) {
 			t.Fatal(err)
 		}
 		go func() {
-			run(console{t.Context(), strings.NewReader(""), io.Discard, out}, args)
+			run(console{t.Context(), strings.NewReader(""), io.Discard, out, false}, args)
 			out.Close()
 		}()
 		text, err := io.ReadAll(in)

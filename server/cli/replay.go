@@ -32,7 +32,7 @@ func (r *replayCommand) Run(c console) error {
 	}
 	switch {
 	case !outcome.Legal:
-		fmt.Fprintf(c.out, "move %d is illegal: %s\n", outcome.At, outcome.Reason)
+		fmt.Fprintf(c.out, "move %d is illegal: %s\n", outcome.At, c.people(outcome.Reason))
 	case outcome.Won:
 		fmt.Fprintf(c.out, "won in %d moves\n", outcome.Moves)
 	default:

@@ -15,14 +15,14 @@ import (
 
 // gameFlags select a game.
 type gameFlags struct {
-	Game  string `help:"Name or alias of a game; 'thoughtful games' lists them." placeholder:"NAME"`
-	Rules string `help:"File with the rules of a game, instead of --game; - for standard input." placeholder:"FILE"`
+	Game  string `help:"Name or alias of a game; 'thoughtful games' lists them." placeholder:"NAME" predictor:"game"`
+	Rules string `help:"File with the rules of a game, instead of --game; - for standard input." placeholder:"FILE" predictor:"file"`
 }
 
 // cardFlags select a deal.
 type cardFlags struct {
 	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." placeholder:"SCHEME:NUMBER"`
-	Deal   string `help:"File with a deal, instead of --seed; - for standard input." placeholder:"FILE"`
+	Deal   string `help:"File with a deal, instead of --seed; - for standard input." placeholder:"FILE" predictor:"file"`
 	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol or klondike-solver; see docs/formats.md." placeholder:"FORMAT"`
 }
 
@@ -86,7 +86,7 @@ func (f *cardFlags) addTo(r fields, c console) error {
 
 // moveFlags select moves.
 type moveFlags struct {
-	Moves       string `help:"File with the moves: a JSON list, the output of solve --json or play --json, or text; - for standard input." placeholder:"FILE"`
+	Moves       string `help:"File with the moves: a JSON list, the output of solve --json or play --json, or text; - for standard input." placeholder:"FILE" predictor:"file"`
 	MovesFormat string `help:"Format of the moves, if they are not JSON: text, fc-solve, klondike-solver or minimal-klondike; see docs/formats.md." placeholder:"FORMAT"`
 }
 

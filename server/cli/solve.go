@@ -61,11 +61,11 @@ func printAnswer(c console, a api.SolveAnswer) {
 		fmt.Fprintf(c.out, "warning: %s\n", warning)
 	}
 	if a.Certificate != nil {
-		fmt.Fprintln(c.out, a.Certificate.Text)
+		fmt.Fprintln(c.out, c.people(a.Certificate.Text))
 	}
 	if a.Solution != nil {
 		fmt.Fprintf(c.out, "%d moves%s:\n", a.Solution.Length, provenLength(a.Solution))
-		fmt.Fprint(c.out, a.Solution.Text)
+		fmt.Fprint(c.out, c.people(a.Solution.Text))
 	}
 }
 

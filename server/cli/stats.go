@@ -18,7 +18,7 @@ import (
 // docs/results/win-rates.md.
 type statsCommand struct {
 	service.StoreConfig `embed:""`
-	Game                string `arg:"" optional:"" help:"Name or alias of a game."`
+	Game                string `arg:"" optional:"" help:"Name or alias of a game." predictor:"game"`
 	JSON                bool   `name:"json" help:"Print the JSON of the service." xor:"form"`
 	Markdown            bool   `help:"Write the page docs/results/win-rates.md." xor:"form"`
 	Shipped             bool   `help:"Include the counts that come with the program." default:"true" negatable:""`

@@ -11,6 +11,10 @@ import (
 type versionCommand struct{}
 
 func (versionCommand) Run(c console) error {
-	fmt.Fprintf(c.out, "thoughtful %s %s %s/%s\n", service.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return nil
+	_, err := fmt.Fprintln(c.out, version())
+	return err
+}
+
+func version() string {
+	return fmt.Sprintf("thoughtful %s %s %s/%s", service.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -114,7 +114,7 @@ func Open(ctx context.Context, c Config) (Store, error) {
 func migrate(ctx context.Context, provider *goose.Provider, log *slog.Logger) error {
 	applied, err := provider.Up(ctx)
 	for _, m := range applied {
-		log.InfoContext(ctx, "database migrated", "migration", m.Source.Path, "took", m.Duration)
+		log.DebugContext(ctx, "database migrated", "migration", m.Source.Path, "took", m.Duration)
 	}
 	if err != nil {
 		return fmt.Errorf("migrating: %w", err)
