@@ -33,6 +33,7 @@ type grammar struct {
 	Serve       serveCommand         `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
 	Work        workCommand          `cmd:"" help:"Run campaigns, together with other workers on the same PostgreSQL database."`
 	Migrate     migrateCommand       `cmd:"" help:"Migrate the database."`
+	MCP         mcpCommand           `cmd:"" name:"mcp" help:"Offer the calls of the service as tools of the Model Context Protocol, on standard input and output."`
 	Games       gamesCommand         `cmd:"" help:"List the games, or describe one."`
 	Deal        dealCommand          `cmd:"" help:"Show a numbered deal."`
 	Solve       solveCommand         `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
