@@ -24,15 +24,16 @@ import (
 
 // AdviseRequest asks for a move when cards are hidden.
 type AdviseRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                         // name or alias of a game; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                           // rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                     // deal by number, of which only cards that a player sees are used; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                            // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                   // format of a text deal, of which only what a player would see is looked at
-	Information string                 `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order
-	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival to the answer, including waiting
-	Samples     int64                  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // hidden-card deals to evaluate moves on
-	PlayerSeed  int64                  `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // random seed; the same seed gives the same answer if time suffices
+	Game   string                 `json:"game,omitempty" example:"klondike"`                       // name or alias of a game; or give rules
+	Rules  *request.RulesDocument `json:"rules,omitempty"`                                         // rules of a game; or give game
+	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                   // deal by number, of which only cards that a player sees are used; or give deal
+	Deal   json.RawMessage        `json:"deal,omitempty"`                                          // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal, of which only what a player would see is looked at
+	PlayedFields
+	Information string `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order
+	DeadlineMS  int64  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival to the answer, including waiting
+	Samples     int64  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // hidden-card deals to evaluate moves on
+	PlayerSeed  int64  `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // random seed; the same seed gives the same answer if time suffices
 } //	@name	AdviseRequest
 
 // AdviseAnswer estimates how often each move wins. It is no proof.
@@ -87,7 +88,7 @@ var informations = []string{string(player.StockSeen), string(player.StockKnown)}
 //	@Summary		What to play when cards are hidden?
 //	@Description	Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 //	@Description	The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -116,14 +117,18 @@ type adviseQuestion struct {
 }
 
 func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed", "moves", "moves_format")
 	if err != nil {
 		return nil, err
 	}
 	q := &adviseQuestion{samples: usualSamples, playerSeed: 1}
 	q.information = player.Information(request.DecodeWord(fields["information"], informations))
 	written := false // the deal is given as seen
+	q.decodePlayed(fields)
 	q.Question = request.DecodeQuestion(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
+		if q.played != nil { // they can be made only where all cards are known
+			return deal.Decode(cards, r)
+		}
 		written = true
 		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
 		return deal.Position{}

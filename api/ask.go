@@ -9,6 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // handler answers a request. Its error is answered as a problem.
@@ -23,18 +25,57 @@ type DealFields struct {
 	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal
 }
 
+// PlayedFields are the fields of a request for moves that were played before the question.
+type PlayedFields struct {
+	Moves       []game.Move `json:"moves,omitempty"`                                                               // legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
+	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+}
+
 // parsed is the common part of requests about a problem.
 type parsed struct {
 	request.Question
 	request.Budget
 	arrival time.Time
 	problem *solver.Problem
+	played  *request.MoveList // moves from the deal to the problem; nil if none were given
 }
 
-// setProblem sets the problem of a request without errors.
+// decodePlayed reads the moves that were played before the question, if there are any.
+func (p *parsed) decodePlayed(fields map[string]*strict.Node) {
+	list := request.DecodeMoves(fields)
+	if n := len(list.Moves); n > mostPlayed {
+		fields["moves"].AddError("%s", tooLong(n))
+	}
+	if fields["moves"] != nil {
+		p.played = &list
+	}
+}
+
+// setProblem sets the problem of a request without errors. An illegal move is an error.
 func (p *parsed) setProblem() (err error) {
 	p.problem, err = p.Question.Problem()
-	return err
+	if err != nil || p.played == nil {
+		return err
+	}
+	asked := p.problem.Asked()
+	steps, end, err := p.played.Played(p.problem.Rules(), &asked)
+	switch {
+	case err != nil:
+		return err
+	case len(steps) > mostPlayed:
+		return problem.Field("moves", "%s", tooLong(len(steps)))
+	}
+	p.problem = solver.NewProblem(*p.problem.Rules(), end.Position())
+	return nil
+}
+
+// echo returns the position that was asked about; nil if it is a deal by number.
+func (p *parsed) echo() json.RawMessage {
+	if p.played == nil {
+		return p.Echo(p.problem)
+	}
+	asked := p.problem.Asked()
+	return asked.Document(p.problem.Rules())
 }
 
 func (p *parsed) common() *parsed { return p }

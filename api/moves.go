@@ -21,16 +21,17 @@ import (
 
 // MovesRequest asks which moves keep a position winnable.
 type MovesRequest struct {
-	Game       string                 `json:"game,omitempty" example:"klondike"`                              // name or alias of a game; or give rules
-	Rules      *request.RulesDocument `json:"rules,omitempty"`                                                // rules of a game; or give game
-	Seed       string                 `json:"seed,omitempty" example:"solvitaire:2"`                          // deal by number; or give deal
-	Deal       json.RawMessage        `json:"deal,omitempty"`                                                 // current position, as JSON or as text in a format; or give seed
-	Format     string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`        // format of a text deal
-	DeadlineMS int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
-	States     int64                  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
-	Detail     string                 `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
-	Solution   bool                   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
-	Runs       bool                   `json:"runs,omitempty" default:"false"`                                 // whether to list the runs that can be moved at once, in games whose cards move one by one
+	Game   string                 `json:"game,omitempty" example:"klondike"`                       // name or alias of a game; or give rules
+	Rules  *request.RulesDocument `json:"rules,omitempty"`                                         // rules of a game; or give game
+	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                   // deal by number; or give deal
+	Deal   json.RawMessage        `json:"deal,omitempty"`                                          // current position, as JSON or as text in a format; or give seed
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal
+	PlayedFields
+	DeadlineMS int64  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
+	States     int64  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
+	Detail     string `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
+	Solution   bool   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
+	Runs       bool   `json:"runs,omitempty" default:"false"`                                 // whether to list the runs that can be moved at once, in games whose cards move one by one
 } //	@name	MovesRequest
 
 // MovesAnswer is the verdicts of a position and of every legal move.
@@ -47,7 +48,7 @@ type MovesAnswer struct {
 	Solution *Solution       `json:"solution,omitempty"`                                                                            // if requested and the position is winnable
 	Search   Search          `json:"search"`                                                                                        // cost of all searches, including waiting
 	Warnings []string        `json:"warnings"`                                                                                      // what differs from the request
-	Position json.RawMessage `json:"position,omitempty"`                                                                            // the deal as understood, if one was given; moves are made from it
+	Position json.RawMessage `json:"position,omitempty"`                                                                            // the position asked about, if cards or played moves were given; moves are made from it
 } //	@name	MovesAnswer
 
 // JudgedMove is a legal move and the verdict on the position after it.
@@ -106,7 +107,7 @@ var details = []string{"move", "area", "exists"}
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
 //	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -127,13 +128,14 @@ type movesQuestion struct {
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution", "runs")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format")
 	if err != nil {
 		return nil, err
 	}
 	q := &movesQuestion{}
 	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	q.Budget = request.DecodeBudget(fields, limits.Limits, hintDeadline)
+	q.decodePlayed(fields)
 	q.detail = request.DecodeWord(fields["detail"], details)
 	fields["solution"].Bool(&q.solution)
 	fields["runs"].Bool(&q.runs)
@@ -163,7 +165,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.Echo(q.problem),
+		Position: q.echo(),
 	}
 	if only, known := found.Only(); known {
 		out.Only = &only

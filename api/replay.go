@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
@@ -16,6 +18,7 @@ type ReplayRequest struct {
 	DealFields
 	Moves       []game.Move `json:"moves"`                                                                         // a list, runs too, or text in moves_format
 	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	Positions   string      `json:"positions,omitempty" enums:"last,all" default:"last"`                           // which positions to return: the last one, or also all of them in positions
 } //	@name	ReplayRequest
 
 // ReplayAnswer is the result of playing moves.
@@ -27,6 +30,8 @@ type ReplayAnswer struct {
 	Moves    int             `json:"moves" example:"112"`       // legal moves made as they were given, redeals not counted; a run is one
 	Expanded []ExpandedMove  `json:"expanded,omitempty"`        // each legal run among the moves, and the single moves that it stands for
 	Position json.RawMessage `json:"position"`                  // position after the last legal move
+
+	Positions []json.RawMessage `json:"positions,omitempty"` // with positions all: the deal, then the position after each legal move
 } //	@name	ReplayAnswer
 
 // ExpandedMove is a run of a request, which people move at once.
@@ -52,6 +57,7 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 //	@Summary		Are these moves legal, and do they win?
 //	@Description	Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 //	@Description	Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+//	@Description	With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 //	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //	@Tags			moves
 //	@Accept			json
@@ -66,7 +72,7 @@ func postReplay(limits Limits) handler {
 
 // Replay answers the JSON of a ReplayRequest.
 func Replay(body []byte) (ReplayAnswer, error) {
-	q, l, err := decodeReplay(body)
+	q, err := decodeReplay(body)
 	if err != nil {
 		return ReplayAnswer{}, err
 	}
@@ -75,7 +81,7 @@ func Replay(body []byte) (ReplayAnswer, error) {
 		return ReplayAnswer{}, err
 	}
 	asked := p.Asked()
-	moves, err := l.Read(p.Rules(), &asked)
+	moves, err := q.moves.Read(p.Rules(), &asked)
 	var illegal *notation.IllegalStep
 	if err != nil && !errors.As(err, &illegal) {
 		return ReplayAnswer{}, err
@@ -84,19 +90,56 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	if illegal != nil {
 		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(moves)+1, illegal.Error()
 	}
-	return ReplayAnswer{
+	answer := ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
 		Expanded: expanded(steps),
 		Position: outcome.Position.Document(p.Rules()),
-	}, nil
+	}
+	if !q.all {
+		return answer, nil
+	}
+	answer.Positions, err = positions(p.Rules(), &asked, steps)
+	return answer, err
 }
 
-func decodeReplay(body []byte) (request.Question, request.MoveList, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format")
-	if err != nil {
-		return request.Question{}, request.MoveList{}, err
+// mostPositions bounds the positions of an answer, in bytes.
+const mostPositions = 4 << 20
+
+// positions returns a position and those after each of some legal steps from it.
+func positions(r *rules.Rules, from *deal.Position, steps [][]game.Move) ([]json.RawMessage, error) {
+	s := game.New(r, from)
+	list := make([]json.RawMessage, 0, len(steps)+1)
+	size := 0
+	for i := 0; ; i++ {
+		text := s.Table().Document(r)
+		if size += len(text); size > mostPositions {
+			return nil, problem.Field("positions", "the positions after the first %d moves have more than %d bytes; replay fewer moves at a time", i, mostPositions)
+		}
+		list = append(list, text)
+		if i == len(steps) {
+			return list, nil
+		}
+		for _, m := range steps[i] {
+			s.Do(m)
+		}
 	}
-	q := request.DecodeQuestion(node, fields, deal.Decode)
+}
+
+// replayQuestion is a decoded replay request.
+type replayQuestion struct {
+	request.Question
+	moves request.MoveList
+	all   bool // whether all positions are asked for
+}
+
+func decodeReplay(body []byte) (replayQuestion, error) {
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "positions")
+	if err != nil {
+		return replayQuestion{}, err
+	}
+	q := replayQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
 	request.NeedMoves(node, fields)
-	return q, request.DecodeMoves(fields), node.Err()
+	q.moves = request.DecodeMoves(fields)
+	q.all = request.DecodeWord(fields["positions"], []string{"last", "all"}) == "all"
+	return q, node.Err()
 }

@@ -20,6 +20,7 @@ import (
 // SolveRequest asks for a verdict.
 type SolveRequest struct {
 	DealFields
+	PlayedFields
 	DeadlineMS     int64  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
 	States         int64  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
 	Solution       *bool  `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
@@ -40,7 +41,7 @@ type SolveAnswer struct {
 	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the verdict came from
 	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
 	Warnings    []string        `json:"warnings"`                                                        // what differs from the request
-	Position    json.RawMessage `json:"position,omitempty"`                                              // the deal as understood, if one was given; moves are made from it
+	Position    json.RawMessage `json:"position,omitempty"`                                              // the position asked about, if cards or played moves were given; moves are made from it
 
 	written []byte // all of it in JSON; nil if that was not written before
 } //	@name	SolveAnswer
@@ -86,7 +87,7 @@ var objectives = []string{"any", "short", "shortest"}
 //	@ID				solve
 //	@Summary		Can this deal be won?
 //	@Description	Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 //	@Description	With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //	@Tags			verdicts
 //	@Accept			json
@@ -158,13 +159,14 @@ func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 // readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
-		"solution", "solution_format", "objective", "fresh")
+		"solution", "solution_format", "objective", "fresh", "moves", "moves_format")
 	if err != nil {
 		return nil, err
 	}
 	q := &solveQuestion{solution: true}
 	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
+	q.decodePlayed(fields)
 	fields["solution"].Bool(&q.solution)
 	before := node.ErrorCount()
 	q.dialect = q.DecodeDialect(fields["solution_format"])
@@ -212,7 +214,7 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	if a.Verdict == solver.Unwinnable {
 		out.Certificate = certify(p, &a)
 	}
-	out.Position = q.Echo(p)
+	out.Position = q.echo()
 	return out
 }
 

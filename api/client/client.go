@@ -54,6 +54,30 @@ func (e AdviseRequestInformation) Valid() bool {
 	}
 }
 
+// Defines values for AdviseRequestMovesFormat.
+const (
+	AdviseRequestMovesFormatFcSolve         AdviseRequestMovesFormat = "fc-solve"
+	AdviseRequestMovesFormatKlondikeSolver  AdviseRequestMovesFormat = "klondike-solver"
+	AdviseRequestMovesFormatMinimalKlondike AdviseRequestMovesFormat = "minimal-klondike"
+	AdviseRequestMovesFormatText            AdviseRequestMovesFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the AdviseRequestMovesFormat enum.
+func (e AdviseRequestMovesFormat) Valid() bool {
+	switch e {
+	case AdviseRequestMovesFormatFcSolve:
+		return true
+	case AdviseRequestMovesFormatKlondikeSolver:
+		return true
+	case AdviseRequestMovesFormatMinimalKlondike:
+		return true
+	case AdviseRequestMovesFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AnalyseRequestMovesFormat.
 const (
 	AnalyseRequestMovesFormatFcSolve         AnalyseRequestMovesFormat = "fc-solve"
@@ -621,6 +645,30 @@ func (e MovesRequestDetail) Valid() bool {
 	}
 }
 
+// Defines values for MovesRequestMovesFormat.
+const (
+	MovesRequestMovesFormatFcSolve         MovesRequestMovesFormat = "fc-solve"
+	MovesRequestMovesFormatKlondikeSolver  MovesRequestMovesFormat = "klondike-solver"
+	MovesRequestMovesFormatMinimalKlondike MovesRequestMovesFormat = "minimal-klondike"
+	MovesRequestMovesFormatText            MovesRequestMovesFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the MovesRequestMovesFormat enum.
+func (e MovesRequestMovesFormat) Valid() bool {
+	switch e {
+	case MovesRequestMovesFormatFcSolve:
+		return true
+	case MovesRequestMovesFormatKlondikeSolver:
+		return true
+	case MovesRequestMovesFormatMinimalKlondike:
+		return true
+	case MovesRequestMovesFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayAnswerEnding.
 const (
 	PlayAnswerEndingGaveUp   PlayAnswerEnding = "gave-up"
@@ -834,6 +882,24 @@ func (e ReplayRequestMovesFormat) Valid() bool {
 	}
 }
 
+// Defines values for ReplayRequestPositions.
+const (
+	ReplayRequestPositionsAll  ReplayRequestPositions = "all"
+	ReplayRequestPositionsLast ReplayRequestPositions = "last"
+)
+
+// Valid indicates whether the value is a known member of the ReplayRequestPositions enum.
+func (e ReplayRequestPositions) Valid() bool {
+	switch e {
+	case ReplayRequestPositionsAll:
+		return true
+	case ReplayRequestPositionsLast:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RowRulesGoal.
 const (
 	RowRulesGoalAll  RowRulesGoal = "all"
@@ -933,6 +999,30 @@ func (e SequenceRulesDirection) Valid() bool {
 	case SequenceRulesDirectionLR:
 		return true
 	case SequenceRulesDirectionR:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolveRequestMovesFormat.
+const (
+	SolveRequestMovesFormatFcSolve         SolveRequestMovesFormat = "fc-solve"
+	SolveRequestMovesFormatKlondikeSolver  SolveRequestMovesFormat = "klondike-solver"
+	SolveRequestMovesFormatMinimalKlondike SolveRequestMovesFormat = "minimal-klondike"
+	SolveRequestMovesFormatText            SolveRequestMovesFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the SolveRequestMovesFormat enum.
+func (e SolveRequestMovesFormat) Valid() bool {
+	switch e {
+	case SolveRequestMovesFormatFcSolve:
+		return true
+	case SolveRequestMovesFormatKlondikeSolver:
+		return true
+	case SolveRequestMovesFormatMinimalKlondike:
+		return true
+	case SolveRequestMovesFormatText:
 		return true
 	default:
 		return false
@@ -1757,6 +1847,12 @@ type AdviseRequest struct {
 	// Information what is known of the stock: the cards given, or all of them in order
 	Information AdviseRequestInformation `json:"information,omitempty"`
 
+	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
+	Moves MovesOrText `json:"moves,omitempty"`
+
+	// MovesFormat format of text moves
+	MovesFormat AdviseRequestMovesFormat `json:"moves_format,omitempty"`
+
 	// PlayerSeed random seed; the same seed gives the same answer if time suffices
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
@@ -1772,6 +1868,9 @@ type AdviseRequest struct {
 
 // AdviseRequestInformation what is known of the stock: the cards given, or all of them in order
 type AdviseRequestInformation string
+
+// AdviseRequestMovesFormat format of text moves
+type AdviseRequestMovesFormat string
 
 // AdvisedMove defines model for AdvisedMove.
 type AdvisedMove struct {
@@ -1903,7 +2002,7 @@ type BatchVerdict struct {
 	// Line line number, from 1
 	Line int `json:"line"`
 
-	// Position the deal as understood, if one was given; moves are made from it
+	// Position the position asked about, if cards or played moves were given; moves are made from it
 	Position *Deal  `json:"position,omitempty"`
 	Search   Search `json:"search"`
 
@@ -3009,7 +3108,7 @@ type MovesAnswer struct {
 	// Only whether exactly one move keeps the game winnable; null if not known
 	Only *bool `json:"only"`
 
-	// Position the deal as understood, if one was given; moves are made from it
+	// Position the position asked about, if cards or played moves were given; moves are made from it
 	Position *Deal `json:"position,omitempty"`
 
 	// Runs if requested: the runs that can be moved at once
@@ -3059,6 +3158,12 @@ type MovesRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
+	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
+	Moves MovesOrText `json:"moves,omitempty"`
+
+	// MovesFormat format of text moves
+	MovesFormat MovesRequestMovesFormat `json:"moves_format,omitempty"`
+
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
@@ -3077,6 +3182,9 @@ type MovesRequest struct {
 
 // MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
 type MovesRequestDetail string
+
+// MovesRequestMovesFormat format of text moves
+type MovesRequestMovesFormat string
 
 // NotReady defines model for NotReady.
 type NotReady struct {
@@ -3407,6 +3515,9 @@ type ReplayAnswer struct {
 	// Position position after the last legal move
 	Position Deal `json:"position"`
 
+	// Positions with positions all: the deal, then the position after each legal move
+	Positions *[]Deal `json:"positions,omitempty"`
+
 	// Reason why it is illegal
 	Reason string `json:"reason,omitempty"`
 
@@ -3431,6 +3542,9 @@ type ReplayRequest struct {
 	// MovesFormat format of text moves
 	MovesFormat ReplayRequestMovesFormat `json:"moves_format,omitempty"`
 
+	// Positions which positions to return: the last one, or also all of them in positions
+	Positions ReplayRequestPositions `json:"positions,omitempty"`
+
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
@@ -3440,6 +3554,9 @@ type ReplayRequest struct {
 
 // ReplayRequestMovesFormat format of text moves
 type ReplayRequestMovesFormat string
+
+// ReplayRequestPositions which positions to return: the last one, or also all of them in positions
+type ReplayRequestPositions string
 
 // ReserveRules defines model for ReserveRules.
 type ReserveRules struct {
@@ -3589,7 +3706,7 @@ type SolveAnswer struct {
 	// InferredFrom if inferred: the problem whose verdict implies this one
 	InferredFrom *Origin `json:"inferred_from,omitempty"`
 
-	// Position the deal as understood, if one was given; moves are made from it
+	// Position the position asked about, if cards or played moves were given; moves are made from it
 	Position *Deal  `json:"position,omitempty"`
 	Search   Search `json:"search"`
 
@@ -3623,6 +3740,12 @@ type SolveRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
+	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
+	Moves MovesOrText `json:"moves,omitempty"`
+
+	// MovesFormat format of text moves
+	MovesFormat SolveRequestMovesFormat `json:"moves_format,omitempty"`
+
 	// Objective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
 	Objective SolveRequestObjective `json:"objective,omitempty"`
 
@@ -3641,6 +3764,9 @@ type SolveRequest struct {
 	// States positions that the search may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 }
+
+// SolveRequestMovesFormat format of text moves
+type SolveRequestMovesFormat string
 
 // SolveRequestObjective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
 type SolveRequestObjective string
@@ -4541,7 +4667,7 @@ type ClientInterface interface {
 	//
 	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4552,7 +4678,7 @@ type ClientInterface interface {
 	//
 	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4776,7 +4902,7 @@ type ClientInterface interface {
 	// MovesWithBody Which moves keep the game winnable?
 	//
 	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4786,7 +4912,7 @@ type ClientInterface interface {
 	// Moves Which moves keep the game winnable?
 	//
 	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4824,6 +4950,7 @@ type ClientInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes any type of body and a specified content type.
@@ -4835,6 +4962,7 @@ type ClientInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4845,7 +4973,7 @@ type ClientInterface interface {
 	// SolveWithBody Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes any type of body and a specified content type.
@@ -4856,7 +4984,7 @@ type ClientInterface interface {
 	// Solve Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4967,7 +5095,7 @@ func (c *Client) Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 //
 // Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4988,7 +5116,7 @@ func (c *Client) AdviseWithBody(ctx context.Context, contentType string, body io
 //
 // Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5482,7 +5610,7 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 // MovesWithBody Which moves keep the game winnable?
 //
 // Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5502,7 +5630,7 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 // Moves Which moves keep the game winnable?
 //
 // Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5580,6 +5708,7 @@ func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes any type of body and a specified content type.
@@ -5601,6 +5730,7 @@ func (c *Client) ReplayWithBody(ctx context.Context, contentType string, body io
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes a body of the `application/json` content type.
@@ -5621,7 +5751,7 @@ func (c *Client) Replay(ctx context.Context, body ReplayJSONRequestBody, reqEdit
 // SolveWithBody Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 // With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes any type of body and a specified content type.
@@ -5642,7 +5772,7 @@ func (c *Client) SolveWithBody(ctx context.Context, params *SolveParams, content
 // Solve Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 // With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes a body of the `application/json` content type.
@@ -7746,7 +7876,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7757,7 +7887,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8015,7 +8145,7 @@ type ClientWithResponsesInterface interface {
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
 	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8025,7 +8155,7 @@ type ClientWithResponsesInterface interface {
 	// MovesWithResponse Which moves keep the game winnable?
 	//
 	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8065,6 +8195,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8076,6 +8207,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -8086,7 +8218,7 @@ type ClientWithResponsesInterface interface {
 	// SolveWithBodyWithResponse Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8097,7 +8229,7 @@ type ClientWithResponsesInterface interface {
 	// SolveWithResponse Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -11531,7 +11663,7 @@ func (c *ClientWithResponses) ReadyWithResponse(ctx context.Context, reqEditors 
 //
 // Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11548,7 +11680,7 @@ func (c *ClientWithResponses) AdviseWithBodyWithResponse(ctx context.Context, co
 //
 // Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. If no worker is free before the deadline, the answer is 503.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11968,7 +12100,7 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
 // Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11984,7 +12116,7 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 // MovesWithResponse Which moves keep the game winnable?
 //
 // Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12048,6 +12180,7 @@ func (c *ClientWithResponses) PlayersWithResponse(ctx context.Context, reqEditor
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12065,6 +12198,7 @@ func (c *ClientWithResponses) ReplayWithBodyWithResponse(ctx context.Context, co
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12081,7 +12215,7 @@ func (c *ClientWithResponses) ReplayWithResponse(ctx context.Context, body Repla
 // SolveWithBodyWithResponse Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 // With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12098,7 +12232,7 @@ func (c *ClientWithResponses) SolveWithBodyWithResponse(ctx context.Context, par
 // SolveWithResponse Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
 // With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
