@@ -16,10 +16,11 @@
 // (package search), which runs in several ways, one after the other:
 //
 //   - complete, depth first, for 500 states: this decides deals with hardly any moves;
-//   - beams, for half of the budget, in games of two packs with a waste; they find wins. In games
-//     of one pack with few redeals or without a stock they come later, and have a quarter;
+//   - narrow beams, in games of two packs with a waste; they find wins;
 //   - streamlined, best first, for some thousand states: this finds most wins;
 //   - complete again, for more states, because the streamliners miss the wins of some easy deals;
+//   - in games of two packs, complete for a twentieth of the budget, and then wide beams for most of
+//     it. In games of one pack with few redeals or without a stock beams have a quarter;
 //   - streamlined, depth first, for a tenth of the budget;
 //   - complete, depth first, under weaker rules with the stock turned card by card, for a twentieth: if that can't be won, the problem can't be won (weaker.go);
 //   - complete, depth first, for the rest, because only a complete search proves that a position can't be won.

@@ -23,6 +23,8 @@ type Portfolio struct {
 	best        *search.Best // nil if it is switched off
 	exactBest   *search.Best // the same without streamliners, for games of loose groups
 	beam        *search.Beam // nil if it is switched off
+	firstBeams  *search.Beam // likewise
+	laterBeams  *search.Beam // likewise
 	streamlined *search.Engine
 	complete    *search.Engine // nil if it is switched off
 	hole        *golf.Engine
@@ -76,7 +78,9 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		f.exactBest = search.NewBest(memory, complete.search)
 	}
 	if !first.noBeams {
-		f.beam = search.NewBeam(memory)
+		f.beam = search.NewBeam(memory, search.AllBeams)
+		f.firstBeams = search.NewBeam(memory, search.FirstBeams)
+		f.laterBeams = search.NewBeam(memory, search.LaterBeams)
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)

@@ -68,8 +68,9 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	}
 	tries := []try{atMost(brief, f.complete)}
 	beams := f.beam != nil && search.BeamHandles(p.Rules())
-	if beams && p.Rules().Copies() > 1 {
-		tries = append(tries, half.of(f.beam))
+	one, stock := p.Rules().Copies() == 1, p.Rules().Stock.Size > 0
+	if beams && !one {
+		tries = append(tries, half.of(f.firstBeams))
 	}
 	switch {
 	case f.best == nil:
@@ -82,7 +83,14 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if incomplete {
 		tries = append(tries, atMost(longer, f.complete)) // streamliners miss the wins of some easy deals
 	}
-	one, stock := p.Rules().Copies() == 1, p.Rules().Stock.Size > 0
+	if beams && !one {
+		// A small graph is searched to the end before the wide beams, which take most of the budget.
+		later := mostly(f.laterBeams)
+		if t := &p.Rules().Tableau; t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile {
+			later = half.of(f.laterBeams) // there are so few moves that larger graphs are seen to the end, too
+		}
+		tries = append(tries, soon.of(f.complete), later)
+	}
 	if beams && one && stock {
 		tries = append(tries, quarter.of(f.beam)) // later, and for less, because more deals of one pack are lost
 	}
@@ -176,6 +184,9 @@ const (
 	again       share = 8
 	relaxed     share = 1
 	half        share = 10
+	soon        share = 1
+	most        share = 17 // of a time
+	mostStates  share = 11 // of a number of states
 	quarter     share = 5
 	narrow      share = 2
 	proven      share = 4
@@ -200,6 +211,17 @@ func (s share) of(e solver.Engine) try {
 			b.States = boundless
 		}
 		return e.Solve(ctx, p, b)
+	}
+}
+
+// mostly gives beams most of the time. One of their states takes as long as three of the complete
+// search, so they get a smaller part of a number of states.
+func mostly(beams solver.Engine) try {
+	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		if b.States > 0 {
+			return mostStates.of(beams)(ctx, p, b)
+		}
+		return most.of(beams)(ctx, p, b)
 	}
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -14,6 +15,7 @@ import (
 // implements solver.Engine.
 type Beam struct {
 	arena *memory.Arena
+	part  Part
 
 	// Lifetime: one search.
 	walker
@@ -26,8 +28,22 @@ type Beam struct {
 // BeamName is the name of the beam in answers.
 const BeamName = "beam"
 
-// NewBeam returns an engine that borrows memory from a for each search.
-func NewBeam(a *memory.Arena) *Beam { return &Beam{arena: a} }
+// Part is a part of the ladder of beams.
+type Part uint8
+
+// The parts.
+const (
+	AllBeams   Part = iota
+	FirstBeams      // the narrow ones, which win easy deals
+	LaterBeams      // all after those
+)
+
+// firstRungs is the number of rungs of FirstBeams.
+const firstRungs = 3
+
+// NewBeam returns an engine that runs a part of the ladder and borrows memory from a for each
+// search.
+func NewBeam(a *memory.Arena, part Part) *Beam { return &Beam{arena: a, part: part} }
 
 // settling bounds the forced steps after a step.
 const settling = 256
@@ -48,7 +64,7 @@ func BeamHandles(r *rules.Rules) bool {
 
 // Solve searches for a win with one beam after the other, until the budget is spent or
 // ctx ends. The verdict is unknown without a reason if every state that can be reached
-// was seen and none is won.
+// was seen and none is won, or if the first beams are all that was asked for.
 func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	words, stack := e.arena.Take()
@@ -57,7 +73,13 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 
 	base := weightsFor(p.Rules())
 	result := solver.Result{Verdict: solver.Unknown, Engine: BeamName}
-	for n := 0; result.Reason == solver.NoReason; n++ {
+	from, to := 0, math.MaxInt
+	if n := firstRungs * runsOf(p.Rules()); e.part == FirstBeams {
+		to = n
+	} else if e.part == LaterBeams {
+		from = n
+	}
+	for n := from; n < to && result.Reason == solver.NoReason; n++ {
 		next := rungFor(p.Rules(), n)
 		e.begin(p.Rules(), &position, next.up)
 		if most := e.widest(words, stack); next.width > most {
@@ -118,12 +140,18 @@ var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 // come back, each beam runs twice: first every card goes up as soon as it can, and stays. That
 // leaves a fraction of the states.
 func rungFor(r *rules.Rules, n int) rung {
-	if r.Copies() == 1 || !r.Foundations.Removable {
-		return rungAt(n)
-	}
-	next := rungAt(n / 2)
-	next.up = n%2 == 0
+	runs := runsOf(r)
+	next := rungAt(n / runs)
+	next.up = runs > 1 && n%2 == 0
 	return next
+}
+
+// runsOf returns how often each beam of the ladder runs.
+func runsOf(r *rules.Rules) int {
+	if r.Copies() == 1 || !r.Foundations.Removable {
+		return 1
+	}
+	return 2
 }
 
 // rungAt returns the n-th beam of the ladder.

@@ -18,7 +18,7 @@ func TestBeamBruteForce(t *testing.T) {
 		problems /= 4
 	}
 	random := rand.New(rand.NewPCG(*brute.Seed, 0))
-	e := NewBeam(memory.New(1 << 24))
+	e := NewBeam(memory.New(1<<24), AllBeams)
 	winnable, missed, turning := 0, 0, 0
 	handles := func(p *solver.Problem) bool { return BeamHandles(p.Rules()) }
 	for p, want := range enginetest.Problems(t, random, problems, min(*brute.Limit, 1000), handles, enginetest.Columns, enginetest.Canfield, enginetest.Klondike) {
@@ -103,7 +103,7 @@ func TestPack(t *testing.T) {
 func TestBeamBudget(t *testing.T) {
 	p := enginetest.Numbered(t, "forty-thieves", "solvitaire:5001")
 	for _, bytes := range []int64{1 << 12, 1 << 24} {
-		e := NewBeam(memory.New(bytes))
+		e := NewBeam(memory.New(bytes), AllBeams)
 		var first solver.Result
 		for i := range 2 {
 			got := e.Solve(context.Background(), p, solver.Budget{States: 6000})
@@ -123,7 +123,7 @@ func TestBeamBudget(t *testing.T) {
 	}
 	// The same win, move by move, whatever was searched before.
 	p = enginetest.Numbered(t, "limited", "solvitaire:5001")
-	e := NewBeam(memory.New(1 << 24))
+	e := NewBeam(memory.New(1<<24), AllBeams)
 	one, two := e.Solve(context.Background(), p, solver.Budget{}), e.Solve(context.Background(), p, solver.Budget{})
 	if one.Verdict != solver.Winnable || one.States != two.States || len(one.Solution) != len(two.Solution) {
 		t.Errorf("%s after %d states, then %s after %d", one.Verdict, one.States, two.Verdict, two.States)
@@ -132,5 +132,22 @@ func TestBeamBudget(t *testing.T) {
 		if string(one.Solution[i].AppendJSON(nil)) != string(two.Solution[i].AppendJSON(nil)) {
 			t.Fatalf("move %d: %v, then %v", i+1, one.Solution[i], two.Solution[i])
 		}
+	}
+}
+
+// TestBeamParts checks that the first beams and the later ones are all beams.
+func TestBeamParts(t *testing.T) {
+	p := enginetest.Numbered(t, "alina", "solvitaire:8004")
+	parts := [...]Part{AllBeams, FirstBeams, LaterBeams}
+	var got [3]solver.Result
+	for _, part := range parts {
+		got[part] = NewBeam(memory.New(1<<24), part).Solve(context.Background(), p, solver.Budget{States: 100_000})
+	}
+	all, first, later := &got[AllBeams], &got[FirstBeams], &got[LaterBeams]
+	if first.Verdict != solver.Unknown || first.Reason != solver.NoReason {
+		t.Errorf("first beams: %s %s after %d states, want unknown without a reason", first.Verdict, first.Reason, first.States)
+	}
+	if all.Verdict != solver.Winnable || later.Verdict != solver.Winnable || all.States != first.States+later.States {
+		t.Errorf("%s after %d states, %s after %d and %d", all.Verdict, all.States, later.Verdict, first.States, later.States)
 	}
 }

@@ -35,11 +35,19 @@ func (w *weights) each() []*int32 {
 // factors are those by which the weights of a restart differ, in hundredths.
 var factors = [16]int32{0, 0, 25, 40, 50, 60, 70, 80, 90, 100, 115, 130, 150, 180, 220, 300}
 
+// leastCard is the least factor of the weight of a card that is not up. With 0 for a factor
+// beams win next to nothing.
+const leastCard = 40
+
 // vary multiplies each weight by one of the factors.
 func (w *weights) vary(seed uint64) {
 	next := transposition.Random(seed)
 	for _, v := range w.each() {
-		*v = *v * factors[next()>>60] / 100
+		factor := factors[next()>>60]
+		if v == &w.card {
+			factor = max(factor, leastCard)
+		}
+		*v = *v * factor / 100
 	}
 }
 
