@@ -181,6 +181,10 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games", plain(getGames))
 	get("/v1/games/{game}", plain(getGame))
 	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
+	drawn := &pictures{o.Library, middleware.NewConcurrencyLimit("previews", 2*half, half)}
+	get("/v1/games/{game}/deals/{seed}.svg", plain(drawn.numbered))
+	get("/v1/games/{game}/deals/{seed}.png", plain(drawn.preview))
+	get("/v1/deals/{id}.svg", plain(drawn.stored))
 	get("/v1/deals/{id}", getStoredDeal(o.Library, o.Dealer, problems))
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))

@@ -32,11 +32,14 @@ func Asset(w http.ResponseWriter, r *http.Request, name string) bool {
 	return true
 }
 
-// SendTagged answers with content and an ETag, so that a client can revalidate its copy.
+// SendTagged answers with content and an ETag, so that a client can revalidate its copy: always, if
+// the answer has no other Cache-Control yet.
 func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 	sum := sha256.Sum256(text)
 	w.Header().Set("Content-Type", media)
-	w.Header().Set("Cache-Control", "no-cache")
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-cache")
+	}
 	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }

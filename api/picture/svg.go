@@ -1,0 +1,86 @@
+package picture
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
+
+// The colours, as on the pages.
+const (
+	feltColour  = "#1d5b46"
+	backColour  = "#8f3b3b"
+	redColour   = "#c5281c"
+	blackColour = "#16191a"
+)
+
+// SVG returns the table as an SVG document, with attributes in place of a style sheet, so that a
+// page that embeds it can't be styled by it.
+func (t *Table) SVG() []byte {
+	var b strings.Builder
+	w, h := t.Size()
+	var title strings.Builder
+	_ = xml.EscapeText(&title, []byte(t.Title)) // a Builder takes everything
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-label="%s" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif" font-weight="700">`,
+		w, h, w, h, title.String())
+	fmt.Fprintf(&b, `<title>%s</title><defs>`, title.String())
+	for s := range card.Suit(card.Suits) {
+		fmt.Fprintf(&b, `<path id="%s" d="%s"/>`, s, path(s))
+	}
+	fmt.Fprintf(&b, `<rect id="f" width="%g" height="%g" rx="5" fill="#fff" stroke="#00000055"/><g id="b"><rect width="%g" height="%g" rx="5" fill="%s" stroke="#fff"/><path d="%s" stroke="#ffffff30" stroke-width="2"/></g><rect id="s" width="%g" height="%g" rx="5" fill="#00000024" stroke="#ffffff66" stroke-dasharray="4 3"/></defs>`,
+		cardWidth, cardHeight, cardWidth, cardHeight, backColour, hatching(), cardWidth, cardHeight)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`, w, h, feltColour)
+	for i := range t.items {
+		t.items[i].svg(&b)
+	}
+	b.WriteString("</svg>\n")
+	return []byte(b.String())
+}
+
+// hatching returns the lines of a back, as the d of an SVG path.
+func hatching() string {
+	var b strings.Builder
+	for x := 8.0; x < cardWidth+cardHeight-4; x += 10 {
+		x1, y1, x2, y2 := hatch(x)
+		fmt.Fprintf(&b, "M%g %gL%g %g", x1, y1, x2, y2)
+	}
+	return b.String()
+}
+
+// hatch returns the ends of a diagonal line on a back.
+func hatch(x float64) (x1, y1, x2, y2 float64) {
+	x1, y1, x2, y2 = x, 3, 3, x
+	if x1 > cardWidth-3 {
+		x1, y1 = cardWidth-3, 3+x-(cardWidth-3)
+	}
+	if y2 > cardHeight-3 {
+		x2, y2 = 3+x-(cardHeight-3), cardHeight-3
+	}
+	return x1, y1, x2, y2
+}
+
+func (i *item) svg(b *strings.Builder) {
+	fmt.Fprintf(b, `<g transform="translate(%s %s)">`, decimal(i.x), decimal(i.y))
+	switch i.face {
+	case down:
+		b.WriteString(`<use href="#b"/>`)
+		if i.note != "" {
+			fmt.Fprintf(b, `<text x="%g" y="%g" font-size="20" text-anchor="middle" fill="#fff">%s</text>`, cardWidth/2, cardHeight/2+7, i.note)
+		}
+	case slot:
+		b.WriteString(`<use href="#s"/>`)
+		if i.of {
+			fmt.Fprintf(b, `<use href="#%s" transform="translate(18 30) scale(.24)" fill="#ffffff66"/>`, i.suit)
+		}
+	default:
+		colour := blackColour
+		if i.card.Suit().Red() {
+			colour = redColour
+		}
+		fmt.Fprintf(b, `<use href="#f"/><g fill="%s"><text x="5" y="17" font-size="17">%s</text><use href="#%s" transform="translate(%g 4) scale(.14)"/><use href="#%s" transform="translate(14 34) scale(.32)"/></g>`,
+			colour, rank(i.card), i.card.Suit(), cardWidth-19.0, i.card.Suit())
+	}
+	b.WriteString("</g>")
+}

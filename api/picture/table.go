@@ -1,0 +1,243 @@
+package picture
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// The measures of a table, in units of about a pixel.
+const (
+	cardWidth  = 60.0
+	cardHeight = 84.0
+	gap        = 10.0 // between piles
+	margin     = 14.0
+	fanUp      = 21.0 // what is seen of a covered card that lies face up
+	fanDown    = 8.0
+	perLine    = 13 // piles of a long row before it goes on below
+)
+
+// face is the side of a card that is seen.
+type face uint8
+
+const (
+	up   face = iota
+	down      // its back
+	slot      // an empty place
+)
+
+// item is a card or an empty place of the table, or a text under a pile.
+type item struct {
+	x, y float64 // of the upper left corner
+	face face
+	card card.Card // with up
+	suit card.Suit // with slot, of a foundation
+	of   bool      // whether a slot is of a suit
+	note string    // text on the slot or the back, such as the number of cards
+}
+
+// Table is a deal as it lies on the table.
+type Table struct {
+	Title         string
+	width, height float64
+	items         []item
+}
+
+// Lay returns the table of a position. The title is for screen readers.
+func Lay(title string, r *rules.Rules, p *deal.Position) *Table {
+	t := &Table{Title: title}
+	y := t.top(r, p)
+	y = t.reserve(r, p, y)
+	y = t.columns(p, y)
+	y = t.rows(r, p, y)
+	y = t.lines(p.Sequences, y)
+	if len(p.Accordion) > 0 {
+		var lines [][]card.Card
+		for rest := p.Accordion; len(rest) > 0; rest = rest[min(perLine, len(rest)):] {
+			lines = append(lines, rest[:min(perLine, len(rest))])
+		}
+		y = t.lines(lines, y)
+	}
+	t.height = max(y, cardHeight+margin) + margin - gap
+	t.width += margin - gap
+	return t
+}
+
+// put adds an item and widens the table.
+func (t *Table) put(i item) {
+	t.items = append(t.items, i)
+	t.width = max(t.width, i.x+cardWidth+gap)
+}
+
+// at returns the x of the pile with a number from 0, which need not be whole.
+func at(column float64) float64 { return margin + column*(cardWidth+gap) }
+
+// shown returns the item of a card, or of an empty place.
+func shown(c card.Card, x, y float64) item {
+	if c == card.None {
+		return item{x: x, y: y, face: slot}
+	}
+	return item{x: x, y: y, card: c}
+}
+
+// top lays stock, waste, cells, hole and foundations out, and returns the y below them.
+func (t *Table) top(r *rules.Rules, p *deal.Position) float64 {
+	n := 0.0
+	next := func(i item) {
+		i.x, i.y = at(n), margin
+		t.put(i)
+		n++
+	}
+	if r.Stock.Size > 0 {
+		if len(p.Stock) > 0 {
+			next(item{face: down, note: strconv.Itoa(len(p.Stock))})
+		} else {
+			next(item{face: slot})
+		}
+	}
+	if len(p.Waste) > 0 {
+		next(item{card: p.Waste[len(p.Waste)-1]})
+	} else if r.Waste() {
+		next(item{face: slot})
+	}
+	for _, c := range p.Cells {
+		next(shown(c, 0, 0))
+	}
+	if r.Hole.Present {
+		next(shown(p.Hole, 0, 0))
+	}
+	if len(p.Foundations) > 0 {
+		// On the right, above the last columns, if there is room.
+		n = max(n, float64(len(p.Tableau)-len(p.Foundations)))
+	}
+	for i, height := range p.Foundations {
+		suit := card.Suit(i / r.Copies())
+		if height == 0 {
+			next(item{face: slot, suit: suit, of: true})
+		} else {
+			next(item{card: deal.FoundationCard(r, p.Base, suit, height)})
+		}
+	}
+	if n == 0 {
+		return margin
+	}
+	return margin + cardHeight + gap
+}
+
+// reserve lays the reserve out: a pile, or a card beside the other.
+func (t *Table) reserve(r *rules.Rules, p *deal.Position, y float64) float64 {
+	if len(p.Reserve) == 0 {
+		return y
+	}
+	if r.Reserve.Stacked {
+		t.put(item{x: at(0), y: y, card: p.Reserve[len(p.Reserve)-1]})
+		return y + cardHeight + gap
+	}
+	for i, c := range p.Reserve {
+		t.put(shown(c, at(float64(i%perLine)), y+float64(i/perLine)*(cardHeight+gap)))
+	}
+	return y + float64((len(p.Reserve)+perLine-1)/perLine)*(cardHeight+gap)
+}
+
+// columns lays the tableau out.
+func (t *Table) columns(p *deal.Position, y float64) float64 {
+	bottom := y
+	for k := range p.Tableau {
+		column := &p.Tableau[k]
+		x, below := at(float64(k)), y
+		if len(column.Cards) == 0 {
+			t.put(item{x: x, y: y, face: slot})
+			bottom = max(bottom, y+cardHeight+gap)
+		}
+		for i, c := range column.Cards {
+			if i < column.Down {
+				t.put(item{x: x, y: below, face: down})
+			} else {
+				t.put(item{x: x, y: below, card: c})
+			}
+			bottom = max(bottom, below+cardHeight+gap)
+			if below += fanUp; i < column.Down {
+				below -= fanUp - fanDown
+			}
+		}
+	}
+	return bottom
+}
+
+// rows lays cards out that cover each other.
+func (t *Table) rows(r *rules.Rules, p *deal.Position, y float64) float64 {
+	widest := 0
+	for _, row := range p.Rows {
+		widest = max(widest, len(row))
+	}
+	for i, row := range p.Rows {
+		for k, c := range row {
+			column := float64(k) + float64(widest-len(row))/2
+			if r.Rows.Shape == rules.TriPeaks {
+				column = peak(i, k)
+			}
+			if c != card.None {
+				t.put(item{x: at(column), y: y, card: c})
+			}
+			t.width = max(t.width, at(float64(widest)))
+		}
+		if y += cardHeight / 2; i == len(p.Rows)-1 {
+			y += cardHeight/2 + gap
+		}
+	}
+	return y
+}
+
+// peak returns the column of card k of a row of three peaks, numbers from 0.
+func peak(row, k int) float64 {
+	each := row + 1 // cards of a peak in this row
+	if row == 3 {
+		return float64(k) // the last row joins the peaks
+	}
+	return float64(3*(k/each)) + float64(k%each) + float64(3-row)/2
+}
+
+// lines lays rows of cards out that do not cover each other.
+func (t *Table) lines(lines [][]card.Card, y float64) float64 {
+	for _, line := range lines {
+		for k, c := range line {
+			t.put(shown(c, at(float64(k)), y))
+		}
+		y += cardHeight + gap
+	}
+	return y
+}
+
+// Size returns the width and height of the table.
+func (t *Table) Size() (width, height int) { return int(t.width + 0.5), int(t.height + 0.5) }
+
+// rank returns a rank as on a card.
+func rank(c card.Card) string {
+	if c.Rank() == 10 {
+		return "10"
+	}
+	return c.Rank().String()
+}
+
+// decimal returns a number with at most two decimals.
+func decimal(x float64) string {
+	return strconv.FormatFloat(float64(int(x*100+0.5))/100, 'f', -1, 64)
+}
+
+// label returns what an item shows, for tests and tools.
+func (i *item) String() string {
+	switch i.face {
+	case up:
+		return i.card.String()
+	case down:
+		return "back" + i.note
+	default:
+		if i.of {
+			return fmt.Sprint("slot ", i.suit)
+		}
+		return "slot"
+	}
+}

@@ -1,0 +1,119 @@
+package api
+
+import (
+	"bytes"
+	"net/http"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/picture"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// pictureLife is the cache time of the picture of a deal, whose cards never change.
+const pictureLife = "public, max-age=86400"
+
+// pictures are the calls that draw deals.
+type pictures struct {
+	library Library
+	places  *middleware.ConcurrencyLimit // of previews, which take some 20 ms of a processor each
+}
+
+// numbered answers GET /v1/games/{game}/deals/{seed}.svg.
+//
+//	@ID				dealPicture
+//	@Summary		Get a picture of a deal by number
+//	@Description	An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
+//	@Tags			deals
+//	@Produce		image/svg+xml,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
+//	@Success		200				{string}	string
+//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
+//	@Success		304
+//	@Failure		400,404,500		{object}	problem.Problem
+//	@Router			/v1/games/{game}/deals/{seed}.svg [get]
+func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
+	table, err := numberedTable(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", pictureLife)
+	web.SendPlot(w, r, table.SVG())
+	return nil
+}
+
+// preview answers GET /v1/games/{game}/deals/{seed}.png.
+//
+//	@ID				dealPreview
+//	@Summary		Get a picture of a deal by number as PNG
+//	@Description	The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+//	@Tags			deals
+//	@Produce		image/png,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
+//	@Success		200				{string}	string
+//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
+//	@Success		304
+//	@Failure		400,404,429,500,503	{object}	problem.Problem
+//	@Router			/v1/games/{game}/deals/{seed}.png [get]
+func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
+	table, err := numberedTable(r)
+	if err != nil {
+		return err
+	}
+	leave, err := c.places.Enter(middleware.ClientName(r.Context()))
+	if err != nil {
+		return err
+	}
+	defer leave()
+	var b bytes.Buffer
+	if err := table.PNG(&b); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", pictureLife)
+	web.SendTagged(w, r, "image/png", b.Bytes())
+	return nil
+}
+
+// stored answers GET /v1/deals/{id}.svg.
+//
+//	@ID				storedDealPicture
+//	@Summary		Get a picture of a stored deal
+//	@Description	The position in canonical form, as GET /v1/deals/{id} has it.
+//	@Tags			deals
+//	@Produce		image/svg+xml,application/problem+json
+//	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Success		200				{string}	string
+//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
+//	@Success		304
+//	@Failure		400,404,500,503	{object}	problem.Problem
+//	@Router			/v1/deals/{id}.svg [get]
+func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
+	p, _, err := stored(r, c.library)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", pictureLife)
+	web.SendPlot(w, r, tableOf("Position "+string(p.ID()), p).SVG())
+	return nil
+}
+
+// numberedTable lays out the deal that a path names.
+func numberedTable(r *http.Request) (*picture.Table, error) {
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return nil, err
+	}
+	answer, p, err := DealOf(g.Name, g.Rules, request.Param(r, "seed"))
+	if err != nil {
+		return nil, err
+	}
+	return tableOf(g.Title+", "+answer.Seed, p), nil
+}
+
+func tableOf(title string, p *solver.Problem) *picture.Table {
+	position := p.Asked()
+	return picture.Lay(title, p.Rules(), &position)
+}
