@@ -4809,6 +4809,13 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StoredDealPicture Get a picture of a stored deal
+	//
+	// The position in canonical form, as GET /v1/deals/{id} has it.
+	//
+	// Corresponds with GET /v1/deals/{id}.svg (the `StoredDealPicture` operationId).
+	StoredDealPicture(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// StoredSolution Get the stored solution of a deal
 	//
 	// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
@@ -4861,6 +4868,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DealPreview Get a picture of a deal by number as PNG
+	//
+	// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
+	DealPreview(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DealPicture Get a picture of a deal by number
+	//
+	// An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
+	DealPicture(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Seeds Get numbers of winnable deals
 	//
@@ -5397,6 +5418,23 @@ func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealPa
 	return c.Client.Do(req)
 }
 
+// StoredDealPicture Get a picture of a stored deal
+//
+// The position in canonical form, as GET /v1/deals/{id} has it.
+//
+// Corresponds with GET /v1/deals/{id}.svg (the `StoredDealPicture` operationId).
+func (c *Client) StoredDealPicture(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStoredDealPictureRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // StoredSolution Get the stored solution of a deal
 //
 // In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
@@ -5510,6 +5548,40 @@ func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealPa
 // Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewNumberedDealRequest(c.Server, game, seed, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DealPreview Get a picture of a deal by number as PNG
+//
+// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
+func (c *Client) DealPreview(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDealPreviewRequest(c.Server, game, seed)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DealPicture Get a picture of a deal by number
+//
+// An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
+func (c *Client) DealPicture(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDealPictureRequest(c.Server, game, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -6586,6 +6658,40 @@ func NewStoredDealRequest(server string, id string, params *StoredDealParams) (*
 	return req, nil
 }
 
+// NewStoredDealPictureRequest constructs an http.Request for the StoredDealPicture method
+func NewStoredDealPictureRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/deals/%s.svg", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewStoredSolutionRequest constructs an http.Request for the StoredSolution method
 func NewStoredSolutionRequest(server string, id string, params *StoredSolutionParams) (*http.Request, error) {
 	var err error
@@ -6881,6 +6987,88 @@ func NewNumberedDealRequest(server string, game string, seed string, params *Num
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDealPreviewRequest constructs an http.Request for the DealPreview method
+func NewDealPreviewRequest(server string, game string, seed string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "seed", seed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/deals/%s.png", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDealPictureRequest constructs an http.Request for the DealPicture method
+func NewDealPictureRequest(server string, game string, seed string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "seed", seed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/deals/%s.svg", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -8032,6 +8220,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDealWithResponse(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*StoredDealResponse, error)
 
+	// StoredDealPictureWithResponse Get a picture of a stored deal
+	//
+	// The position in canonical form, as GET /v1/deals/{id} has it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/deals/{id}.svg (the `StoredDealPicture` operationId).
+	StoredDealPictureWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*StoredDealPictureResponse, error)
+
 	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
 	// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
@@ -8094,6 +8291,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDealWithResponse(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*NumberedDealResponse, error)
+
+	// DealPreviewWithResponse Get a picture of a deal by number as PNG
+	//
+	// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
+	DealPreviewWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPreviewResponse, error)
+
+	// DealPictureWithResponse Get a picture of a deal by number
+	//
+	// An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
+	DealPictureWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPictureResponse, error)
 
 	// SeedsWithResponse Get numbers of winnable deals
 	//
@@ -9617,6 +9832,89 @@ func (r StoredDealResponse) ContentType() string {
 	return ""
 }
 
+type StoredDealPictureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StoredDealPictureResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StoredDealPictureResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StoredDealPictureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StoredDealPictureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StoredDealPictureResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type StoredSolutionResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10130,6 +10428,165 @@ func (r NumberedDealResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r NumberedDealResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DealPreviewResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r DealPreviewResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DealPreviewResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DealPreviewResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DealPreviewResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DealPreviewResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DealPictureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r DealPictureResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DealPictureResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DealPictureResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r DealPictureResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DealPictureResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DealPictureResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r DealPictureResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DealPictureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DealPictureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DealPictureResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11915,6 +12372,21 @@ func (c *ClientWithResponses) StoredDealWithResponse(ctx context.Context, id str
 	return ParseStoredDealResponse(rsp)
 }
 
+// StoredDealPictureWithResponse Get a picture of a stored deal
+//
+// The position in canonical form, as GET /v1/deals/{id} has it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/deals/{id}.svg (the `StoredDealPicture` operationId).
+func (c *ClientWithResponses) StoredDealPictureWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*StoredDealPictureResponse, error) {
+	rsp, err := c.StoredDealPicture(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStoredDealPictureResponse(rsp)
+}
+
 // StoredSolutionWithResponse Get the stored solution of a deal
 //
 // In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
@@ -12018,6 +12490,36 @@ func (c *ClientWithResponses) NumberedDealWithResponse(ctx context.Context, game
 		return nil, err
 	}
 	return ParseNumberedDealResponse(rsp)
+}
+
+// DealPreviewWithResponse Get a picture of a deal by number as PNG
+//
+// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
+func (c *ClientWithResponses) DealPreviewWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPreviewResponse, error) {
+	rsp, err := c.DealPreview(ctx, game, seed, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDealPreviewResponse(rsp)
+}
+
+// DealPictureWithResponse Get a picture of a deal by number
+//
+// An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
+func (c *ClientWithResponses) DealPictureWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPictureResponse, error) {
+	rsp, err := c.DealPicture(ctx, game, seed, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDealPictureResponse(rsp)
 }
 
 // SeedsWithResponse Get numbers of winnable deals
@@ -13454,6 +13956,77 @@ func ParseStoredDealResponse(rsp *http.Response) (*StoredDealResponse, error) {
 	return response, nil
 }
 
+// ParseStoredDealPictureResponse parses an HTTP response from a StoredDealPictureWithResponse call
+func ParseStoredDealPictureResponse(rsp *http.Response) (*StoredDealPictureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StoredDealPictureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseStoredSolutionResponse parses an HTTP response from a StoredSolutionWithResponse call
 func ParseStoredSolutionResponse(rsp *http.Response) (*StoredSolutionResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13883,6 +14456,141 @@ func ParseNumberedDealResponse(rsp *http.Response) (*NumberedDealResponse, error
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/plain) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseDealPreviewResponse parses an HTTP response from a DealPreviewWithResponse call
+func ParseDealPreviewResponse(rsp *http.Response) (*DealPreviewResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DealPreviewResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDealPictureResponse parses an HTTP response from a DealPictureWithResponse call
+func ParseDealPictureResponse(rsp *http.Response) (*DealPictureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DealPictureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
 
 	}
 

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -75,7 +74,7 @@ func path(s card.Suit) string {
 				if i > 0 {
 					b.WriteByte(' ')
 				}
-				fmt.Fprint(&b, x)
+				b.WriteString(decimal(x))
 			}
 		}
 		b.WriteByte('Z')
