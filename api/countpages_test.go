@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -11,8 +12,11 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
@@ -183,13 +187,29 @@ func TestCountPagesOutOfReach(t *testing.T) {
 	}
 }
 
-// TestWaysToDeals follows the links to a random deal and to the daily deal.
+// TestWaysToDeals follows the links to a random deal, to a winnable one and to the daily deal.
 func TestWaysToDeals(t *testing.T) {
 	o := options()
 	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
 	h := serving(t, o)
 	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17" {
 		t.Errorf("daily deal: %d %v", w.Code, w.Header())
+	}
+	easy := get(h, "GET", "/games/klondike/winnable-deal?difficulty=easy").Header().Get("Location")
+	pack, err := seeds.Open(docs.Seeds, "klondike", "solvitaire")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var number uint64
+	if _, err := fmt.Sscanf(easy, "/games/klondike/deals/solvitaire:%d", &number); err != nil || pack.Letters[number-pack.First].Grade() != difficulty.Easy {
+		t.Errorf("easy deal: %s", easy)
+	}
+	// A game without a pack of numbers has a pool.
+	if w := get(h, "GET", "/games/seahaven-towers/winnable-deal"); w.Header().Get("Location") != "/games/seahaven-towers/deals/solvitaire:17" {
+		t.Errorf("deal of a pool: %d %v", w.Code, w.Header())
+	}
+	if w := get(h, "GET", "/games/klondike/winnable-deal?difficulty=trivial"); w.Code != http.StatusBadRequest {
+		t.Errorf("unknown difficulty: %d", w.Code)
 	}
 	first := get(h, "GET", "/games/freecell/random-deal")
 	if first.Code != http.StatusSeeOther || !strings.HasPrefix(first.Header().Get("Location"), "/games/free-cell/deals/microsoft:") {

@@ -2,23 +2,29 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
 // deal answers GET /games/{game}/deals/{seed}.
 //
 //	@ID				dealPage
-//	@Summary		Page of a deal: table, verdict, solution, play
+//	@Summary		Page of a deal: table to play on, analysis
 //	@Description	`?ply=17` shows the position after 17 moves of the solution. A number without a scheme redirects to the usual scheme of the game.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
@@ -31,7 +37,7 @@ import (
 //	@Header			303			{string}	Location	"the page with the scheme"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
-func (*Site) deal(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
@@ -41,34 +47,58 @@ func (*Site) deal(w http.ResponseWriter, r *http.Request) error {
 		leadToDeal(w, &g, seed)
 		return nil
 	}
-	q, err := request.Numbered(g.Name, g.Rules, seed)
+	page, err := s.table(&g, seed)
 	if err != nil {
 		return err
+	}
+	return send(w, r, page)
+}
+
+// table returns the page of a deal.
+func (s *Site) table(g *rules.Game, seed string) (Deal, error) {
+	q, err := request.Numbered(g.Name, g.Rules, seed)
+	if err != nil {
+		return Deal{}, err
 	}
 	p, err := q.Problem()
 	if err != nil {
-		return err
+		return Deal{}, err
 	}
 	asked := p.Asked()
-	return send(w, r, Deal{
+	pack, err := packOf(g)
+	return Deal{
 		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
-	})
+		Winnable: pack != nil || slices.Contains(s.Dealer.Games(), g.Name),
+	}, err
 }
+
+// firstGame is the game of /play.
+const firstGame = "klondike"
 
 // play answers GET /play.
 //
 //	@ID				playPage
-//	@Summary		Page to play from any position
-//	@Description	The position is in the fragment of the address, which browsers do not send.
+//	@Summary		Page to play: a winnable deal, or any position
+//	@Description	Without a fragment in the address it shows a random winnable deal of Klondike. A position is in the fragment, which browsers do not send.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Success		200	{string}	string
 //	@Success		304
-//	@Header			200,304	{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Header			200,304	{string}	ETag	"changes with the deal; for If-None-Match"
 //	@Router			/play [get]
-func (*Site) play(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, Deal{Games: choices()})
+func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
+	g, _ := rules.Lookup(firstGame)
+	seed, err := s.randomWinnable(r.Context(), &g, "")
+	if err != nil {
+		return err
+	}
+	page, err := s.table(&g, seed)
+	if err != nil {
+		return err
+	}
+	page.Own = true
+	return send(w, r, page)
 }
 
 // toDeal answers GET /deals, the target of forms.
@@ -116,6 +146,73 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 	// Short numbers are easy to share.
 	leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)))
 	return nil
+}
+
+// winnableDeal answers GET /games/{game}/winnable-deal.
+//
+//	@ID			winnableDeal
+//	@Summary	Redirect to the page of a random winnable deal
+//	@Tags		pages
+//	@Produce	html,application/problem+json
+//	@Param		game		path	string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
+//	@Param		difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
+//	@Success	303
+//	@Header		303			{string}	Location	"the page of the deal"
+//	@Failure	400,404,503	{object}	problem.Problem
+//	@Router		/games/{game}/winnable-deal [get]
+func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
+	q, err := request.Query(r, "difficulty")
+	if err != nil {
+		return err
+	}
+	grade := q["difficulty"]
+	if grade != "" && !slices.Contains(difficulty.Grades, difficulty.Grade(grade)) {
+		return problem.Field("difficulty", "%q: must be easy, medium, hard or expert", problem.Clip(grade))
+	}
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	seed, err := s.randomWinnable(r.Context(), &g, grade)
+	if err != nil {
+		return err
+	}
+	leadToDeal(w, &g, seed)
+	return nil
+}
+
+// randomWinnable returns a winnable deal of a game, of a difficulty unless that is empty: one of the
+// pack of numbers that comes with the program, otherwise one of the pool.
+func (s *Site) randomWinnable(ctx context.Context, g *rules.Game, grade string) (string, error) {
+	pack, err := packOf(g)
+	if err != nil {
+		return "", problem.Of(err, problem.Internal)
+	}
+	if pack != nil {
+		from := pack.First + rand.Uint64N(uint64(len(pack.Letters)))
+		for _, least := range []uint64{from, 0} { // around the end
+			for n := range pack.Deals(least, difficulty.Grade(grade)) {
+				return deal.Seed{Scheme: pack.Scheme, Number: n}.String(), nil
+			}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Deadline)
+	defer cancel()
+	deals, err := s.Dealer.Winnable(ctx, g.Name, grade, 1, "")
+	if err != nil {
+		return "", problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
+	}
+	return deals[0].Seed, nil
+}
+
+// packOf returns the pack of winnable numbers of a game, by the usual scheme of its numbers; nil if
+// there is none.
+func packOf(g *rules.Game) (*seeds.Pack, error) {
+	pack, err := seeds.Open(docs.Seeds, g.Name, plainScheme(&g.Rules, "1"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return pack, err
 }
 
 // dailyDeal answers GET /games/{game}/daily-deal.

@@ -28,6 +28,7 @@ type Site struct {
 		List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	}
 	Dealer interface {
+		Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error)
 		Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
 		Games() []string
 	}
@@ -48,6 +49,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/games":                          s.games,
 		"/games/{game}":                   s.game,
 		"/games/{game}/random-deal":       s.randomDeal,
+		"/games/{game}/winnable-deal":     s.winnableDeal,
 		"/games/{game}/daily-deal":        s.dailyDeal,
 		"/games/{game}/deals/{seed}":      s.deal,
 		"/campaigns":                      s.campaigns,

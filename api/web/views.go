@@ -74,15 +74,17 @@ type Oops struct {
 
 func (Oops) page() (file, section string) { return "oops", "" }
 
-// Deal is the page of a deal, or /play without one.
+// Deal is the page of a deal.
 type Deal struct {
-	Games   []Choices // in the form
-	Game    string    // name of the game; empty on /play, as the fields below
-	Title   string
-	Summary string // in one sentence
-	Seed    string
-	Rules   string // JSON
-	Deal    string // JSON
+	Games    []Choices // in the form
+	Game     string
+	Title    string
+	Summary  string // in one sentence
+	Seed     string
+	Rules    string // JSON
+	Deal     string // JSON
+	Winnable bool   // there are winnable deals of the game
+	Own      bool   // the page is /play, which also takes positions and rules
 }
 
 func (Deal) page() (file, section string) { return "deal", "/play" }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.still()
+	b.keeps(home, "analysis", "true")
 	for _, deal := range []struct{ game, seed, gone string }{
 		{"klondike", "solvitaire:2", ".foundation .card"},
 		{"klondike-draw-1-passes-1", "solvitaire:2", ".foundation .card"},
@@ -110,6 +112,7 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.still()
+	b.keeps(home, "analysis", "true")
 	const ply = "document.getElementById('table').dataset.ply"
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('line').children.length > 100")
@@ -128,9 +131,9 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.wait("document.getElementById('table').dataset.verdict === 'winnable' && document.getElementById('here').textContent.startsWith('Still winnable')")
 	b.tap(on("stock"))
 	b.wait(ply + " === '3'")
-	b.do(chromedp.Click("#back"), chromedp.Click("#back"))
+	b.do(chromedp.Click("#undo"), chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	b.wait(ply + " === '1' && document.querySelectorAll('.waste .card').length === 0")
-	b.do(chromedp.Click("#forward"))
+	b.do(chromedp.KeyEvent("y", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	b.wait(ply + " === '2' && document.querySelectorAll('.waste .card').length === 3")
 
 	// A tap takes a card and shows its targets, Escape puts it back, a tap on a target moves it.
@@ -171,7 +174,7 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.wait("document.activeElement === " + on("tableau/6"))
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait("document.querySelector('[data-place=\"tableau/4\"].target') !== null")
-	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
 	b.wait("document.activeElement === " + on("tableau/4"))
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait(ply + " === '1' && document.activeElement.closest('#table') !== null")
@@ -189,18 +192,20 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.still()
+	b.keeps(home, "analysis", "true")
 	const ply = "document.getElementById('table').dataset.ply"
 	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3"))
 	b.wait(ply + " === '3' && document.getElementById('here').textContent.startsWith('Still winnable')")
 	b.drag(on("tableau/1"), on("cell/4"))
 	b.wait(ply + " === '4'")
 	b.wait("document.getElementById('here').textContent.startsWith('Lost by move 4')")
-	b.do(chromedp.Click("#hint"))
-	b.wait("document.getElementById('said').textContent === 'No winning move.'")
-	b.do(chromedp.Click("#back"))
+	for _, want := range []string{"No move wins from here.", "Move 4 lost the game: 4♣", "Better: "} {
+		b.do(chromedp.Click("#hint"))
+		b.wait("document.getElementById('said').textContent.replace(/\\ufe0e/g, '').startsWith('" + want + "')")
+	}
+	b.do(chromedp.Click("#hint")) // goes back
+	b.wait(ply + " === '3'")
 	b.wait("!document.getElementById('show').hidden")
-	b.do(chromedp.Click("#hint"))
-	b.wait("document.getElementById('said').textContent.startsWith('Hint: ')")
 	b.do(chromedp.Click("#show"))
 	b.wait("document.getElementById('slider').max > 50")
 	b.do(chromedp.Click("#last"))
@@ -221,6 +226,7 @@ func TestBrowserMovesCards(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	const running = "(() => { document.getElementById('forward').click(); return document.getAnimations().length; })()"
+	b.keeps(home, "analysis", "true")
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('line').children.length > 100")
 	if n := ask[int](b, running); n == 0 {
@@ -235,7 +241,7 @@ func TestBrowserMovesCards(t *testing.T) {
 	if text := ask[string](b, seen); text != "hidden" {
 		t.Errorf("a face-down card is %s", text)
 	}
-	b.do(chromedp.Click("#known"))
+	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#known"))
 	b.wait(seen + " === 'visible' && /Stock, next card first: 8♦/.test(document.getElementById('unseen').textContent)")
 	b.do(chromedp.Reload())
 	b.wait(seen + " === 'visible'")
@@ -247,10 +253,11 @@ func TestBrowserMovesCards(t *testing.T) {
 func TestBrowserShowsCertificates(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
+	b.keeps(home, "analysis", "true")
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:15"))
 	b.wait("document.querySelector('#verdict .why') !== null")
 	b.wait("document.getElementById('verdict-said').textContent === 'Unwinnable.'")
-	if text := b.text("#verdict"); !strings.Contains(text, "Unwinnable") || !strings.Contains(text, "The J♠ stays in column 6") {
+	if text := b.text("#verdict"); !strings.Contains(text, "Unwinnable") || !strings.Contains(text, "The J♠ lies in column 6 over the 10♠") {
 		t.Errorf("%s", text)
 	}
 	b.do(chromedp.Click("#verdict .quiet"))
@@ -267,7 +274,11 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b := newBrowser(t)
 	b.still()
 	b.do(chromedp.Navigate(home + "/play"))
-	b.wait("document.getElementById('position').value.includes('tableau piles')")
+	b.wait("location.pathname.startsWith('/games/klondike/deals/') && document.querySelectorAll('#table .card').length === 52") // a game
+	b.keeps(home, "analysis", "true")
+	b.keeps(home, "finish", "false")
+	b.do(chromedp.Navigate(home + "/play#edit"))
+	b.wait("document.getElementById('position').value.includes('tableau piles') && document.querySelector('#verdict .verdict') !== null")
 	set := func(id, text string) {
 		t.Helper()
 		value, err := json.Marshal(text)
@@ -289,7 +300,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 		"foundations":["AC","2C","3C","4C","5C","6C","7C","8C","9C","AH","2H","3H","4H","5H","6H","7H","8H","AS","2S","3S","4S","5S","6S","7S","8S","AD","2D","3D","4D","5D","6D","7D","8D","9D"],
 		"stock":["9S"],"waste":["TS","TH","9H"]}`)
 	b.do(chromedp.Click("#position-form .send button"))
-	b.wait("document.getElementById('verdict').textContent.startsWith('Winnable')")
+	b.wait("location.pathname === '/play' && document.getElementById('verdict').textContent.startsWith('Winnable')")
 	x, y := b.middle(on("waste"))
 	press, release := chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft)
 	b.do(press, release, press, release) // twice: to the foundation
@@ -330,16 +341,17 @@ func TestBrowserLooks(t *testing.T) {
 		scheme string
 	}{{1280, "light"}, {360, "light"}, {1280, "dark"}, {360, "dark"}} {
 		b.look(look.width, look.scheme)
+		b.keeps(home, "analysis", strconv.FormatBool(look.scheme == "light"))
 		for _, page := range []struct{ name, path, until string }{
 			{"klondike", "/games/klondike/deals/solvitaire:2?ply=58", "document.getElementById('table').dataset.ply === '58'"},
-			{"unwinnable", "/games/klondike/deals/solvitaire:15", "document.querySelector('#verdict .why') !== null"},
+			{"start", "/games/klondike/deals/solvitaire:15", "document.querySelectorAll('#table .card').length === 52"},
 			{"spider", "/games/spider/deals/solvitaire:1?ply=90", "document.getElementById('table').dataset.ply === '90'"},
 			{"black-hole", "/games/black-hole/deals/solvitaire:1?ply=9", "document.getElementById('table').dataset.ply === '9'"},
 			{"accordion", "/games/accordion/deals/solvitaire:1?ply=9", "document.getElementById('table').dataset.ply === '9'"},
 			{"gaps", "/games/gaps-one-deal/deals/solvitaire:1?ply=9", "document.getElementById('table').dataset.ply === '9'"},
 			{"canfield", "/games/canfield/deals/solvitaire:1?ply=40", "document.getElementById('table').dataset.ply === '40'"},
-			{"hand", "/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3.t1c4", "document.getElementById('here').textContent.includes('Lost')"},
-			{"play", "/play", "document.getElementById('position').value.includes('tableau piles')"},
+			{"hand", "/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3.t1c4", "document.getElementById('table').dataset.ply === '4'"},
+			{"play", "/play#edit", "document.getElementById('position').value.includes('tableau piles')"},
 		} {
 			b.do(chromedp.Navigate(home + page.path))
 			b.wait(page.until)

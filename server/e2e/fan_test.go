@@ -17,6 +17,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.still()
+	b.keeps(home, "analysis", "true")
 	const ply = "document.getElementById('table').dataset.ply"
 	const list = "[...document.querySelectorAll('#line li')].map((e) => e.textContent)"
 	fanned := func(code string) string {
@@ -24,7 +25,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	}
 	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1"))
 	b.wait("document.getElementById('fan-label').hidden && document.querySelectorAll('#table .card').length === 52")
-	b.do(chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"), chromedp.Click("#fan"))
+	b.do(chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"), chromedp.Click(".menu:last-child summary"), chromedp.Click("#fan"))
 	b.wait("document.getElementById('line').children.length > 100")
 	if reach := ask[int](b, "document.querySelectorAll('.talon .reach').length"); reach != 8 {
 		t.Errorf("%d of 24 cards can be reached three at a time, want 8", reach)
@@ -39,7 +40,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	if now := ask[string](b, order); now != dealt {
 		t.Errorf("order after a turn %s, want %s", now, dealt)
 	}
-	b.do(chromedp.Click("#back"))
+	b.do(chromedp.Click("#undo"))
 	b.wait(ply + " === '0'")
 
 	// A card that turns don't bring up can't be played. For another one, turns and move are one step.
@@ -62,10 +63,10 @@ func TestBrowserFansTheStock(t *testing.T) {
 	if len(moves) != plies+1 || !strings.Contains(moves[1], "turn 3 cards") || strings.Contains(moves[plies], "turn 3 cards") {
 		t.Errorf("%d plies, list %q", plies, moves)
 	}
-	b.wait("/, after \\d+ turns? of the stock/.test(document.getElementById('said').textContent)")
-	b.do(chromedp.Click("#back"))
+	b.wait("/, after \\d+ turns? of the stock/.test(document.getElementById('spoken').textContent)")
+	b.do(chromedp.Click("#undo"))
 	b.wait(ply + " === '0' && document.querySelectorAll('.waste .card').length === 0")
-	b.do(chromedp.Click("#forward"))
+	b.do(chromedp.Click("#redo"))
 	b.wait(fmt.Sprintf("%s === '%d'", ply, plies))
 	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home))
 	b.wait(ply + " === '0'")
@@ -76,7 +77,9 @@ func TestBrowserFansTheStock(t *testing.T) {
 	b.wait("document.activeElement === " + fanned(card))
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait("document.querySelectorAll('.pile.target').length > 0")
-	b.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.walk(on(to))
+	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait(fmt.Sprintf("%s === '%d'", ply, plies))
 	b.quiet(home)
 
@@ -107,7 +110,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 		}
 		b.shows("deal-fan-360-" + game)
 	}
-	b.do(chromedp.Click("#fan"))
+	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#fan"))
 	b.wait("document.querySelectorAll('.talon .reach').length === 0")
 	b.quiet(home)
 }
@@ -121,21 +124,21 @@ func TestBrowserFansForKeys(t *testing.T) {
 	const reached = "document.querySelectorAll('#table [tabindex=\"0\"]').length === 1 && document.querySelector('#table [tabindex=\"0\"]').checkVisibility({visibilityProperty: true})"
 	b.do(chromedp.Navigate(home + "/games/klondike-draw-1-passes-1/deals/solvitaire:2#m=" + strings.Repeat("d.", 24)))
 	b.wait("document.getElementById('table').dataset.ply === '24'")
-	b.do(chromedp.Click("#first"))
+	ask[bool](b, "document.getElementById('first').click() === undefined")
 	b.wait("document.querySelectorAll('.waste.empty').length === 1")
 	ask[bool](b, "document.querySelector('.stock .slot').focus() === undefined")
 	b.do(chromedp.KeyEvent(kb.ArrowRight))
 	b.wait("document.activeElement.matches('.waste .slot')")
-	b.do(chromedp.Click("#fan"))
+	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#fan"))
 	b.wait("document.querySelectorAll('.talon .reach').length === 24")
 	if !ask[bool](b, reached) {
 		t.Error("the table can't be reached by keys")
 	}
-	b.do(chromedp.Click("#last"))
+	ask[bool](b, "document.getElementById('last').click() === undefined")
 	b.wait("document.querySelectorAll('.stock.spent.empty').length === 1")
 	ask[bool](b, "document.querySelector('.waste .reach').focus() === undefined")
-	for range 2 {
-		b.do(chromedp.KeyEvent(kb.ArrowRight))
+	for _, key := range []string{kb.ArrowRight, kb.ArrowRight, kb.ArrowUp} {
+		b.do(chromedp.KeyEvent(key))
 	}
 	b.wait("document.activeElement.matches('.foundation .slot')")
 	if !ask[bool](b, reached) {

@@ -23,6 +23,13 @@ func (b *browser) still() {
 	})
 }
 
+// keeps sets a setting that the pages keep, as JSON.
+func (b *browser) keeps(home, name, value string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(home + "/convert"))
+	ask[bool](b, fmt.Sprintf("localStorage.setItem('thoughtful-%s', %q) === undefined", name, value))
+}
+
 // middle scrolls to an element and returns a point near its upper edge, the part of a card that
 // others leave visible.
 func (b *browser) middle(element string) (x, y float64) {

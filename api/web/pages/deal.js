@@ -1,28 +1,32 @@
-// The deal page: connects table, player, hand and verdict, and updates the address.
+// The deal page: connects table, player, hand, analysis and what the browser keeps, and updates
+// the address.
 //
-// The address has the game and number, and ?ply= of the solution, or in the fragment the moves
-// played by hand (#m=). On /play the fragment also has the game or rules, and the cards.
+// Play comes first. The verdict, the solution and the value of moves are asked for and shown only
+// while the analysis is on. The address has the game and number, and in the fragment the moves
+// played by hand (#m=), or ?ply= of the solution. On /play the fragment may also have the game or
+// rules, and the cards.
 
+import { finish } from './finish.js';
 import { Hand } from './hand.js';
 import { Here } from './here.js';
+import { of as hintOf, lostOf } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
 import { Player, runOf } from './player.js';
 import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
+import { Clock, duration, kept, statistics } from './record.js';
+import { mark, show as showReview } from './review.js';
 import { ask } from './service.js';
-import { sign, Table } from './table.js';
+import { rain, Table } from './table.js';
 import { Verdict } from './verdict.js';
-import { move as inWords, name, short, suit } from './words.js';
+import { move as inWords, name, refusal, short, suit, suited } from './words.js';
 
 const at = (id) => document.getElementById(id);
 const page = at('main');
-const say = (text) => { at('said').textContent = text; };
+const say = (text) => { at('said').replaceChildren(...suited(text)); };
+const speak = (text) => { at('spoken').textContent = text; };
 const aloud = (move) => inWords(move, name);
-
-// remembered are settings kept by the browser.
-const remembered = {
-  get(key) { try { return localStorage.getItem('thoughtful-' + key); } catch { return null; } },
-  set(key, value) { try { localStorage.setItem('thoughtful-' + key, value); } catch { /* a browser may forbid it */ } },
-};
+const plural = (n, one) => `${n} ${n === 1 ? one : one + 's'}`;
+const titleOf = () => at('title').firstChild.textContent.trim();
 
 const verdict = new Verdict(at('verdict'), {
   aloud: (text) => { at('verdict-said').textContent = text; },
@@ -34,25 +38,27 @@ const verdict = new Verdict(at('verdict'), {
   },
 });
 
-let game; // on the table: { question, rules, layout, table, player, hand, here }
+let game; // on the table: { question, rules, layout, table, player, hand, here, clock }
+let analysing = kept.get('analysis') === true;
 
 // lay starts with a position: question is its request ({game, seed}, {game, deal} or
 // {rules, deal}), document the position.
 function lay(question, rules, document) {
-  game?.hand.leave();
-  game?.player.halt();
   const places = layout(rules);
   const start = read(places, document);
   const player = new Player(start);
   const table = new Table(at('table'), places);
   const here = new Here(places, 'game' in question ? { game: question.game } : { rules: question.rules }, player);
+  here.active = analysing;
   here.curious = at('choices').open;
   const hand = new Hand(table, {
     legal: (moves) => here.legal(moves),
     play: (...moves) => { player.halt(); player.play(...moves); },
     say,
+    refuse,
   });
-  game = { question, rules, layout: places, table, player, hand, here };
+  const clock = new Clock(question.seed ? `${question.game} ${question.seed}` : JSON.stringify(question), (ms) => { at('clock').textContent = duration(ms); });
+  game = { question, rules, layout: places, table, player, hand, here, clock };
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
   at('board').hidden = false;
@@ -67,19 +73,28 @@ function lay(question, rules, document) {
 
 // changed updates the page after the player.
 function changed(why, before) {
-  const { player, table, hand } = game;
+  const { player, table, hand, clock, question } = game;
   hand.put();
-  table.show('hinted', []);
-  table.draw(player.position, { duration: Math.min(260, player.running ? player.pace * .7 : 260) });
+  unhinted();
+  table.draw(player.position, { duration: Math.min(260, player.running ? 180 : 260) });
   if (why === 'line' || why === 'hand') listed();
   stepped();
   if (why !== 'line') {
     const made = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
     const run = runOf.get(made[0]);
     const played = run && made.every((move) => runOf.get(move) === run) ? aloud(run) : made.length === 1 ? aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
-    if (played) say((player.ply > before ? '' : 'Undone: ') + played + '.');
+    say('');
+    speak(played && (player.ply > before ? '' : 'Undone: ') + played + '.');
   }
-  if (why === 'hand') checked();
+  if (why === 'hand' || why === 'step') game.finishing = false;
+  if (why === 'hand') {
+    game.played = true;
+    clock.start();
+    if (analysing) clock.help();
+    if (question.seed) statistics.begin(question.game, question.seed);
+    checked();
+    finished();
+  }
   clearTimeout(addressed.timer);
   addressed.timer = setTimeout(addressed, 150);
 }
@@ -95,14 +110,16 @@ function stepped() {
   at('slider').value = ply;
   at('slider').setAttribute('aria-valuetext', ply ? `after move ${ply} of ${moves.length}: ${aloud(moves[ply - 1])}` : 'the deal');
   at('ply').textContent = `${ply} / ${moves.length}`;
-  at('first').disabled = at('back').disabled = ply === 0;
-  at('last').disabled = at('forward').disabled = ply === moves.length;
+  at('count').textContent = plural(ply, 'move');
+  at('undo').disabled = at('first').disabled = at('back').disabled = ply === 0;
+  at('redo').disabled = at('last').disabled = at('forward').disabled = ply === moves.length;
   at('run').disabled = moves.length === 0;
   at('run').classList.toggle('on', player.running);
   at('run').setAttribute('aria-label', player.running ? 'Pause' : 'Play moves');
   // Running moves are too fast to read aloud.
-  for (const id of ['here', 'said']) at(id).setAttribute('aria-live', player.running ? 'off' : 'polite');
+  for (const id of ['here', 'spoken']) at(id).setAttribute('aria-live', player.running ? 'off' : 'polite');
   at('table').dataset.ply = ply;
+  mark(at('game-review'), ply);
   const list = at('line');
   list.querySelector('[aria-current]')?.removeAttribute('aria-current');
   const current = list.children[ply]?.firstChild;
@@ -134,7 +151,7 @@ function listed() {
   const whole = player.onSolution(player.moves.length) && player.solution.length === player.moves.length;
   at('line-what').textContent = whole ? 'Solution. Choose a move to go there.' : player.moves.length ? 'Your moves.' : 'No moves yet.';
   const item = (ply, text) => h('li', {}, h('button', { type: 'button', click: () => { player.halt(); player.go(ply); } },
-    h('span', { class: 'number' }, String(ply)), h('span', {}, text)));
+    h('span', { class: 'number' }, String(ply)), h('span', {}, suited(text))));
   at('line').replaceChildren(...(player.moves.length ? [item(0, 'the deal'), ...player.moves.map((move, i) => item(i + 1, inWords(move)))] : []));
 }
 
@@ -142,26 +159,31 @@ const none = [];
 
 // told shows what is known of the position.
 function told(error) {
-  const { player, here } = game;
-  const { verdict: what, text, longer } = here.sentence();
+  const { player, here, clock } = game;
   const entry = here.entry();
   at('table').dataset.won = entry.won === true;
-  at('table').dataset.verdict = what;
+  at('hint').disabled = Boolean(entry.won) || game.hints === none;
+  if (entry.won) {
+    clock.stop();
+    if (game.played || game.finishing) won();
+  } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal.');
+  if (error) say(error.message);
+  const { verdict: what, text, longer } = here.sentence();
+  at('table').dataset.verdict = analysing ? what : '';
+  if (!analysing) return;
   const more = longer ? h('button', { type: 'button', class: 'quiet', click: () => here.judge(20000).catch(() => {}) }, 'Search longer') : null;
-  const line = error ? [error.message] : [h('span', { class: 'verdict ' + what }, text), more ? ' ' : null, more];
-  if (at('here').dataset.text !== (error?.message || text)) {
-    at('here').dataset.text = error?.message || text;
-    at('here').replaceChildren(...line.filter(Boolean));
+  if (at('here').dataset.text !== text) {
+    at('here').dataset.text = text;
+    at('here').replaceChildren(...[h('span', { class: 'verdict ' + what }, suited(text)), more ? ' ' : null, more].filter(Boolean));
   }
   at('solution').hidden = !player.solution || player.onSolution(player.moves.length);
   at('show').hidden = entry.won || player.onSolution() || !entry.way;
   at('lost').hidden = entry.verdict !== 'unwinnable' || here.parted();
-  at('hint').disabled = Boolean(entry.won);
   const { choices = none } = entry;
   if (told.choices === choices && told.player === player) return; // keep the list while it is read
   Object.assign(told, { choices, player });
   at('judged').replaceChildren(...choices.map(({ move, verdict: v, length, estimate }) => h('li', {},
-    h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, inWords(move)),
+    h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, suited(inWords(move))),
       v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : estimate === undefined ? '' : `, estimate ${estimate}`)) : null))));
 }
 
@@ -194,6 +216,53 @@ async function filled() {
   if (only.to.startsWith('tableau/') && !space.length && /^(reserve|waste|stock)/.test(only.from)) player.play(only);
 }
 
+// finished sends all cards up if nothing else is left to do.
+async function finished() {
+  const { question, player, rules, layout: places } = game;
+  const { ply } = player;
+  const rest = at('finish').checked ? finish(rules, places, player.position) : null;
+  at('table').dataset.finishing = Boolean(rest?.length);
+  if (!rest?.length) return;
+  const moves = [...player.moves.slice(0, ply), ...rest];
+  const answer = await ask('/v1/replay', { ...question, moves }).catch(() => null);
+  if (!answer?.won || game.player !== player || player.ply !== ply || player.running) return;
+  game.finishing = true;
+  player.goOn(rest);
+  player.run(70);
+}
+
+// refuse says why a move is not legal.
+async function refuse(turns, move) {
+  const { question, player, rules, layout: places } = game;
+  const pairs = places.rows.length && !places.hole;
+  const answer = pairs ? { reason: 'these cards don’t go together' }
+    : await ask('/v1/replay', { ...question, moves: [...player.moves.slice(0, player.ply), ...(turns || []), move] }).catch(() => null);
+  if (answer?.reason) say(refusal(answer.reason, rules));
+}
+
+// won celebrates, once.
+function won() {
+  const { question, player, clock } = game;
+  [game.played, game.finishing] = [false, false];
+  const counted = question.seed && !clock.helped;
+  const before = statistics.of(question.game);
+  if (counted) statistics.win(question.game, question.seed, clock.ms);
+  const s = statistics.of(question.game);
+  const best = s.won > before.won && before.best !== null && s.best < before.best;
+  figures('won-figures', [
+    ['Time', duration(clock.ms) + (best ? ' (best)' : '')], ['Moves', player.ply],
+    ...(counted ? [['Streak', s.streak], ['Won', `${s.won} of ${s.played}`]] : []),
+  ]);
+  say(`Won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`);
+  rain(at('table'));
+  at('won').showModal();
+}
+
+// figures fills a list of figures.
+function figures(id, rows) {
+  at(id).replaceChildren(...rows.map(([what, value]) => h('div', {}, h('dt', {}, what), h('dd', {}, String(value)))));
+}
+
 // addressed updates the address.
 function addressed() {
   const { question, player, rules, layout: places } = game;
@@ -205,12 +274,45 @@ function addressed() {
     pack(write(places, player.positions[0]), parameters);
   }
   if (player.ply > 0) {
-    if (player.onSolution()) (question.seed ? search : parameters).set('ply', player.ply);
+    if (analysing && player.onSolution()) (question.seed ? search : parameters).set('ply', player.ply);
     else parameters.set('m', briefly(player.moves.slice(0, player.ply)));
   }
+  const path = question.seed ? `/games/${question.game}/deals/${question.seed}` : '/play';
   const query = search.size ? '?' + search : '';
   const fragment = parameters.size ? '#' + parameters : '';
-  if (location.search !== query || location.hash !== fragment) history.replaceState(null, '', location.pathname + query + fragment);
+  if (location.pathname + location.search + location.hash !== path + query + fragment) history.replaceState(null, '', path + query + fragment);
+}
+
+// The analysis.
+
+// analyse switches it on or off; on, it goes to a ply of the solution if no moves were played.
+function analyse(on, ply = 0) {
+  analysing = on;
+  const { player, here, clock } = game;
+  here.active = on;
+  at('analysis').setAttribute('aria-checked', on);
+  page.classList.toggle('analysing', on);
+  at('beside').classList.toggle('full', on);
+  at('beside').hidden = !on && !game.review;
+  if (on) {
+    if (clock.started) clock.help();
+    solving(ply);
+  } else {
+    verdict.stop();
+    player.halt();
+    // The rest of a solution is not the player's.
+    if (player.solution && player.onSolution(player.moves.length)) player.follow(player.moves.slice(0, player.ply));
+    player.solution = null;
+  }
+  here.later();
+}
+
+// solving asks for the verdict on the deal.
+async function solving(ply) {
+  const { question, player } = game;
+  verdict.onanswer = (answer) => solved(answer, 0);
+  const answer = await verdict.ask(question);
+  if (answer && game.player === player && analysing) solved(answer, ply);
 }
 
 // solved takes the answer for the start position.
@@ -226,26 +328,48 @@ function solved(answer, ply) {
   here.later();
 }
 
-// begun goes to the ply of the address, and asks for the verdict.
-async function begun() {
-  const { question, player, layout: places, here } = game;
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const ply = Number(new URLSearchParams(location.search).get('ply') || fragment.get('ply')) || 0;
-  const line = fragment.get('m');
-  if (line) {
-    try {
-      const moves = atLength(places, player.position, line);
-      player.follow(moves, moves.length);
-      checked();
-    } catch (error) {
-      say('The moves in the address are invalid: ' + error.message + '.');
-    }
+// reviewed shows which positions of the game were still winnable.
+async function reviewed() {
+  const { question, player } = game;
+  const panel = at('game-review');
+  const moves = [...player.moves];
+  if (!moves.length) {
+    say('No moves to review yet.');
+    return;
   }
-  here.later();
-  verdict.onanswer = (answer) => solved(answer, 0);
-  const answer = await verdict.ask(question);
-  if (answer && game.player === player) solved(answer, ply);
+  at('beside').hidden = false;
+  panel.replaceChildren(h('p', {}, 'Searching …'));
+  panel.scrollIntoView({ block: 'nearest' });
+  const answer = await lostAt(moves).catch((error) => { panel.replaceChildren(h('p', {}, error.message)); return null; });
+  if (!answer || game.player !== player) return;
+  game.review = moves;
+  if (game.clock.started && !game.clock.over) game.clock.help();
+  const go = (ply) => { player.halt(); player.go(ply); };
+  showReview(panel, answer, moves, {
+    go,
+    playOn: (ply) => {
+      unreviewed();
+      player.halt();
+      player.follow(moves.slice(0, ply), ply);
+      at('table').scrollIntoView({ block: 'nearest' });
+      at('table').querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+      say(`Back before move ${ply + 1}. Play on.`);
+    },
+  });
+  mark(panel, player.ply);
+  panel.scrollIntoView({ block: 'nearest' });
+  say('Review done.');
 }
+
+// unreviewed closes the review.
+function unreviewed() {
+  game.review = null;
+  at('game-review').replaceChildren();
+  at('beside').hidden = !analysing;
+}
+
+// lostAt asks which move lost a game.
+const lostAt = (moves) => ask('/v1/analyse', { ...game.question, moves });
 
 // copied copies text to the clipboard.
 async function copied(text, what) {
@@ -254,6 +378,51 @@ async function copied(text, what) {
     say(what + ' copied.');
   } catch {
     say('The clipboard is not available; copy the link from the address bar.');
+  }
+}
+
+// Hints by steps.
+
+// unhinted forgets the steps, as the position has changed.
+function unhinted() {
+  game.hints = null;
+  game.table.show('hinted', []);
+  at('hint-name').textContent = 'Hint';
+}
+
+async function hint() {
+  const { player, here, table } = game;
+  const { ply } = player;
+  if (!game.hints) {
+    say('Searching …');
+    const entry = await here.judge().catch((error) => { say(error.message); return null; });
+    if (!entry || entry !== here.entry() || player.ply !== ply) return;
+    const next = player.moves[ply];
+    const onWay = next && player.onSolution(ply + 1);
+    const first = entry.judged[0];
+    const best = onWay ? next : first?.verdict === 'unwinnable' ? null : first?.move;
+    const line = onWay ? player.moves.slice(ply) : entry.way || [];
+    game.hints = best
+      ? hintOf({ best, entry, line, position: player.position, fan: table.fan })
+      : lostOf(player.moves.slice(0, ply), lostAt, (back) => player.go(back));
+    game.hintAt = 0;
+  }
+  const { hints } = game;
+  const step = hints[game.hintAt++];
+  if (step.play) {
+    if (typeof step.play === 'function') step.play();
+    else { player.halt(); player.play(...step.play); }
+    return;
+  }
+  const text = typeof step.text === 'function' ? await step.text().catch((error) => error.message) : step.text;
+  if (game.hints !== hints) return;
+  say(text);
+  table.show('hinted', step.places || [], step.cards);
+  const following = hints[game.hintAt];
+  if (following && !(following.possible && !following.possible())) at('hint-name').textContent = following.label;
+  else {
+    game.hints = none;
+    at('hint').disabled = true;
   }
 }
 
@@ -280,7 +449,7 @@ function parsed(id, field) {
   }
 }
 
-// set shows the position of the form if it is valid.
+// set opens the position of the form if it is valid.
 async function set(event) {
   event.preventDefault();
   at('mistakes').hidden = true;
@@ -289,30 +458,22 @@ async function set(event) {
     const chosen = at('own-game') ? at('own-game').value : page.dataset.game;
     const named = chosen ? { game: chosen } : { rules: parsed('rules', 'rules') };
     const answer = await ask('/v1/moves', { ...named, deal: parsed('position', 'deal'), states: 1 });
-    const rules = named.rules || (await ask('/v1/games/' + chosen)).rules;
-    if (page.dataset.seed) {
-      const parameters = new URLSearchParams(named);
-      pack(answer.position, parameters);
-      location.assign('/play#' + parameters);
-      return;
-    }
-    lay({ ...named, deal: answer.position }, rules, answer.position);
-    history.replaceState(null, '', location.pathname);
-    addressed();
-    titled();
-    at('title').focus();
-    at('board').scrollIntoView({ block: 'nearest' });
-    begun();
+    const parameters = new URLSearchParams(chosen ? named : { rules: JSON.stringify(named.rules) });
+    pack(answer.position, parameters);
+    location.assign('/play#' + parameters);
   } catch (error) {
     complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
   }
 }
 
-// titled shows the game in the title of /play, and in the form for another deal.
+// titled shows the game of a position in the title, and in the form for another deal.
 const titled = () => {
   const { value, selectedOptions } = at('own-game');
-  at('title').textContent = 'Play: ' + selectedOptions[0].textContent;
-  if (value) at('game').value = value;
+  at('title').replaceChildren(selectedOptions[0].textContent + ' ', h('small', {}, 'position'));
+  if (at('winnable')) at('winnable').hidden = true;
+  if (!value) return;
+  at('game').value = value;
+  at('random').href = `/games/${value}/random-deal`;
 };
 
 // save downloads the position.
@@ -351,11 +512,23 @@ const steps = {
   last: stepping((player) => player.moves.length),
 };
 for (const [id, step] of Object.entries(steps)) at(id).addEventListener('click', step);
+at('undo').addEventListener('click', steps.back);
+at('redo').addEventListener('click', steps.forward);
 const toggle = () => (game.player.running ? game.player.halt() : game.player.run());
 at('run').addEventListener('click', toggle);
 at('slider').addEventListener('input', () => { game.player.halt(); game.player.go(Number(at('slider').value)); });
 at('pace').addEventListener('change', () => { game.player.pace = Number(at('pace').value); });
 at('copy').addEventListener('click', () => { addressed(); copied(location.href, 'Link'); });
+at('restart').addEventListener('click', () => {
+  steps.first();
+  game.clock.reset();
+  say('Back at the start. Redo brings the moves back.');
+});
+at('analysis').addEventListener('click', () => {
+  kept.set('analysis', !analysing);
+  analyse(!analysing);
+});
+at('review').addEventListener('click', reviewed);
 at('solution').addEventListener('click', () => {
   const { player } = game;
   let ply = 0;
@@ -363,41 +536,12 @@ at('solution').addEventListener('click', () => {
   player.follow(player.solution, ply);
 });
 at('show').addEventListener('click', () => game.player.goOn(game.here.entry().way));
-
-async function hint() {
-  const { player, here, table } = game;
-  const next = player.moves[player.ply];
-  let best = player.onSolution(player.ply + 1) && next ? next : null;
-  let line = player.moves.slice(player.ply);
-  let says = 'Hint: ';
-  if (!best) {
-    say('Searching …');
-    const entry = await here.judge().catch(() => null);
-    if (!entry || entry !== here.entry()) return;
-    const first = entry.judged[0];
-    line = entry.way || [];
-    if (first && first.verdict !== 'unwinnable') best = first.move;
-    else say('No winning move.');
-    if (first?.verdict === 'unknown') says = 'Best guess, not proven: ';
-  }
-  if (!best) return;
-  const made = table.fan && isTurn(best) && macro(line);
-  if (made) {
-    table.show('hinted', [made.play.to], made.play.cards);
-    say(says + turned(made, inWords) + '.');
-    return;
-  }
-  const places = { move: [best.to], remove: [] }[best.action] || ['stock'];
-  table.show('hinted', places, best.action === 'remove' ? best.cards : (best.cards || []).slice(0, 1));
-  say(says + inWords(best) + '.');
-}
 at('hint').addEventListener('click', hint);
-
 at('lost').addEventListener('click', async () => {
-  const { question, player, here } = game;
+  const { player, here } = game;
   say('Searching for the losing move …');
   const moves = player.moves.slice(0, player.ply);
-  const answer = await ask('/v1/analyse', { ...question, moves }).catch((error) => { say(error.message); return null; });
+  const answer = await lostAt(moves).catch((error) => { say(error.message); return null; });
   if (!answer || game.player !== player) return;
   for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
   here.changed();
@@ -405,21 +549,74 @@ at('lost').addEventListener('click', async () => {
   else say('Losing move not found within the time limit.');
 });
 
+// The dialogs.
+at('won-close').addEventListener('click', () => at('won').close());
+at('won-review').addEventListener('click', () => { at('won').close(); reviewed(); });
+at('share').addEventListener('click', () => {
+  const { question, player, clock } = game;
+  const link = question.seed ? location.origin + location.pathname : location.href;
+  const text = `${titleOf()} ${question.seed || ''}: won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`;
+  at('won').close();
+  if (navigator.share) navigator.share({ text, url: link }).catch(() => {});
+  else copied(`${text} ${link}`, 'Result');
+});
+at('record').addEventListener('click', () => {
+  const s = statistics.of(game.question.game);
+  at('statistics-title').textContent = 'Statistics: ' + titleOf();
+  figures('statistics-figures', [
+    ['Played', s.played], ['Won', s.won + (s.played ? ` (${Math.round(100 * s.won / s.played)} %)` : '')],
+    ['Streak', s.streak], ['Longest streak', s.longest], ['Best time', s.best === null ? '–' : duration(s.best)],
+  ]);
+  at('statistics').showModal();
+});
+at('statistics-close').addEventListener('click', () => at('statistics').close());
+at('statistics-reset').addEventListener('click', () => {
+  statistics.reset();
+  at('statistics').close();
+  say('Statistics reset.');
+});
+
 for (const [id, apply] of [
   ['known', (on) => { if (game) { game.table.known = on; game.table.draw(game.player.position); unseen(game.player.position); } }],
   ['fan', (on) => { if (game) { game.hand.put(); game.table.fan = game.layout.waste && on; game.table.draw(game.player.position); } }],
-  ['four', (on) => at('table').classList.toggle('four', on)],
+  ['four', (on) => page.classList.toggle('four', on)],
+  ['finish', () => {}],
 ]) {
-  at(id).checked = remembered.get(id) === 'true';
-  at(id).addEventListener('change', () => { remembered.set(id, at(id).checked); apply(at(id).checked); });
+  at(id).checked = kept.get(id) ?? at(id).checked;
+  at(id).addEventListener('change', () => { kept.set(id, at(id).checked); apply(at(id).checked); });
   apply(at(id).checked);
 }
 
+// Menus close after a choice, and by a press elsewhere.
+const menus = document.querySelectorAll('.menu');
+const close = (but) => menus.forEach((menu) => { if (menu !== but) menu.open = false; });
+document.addEventListener('pointerdown', ({ target }) => close(target.closest('.menu')));
+for (const menu of menus) {
+  menu.addEventListener('click', ({ target }) => { if (target.closest('button, a')) close(); });
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    close();
+    menu.firstChild.focus();
+  });
+}
+document.querySelector('a[href="#ask"]').addEventListener('click', (event) => {
+  event.preventDefault();
+  at('ask').scrollIntoView();
+  at('game').focus({ preventScroll: true });
+});
+
 document.addEventListener('keydown', (event) => {
   const { target, key } = event;
-  if (!game || event.altKey || event.ctrlKey || event.metaKey || target.closest('input, textarea, select, .felt')) return;
-  if (key === ' ' && target.closest('button, a, summary')) return;
-  const act = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, ' ': toggle }[key];
+  if (!game || event.altKey || document.querySelector('dialog[open]')) return;
+  let act;
+  if (event.ctrlKey || event.metaKey) {
+    if (target.closest('textarea, select, input:not([type="checkbox"], [type="range"])')) return;
+    const letter = key.toLowerCase();
+    act = letter === 'y' || (letter === 'z' && event.shiftKey) ? steps.forward : letter === 'z' ? steps.back : null;
+  } else {
+    if (target.closest('input, textarea, select, .felt') || (key === ' ' && target.closest('button, a, summary'))) return;
+    act = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, ' ': toggle }[key];
+  }
   if (!act) return;
   event.preventDefault();
   act();
@@ -434,34 +631,61 @@ at('edit').addEventListener('toggle', () => { if (game && at('edit').open) stepp
 at('position-form').addEventListener('submit', set);
 at('copy-position').addEventListener('click', () => copied(at('position').value, 'Position'));
 at('save-position').addEventListener('click', save);
-window.addEventListener('hashchange', () => location.reload());
+addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(location.hash)) location.reload(); });
 
 // Start.
-if (page.dataset.seed) {
-  neighbours();
-  lay({ game: page.dataset.game, seed: page.dataset.seed }, JSON.parse(page.dataset.rules), JSON.parse(page.dataset.deal));
-  begun();
-} else {
-  at('own-game').addEventListener('change', example);
+
+// begin goes to the moves of the address, and asks for the verdict if the analysis is on.
+function begin() {
+  const { player, layout: places, here } = game;
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const deal = unpack(fragment);
-  if (!deal) example();
-  else {
+  const ply = Number(new URLSearchParams(location.search).get('ply') || fragment.get('ply')) || 0;
+  const line = fragment.get('m');
+  if (ply) analysing = true; // the moves are of the solution
+  if (line) {
+    try {
+      const moves = atLength(places, player.position, line);
+      player.follow(moves, moves.length);
+      checked();
+    } catch (error) {
+      say('The moves in the address are invalid: ' + error.message + '.');
+    }
+  }
+  game.clock.go();
+  if (!analysing) {
+    here.later();
+    return;
+  }
+  analyse(true, ply);
+}
+
+const fragment = new URLSearchParams(location.hash.slice(1));
+const deal = 'own' in page.dataset ? unpack(fragment) : null;
+at('own-game')?.addEventListener('change', example);
+try {
+  if (deal) {
     const chosen = fragment.get('game') || '';
     at('own-game').value = chosen;
     at('rules-field').hidden = chosen !== '';
     at('rules').value = fragment.get('rules') || '';
     at('position').value = pretty(deal);
-    try {
-      const named = chosen ? { game: chosen } : { rules: JSON.parse(fragment.get('rules')) };
-      const answer = await ask('/v1/moves', { ...named, deal, states: 1 });
-      const rules = named.rules || (await ask('/v1/games/' + chosen)).rules;
-      at('edit').open = false;
-      titled();
-      lay({ ...named, deal: answer.position }, rules, answer.position);
-      begun();
-    } catch (error) {
-      complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
-    }
+    const named = chosen ? { game: chosen } : { rules: JSON.parse(fragment.get('rules')) };
+    const answer = await ask('/v1/moves', { ...named, deal, states: 1 });
+    const rules = named.rules || (await ask('/v1/games/' + chosen)).rules;
+    titled();
+    lay({ ...named, deal: answer.position }, rules, answer.position);
+    begin();
   }
+} catch (error) {
+  at('edit').open = true;
+  complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
+}
+if (!deal) {
+  neighbours();
+  lay({ game: page.dataset.game, seed: page.dataset.seed }, JSON.parse(page.dataset.rules), JSON.parse(page.dataset.deal));
+  begin();
+  if (location.hash === '#edit') {
+    at('edit').open = true;
+    at('edit').scrollIntoView();
+  } else addressed();
 }

@@ -27,9 +27,10 @@ function target(move, place) {
 const goesOn = (move) => move.action === 'draw' || (move.action === 'move' && move.from.startsWith('row/'));
 
 export class Hand {
-  // legal returns the legal moves after some others, play plays moves, say shows a message.
-  constructor(table, { legal, play, say }) {
-    Object.assign(this, { table, legal, play, say });
+  // legal returns the legal moves after some others, play plays moves, say shows a message,
+  // refuse says why a move, after some others, is not legal.
+  constructor(table, { legal, play, say, refuse }) {
+    Object.assign(this, { table, legal, play, say, refuse });
     this.chosen = null; // taken: { element, moves, turns }
     const { felt } = table;
     this.listeners = new AbortController();
@@ -91,16 +92,22 @@ export class Hand {
   }
 
   // aim returns the legal move to the pile that the held card covers most.
-  aim(drag) {
-    const held = drag.cards[0].getBoundingClientRect();
-    let best = null;
+  aim({ cards, moves, place }) {
+    const pile = this.under(cards[0], (moves || []).map((move) => target(move, place)));
+    return pile && moves.find((move) => target(move, place) === pile);
+  }
+
+  // under returns which of some places a held card covers most; undefined for none.
+  under(card, places) {
+    const held = card.getBoundingClientRect();
+    let best;
     let most = 0;
-    for (const move of drag.moves || []) {
-      const pile = this.table.piles.get(target(move, drag.place))?.getBoundingClientRect();
+    for (const place of places) {
+      const pile = this.table.piles.get(place)?.getBoundingClientRect();
       if (!pile) continue;
       const wide = Math.min(held.right, pile.right) - Math.max(held.left, pile.left);
       const high = Math.min(held.bottom, pile.bottom) - Math.max(held.top, pile.top);
-      if (wide > 0 && high > 0 && wide * high > most) [best, most] = [move, wide * high];
+      if (wide > 0 && high > 0 && wide * high > most) [best, most] = [place, wide * high];
     }
     return best;
   }
@@ -117,9 +124,20 @@ export class Hand {
       drag.moves ??= await this.candidates(drag);
     } catch { /* it is told elsewhere */ }
     const move = this.aim(drag);
+    const place = move ? '' : this.under(drag.cards[0], this.table.piles.keys());
     this.drop();
-    if (move) this.go(drag.turns, move);
-    else this.table.draw(this.table.position); // runs back
+    if (move) {
+      this.go(drag.turns, move);
+      return;
+    }
+    this.table.draw(this.table.position); // runs back
+    if (place && place !== drag.place) this.forbid(drag, place);
+  }
+
+  // forbid shakes cards that can't go to a place, and says why.
+  forbid({ place: from, cards, turns }, to) {
+    this.table.shake(cards);
+    this.refuse(turns, { action: 'move', from, to, cards: cards.map((card) => card.dataset.card) });
   }
 
   cancel() {
@@ -179,15 +197,21 @@ export class Hand {
         return;
       }
       if (chosen.element === element) return; // put back
+      const taken = this.table.whereIs(chosen.element);
+      if (taken.place !== place && !(count && legal.some((other) => takes(other, place, count)))) {
+        this.forbid(taken, place);
+        return;
+      }
     }
     if (turns === null) {
+      this.table.shake([element]);
       this.say(`The ${name(element.dataset.card)} can’t be reached before another card is played.`);
       return;
     }
     if ((place === 'stock' && !count) || (place === 'waste' && count === 0)) {
       const turn = legal.find((move) => ['draw', 'redeal', 'deal'].includes(move.action) || move.from === 'stock');
       if (turn) this.play(turn);
-      else this.say('The stock can’t be turned now.');
+      else this.say(place === 'stock' ? 'The stock can’t be turned again.' : 'The waste is empty.');
       return;
     }
     if (count) this.choose(element, turns, legal.filter((move) => takes(move, place, count)));
@@ -202,7 +226,8 @@ export class Hand {
       return;
     }
     if (!moves.length) {
-      if (!element.classList.contains('down')) this.say(`The ${name(element.dataset.card)} can’t move.`);
+      this.table.shake(cards);
+      this.say(element.classList.contains('down') ? 'This card is covered.' : `The ${name(element.dataset.card)} can’t move.`);
       return;
     }
     this.chosen = { element, moves, turns, place };
@@ -231,18 +256,9 @@ export class Hand {
       table.focus(chosen.element);
     } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
       return;
-    } else if (chosen) { // through the legal targets
-      const places = [...new Set(chosen.moves.map((move) => target(move, chosen.place)))];
-      const at = places.indexOf(event.target.closest('.pile').dataset.place);
-      const next = at < 0 ? (step[0] + step[1] > 0 ? 0 : places.length - 1) : (at + step[0] + step[1] + places.length) % places.length;
-      table.focus([...table.piles.get(places[next]).querySelectorAll('[data-stop]')].at(-1));
     } else {
-      const stops = table.stops();
-      const x = stops.findIndex((list) => list.includes(event.target));
-      if (x < 0) return;
-      const y = stops[x].indexOf(event.target);
-      const target = step[0] ? stops[(x + step[0] + stops.length) % stops.length].at(-1) : stops[x][y + step[1]];
-      if (target) table.focus(target);
+      const next = table.towards(event.target, ...step, Boolean(chosen));
+      if (next) table.focus(next);
     }
     event.preventDefault();
     event.stopPropagation();

@@ -12,6 +12,7 @@ export class Here extends EventTarget {
     super();
     Object.assign(this, { layout, rules, player });
     this.known = new Map(); // by document
+    this.active = false; // whether positions get verdicts
     this.curious = false; // whether all moves need verdicts, even if that of the position is known
     player.addEventListener('change', () => this.later());
   }
@@ -86,6 +87,7 @@ export class Here extends EventTarget {
   async look() {
     try {
       await this.legal();
+      if (!this.active) return;
       const { won, verdict } = this.entry();
       const told = this.player.ply === 0 || this.player.onSolution(); // the verdict is known
       if (!won && verdict !== 'unwinnable' && (!told || this.curious)) await this.judge();
@@ -103,13 +105,13 @@ export class Here extends EventTarget {
     if (entry.won) return { verdict: 'winnable', text: 'Won.' };
     if (player.onSolution()) {
       const left = player.solution.length - player.ply;
-      return { verdict: 'winnable', text: left ? `Winnable. ${left} ${left === 1 ? 'step' : 'steps'} left.` : 'Won.' };
+      return { verdict: 'winnable', text: left ? `Winnable. ${left} ${left === 1 ? 'move' : 'moves'} left.` : 'Won.' };
     }
     if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page shows it above
     switch (entry.verdict) {
       case 'winnable': {
-        const best = entry.judged?.[0]?.length;
-        return { verdict: 'winnable', text: 'Still winnable' + (best ? ` in ${best} moves.` : '.') };
+        const left = entry.way?.length;
+        return { verdict: 'winnable', text: 'Still winnable' + (left ? ` in ${left} ${left === 1 ? 'move' : 'moves'}.` : '.') };
       }
       case 'unwinnable': return { verdict: 'unwinnable', text: this.lost() };
       case 'unknown':

@@ -75,15 +75,16 @@ export class Player extends EventTarget {
 
   get running() { return this.timer !== undefined; }
 
-  // run plays the line to its end, from the start if it is at the end.
-  run() {
+  // run plays the line to its end, from the start if it is at the end, a move in so many
+  // milliseconds.
+  run(pace = null) {
     if (this.running || this.moves.length === 0) return;
     if (this.ply === this.moves.length) this.go(0);
     const tick = () => {
       this.go(this.ply + 1, 'run');
       if (!this.running) return;
       if (this.ply === this.moves.length) this.halt();
-      else this.timer = setTimeout(tick, this.pace);
+      else this.timer = setTimeout(tick, pace ?? this.pace);
     };
     this.timer = setTimeout(tick, 0);
     this.changed('run', this.ply);

@@ -12,16 +12,19 @@ import { name, place as placeName, rank, suit } from './words.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-// sign returns the drawing of a suit.
-export function sign(of, className) {
+// use returns one of the page's drawings.
+function use(id, className) {
   const svg = document.createElementNS(SVG, 'svg');
-  const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', '#suit-' + of);
+  const drawing = document.createElementNS(SVG, 'use');
+  drawing.setAttribute('href', '#' + id);
   svg.setAttribute('class', className);
   svg.setAttribute('aria-hidden', 'true');
-  svg.append(use);
+  svg.append(drawing);
   return svg;
 }
+
+// sign returns the drawing of a suit.
+export const sign = (of, className) => use('suit-' + of, className);
 
 // perRow is the number of columns side by side on wide and narrow screens.
 function perRow(layout) {
@@ -127,7 +130,7 @@ export class Table {
     return h('button', { type: 'button', class: 'card suit-' + suit(up), 'data-card': up, tabindex: '-1' },
       h('span', { class: 'face', 'aria-hidden': 'true' },
         h('span', { class: 'corner' }, h('span', { class: 'rank' }, rank(up)), sign(suit(up), 'suit')),
-        sign(suit(up), 'pip')));
+        'JQK'.includes(up[0]) ? use('court-' + up[0], 'court') : sign(suit(up), 'pip')));
   }
 
   // draw shows a position, animated unless the user prefers reduced motion.
@@ -231,14 +234,47 @@ export class Table {
 
   // stops are the elements for the keyboard, pile by pile. Fanned-out cards are a pile each.
   stops() {
-    const [talon, rest] = [[], []];
+    const lists = [];
     for (const [name, pile] of this.piles) {
       const stops = [...pile.querySelectorAll('[data-stop]')];
-      if (this.reach[name]) talon.push(...stops);
-      else rest.push(stops);
+      if (this.reach[name]) lists.push(...stops.map((stop) => [stop]));
+      else if (stops.length) lists.push(stops);
     }
-    talon.sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order);
-    return [...talon.map((stop) => [stop]), ...rest].filter((list) => list.length);
+    return lists;
+  }
+
+  // towards returns the stop in a direction as the table lies: within a pile from card to card,
+  // otherwise the last card of the nearest pile that way. With whole, piles are not entered.
+  towards(element, dx, dy, whole = false) {
+    const lists = this.stops();
+    const own = lists.find((list) => list.includes(element)) || [element];
+    const within = dy && !whole && own[own.indexOf(element) + dy];
+    if (within) return within;
+    const box = (list) => {
+      const first = (list[0].closest('.fanned, .kplus .talon') ? list[0] : list[0].closest('.pile')).getBoundingClientRect();
+      return { x: first.left + first.width / 2, y: first.top };
+    };
+    const line = this.felt.querySelector('.slot').offsetHeight / 2; // piles side by side differ by less
+    const here = box(own);
+    let best = null;
+    let least = Infinity;
+    for (const list of lists) {
+      if (list === own) continue;
+      const there = box(list);
+      const [x, y] = [there.x - here.x, there.y - here.y];
+      const along = dx * x + dy * y;
+      if (along < 4 || (dx && Math.abs(y) > line)) continue;
+      const aside = Math.abs(dx ? y : x);
+      const cost = along + 3 * aside;
+      if (cost < least) [best, least] = [list, cost];
+    }
+    return best?.at(-1) ?? null;
+  }
+
+  // shake shakes cards that can't go where they were laid.
+  shake(cards) {
+    if (still.matches) return;
+    for (const card of cards) card.animate([0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 300 });
   }
 
   // focus focuses a stop, or the nearest one.
@@ -272,6 +308,20 @@ export class Table {
     this.felt.querySelectorAll('.' + className).forEach((element) => element.classList.remove(className));
     for (const place of places) this.piles.get(place)?.classList.add(className);
     for (const card of cards) this.felt.querySelectorAll(`[data-card="${faceUp(card)}"]`).forEach((element) => element.classList.add(className));
+  }
+}
+
+// rain lets suits fall over an element, to celebrate.
+export function rain(over) {
+  if (still.matches) return;
+  const { left, width, top, bottom } = over.getBoundingClientRect();
+  for (let i = 0; i < 28; i++) {
+    const drop = sign('SHDC'[i % 4], 'drop suit-' + 'SHDC'[i % 4]);
+    drop.style.left = `${left + width * Math.random()}px`;
+    document.body.append(drop);
+    const turn = 360 * (Math.random() - .5);
+    drop.animate([{ transform: `translateY(${Math.max(0, top)}px)`, opacity: 0 }, { opacity: 1, offset: .1 }, { transform: `translateY(${Math.min(innerHeight, bottom)}px) rotate(${turn}deg)`, opacity: 0 }],
+      { duration: 1400 + 1200 * Math.random(), delay: 500 * Math.random(), fill: 'backwards', easing: 'ease-in' }).onfinish = () => drop.remove();
   }
 }
 

@@ -17,12 +17,6 @@ function took(ms) {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-// redeals writes how often a solution redeals, which is not counted as a move.
-function redeals({ moves }) {
-  const n = moves.filter(({ action }) => action === 'redeal').length;
-  return n === 0 ? '' : n === 1 ? ' and a redeal' : ` and ${n} redeals`;
-}
-
 // found writes where a verdict comes from.
 function found({ source, search, inferred_from: origin }) {
   const effort = `solved in ${took(search.elapsed_ms)} (${number(search.states)} ${search.states === 1 ? 'state' : 'states'})`;
@@ -65,6 +59,13 @@ export class Verdict {
     }
   }
 
+  // stop ends a search, and hides the panel.
+  stop() {
+    this.controller?.abort();
+    this.controller = null;
+    this.panel.hidden = true;
+  }
+
   fill(className, ...children) {
     this.panel.hidden = false;
     this.panel.className = 'verdict-panel ' + className;
@@ -74,15 +75,16 @@ export class Verdict {
   show(answer, question, deadline) {
     const { verdict, because, solution, certificate, search } = answer;
     const says = {
-      winnable: () => [`: ${solution.length} ${solution.length === 1 ? 'move' : 'moves'}${redeals(solution)}.`],
+      winnable: () => [` in ${solution.moves.length} ${solution.moves.length === 1 ? 'move' : 'moves'}.`], // with redeals, as in the list of moves
       unwinnable: () => ['.'],
       unknown: () => [`: ${(reasons[because] || (() => because))(search.elapsed_ms)}. This is not a loss.`],
     };
     const lines = [
       h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, verdict[0].toUpperCase() + verdict.slice(1)), says[verdict]()),
     ];
-    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, certificate.patterns.map(({ text }) => text).join(' ')));
-    if (certificate) lines.push(h('p', { class: 'why' }, certificate.text));
+    const proof = certificate && h('p', { class: 'why' }, certificate.text);
+    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, certificate.patterns.map(({ text }) => text).join(' ')), h('details', {}, h('summary', {}, 'Proof'), proof));
+    else if (certificate) lines.push(proof);
     if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
     if (verdict === 'unknown') {
       const longer = Math.min(deadline * 6, 600000);

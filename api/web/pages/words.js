@@ -50,3 +50,22 @@ export function move(m, card = short) {
   const from = m.from.startsWith('row/') ? '' : ` from ${goal(m.from)}`; // the card says enough
   return `${cards}${from} to ${goal(m.to)}${turned}`;
 }
+
+// suited writes text with its cards in the colours of their suits.
+export const suited = (text) => text.split(/((?:10|[2-9AJQK])[♣♦♥♠]\ufe0e?)/).map((part, i) => {
+  if (i % 2 === 0) return part;
+  const sign = part.match(/[♣♦♥♠]/)[0];
+  return h('span', { class: 'suit-' + Object.keys(signs).find((letter) => signs[letter] === sign) }, part);
+});
+
+const building = { 'any-suit': 'by rank, in any suit', 'red-black': 'in alternating colours', 'same-suit': 'in suit', 'same-colour': 'in one colour', 'other-suit': 'in another suit' };
+
+// refusal writes in a few words why the referee refused a move.
+export function refusal(reason, { 'tableau piles': tableau = {} }) {
+  const why = reason.replace(/^[^:]*: /, '');
+  const policy = tableau['build policy'] || 'any-suit';
+  if (/can't be built on the card/.test(why) && building[policy]) return `Columns go ${tableau['build direction'] === 'up-or-down' ? 'up or down' : 'down'} by one, ${building[policy]}.`;
+  if (/group|run: each/.test(why)) return 'These cards don’t move together.';
+  if (/only a king/.test(why)) return 'Only a king goes to an empty column.';
+  return why[0].toUpperCase() + why.slice(1).replace(/'/g, '’') + '.';
+}

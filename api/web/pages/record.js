@@ -1,0 +1,105 @@
+// What the browser keeps: settings, the time of the game on the table, and statistics.
+
+const prefix = 'thoughtful-';
+
+// kept are values by name, as JSON. A browser may forbid it; then nothing is kept.
+export const kept = {
+  get(name) { try { return JSON.parse(localStorage.getItem(prefix + name)); } catch { return null; } },
+  set(name, value) { try { localStorage.setItem(prefix + name, JSON.stringify(value)); } catch { /* forbidden */ } },
+};
+
+// duration writes milliseconds as minutes and seconds, or hours.
+export function duration(ms) {
+  const s = Math.floor(ms / 1000);
+  const two = (n) => String(n).padStart(2, '0');
+  const [hours, minutes, seconds] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+// Clock counts the time of a game while its page is in sight, from the first move on. A reload
+// continues it; another game starts again.
+export class Clock {
+  // id names the game; tick is called with the milliseconds about once a second.
+  constructor(id, tick) {
+    const { id: last, ms = 0, helped = false } = kept.get('clock') || {};
+    Object.assign(this, { id, tick, ms: last === id ? ms : 0, helped: last === id && helped, since: null, over: false });
+    document.addEventListener('visibilitychange', () => (document.hidden ? this.pause() : this.go()));
+    addEventListener('pagehide', () => this.pause());
+    this.started = this.ms > 0;
+    tick(this.ms);
+  }
+
+  get time() { return this.ms + (this.since === null ? 0 : performance.now() - this.since); }
+
+  // start starts the clock, if it does not run.
+  start() {
+    this.started = true;
+    this.over = false;
+    this.go();
+  }
+
+  go() {
+    if (!this.started || this.over || this.since !== null || document.hidden) return;
+    this.since = performance.now();
+    this.timer = setInterval(() => this.tick(this.time), 1000);
+  }
+
+  pause() {
+    this.ms = this.time;
+    this.since = null;
+    clearInterval(this.timer);
+    this.keep();
+  }
+
+  // stop ends the game.
+  stop() {
+    this.pause();
+    this.over = true;
+    this.tick(this.ms);
+  }
+
+  // reset starts again from zero, with the next move.
+  reset() {
+    this.pause();
+    Object.assign(this, { ms: 0, started: false, over: false, helped: false });
+    this.keep();
+    this.tick(0);
+  }
+
+  // help records that the analysis was on in this game.
+  help() {
+    this.helped = true;
+    this.keep();
+  }
+
+  keep() { kept.set('clock', { id: this.id, ms: this.ms, helped: this.helped }); }
+}
+
+// Statistics are counts by game. A deal counts as played with its first move, once until another
+// one is played; a deal that is left for another ends the streak.
+export const statistics = {
+  of(game) {
+    return { played: 0, won: 0, streak: 0, longest: 0, best: null, open: null, done: null, ...(kept.get('statistics') || {})[game] };
+  },
+
+  begin(game, seed) {
+    const s = this.of(game);
+    if (s.open === seed || s.done === seed) return;
+    if (s.open !== null) s.streak = 0;
+    this.put(game, { ...s, played: s.played + 1, open: seed, done: null });
+  },
+
+  // win counts a game won in so many milliseconds. A deal that was won already is not counted
+  // again.
+  win(game, seed, ms) {
+    const s = this.of(game);
+    if (s.open !== seed) return;
+    const streak = s.streak + 1;
+    const best = s.best === null ? ms : Math.min(s.best, ms);
+    this.put(game, { ...s, won: s.won + 1, streak, longest: Math.max(s.longest, streak), best, open: null, done: seed });
+  },
+
+  put(game, s) { kept.set('statistics', { ...kept.get('statistics'), [game]: s }); },
+
+  reset() { kept.set('statistics', {}); },
+};

@@ -1,0 +1,63 @@
+// The review of a game: a graph of which positions were still winnable, and the move that lost.
+
+import { move as inWords } from './words.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const draw = (tag, attributes) => {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
+// heights say the verdict without colour.
+const heights = { winnable: 10, unknown: 5, unwinnable: 2 };
+
+// graph draws the verdicts of the plies as bars, one for each position.
+function graph(plies, go) {
+  const svg = draw('svg', { viewBox: `0 0 ${plies.length} 10`, preserveAspectRatio: 'none', class: 'graph', 'aria-hidden': 'true' });
+  let from = 0;
+  plies.forEach(({ verdict }, i) => { // one rectangle for all of a stretch
+    if (plies[i + 1]?.verdict === verdict) return;
+    const height = heights[verdict];
+    svg.append(draw('rect', { x: from, y: 10 - height, width: i + 1 - from, height, class: 'is-' + verdict }));
+    from = i + 1;
+  });
+  svg.append(draw('rect', { x: 0, y: 0, width: 1, height: 10, class: 'mark' }));
+  svg.addEventListener('click', ({ clientX }) => {
+    const { left, width } = svg.getBoundingClientRect();
+    go(Math.min(plies.length - 1, Math.floor((clientX - left) / width * plies.length)));
+  });
+  return svg;
+}
+
+// told writes what a review found.
+export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable: first }, moves) {
+  if (at) return `Move ${at} lost the game: ${inWords(moves[at - 1])}.`;
+  const verdict = plies.at(-1)?.verdict;
+  if (plies[0]?.verdict === 'unwinnable') return 'This deal can’t be won: no move lost it.';
+  if (verdict === 'winnable') return plies.every((ply) => ply.verdict === 'winnable') ? 'Winnable after every move.' : 'Still winnable.';
+  if (verdict === 'unwinnable') return `Lost by one of moves ${(last ?? 0) + 1} to ${first}.`;
+  return 'No verdict within the time limit.';
+}
+
+// show fills a panel with a review, an answer of POST /v1/analyse. go goes to a ply; playOn
+// goes back there, to play.
+export function show(panel, answer, moves, { go, playOn }) {
+  const { lost_at: at, better } = answer;
+  const back = at ? at - 1 : null;
+  panel.replaceChildren(...[
+    h('h2', {}, 'Still winnable?'),
+    graph(answer.plies, go),
+    h('p', { class: 'key', 'aria-hidden': 'true' }, h('span', { class: 'winnable' }, 'high: winnable'), h('span', { class: 'unknown' }, 'middle: unknown'), h('span', { class: 'unwinnable' }, 'low: lost')),
+    h('p', { class: 'verdict' }, told(answer, moves)),
+    better ? h('p', {}, `Better: ${inWords(better)}.`) : null,
+    back === null ? null : h('p', { class: 'send' },
+      h('button', { type: 'button', id: 'play-on', click: () => playOn(back) }, 'Play on from here'),
+      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, `Show position before move ${at}`)),
+  ].filter(Boolean));
+}
+
+// mark shows the current ply in the graph.
+export function mark(panel, ply) {
+  panel.querySelector('.mark')?.setAttribute('x', ply);
+}
