@@ -14,8 +14,10 @@
 //
 // The deal page is a program of several modules: position.js applies moves, table.js draws,
 // player.js steps, hand.js plays by drag, tap and keys, here.js gets legal moves and their
-// verdicts, verdict.js shows the verdict, and deal.js connects them. It decides nothing by
-// itself: the service says what is legal and who has won.
+// verdicts, hints.js words hints, finish.js finds the moves of an automatic finish, review.js draws
+// which positions were winnable, record.js keeps settings, time and statistics in the browser,
+// verdict.js shows the verdict, and deal.js connects them. It decides nothing by itself: the service
+// says what is legal and who has won.
 //
 // Other pages can be read without scripts. Everything is embedded as it is written, without a
 // build step. Pages load only assets under /web/ and call only the service, so they work

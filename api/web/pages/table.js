@@ -254,7 +254,7 @@ export class Table {
       const first = (list[0].closest('.fanned, .kplus .talon') ? list[0] : list[0].closest('.pile')).getBoundingClientRect();
       return { x: first.left + first.width / 2, y: first.top };
     };
-    const line = this.felt.querySelector('.slot').offsetHeight / 2; // piles side by side differ by less
+    const line = this.felt.querySelector('.slot').offsetHeight * .4; // piles side by side differ by less
     const here = box(own);
     let best = null;
     let least = Infinity;
@@ -263,7 +263,7 @@ export class Table {
       const there = box(list);
       const [x, y] = [there.x - here.x, there.y - here.y];
       const along = dx * x + dy * y;
-      if (along < 4 || (dx && Math.abs(y) > line)) continue;
+      if (dx ? along < 4 || Math.abs(y) > line : along < line) continue;
       const aside = Math.abs(dx ? y : x);
       const cost = along + 3 * aside;
       if (cost < least) [best, least] = [list, cost];
