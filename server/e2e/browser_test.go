@@ -231,10 +231,10 @@ func TestBrowserAsks(t *testing.T) {
 		{"post-v1-solve", "Prefer", "respond-async", `"state": "queued"`},
 		{"post-v1-batches", "", "", `"line":2`},
 	} {
-		b.do(chromedp.Navigate(home + "/docs"))
+		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/docs#"+call.id)) // which unfolds its group
 		at := "#" + call.id
-		b.wait("document.querySelector('" + at + " summary') !== null")
-		b.do(chromedp.Click(at + " summary"))
+		b.wait("document.querySelector('" + at + "')?.closest('details').open")
+		b.do(chromedp.Click(at + " .try > summary"))
 		if call.parameter != "" {
 			b.do(chromedp.SetValue(at+" input[name="+call.parameter+"]", call.value))
 		}

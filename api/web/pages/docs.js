@@ -1,12 +1,13 @@
 'use strict';
 
-// Draws /openapi.json: an overview, each call with a form to try it, and the
-// schemas. Everything is set as text, never as HTML.
+// Draws /openapi.json: the calls, folded by group, each with its example and a form to
+// try it, and the schemas. Everything is set as text, never as HTML.
+
+const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 
 // prose draws the little Markdown that descriptions use: paragraphs, lists and
 // `code`.
 function prose(text) {
-  const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
   return (text || '').split(/\n{2,}/).filter(Boolean).map((block) => {
     const lines = block.split('\n');
     if (lines.every((line) => line.startsWith('- '))) {
@@ -68,6 +69,40 @@ function sample(schema) {
   return Object.fromEntries(Object.entries(all).filter(([, field]) => field.example !== undefined).map(([name, { example }]) => [name, example]));
 }
 
+// bodies returns the bodies of a call's examples, as JSON values. Some examples show
+// mistakes, which have no answer; they are left out. A call that begins something new has
+// none; its fields have.
+function bodies(operation) {
+  const [media, content] = bodyOf(operation);
+  const { examples: answers = {} } = answered(operation).content?.[media] || {};
+  const values = Object.entries(content.examples || {}).filter(([name]) => answers[name]).map(([, { value }]) => value);
+  return values.length ? values : [sample(content.schema)];
+}
+
+// answered is the response of a call that succeeds.
+const answered = (operation) => Object.entries(operation.responses).find(([code]) => code.startsWith('2') || code.startsWith('3'))[1];
+
+// example shows a call as a command, with its answer where the document has one.
+function example(method, path, operation) {
+  let address = path;
+  for (const { name, in: where, example: value } of operation.parameters || []) {
+    if (where === 'path') address = address.replace('{' + name + '}', value);
+  }
+  const lines = ['curl -s ' + (method === 'get' ? '' : '-X ' + method.toUpperCase() + ' ') + location.origin + address];
+  const [media] = bodyOf(operation);
+  if (media) {
+    const values = bodies(operation);
+    const text = media === 'application/json' ? JSON.stringify(values[0]) : values.map((value) => JSON.stringify(value)).join('\n');
+    lines[0] = lines[0].replace('-X POST ', '');
+    lines.push(`  -H 'Content-Type: ${media}'`, `  -d '${text.replaceAll("'", "'\\''")}'`);
+  }
+  const [given] = Object.values(answered(operation).content?.['application/json']?.examples || {});
+  return [
+    h('pre', { class: 'example', tabindex: '0', 'aria-label': 'Command' }, lines.join(' \\\n')),
+    given ? h('pre', { class: 'example answer', tabindex: '0', 'aria-label': 'Answer' }, pretty(given.value)) : null,
+  ];
+}
+
 // form lets one try a call.
 function form(method, path, operation) {
   const inputs = (operation.parameters || []).map((parameter) => ({
@@ -81,12 +116,7 @@ function form(method, path, operation) {
   const [media, content] = bodyOf(operation);
   const body = content && h('textarea', { rows: 8, spellcheck: 'false', 'aria-label': 'request body' });
   if (body) {
-    // Some examples show mistakes, which have no answer. A call that begins something new
-    // has none; its fields have.
-    const [, answered] = Object.entries(operation.responses).find(([code]) => code.startsWith('2'));
-    const { examples: answers = {} } = answered.content[media];
-    const examples = Object.entries(content.examples || {}).filter(([name]) => answers[name]).map(([, { value }]) => value);
-    if (examples.length === 0) examples.push(sample(content.schema));
+    const examples = bodies(operation);
     body.value = media === 'application/json' ? pretty(examples[0]) : examples.map((line) => JSON.stringify(line)).join('\n');
     body.rows = body.value.split('\n').length + 1;
   }
@@ -143,10 +173,12 @@ function call(method, path, operation) {
     h('h3', {}, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', h('code', {}, path)),
     h('p', { class: 'summary' }, operation.summary),
     prose(operation.description),
-    parameters.length ? fields(parameters) : null,
-    content ? h('p', {}, media === 'application/json' ? 'The body is a ' : 'Each line of the body is a ', typeOf(content.schema), '.') : null,
-    h('ul', { class: 'responses' }, responses),
-    h('details', {}, h('summary', {}, 'Try it'), form(method, path, operation)));
+    example(method, path, operation),
+    h('details', { class: 'parts' }, h('summary', {}, parameters.length || content ? 'Parameters and answers' : 'Answers'),
+      parameters.length ? fields(parameters) : null,
+      content ? h('p', {}, media === 'application/json' ? 'The body is a ' : 'Each line of the body is a ', typeOf(content.schema), '.') : null,
+      h('ul', { class: 'responses' }, responses)),
+    h('details', { class: 'try' }, h('summary', {}, 'Try it'), form(method, path, operation)));
 }
 
 const callID = (method, path) => (method + path).replace(/[^a-z0-9]+/gi, '-');
@@ -166,30 +198,39 @@ function draw(api) {
   const named = Object.entries(schemas);
 
   document.getElementById('nav').append(
-    ...tags.flatMap((tag) => [
-      h('h2', {}, tag),
-      h('ul', {}, calls.get(tag).map(({ method, path }) => h('li', {},
-        h('a', { href: '#' + callID(method, path) }, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', path)))),
-    ]),
-    h('h2', {}, 'schemas'),
-    h('ul', { class: 'schemas' }, named.map(([name]) => h('li', {}, h('a', { href: '#' + schemaID(name) }, name)))));
+    h('h2', {}, 'Calls'),
+    h('ul', {}, [...tags, 'schemas'].map((tag) => h('li', {}, h('a', { href: '#group-' + tag }, tag)))));
 
+  // group is a part of the reference that unfolds.
+  const group = (name, what, ...content) => h('details', { class: 'group', id: 'group-' + name },
+    h('summary', {}, h('h2', {}, name), ' ', what), content);
   document.getElementById('main').append(
-    ...prose(api.info.description),
-    ...tags.flatMap((tag) => [
-      h('h2', {}, tag),
-      ...prose(descriptions.get(tag)),
-      ...calls.get(tag).map(({ method, path, operation }) => call(method, path, operation)),
-    ]),
-    h('h2', {}, 'schemas'),
-    ...named.map(([name, schema]) => h('section', { id: schemaID(name), class: 'schema' },
-      h('h3', {}, name), prose(schema.description),
-      schema.properties ? properties(schema) : h('p', { class: 'type' }, typeOf(schema)))));
-
-  // The browser looked for the address's fragment before it was drawn.
-  const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (target) target.scrollIntoView();
+    ...tags.map((tag) => group(tag, h('span', { class: 'hint' }, inline(descriptions.get(tag))),
+      h('ul', { class: 'contents' }, calls.get(tag).map(({ method, path, operation }) => h('li', {},
+        h('a', { href: '#' + callID(method, path) }, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', path), ' ', operation.summary))),
+      calls.get(tag).map(({ method, path, operation }) => call(method, path, operation)))),
+    group('schemas', h('span', { class: 'hint' }, `The ${named.length} objects of requests and answers.`),
+      named.map(([name, schema]) => h('section', { id: schemaID(name), class: 'schema' },
+        h('h3', {}, name), prose(schema.description),
+        schema.properties ? properties(schema) : h('p', { class: 'type' }, typeOf(schema))))),
+    h('details', { class: 'group', id: 'group-errors' }, h('summary', {}, h('h2', {}, 'errors'), ' ', h('span', { class: 'hint' }, 'What a problem\'s type says.')),
+      prose(api.info.description)));
+  reveal();
 }
+
+// reveal unfolds what the address points at. The browser looked for it before it was drawn.
+function reveal() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  for (let at = target; at; at = at.parentElement.closest('details')) {
+    if (at.tagName === 'DETAILS') at.open = true;
+  }
+  target.scrollIntoView();
+}
+addEventListener('hashchange', reveal);
+
+const curl = document.getElementById('curl');
+curl.textContent = curl.textContent.replace('http://127.0.0.1:8080', location.origin);
 
 fetch('/openapi.json')
   .then((reply) => reply.json())
