@@ -26,6 +26,7 @@ const (
 	Loose     Family = "loose"   // part of Columns
 	Redealt   Family = "redealt" // the columns are gathered and dealt again
 	Built     Family = "built"   // built in own colour, on other suits, or up as well as down
+	Singles   Family = "singles" // part of Columns: cards move one by one, without a stock or cells
 	Hole      Family = "hole"
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
@@ -33,7 +34,7 @@ const (
 	Discards  Family = "discards"
 )
 
-// Families has a family for each kind of game. Canfield, Carpet and Loose are for single engines.
+// Families has a family for each kind of game. Canfield, Carpet, Loose and Singles are for single engines.
 var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows, Discards}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position

@@ -45,6 +45,8 @@ func (d drawer) document(family Family) object {
 		return d.redealt()
 	case Built:
 		return d.built()
+	case Singles:
+		return d.singles()
 	case Hole:
 		return d.hole()
 	case Accordion:
@@ -175,6 +177,30 @@ func (d drawer) redealt() object {
 	tableau["redeal packets"] = (deck+count-1)/count + d.IntN(2)
 	if d.chance(60) {
 		tableau["redeals"] = d.IntN(3)
+	}
+	return document
+}
+
+// singles draws games of one pack without a stock or cells, in which cards move one by one.
+func (d drawer) singles() object {
+	tableau := object{
+		"count":         2 + d.IntN(4),
+		"build policy":  d.pick("any-suit", "any-suit", "red-black", "red-black", "same-colour"),
+		"spaces policy": d.pick("any", "any", "no-build", "kings"),
+		"diagonal deal": d.chance(20),
+		"face up cards": d.pick("all", "all", "top"),
+	}
+	document := object{
+		"max rank":      d.ranks(2, 4),
+		"tableau piles": tableau,
+		"foundations": object{
+			"base card":     d.pick("A", "A", "random"),
+			"removable":     d.chance(60),
+			"initial cards": d.pick("none", "none", "none", "one", "all"),
+		},
+	}
+	if d.chance(50) {
+		document["reserve"] = object{"size": 1 + d.IntN(5)}
 	}
 	return document
 }

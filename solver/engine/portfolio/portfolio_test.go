@@ -172,7 +172,7 @@ func TestReason(t *testing.T) {
 
 // firstDeal has the first deal that is tried for a technique, where the ones before it take long
 // and make no difference.
-var firstDeal = map[string]int{"room": 16}
+var firstDeal = map[string]int{"room": 16, "exchange": 12}
 
 // difference has, for each technique, the games in which it must make a difference: one for each
 // engine in which it can be switched off.
@@ -182,6 +182,7 @@ var difference = map[string][]string{
 	"partial-groups":   {"canfield"},
 	"dead-ends":        {"fan", "gaps-basic-variant", "black-hole"},
 	"room":             {"american-toad"},
+	"exchange":         {"raglan"},
 	"ahead":            {"king-albert"},
 	"auto-foundations": {"canfield"},
 	"suit-blind":       {"canfield"},

@@ -81,7 +81,11 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	}
 	incomplete := f.streamlined.Incomplete(p)
 	if incomplete {
-		tries = append(tries, atMost(longer, f.complete)) // streamliners miss the wins of some easy deals
+		states := int64(longer)
+		if search.ExchangeHandles(p.Rules()) {
+			states = proving
+		}
+		tries = append(tries, atMost(states, f.complete)) // streamliners miss the wins of some easy deals
 	}
 	if beams && !one {
 		// A small graph is searched to the end before the wide beams, which take most of the budget.
@@ -118,9 +122,10 @@ func likeForeCell(r *rules.Rules) bool {
 
 // The limits of the short tries, in states.
 const (
-	brief  = 500
-	guided = 5000
-	longer = 20_000
+	brief   = 500
+	guided  = 5000
+	longer  = 20_000
+	proving = 60_000 // enough for most proofs by exchanges
 )
 
 // atMost runs an engine for at most the given number of states.

@@ -29,6 +29,7 @@ var switches = map[Technique]func(*techniques){
 		t.search.Room = false
 		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds, t.discard.DeadEnds = false, false, false, false, false
 	},
+	"exchange":         func(t *techniques) { t.search.Exchange = false },
 	"room":             func(t *techniques) { t.search.Room = false },
 	"ahead":            func(t *techniques) { t.search.Ahead = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -77,6 +78,44 @@ func TestBuilt(t *testing.T) {
 		"active, without dead ends", "active, without safe foundations")
 }
 
+// TestExchange compares the engine with brute force on games for which it exchanges cards, and
+// looks at every state for whether that proves it lost.
+func TestExchange(t *testing.T) {
+	memory := memory.New(1 << 24)
+	eager := func(techniques Techniques) *Engine {
+		e := New(memory, techniques)
+		e.exchange.after = 0
+		return e
+	}
+	brute.Engines = map[string]solver.Engine{
+		"all":                      eager(Complete),
+		"alone":                    eager(Techniques{Exchange: true}),
+		"without safe foundations": eager(Techniques{Exchange: true, Symmetry: true}),
+		"without exchange":         New(memory, combinations["without exchange"]),
+	}
+	brute.Handles = func(p *solver.Problem) bool {
+		position := p.Position()
+		return compile(p.Rules(), position.Base, Complete).exchangeHandles()
+	}
+	brute.Families, brute.Excused = []enginetest.Family{enginetest.Singles}, nil
+	limit := min(*brute.Limit, 1500) // brute force takes most of the time
+	brute := brute
+	brute.Limit = &limit
+	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
+		position := p.Position()
+		features := enginetest.Features(p.Rules(), &position)
+		e := eager(Complete)
+		e.Solve(context.Background(), p, solver.Budget{})
+		if want == solver.Unwinnable && e.states == 1 && e.exchange.states > 2 {
+			features = append(features, "lost by exchanges")
+		}
+		return features
+	}
+	brute.Run(t).Require(t, 200, "winnable", "unwinnable", "lost by exchanges", "build any-suit", "build red-black", "build same-colour",
+		"spaces any", "spaces no-build", "spaces kings", "reserve", "worrying back", "face down",
+		"active, without exchange", "active, without safe foundations")
+}
+
 // families are drawn from in turn. Every second one is Columns, which has every feature.
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,
@@ -93,6 +132,7 @@ var combinations = map[string]Techniques{
 	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, Room: true, Ahead: true},
 	"without looking ahead":    {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true},
 	"dead ends alone":          {DeadEnds: true},
+	"without exchange":         {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
 	"without room":             {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
 	"room alone":               {Room: true},
 	"nothing":                  {},

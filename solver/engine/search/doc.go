@@ -48,6 +48,9 @@
 //	dominance.go   when a card may be sent up as a forced step
 //	relax.go       dead ends, seen without search
 //	room.go        dead ends of games with two packs
+//	exchange.go    dead ends of games whose cards move one by one
+//	exchange_hops.go   the moves of that relaxation
+//	exchange_table.go  what is known of it
 //	streamline.go  the techniques and their switches
 //	key.go         the key of a state
 //	walker.go      a state and the path to it

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
@@ -16,9 +17,10 @@ type Engine struct {
 
 	// Lifetime: one search.
 	walker
-	table  *transposition.Table
-	stack  stack
-	states int64
+	table    *transposition.Table
+	stack    stack
+	states   int64
+	exchange exchange
 
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
@@ -28,7 +30,7 @@ type Engine struct {
 // New returns an engine that searches with the given techniques. It borrows memory from
 // a for each search.
 func New(a *memory.Arena, t Techniques) *Engine {
-	return &Engine{techniques: t, arena: a}
+	return &Engine{techniques: t, arena: a, exchange: exchange{after: exchangeAfter}}
 }
 
 // Name is the engine's name in answers.
@@ -53,12 +55,12 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(words)
+	e.stack, e.path = newStack(e.exchange.begin(newState(c, &position), words))
 	e.states = 0
 
 	verdict, because := e.search(ctx, b)
 	e.arena.Done(e.table.Touched())
-	return e.result(&position, verdict, because, e.states)
+	return e.result(&position, verdict, because, e.states+e.exchange.states)
 }
 
 // search is the loop. It enters the state that the last step led to, tries the next
@@ -88,12 +90,12 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		case transposition.Full:
 			return solver.Unknown, solver.Memory
 		case transposition.Fresh:
-			if e.states++; b.States > 0 && e.states > b.States {
+			if e.states++; b.States > 0 && e.states+e.exchange.states > b.States {
 				e.states--
 				return solver.Unknown, solver.States
 			}
 			e.listed = e.listed[:0]
-			if !e.deadEnd() {
+			if !e.deadEnd() && !e.exchanged(ctx, b) {
 				e.listed = s.generate(e.listed)
 				if e.techniques.Ahead {
 					e.listed = e.dropKnown(e.listed)
@@ -123,4 +125,13 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 			return solver.Unknown, solver.Memory
 		}
 	}
+}
+
+// exchanged reports whether cards that change places for nothing can't win from the state.
+func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
+	most := int64(math.MaxInt64)
+	if b.States > 0 {
+		most = b.States - e.states - e.exchange.states
+	}
+	return e.exchange.lost(ctx, e.state, e.states, most)
 }
