@@ -13,10 +13,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
+	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
 
 // MovesRequest asks which moves keep a position winnable.
@@ -31,7 +34,10 @@ type MovesRequest struct {
 	States     int64  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
 	Detail     string `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
 	Solution   bool   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
-	Runs       bool   `json:"runs,omitempty" default:"false"`                                 // whether to list the runs that can be moved at once, in games whose cards move one by one
+	Why        bool   `json:"why,omitempty" default:"false"`                                  // whether to say in words what each move does, and what a losing one blocks
+	// Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
+	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`
+	Runs           bool   `json:"runs,omitempty" default:"false"` // whether to list the runs that can be moved at once, in games whose cards move one by one
 } //	@name	MovesRequest
 
 // MovesAnswer is the verdicts of a position and of every legal move.
@@ -54,6 +60,8 @@ type MovesAnswer struct {
 // JudgedMove is a legal move and the verdict on the position after it.
 type JudgedMove struct {
 	Move    game.Move      `json:"move"`                                                                                          // the move
+	Text    string         `json:"text,omitempty" example:"QH JS from tableau/2 to tableau/6"`                                    // the move in a line, if solution_format is text
+	Why     string         `json:"why,omitempty" example:"lays the Q♥ with the card on it on the K♠, turns up the 5♣"`            // if requested: what the move does, and what it blocks if that loses the game and there is a proof in words
 	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position after it
 	Because *solver.Reason `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest known winning line with this move first, redeals not counted; null if none
@@ -96,6 +104,8 @@ const (
 	// answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
 	// 8,000 moves, which are more than a megabyte.
 	writing = 10 * time.Microsecond
+	// explaining is what saying why takes for each legal move.
+	explaining = 10 * time.Microsecond
 	// guessing is how long before that the analysis ends, so that there is time for estimates.
 	guessing = 20 * time.Millisecond
 )
@@ -106,7 +116,7 @@ var details = []string{"move", "area", "exists"}
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
-//	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+//	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //	@Tags			moves
 //	@Accept			json
@@ -125,10 +135,12 @@ type movesQuestion struct {
 	detail   string
 	solution bool
 	runs     bool
+	why      bool
+	dialect  string // to write the solution in as text too; empty for none
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format", "why", "solution_format")
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +151,12 @@ func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion,
 	q.detail = request.DecodeWord(fields["detail"], details)
 	fields["solution"].Bool(&q.solution)
 	fields["runs"].Bool(&q.runs)
+	fields["why"].Bool(&q.why)
+	before := node.ErrorCount()
+	q.dialect = q.DecodeDialect(fields["solution_format"])
+	if q.dialect != "" && q.dialect != notation.Text && !q.solution && node.ErrorCount() == before {
+		fields["solution_format"].AddError("needs solution: true")
+	}
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
@@ -149,7 +167,11 @@ func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	began := time.Now()
 	asked := q.problem.Asked()
 	legal := game.New(q.problem.Rules(), &asked).Legal()
-	left := q.Deadline - min(time.Duration(len(legal))*writing+guessing, q.Deadline/4)
+	each := writing
+	if q.why {
+		each += explaining
+	}
+	left := q.Deadline - min(time.Duration(len(legal))*each+guessing, q.Deadline/4)
 	ctx, cancel := context.WithDeadline(ctx, q.arrival.Add(left))
 	defer cancel()
 	found, err := analyst.Moves(ctx, q.problem, q.Budget.Budget)
@@ -174,6 +196,13 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 		out.Solution = &Solution{Length: game.Length(found.Line), Moves: list(found.Line)}
 	}
 	asked := q.problem.Asked()
+	if out.Solution != nil && q.dialect != "" {
+		text, err := notation.WriteMoves(q.dialect, q.problem.Rules(), &asked, found.Line)
+		if err != nil {
+			out.Warnings = append(out.Warnings, "solution_format: "+err.Error())
+		}
+		out.Solution.Text = text
+	}
 	if q.runs {
 		for _, run := range supermove.Legal(q.problem.Rules(), &asked) {
 			out.Runs = append(out.Runs, LegalRun{run.Move, run.Expanded})
@@ -195,9 +224,43 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 			length := game.Length(m.Line)
 			j.Length = &length
 		}
+		if q.dialect == notation.Text {
+			j.Text = m.Move.String()
+		}
 		out.Moves = append(out.Moves, j)
 	}
+	if q.why {
+		q.explain(&asked, found, out.Moves)
+	}
 	return out
+}
+
+// mostProofs bounds the losing moves of an answer that are explained by a proof, which may take some
+// milliseconds each.
+const mostProofs = 20
+
+// explain says why of each move, until just before the deadline.
+func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, moves []JudgedMove) {
+	r := q.problem.Rules()
+	explained := why.From(r, asked)
+	end := q.arrival.Add(q.Deadline - min(sending, q.Deadline/10))
+	proofs := 0
+	for i := range moves {
+		m := &moves[i]
+		if time.Now().After(end) {
+			return
+		}
+		m.Why = explained.Move(m.Move)
+		if m.Verdict != solver.Unwinnable || found.Verdict == solver.Unwinnable || proofs == mostProofs {
+			continue
+		}
+		proofs++
+		s := game.New(r, asked)
+		s.Do(m.Move)
+		if proof := deadlock.Find(r, s.Table()); proof != nil {
+			m.Why += "; then " + why.Blocked(proof)
+		}
+	}
 }
 
 // guess orders the moves whose verdict is unknown by an estimate, the best first, and returns their

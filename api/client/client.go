@@ -669,6 +669,30 @@ func (e MovesRequestMovesFormat) Valid() bool {
 	}
 }
 
+// Defines values for MovesRequestSolutionFormat.
+const (
+	MovesRequestSolutionFormatFcSolve         MovesRequestSolutionFormat = "fc-solve"
+	MovesRequestSolutionFormatKlondikeSolver  MovesRequestSolutionFormat = "klondike-solver"
+	MovesRequestSolutionFormatMinimalKlondike MovesRequestSolutionFormat = "minimal-klondike"
+	MovesRequestSolutionFormatText            MovesRequestSolutionFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the MovesRequestSolutionFormat enum.
+func (e MovesRequestSolutionFormat) Valid() bool {
+	switch e {
+	case MovesRequestSolutionFormatFcSolve:
+		return true
+	case MovesRequestSolutionFormatKlondikeSolver:
+		return true
+	case MovesRequestSolutionFormatMinimalKlondike:
+		return true
+	case MovesRequestSolutionFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlayAnswerEnding.
 const (
 	PlayAnswerEndingGaveUp   PlayAnswerEnding = "gave-up"
@@ -3051,8 +3075,14 @@ type JudgedMove struct {
 	// Reversible Whether the move can be undone at once, so that it cannot lose the game.
 	Reversible bool `json:"reversible"`
 
+	// Text the move in a line, if solution_format is text
+	Text string `json:"text,omitempty"`
+
 	// Verdict of the position after it
 	Verdict Verdict `json:"verdict"`
+
+	// Why if requested: what the move does, and what it blocks if that loses the game and there is a proof in words
+	Why string `json:"why,omitempty"`
 }
 
 // LegalRun defines model for LegalRun.
@@ -3176,8 +3206,14 @@ type MovesRequest struct {
 	// Solution whether to return the whole winning line
 	Solution *bool `json:"solution,omitempty"`
 
+	// SolutionFormat Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
+	SolutionFormat MovesRequestSolutionFormat `json:"solution_format,omitempty"`
+
 	// States positions that all searches together may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
+
+	// Why whether to say in words what each move does, and what a losing one blocks
+	Why *bool `json:"why,omitempty"`
 }
 
 // MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
@@ -3185,6 +3221,9 @@ type MovesRequestDetail string
 
 // MovesRequestMovesFormat format of text moves
 type MovesRequestMovesFormat string
+
+// MovesRequestSolutionFormat Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
+type MovesRequestSolutionFormat string
 
 // NotReady defines model for NotReady.
 type NotReady struct {
@@ -4922,7 +4961,7 @@ type ClientInterface interface {
 
 	// MovesWithBody Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes any type of body and a specified content type.
@@ -4932,7 +4971,7 @@ type ClientInterface interface {
 
 	// Moves Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes a body of the `application/json` content type.
@@ -5681,7 +5720,7 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 
 // MovesWithBody Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes any type of body and a specified content type.
@@ -5701,7 +5740,7 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 
 // Moves Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes a body of the `application/json` content type.
@@ -8359,7 +8398,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8369,7 +8408,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -12601,7 +12640,7 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12617,7 +12656,7 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 
 // MovesWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -1,0 +1,253 @@
+package why
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Position is a position whose moves are explained.
+type Position struct {
+	rules  *rules.Rules
+	state  *game.State
+	layout rules.Layout // of rows
+
+	before []place     // the cards that can be played
+	risen  []card.Card // those of them that can go up
+}
+
+// From returns the position, which must be valid under the rules. It is not safe for concurrent
+// use.
+func From(r *rules.Rules, p *deal.Position) *Position {
+	at := &Position{rules: r, state: game.New(r, p), layout: r.Rows.Layout()}
+	at.before = at.available()
+	for _, c := range at.before {
+		if at.rises(c) {
+			at.risen = append(at.risen, c.card)
+		}
+	}
+	return at
+}
+
+// Move returns what a legal move does, in one sentence without a stop, such as "lays the Q♥ on the
+// K♠, turns up the 9♣".
+func (p *Position) Move(m game.Move) string {
+	parts := []string{p.does(&m)}
+	p.state.Do(m)
+	defer p.state.Undo()
+	parts = append(parts, p.opens(&m)...)
+	if p.state.Won() {
+		parts = append(parts, "wins the game")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// does returns the action itself, seen from before the move.
+func (p *Position) does(m *game.Move) string {
+	at := p.state.Table()
+	switch m.Action {
+	case game.Draw:
+		top := at.Stock[len(at.Stock)-m.Count]
+		if m.Count == 1 {
+			return "turns " + proof.Name(top) + " from the stock"
+		}
+		return fmt.Sprintf("turns %d cards from the stock, with %s on top", m.Count, proof.Name(top))
+	case game.Redeal:
+		if p.rules.Tableau.Packets > 0 {
+			return "gathers the columns and deals them again"
+		}
+		return "turns the waste over"
+	case game.Deal:
+		if m.Count == 1 {
+			return "deals a card of the stock to the first column"
+		}
+		return fmt.Sprintf("deals a card of the stock to each of %d columns", m.Count)
+	case game.Remove:
+		return "removes " + proof.Names("and", m.Cards)
+	}
+	what, from := proof.Name(m.Cards[0]), source(m.From)
+	if n := len(m.Cards) - 1; n == 1 {
+		what += " with the card on it"
+	} else if n > 1 {
+		what += fmt.Sprintf(" with the %d cards on it", n)
+	}
+	switch m.To.Pile {
+	case game.Foundation:
+		if n := len(m.Cards); n > 1 {
+			return fmt.Sprintf("brings %s to %s%s to their foundation", proof.Name(m.Cards[0]), proof.Name(m.Cards[n-1]), from)
+		}
+		return "brings " + what + from + " to its foundation"
+	case game.Cell:
+		return "puts " + what + from + " into a free cell"
+	case game.Hole:
+		return "plays " + what + from + " to the hole"
+	case game.Waste:
+		return "plays " + what + from + " to the waste"
+	case game.Accordion:
+		return "lays " + what + " on " + proof.Name(at.Accordion[m.To.N-1])
+	case game.Sequence:
+		if m.To.M > 1 && at.Sequences[m.To.N-1][m.To.M-2] != card.None {
+			return "moves " + what + " into the gap behind " + proof.Name(at.Sequences[m.To.N-1][m.To.M-2])
+		}
+		return "moves " + what + " into a gap"
+	case game.Tableau:
+		if below := at.Tableau[m.To.N-1].Cards; len(below) > 0 {
+			return "lays " + what + from + " on " + proof.Name(below[len(below)-1])
+		}
+		return "moves " + what + from + " into an empty column"
+	default:
+		return "moves " + what + from
+	}
+}
+
+// source names where a card comes from, if it is not a column.
+func source(from game.Place) string {
+	switch from.Pile {
+	case game.Waste:
+		return " from the waste"
+	case game.Stock:
+		return " from the stock"
+	case game.Reserve:
+		return " from the reserve"
+	case game.Cell:
+		return " from its cell"
+	case game.Foundation:
+		return " back from its foundation"
+	default:
+		return ""
+	}
+}
+
+// place is a card that can be played, and where it lies.
+type place struct {
+	card card.Card
+	at   game.Place
+}
+
+// available returns the cards that others don't cover, but for stock, hole and foundations.
+func (p *Position) available() []place {
+	at := p.state.Table()
+	var list []place
+	top := func(cards []card.Card, from game.Place) {
+		if n := len(cards); n > 0 && cards[n-1] != card.None {
+			list = append(list, place{cards[n-1], from})
+		}
+	}
+	for i := range at.Tableau {
+		top(at.Tableau[i].Cards, game.At(game.Tableau, i+1))
+	}
+	top(at.Waste, game.Place{Pile: game.Waste})
+	if p.rules.Reserve.Stacked {
+		top(at.Reserve, game.Place{Pile: game.Reserve})
+	}
+	number := 0
+	for i, row := range at.Rows {
+		for j, c := range row {
+			if c != card.None && !slices.ContainsFunc(p.layout.CoveredBy[number], func(other int) bool { return inRows(at.Rows, other) != card.None }) {
+				list = append(list, place{c, game.Place{Pile: game.Row, N: i + 1, M: j + 1}})
+			}
+			number++
+		}
+	}
+	return list
+}
+
+// inRows returns the card at a place, as rules.Layout numbers it.
+func inRows(rows [][]card.Card, number int) card.Card {
+	for _, row := range rows {
+		if number < len(row) {
+			return row[number]
+		}
+		number -= len(row)
+	}
+	return card.None
+}
+
+// opens returns what has become possible by a move that was made: turned and uncovered cards, those
+// of them that can go up, empty columns and cells.
+func (p *Position) opens(m *game.Move) []string {
+	at := p.state.Table()
+	var parts []string
+	turned := p.state.Last().TurnsUp
+	if turned != card.None {
+		parts = append(parts, "turns up "+proof.Name(turned))
+	}
+	var uncovered, up []card.Card
+	for _, now := range p.available() {
+		if slices.Contains(p.before, now) || slices.Contains(m.Cards, now.card) && now.at == m.To {
+			continue
+		}
+		if now.card != turned && (m.Action == game.Shift || m.Action == game.Remove) {
+			uncovered = append(uncovered, now.card)
+		}
+		if !slices.Contains(p.risen, now.card) && p.rises(now) {
+			up = append(up, now.card)
+		}
+	}
+	if len(uncovered) > 0 {
+		parts = append(parts, "uncovers "+proof.Names("and", uncovered))
+	}
+	if len(up) > 0 {
+		parts = append(parts, "so that "+proof.Names("and", up)+" can go up")
+	}
+	if m.Action != game.Shift {
+		return parts
+	}
+	ontoSpace := m.To.Pile == game.Tableau && len(at.Tableau[m.To.N-1].Cards) == len(m.Cards)
+	switch {
+	case m.From.Pile == game.Tableau && len(at.Tableau[m.From.N-1].Cards) > 0:
+	case m.From.Pile == game.Tableau && ontoSpace:
+		parts = append(parts, "leaves its own column empty")
+	case m.From.Pile == game.Tableau:
+		parts = append(parts, "frees a column")
+	case m.From.Pile == game.Cell:
+		parts = append(parts, "empties a cell")
+	}
+	return parts
+}
+
+// mostFoundations is how many foundations of one suit there may be: those of Spider with one suit.
+const mostFoundations = 8
+
+// rises reports whether a card can go to a foundation.
+func (p *Position) rises(at place) bool {
+	if !p.rules.Foundations.Present {
+		return false
+	}
+	to := game.FoundationOf(at.card.Suit())
+	for to.M = range mostFoundations + 1 {
+		if p.state.Check(game.Move{Action: game.Shift, From: at.at, To: to, Cards: []card.Card{at.card}}) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Blocked returns in a few words which cards a lost position blocks for good, from the proof that it
+// is lost: "the Q♠ stays in column 7: it could be laid only on the K♥ (under it)".
+func Blocked(c *proof.Certificate) string {
+	if len(c.Claims) == 0 {
+		first := &c.Cases[0].Order
+		return "some cards never leave their places, whichever of " + proof.Names("and", slices.Concat([]card.Card{first.First}, first.Others)) + " goes first"
+	}
+	text := strings.TrimSuffix(c.Claims[0].Why, ".")
+	text = strings.ToLower(text[:1]) + text[1:]
+	if n := len(c.Claims) - 1; n > 0 {
+		text += fmt.Sprintf(", and %s", waiting(n))
+	}
+	return text
+}
+
+// waiting says how many more cards a proof is about.
+func waiting(n int) string {
+	if n == 1 {
+		return "another card waits for it in turn"
+	}
+	return fmt.Sprintf("%d other cards wait in turn", n)
+}
