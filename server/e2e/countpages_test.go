@@ -77,7 +77,7 @@ func TestBrowserShowsCounts(t *testing.T) {
 // text (WCAG 2.2, 1.4.3).
 const accessible = `(() => {
 	const faults = [];
-	const seen = (e) => e.checkVisibility() && !e.closest('[hidden]');
+	const seen = (e) => e.checkVisibility({visibilityProperty: true}) && !e.closest('[hidden]');
 	if (document.querySelectorAll('main').length !== 1) faults.push('no main, or several');
 	if (!document.documentElement.lang || !document.title) faults.push('no language or title');
 	const levels = [...document.querySelectorAll('h1,h2,h3,h4')].filter(seen).map((h) => Number(h.tagName[1]));

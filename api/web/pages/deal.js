@@ -89,6 +89,7 @@ function changed(why, before) {
   if (why === 'hand' || why === 'step') game.finishing = false;
   if (why === 'hand') {
     game.played = true;
+    if (game.review && player.moves.some((move, i) => move !== game.review[i])) unreviewed();
     clock.start();
     if (analysing) clock.help();
     if (question.seed) statistics.begin(question.game, question.seed);
@@ -156,6 +157,7 @@ function listed() {
 }
 
 const none = [];
+const narrow = matchMedia('(max-width: 62rem)'); // as in table.css: the analysis lies below the table
 
 // told shows what is known of the position.
 function told(error) {
@@ -330,7 +332,7 @@ function solved(answer, ply) {
 
 // reviewed shows which positions of the game were still winnable.
 async function reviewed() {
-  const { question, player } = game;
+  const { player, here } = game;
   const panel = at('game-review');
   const moves = [...player.moves];
   if (!moves.length) {
@@ -339,10 +341,11 @@ async function reviewed() {
   }
   at('beside').hidden = false;
   panel.replaceChildren(h('p', {}, 'Searching …'));
-  panel.scrollIntoView({ block: 'nearest' });
   const answer = await lostAt(moves).catch((error) => { panel.replaceChildren(h('p', {}, error.message)); return null; });
-  if (!answer || game.player !== player) return;
+  if (!answer || game.player !== player || player.moves.length !== moves.length) return;
   game.review = moves;
+  for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
+  here.changed();
   if (game.clock.started && !game.clock.over) game.clock.help();
   const go = (ply) => { player.halt(); player.go(ply); };
   showReview(panel, answer, moves, {
@@ -357,8 +360,8 @@ async function reviewed() {
     },
   });
   mark(panel, player.ply);
-  panel.scrollIntoView({ block: 'nearest' });
-  say('Review done.');
+  panel.scrollIntoView({ block: narrow.matches ? 'start' : 'nearest' });
+  speak('Review: ' + panel.querySelector('.verdict').textContent);
 }
 
 // unreviewed closes the review.

@@ -1,0 +1,96 @@
+//go:build browser
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestBrowserHelps plays with the help that the deal page gives: refusals, hints by steps, a review
+// of the game, statistics.
+func TestBrowserHelps(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	const ply = "document.getElementById('table').dataset.ply"
+	said := func(text string) {
+		b.wait("document.getElementById('said').textContent.replace(/\\ufe0e/g, '') === '" + text + "'")
+	}
+	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
+	b.wait(ply + " === '0'")
+	b.drag(on("tableau/1"), on("tableau/7"))
+	said("Columns go down by one, in alternating colours.")
+	b.drag(on("tableau/1"), on("foundation/H"))
+	said("It is not the foundation’s next card.")
+
+	// Each press of the button says more; the last one plays.
+	seen := map[string]bool{}
+	for _, next := range []string{"Where?", "Why?", "Play it"} {
+		b.do(chromedp.Click("#hint"))
+		b.wait("document.getElementById('hint-name').textContent === '" + next + "'")
+		seen[b.text("#said")] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("hints: %v", seen)
+	}
+	b.do(chromedp.Click("#hint"))
+	b.wait(ply + " === '1' && document.getElementById('hint-name').textContent === 'Hint'")
+	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#record"))
+	b.wait("document.getElementById('statistics').open && /Played1/.test(document.getElementById('statistics-figures').textContent)")
+	b.do(chromedp.Click("#statistics-reset"))
+	b.wait("!document.getElementById('statistics').open && localStorage.getItem('thoughtful-statistics') === '{}'")
+	b.quiet(home)
+
+	// The review names the move that lost, and goes back before it.
+	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3.t1c4"))
+	b.wait(ply + " === '4'")
+	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#review"))
+	b.wait("document.getElementById('play-on') !== null")
+	if text := b.text("#game-review"); !strings.Contains(text, "Move 4 lost the game") || !strings.Contains(text, "Better: ") {
+		t.Errorf("%s", text)
+	}
+	b.shows("review-800")
+	b.do(chromedp.Click("#play-on"))
+	b.wait(ply + " === '3' && document.getElementById('beside').hidden && document.getElementById('redo').disabled")
+	b.quiet(home)
+}
+
+// TestBrowserShowsTheTableFirst opens deals on a phone, upright and on its side, and on a wide
+// screen: the first pile lies near the top, all buttons are in sight, the page is light and can be
+// read by everybody.
+func TestBrowserShowsTheTableFirst(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	for _, screen := range []struct {
+		width, height int64
+		scheme        string
+		top           float64 // of the first pile, as a share of the height
+	}{{390, 844, "light", .15}, {360, 740, "dark", .15}, {844, 390, "light", .15}, {1280, 800, "dark", .2}} {
+		for _, path := range []string{"/games/klondike/deals/solvitaire:2", "/games/free-cell/deals/microsoft:1"} {
+			name := fmt.Sprintf("first-%d-%s", screen.width, strings.Split(path, "/")[2])
+			b.look(screen.width, screen.scheme)
+			b.do(chromedp.EmulateViewport(screen.width, screen.height), chromedp.Navigate("about:blank"), chromedp.Navigate(home+path))
+			b.wait("document.querySelectorAll('#table .card').length === 52")
+			if top := ask[float64](b, "document.querySelector('#table .pile').getBoundingClientRect().top / innerHeight"); top > screen.top {
+				t.Errorf("%s: the first pile lies %.0f %% below the top", name, 100*top)
+			}
+			if low := ask[string](b, "[...document.querySelectorAll('.bar .buttons > *')].filter((e) => { const r = e.getBoundingClientRect(); return r.bottom > innerHeight || r.right > innerWidth || r.height < 44; }).map((e) => e.textContent.trim()).join()"); low != "" {
+				t.Errorf("%s: out of sight or too small: %s", name, low)
+			}
+			if faults := ask[string](b, accessible); faults != "" {
+				t.Errorf("%s: %s", name, faults)
+			}
+			if sent := ask[int](b, "performance.getEntries().reduce((sum, entry) => sum + (/\\/v1\\//.test(entry.name) ? 0 : entry.transferSize || 0), 0)"); sent > 66_000 {
+				t.Errorf("%s: %d bytes were sent", name, sent)
+			} else {
+				t.Logf("%s: %d bytes were sent", name, sent)
+			}
+			b.shows(name)
+		}
+	}
+	b.quiet(home)
+}
