@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -62,10 +63,10 @@ const provenLife = "public, max-age=3600"
 //	@Summary		Get a deal by number
 //	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
 //	@Tags			deals
-//	@Produce		json,plain,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias"									extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"deal by number"											extensions(x-example=microsoft:11982)
-//	@Param			format			query		string	false	"JSON, or the format of another program"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
+//	@Produce		json,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
+//	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Success		200				{object}	NumberedDeal
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
@@ -80,12 +81,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 			return err
 		}
 		if format != "json" {
-			text, err := DealText(p, format)
-			if err != nil {
-				return err
-			}
-			w.Header().Set("Cache-Control", catalogueLife)
-			return sendText(w, text)
+			return sendNumberedDeal(w, p, format)
 		}
 		known, a, err := recall(r.Context(), library, p.ID())
 		switch {
@@ -98,6 +94,52 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 		}
 		return send(w, http.StatusOK, answer)
 	}
+}
+
+// getNumberedDealText answers GET /v1/games/{game}/deals/{seed}.txt.
+//
+//	@ID				numberedDealText
+//	@Summary		Get a deal by number in the format of another program
+//	@Tags			deals
+//	@Produce		plain,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"			extensions(x-example=free-cell)
+//	@Param			seed			path		string	true	"deal by number"					extensions(x-example=microsoft:11982)
+//	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver)	extensions(x-example=fc-solve)
+//	@Success		200				{string}	string
+//	@Failure		400,404,500	{object}	problem.Problem
+//	@Router			/v1/games/{game}/deals/{seed}.txt [get]
+func getNumberedDealText(w http.ResponseWriter, r *http.Request) error {
+	_, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
+	if err != nil {
+		return err
+	}
+	format, err := dealFormat(r)
+	if err != nil {
+		return err
+	}
+	return sendNumberedDeal(w, p, format)
+}
+
+// sendNumberedDeal answers with a deal in the format of another program.
+func sendNumberedDeal(w http.ResponseWriter, p *solver.Problem, format string) error {
+	text, err := DealText(p, format)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", catalogueLife)
+	return sendText(w, text)
+}
+
+// dealFormat returns the format of a call that answers with a deal as text, which must be given.
+func dealFormat(r *http.Request) (string, error) {
+	q, err := request.Query(r, "format")
+	if err != nil {
+		return "", err
+	}
+	if _, given := q["format"]; !given {
+		return "", problem.Field("format", "missing: must be one of: %s", strings.Join(notation.Formats(), ", "))
+	}
+	return q.Word("format", notation.Formats())
 }
 
 // Deal returns a numbered deal of a game.
@@ -143,11 +185,10 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@ID			storedDeal
 //	@Summary	Get the stored verdict of a deal
 //	@Description	`difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
-//	@Description	In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //	@Tags		deals
-//	@Produce	json,plain,application/problem+json
-//	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"JSON, or the position in the format of another program"	Enums(json, fc-solve, pysol, klondike-solver)	default(json)
+//	@Produce	json,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Success	200				{object}	StoredDeal
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
@@ -162,16 +203,10 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 		if err != nil {
 			return err
 		}
-		position := p.Position()
 		if format != "json" {
-			arranged, _ := notation.Arrange(p.Rules(), position, nil)
-			text, err := notation.WriteDeal(format, p.Rules(), &arranged)
-			if err != nil {
-				return request.Unsupported("format", err)
-			}
-			cache(w, a.Verdict)
-			return sendText(w, text)
+			return sendStoredDeal(w, p, a.Verdict, format)
 		}
+		position := p.Position()
 		answer := StoredDeal{
 			ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
 			Verdict: a.Verdict, Because: orNull(a.Reason),
@@ -187,6 +222,44 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 		cache(w, a.Verdict)
 		return send(w, http.StatusOK, answer)
 	}
+}
+
+// getStoredDealText answers GET /v1/deals/{id}.txt.
+//
+//	@ID			storedDealText
+//	@Summary	Get the position of a stored deal in the format of another program
+//	@Description	Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
+//	@Tags		deals
+//	@Produce	plain,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"						extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver)	extensions(x-example=fc-solve)
+//	@Success	200				{string}	string
+//	@Failure	400,404,500	{object}	problem.Problem
+//	@Failure	503				{object}	problem.Problem	"unavailable"
+//	@Router		/v1/deals/{id}.txt [get]
+func getStoredDealText(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		p, a, err := stored(r, library)
+		if err != nil {
+			return err
+		}
+		format, err := dealFormat(r)
+		if err != nil {
+			return err
+		}
+		return sendStoredDeal(w, p, a.Verdict, format)
+	}
+}
+
+// sendStoredDeal answers with the position of a stored deal in the format of another program.
+func sendStoredDeal(w http.ResponseWriter, p *solver.Problem, v solver.Verdict, format string) error {
+	arranged, _ := notation.Arrange(p.Rules(), p.Position(), nil)
+	text, err := notation.WriteDeal(format, p.Rules(), &arranged)
+	if err != nil {
+		return request.Unsupported("format", err)
+	}
+	cache(w, v)
+	return sendText(w, text)
 }
 
 // grade sets the difficulty, if it is known.
@@ -207,11 +280,11 @@ func (d *StoredDeal) grade(ctx context.Context, dealer Dealer) error {
 //
 //	@ID			storedSolution
 //	@Summary	Get the stored solution of a deal
-//	@Description	In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
+//	@Description	Moves are made from the position of GET /v1/deals/{id}.
 //	@Tags		deals
-//	@Produce	json,plain,application/problem+json
-//	@Param		id				path		string	true	"a deal's id"								extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"JSON, text with a line a move, or the format of another program"	Enums(json, text, fc-solve, klondike-solver, minimal-klondike)	default(json)
+//	@Produce	json,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Success	200				{object}	StoredSolution
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
@@ -222,28 +295,66 @@ func getStoredSolution(library Library) handler {
 		if err != nil {
 			return err
 		}
-		p, a, err := stored(r, library)
+		if format != "json" {
+			return sendStoredSolution(w, r, library, format)
+		}
+		p, solution, err := storedSolution(r, library)
 		if err != nil {
 			return err
 		}
-		if a.Verdict != solver.Winnable {
-			return problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
-		}
-		if format == "json" {
-			cache(w, a.Verdict)
-			return send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(a.Solution), Moves: list(a.Solution)})
-		}
-		position, moves := p.Position(), a.Solution
-		if format != notation.Text {
-			position, moves = notation.Arrange(p.Rules(), position, moves)
-		}
-		text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
-		if err != nil {
-			return request.Unsupported("format", err)
-		}
-		cache(w, a.Verdict)
-		return sendText(w, text)
+		cache(w, solver.Winnable)
+		return send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(solution), Moves: list(solution)})
 	}
+}
+
+// getStoredSolutionText answers GET /v1/deals/{id}/solution.txt.
+//
+//	@ID			storedSolutionText
+//	@Summary	Get the stored solution of a deal as text
+//	@Description	In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
+//	@Tags		deals
+//	@Produce	plain,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
+//	@Success	200				{string}	string
+//	@Failure	400,404,500	{object}	problem.Problem
+//	@Failure	503				{object}	problem.Problem	"unavailable"
+//	@Router		/v1/deals/{id}/solution.txt [get]
+func getStoredSolutionText(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, notation.Dialects())
+		if err != nil {
+			return err
+		}
+		return sendStoredSolution(w, r, library, format)
+	}
+}
+
+// sendStoredSolution answers with the solution of a stored deal as text.
+func sendStoredSolution(w http.ResponseWriter, r *http.Request, library Library, format string) error {
+	p, moves, err := storedSolution(r, library)
+	if err != nil {
+		return err
+	}
+	position := p.Position()
+	if format != notation.Text {
+		position, moves = notation.Arrange(p.Rules(), position, moves)
+	}
+	text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
+	if err != nil {
+		return request.Unsupported("format", err)
+	}
+	cache(w, solver.Winnable)
+	return sendText(w, text)
+}
+
+// storedSolution returns the stored problem and solution for the id in the path.
+func storedSolution(r *http.Request, library Library) (*solver.Problem, []game.Move, error) {
+	p, a, err := stored(r, library)
+	if err == nil && a.Verdict != solver.Winnable {
+		err = problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
+	}
+	return p, a.Solution, err
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)

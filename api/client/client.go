@@ -1454,22 +1454,34 @@ func (e CampaignResultsParamsFormat) Valid() bool {
 
 // Defines values for StoredDealParamsFormat.
 const (
-	StoredDealParamsFormatFcSolve        StoredDealParamsFormat = "fc-solve"
-	StoredDealParamsFormatJSON           StoredDealParamsFormat = "json"
-	StoredDealParamsFormatKlondikeSolver StoredDealParamsFormat = "klondike-solver"
-	StoredDealParamsFormatPysol          StoredDealParamsFormat = "pysol"
+	StoredDealParamsFormatJSON StoredDealParamsFormat = "json"
 )
 
 // Valid indicates whether the value is a known member of the StoredDealParamsFormat enum.
 func (e StoredDealParamsFormat) Valid() bool {
 	switch e {
-	case StoredDealParamsFormatFcSolve:
-		return true
 	case StoredDealParamsFormatJSON:
 		return true
-	case StoredDealParamsFormatKlondikeSolver:
+	default:
+		return false
+	}
+}
+
+// Defines values for StoredDealTextParamsFormat.
+const (
+	StoredDealTextParamsFormatFcSolve        StoredDealTextParamsFormat = "fc-solve"
+	StoredDealTextParamsFormatKlondikeSolver StoredDealTextParamsFormat = "klondike-solver"
+	StoredDealTextParamsFormatPysol          StoredDealTextParamsFormat = "pysol"
+)
+
+// Valid indicates whether the value is a known member of the StoredDealTextParamsFormat enum.
+func (e StoredDealTextParamsFormat) Valid() bool {
+	switch e {
+	case StoredDealTextParamsFormatFcSolve:
 		return true
-	case StoredDealParamsFormatPysol:
+	case StoredDealTextParamsFormatKlondikeSolver:
+		return true
+	case StoredDealTextParamsFormatPysol:
 		return true
 	default:
 		return false
@@ -1478,25 +1490,37 @@ func (e StoredDealParamsFormat) Valid() bool {
 
 // Defines values for StoredSolutionParamsFormat.
 const (
-	StoredSolutionParamsFormatFcSolve         StoredSolutionParamsFormat = "fc-solve"
-	StoredSolutionParamsFormatJSON            StoredSolutionParamsFormat = "json"
-	StoredSolutionParamsFormatKlondikeSolver  StoredSolutionParamsFormat = "klondike-solver"
-	StoredSolutionParamsFormatMinimalKlondike StoredSolutionParamsFormat = "minimal-klondike"
-	StoredSolutionParamsFormatText            StoredSolutionParamsFormat = "text"
+	StoredSolutionParamsFormatJSON StoredSolutionParamsFormat = "json"
 )
 
 // Valid indicates whether the value is a known member of the StoredSolutionParamsFormat enum.
 func (e StoredSolutionParamsFormat) Valid() bool {
 	switch e {
-	case StoredSolutionParamsFormatFcSolve:
-		return true
 	case StoredSolutionParamsFormatJSON:
 		return true
-	case StoredSolutionParamsFormatKlondikeSolver:
+	default:
+		return false
+	}
+}
+
+// Defines values for StoredSolutionTextParamsFormat.
+const (
+	StoredSolutionTextParamsFormatFcSolve         StoredSolutionTextParamsFormat = "fc-solve"
+	StoredSolutionTextParamsFormatKlondikeSolver  StoredSolutionTextParamsFormat = "klondike-solver"
+	StoredSolutionTextParamsFormatMinimalKlondike StoredSolutionTextParamsFormat = "minimal-klondike"
+	StoredSolutionTextParamsFormatText            StoredSolutionTextParamsFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the StoredSolutionTextParamsFormat enum.
+func (e StoredSolutionTextParamsFormat) Valid() bool {
+	switch e {
+	case StoredSolutionTextParamsFormatFcSolve:
 		return true
-	case StoredSolutionParamsFormatMinimalKlondike:
+	case StoredSolutionTextParamsFormatKlondikeSolver:
 		return true
-	case StoredSolutionParamsFormatText:
+	case StoredSolutionTextParamsFormatMinimalKlondike:
+		return true
+	case StoredSolutionTextParamsFormatText:
 		return true
 	default:
 		return false
@@ -1529,22 +1553,34 @@ func (e DailyDealParamsDifficulty) Valid() bool {
 
 // Defines values for NumberedDealParamsFormat.
 const (
-	NumberedDealParamsFormatFcSolve        NumberedDealParamsFormat = "fc-solve"
-	NumberedDealParamsFormatJSON           NumberedDealParamsFormat = "json"
-	NumberedDealParamsFormatKlondikeSolver NumberedDealParamsFormat = "klondike-solver"
-	NumberedDealParamsFormatPysol          NumberedDealParamsFormat = "pysol"
+	NumberedDealParamsFormatJSON NumberedDealParamsFormat = "json"
 )
 
 // Valid indicates whether the value is a known member of the NumberedDealParamsFormat enum.
 func (e NumberedDealParamsFormat) Valid() bool {
 	switch e {
-	case NumberedDealParamsFormatFcSolve:
-		return true
 	case NumberedDealParamsFormatJSON:
 		return true
-	case NumberedDealParamsFormatKlondikeSolver:
+	default:
+		return false
+	}
+}
+
+// Defines values for NumberedDealTextParamsFormat.
+const (
+	NumberedDealTextParamsFormatFcSolve        NumberedDealTextParamsFormat = "fc-solve"
+	NumberedDealTextParamsFormatKlondikeSolver NumberedDealTextParamsFormat = "klondike-solver"
+	NumberedDealTextParamsFormatPysol          NumberedDealTextParamsFormat = "pysol"
+)
+
+// Valid indicates whether the value is a known member of the NumberedDealTextParamsFormat enum.
+func (e NumberedDealTextParamsFormat) Valid() bool {
+	switch e {
+	case NumberedDealTextParamsFormatFcSolve:
 		return true
-	case NumberedDealParamsFormatPysol:
+	case NumberedDealTextParamsFormatKlondikeSolver:
+		return true
+	case NumberedDealTextParamsFormatPysol:
 		return true
 	default:
 		return false
@@ -1811,7 +1847,7 @@ type AccordionRules struct {
 	// Moves permitted distances
 	Moves []string `json:"moves,omitempty"`
 
-	// Size piles in the row
+	// Size piles in the row; default 0
 	Size *int `json:"size,omitempty"`
 }
 
@@ -1856,7 +1892,7 @@ type AdviseAnswerInformation string
 
 // AdviseRequest defines model for AdviseRequest.
 type AdviseRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 500
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
@@ -1868,29 +1904,29 @@ type AdviseRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Information what is known of the stock: the cards given, or all of them in order
+	// Information what is known of the stock: the cards given, or all of them in order; default "stock-seen"
 	Information AdviseRequestInformation `json:"information,omitempty"`
 
 	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
-	Moves MovesOrText `json:"moves,omitempty"`
+	Moves MovesOrText `json:"moves,omitzero"`
 
 	// MovesFormat format of text moves
 	MovesFormat AdviseRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// PlayerSeed random seed; the same seed gives the same answer if time suffices
+	// PlayerSeed random seed; the same seed gives the same answer if time suffices; default 1
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Samples hidden-card deals to evaluate moves on
+	// Samples hidden-card deals to evaluate moves on; default 128
 	Samples int `json:"samples,omitempty"`
 
 	// Seed deal by number, of which only cards that a player sees are used; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
-// AdviseRequestInformation what is known of the stock: the cards given, or all of them in order
+// AdviseRequestInformation what is known of the stock: the cards given, or all of them in order; default "stock-seen"
 type AdviseRequestInformation string
 
 // AdviseRequestMovesFormat format of text moves
@@ -1960,7 +1996,7 @@ type AnalyseAnswer struct {
 
 // AnalyseRequest defines model for AnalyseRequest.
 type AnalyseRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal the deal, as JSON or as text in a format; or give seed
@@ -1973,7 +2009,7 @@ type AnalyseRequest struct {
 	Game string `json:"game,omitempty"`
 
 	// Moves legal moves that were played, runs too: a list, or text in moves_format
-	Moves MovesOrText `json:"moves"`
+	Moves MovesOrText `json:"moves,omitzero"`
 
 	// MovesFormat format of text moves
 	MovesFormat AnalyseRequestMovesFormat `json:"moves_format,omitempty"`
@@ -2177,7 +2213,7 @@ type CampaignRequest struct {
 	// DeadlineMS milliseconds for each deal
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Fresh also search deals whose verdict follows from related games
+	// Fresh also search deals whose verdict follows from related games; default false
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// Game name or alias of a game; or give rules
@@ -2189,10 +2225,10 @@ type CampaignRequest struct {
 	// Player play the deals instead of solving them; see GET /v1/players
 	Player string `json:"player,omitempty"`
 
-	// PlayerSeed random seed for the player
+	// PlayerSeed random seed for the player; default 1
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
-	// Priority 1 comes first
+	// Priority 1 comes first; default 2
 	Priority int `json:"priority,omitempty"`
 
 	// Rules rules of a game; or give game
@@ -2293,10 +2329,10 @@ type Catalogue struct {
 
 // CellRules defines model for CellRules.
 type CellRules struct {
-	// Count how many there are
+	// Count how many there are; default 0
 	Count *int `json:"count,omitempty"`
 
-	// PreFilled how many of them the deal fills
+	// PreFilled how many of them the deal fills; default 0
 	PreFilled *int `json:"pre-filled,omitempty"`
 }
 
@@ -2454,12 +2490,12 @@ type ConvertRequest struct {
 	Game string `json:"game,omitempty"`
 
 	// Moves legal moves from there: a list, or text in moves_format
-	Moves MovesOrText `json:"moves,omitempty"`
+	Moves MovesOrText `json:"moves,omitzero"`
 
 	// MovesFormat format of text moves
 	MovesFormat ConvertRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// MovesTo format of the moves in the answer
+	// MovesTo format of the moves in the answer; default "json"
 	MovesTo ConvertRequestMovesTo `json:"moves_to,omitempty"`
 
 	// Rules rules of a game; or give game
@@ -2468,17 +2504,17 @@ type ConvertRequest struct {
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// To format of the deal in the answer
+	// To format of the deal in the answer; default "json"
 	To ConvertRequestTo `json:"to,omitempty"`
 }
 
 // ConvertRequestMovesFormat format of text moves
 type ConvertRequestMovesFormat string
 
-// ConvertRequestMovesTo format of the moves in the answer
+// ConvertRequestMovesTo format of the moves in the answer; default "json"
 type ConvertRequestMovesTo string
 
-// ConvertRequestTo format of the deal in the answer
+// ConvertRequestTo format of the deal in the answer; default "json"
 type ConvertRequestTo string
 
 // CountedMethod defines model for CountedMethod.
@@ -2707,7 +2743,7 @@ type DifficultyComponentsWorryingBack string
 
 // DifficultyRequest defines model for DifficultyRequest.
 type DifficultyRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal position, at the start or later, as JSON or as text in a format; or give seed
@@ -2728,17 +2764,17 @@ type DifficultyRequest struct {
 
 // DiscardRules defines model for DiscardRules.
 type DiscardRules struct {
-	// Policy which top cards are removed
+	// Policy which top cards are removed; default "none"
 	Policy DiscardRulesPolicy `json:"policy,omitempty"`
 
-	// Row pairs: columns in a row, of which only neighbours go together; 0: any two
+	// Row pairs: columns in a row, of which only neighbours go together; 0: any two; default 0
 	Row *int `json:"row,omitempty"`
 
-	// Sum pair-sum: what two ranks make
+	// Sum pair-sum: what two ranks make; default 13
 	Sum *int `json:"sum,omitempty"`
 }
 
-// DiscardRulesPolicy which top cards are removed
+// DiscardRulesPolicy which top cards are removed; default "none"
 type DiscardRulesPolicy string
 
 // Distribution defines model for Distribution.
@@ -2800,23 +2836,23 @@ type FieldError struct {
 
 // FoundationRules defines model for FoundationRules.
 type FoundationRules struct {
-	// BaseCard the first rank, or random
+	// BaseCard the first rank, or random; default "A"
 	BaseCard string `json:"base card,omitempty"`
 
-	// InitialCards base cards that lie there from the start
+	// InitialCards base cards that lie there from the start; default "none"
 	InitialCards FoundationRulesInitialCards `json:"initial cards,omitempty"`
 
-	// OnlyCompletePileMoves nothing but a complete run goes up
+	// OnlyCompletePileMoves nothing but a complete run goes up; default false
 	OnlyCompletePileMoves *bool `json:"only complete pile moves,omitempty"`
 
-	// Present whether there are any
+	// Present whether there are any; default true
 	Present *bool `json:"present,omitempty"`
 
-	// Removable whether a card may be taken back into play
+	// Removable whether a card may be taken back into play; default false
 	Removable *bool `json:"removable,omitempty"`
 }
 
-// FoundationRulesInitialCards base cards that lie there from the start
+// FoundationRulesInitialCards base cards that lie there from the start; default "none"
 type FoundationRulesInitialCards string
 
 // Game defines model for Game.
@@ -3003,16 +3039,16 @@ type Hint struct {
 
 // HoleRules defines model for HoleRules.
 type HoleRules struct {
-	// BaseCard its first card, or random
+	// BaseCard its first card, or random; default "AS"
 	BaseCard string `json:"base card,omitempty"`
 
-	// BuildLoops whether ace and king are neighbours
+	// BuildLoops whether ace and king are neighbours; default true
 	BuildLoops *bool `json:"build loops,omitempty"`
 
-	// NothingOnKings whether only the stock's next card goes onto a king
+	// NothingOnKings whether only the stock's next card goes onto a king; default false
 	NothingOnKings *bool `json:"nothing on kings,omitempty"`
 
-	// Present whether there is one
+	// Present whether there is one; default false
 	Present *bool `json:"present,omitempty"`
 }
 
@@ -3173,13 +3209,13 @@ type MovesOrText1 = string
 
 // MovesRequest defines model for MovesRequest.
 type MovesRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal current position, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Detail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
+	// Detail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
 	Detail MovesRequestDetail `json:"detail,omitempty"`
 
 	// Format format of a text deal
@@ -3189,7 +3225,7 @@ type MovesRequest struct {
 	Game string `json:"game,omitempty"`
 
 	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
-	Moves MovesOrText `json:"moves,omitempty"`
+	Moves MovesOrText `json:"moves,omitzero"`
 
 	// MovesFormat format of text moves
 	MovesFormat MovesRequestMovesFormat `json:"moves_format,omitempty"`
@@ -3197,13 +3233,13 @@ type MovesRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Runs whether to list the runs that can be moved at once, in games whose cards move one by one
+	// Runs whether to list the runs that can be moved at once, in games whose cards move one by one; default false
 	Runs *bool `json:"runs,omitempty"`
 
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// Solution whether to return the whole winning line
+	// Solution whether to return the whole winning line; default false
 	Solution *bool `json:"solution,omitempty"`
 
 	// SolutionFormat Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
@@ -3212,11 +3248,11 @@ type MovesRequest struct {
 	// States positions that all searches together may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 
-	// Why whether to say in words what each move does, and what a losing one blocks
+	// Why whether to say in words what each move does, and what a losing one blocks; default false
 	Why *bool `json:"why,omitempty"`
 }
 
-// MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
+// MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
 type MovesRequestDetail string
 
 // MovesRequestMovesFormat format of text moves
@@ -3383,7 +3419,7 @@ type PlayAnswerStock string
 
 // PlayRequest defines model for PlayRequest.
 type PlayRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal position, at the start or later, as JSON or as text in a format; or give seed
@@ -3404,7 +3440,7 @@ type PlayRequest struct {
 	// Player the player; see GET /v1/players
 	Player string `json:"player"`
 
-	// PlayerSeed random seed for the player; campaigns with the same seed play the deal alike
+	// PlayerSeed random seed for the player; campaigns with the same seed play the deal alike; default 1
 	PlayerSeed *int `json:"player_seed,omitempty"`
 
 	// Rules rules of a game; or give game
@@ -3576,12 +3612,12 @@ type ReplayRequest struct {
 	Game string `json:"game,omitempty"`
 
 	// Moves a list, runs too, or text in moves_format
-	Moves MovesOrText `json:"moves"`
+	Moves MovesOrText `json:"moves,omitzero"`
 
 	// MovesFormat format of text moves
 	MovesFormat ReplayRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// Positions which positions to return: the last one, or also all of them in positions
+	// Positions which positions to return: the last one, or also all of them in positions; default "last"
 	Positions ReplayRequestPositions `json:"positions,omitempty"`
 
 	// Rules rules of a game; or give game
@@ -3594,49 +3630,49 @@ type ReplayRequest struct {
 // ReplayRequestMovesFormat format of text moves
 type ReplayRequestMovesFormat string
 
-// ReplayRequestPositions which positions to return: the last one, or also all of them in positions
+// ReplayRequestPositions which positions to return: the last one, or also all of them in positions; default "last"
 type ReplayRequestPositions string
 
 // ReserveRules defines model for ReserveRules.
 type ReserveRules struct {
-	// Size cards in it
+	// Size cards in it; default 0
 	Size *int `json:"size,omitempty"`
 
-	// Stacked one pile of which only the top is available
+	// Stacked one pile of which only the top is available; default false
 	Stacked *bool `json:"stacked,omitempty"`
 }
 
 // RowRules defines model for RowRules.
 type RowRules struct {
-	// BuildLoops whether ace and king are neighbours
+	// BuildLoops whether ace and king are neighbours; default true
 	BuildLoops *bool `json:"build loops,omitempty"`
 
-	// BuildOnWaste a card one rank above or below the waste's goes there
+	// BuildOnWaste a card one rank above or below the waste's goes there; default false
 	BuildOnWaste *bool `json:"build on waste,omitempty"`
 
-	// Count rows of a pyramid
+	// Count rows of a pyramid; default 7
 	Count int `json:"count,omitempty"`
 
 	// CoveredBy lists: for each place of each row, the places that cover it
 	CoveredBy *[][][]string `json:"covered by,omitempty"`
 
-	// Goal what must be gone: the rows, or all cards
+	// Goal what must be gone: the rows, or all cards; default "rows"
 	Goal RowRulesGoal `json:"goal,omitempty"`
 
-	// PairSum ranks of two cards that are removed together; 0: no pairs
+	// PairSum ranks of two cards that are removed together; 0: no pairs; default 0
 	PairSum *int `json:"pair sum,omitempty"`
 
-	// Shape which places there are, and which cover which
+	// Shape which places there are, and which cover which; default "none"
 	Shape RowRulesShape `json:"shape,omitempty"`
 
-	// StockInPlay the next card of the stock can be removed too
+	// StockInPlay the next card of the stock can be removed too; default false
 	StockInPlay *bool `json:"stock in play,omitempty"`
 }
 
-// RowRulesGoal what must be gone: the rows, or all cards
+// RowRulesGoal what must be gone: the rows, or all cards; default "rows"
 type RowRulesGoal string
 
-// RowRulesShape which places there are, and which cover which
+// RowRulesShape which places there are, and which cover which; default "none"
 type RowRulesShape string
 
 // RuleSection defines model for RuleSection.
@@ -3656,22 +3692,22 @@ type Rules struct {
 	Foundations *FoundationRules `json:"foundations,omitempty"`
 	Hole        *HoleRules       `json:"hole,omitempty"`
 
-	// MaxRank ranks per suit
+	// MaxRank ranks per suit; default 13
 	MaxRank   int            `json:"max rank,omitempty"`
 	Reserve   *ReserveRules  `json:"reserve,omitempty"`
 	Rows      *RowRules      `json:"rows,omitempty"`
 	Sequences *SequenceRules `json:"sequences,omitempty"`
 	Stock     *StockRules    `json:"stock,omitempty"`
 
-	// Suits suits in the deck
+	// Suits suits in the deck; default 4
 	Suits        *RulesSuits   `json:"suits,omitempty"`
 	TableauPiles *TableauRules `json:"tableau piles,omitempty"`
 
-	// TwoDecks whether there are two packs
+	// TwoDecks whether there are two packs; default false
 	TwoDecks *bool `json:"two decks,omitempty"`
 }
 
-// RulesSuits suits in the deck
+// RulesSuits suits in the deck; default 4
 type RulesSuits int
 
 // Search defines model for Search.
@@ -3691,23 +3727,23 @@ type Search struct {
 
 // SequenceRules defines model for SequenceRules.
 type SequenceRules struct {
-	// BuildPolicy which card may follow which
+	// BuildPolicy which card may follow which; default "same-suit"
 	BuildPolicy SequenceRulesBuildPolicy `json:"build policy,omitempty"`
 
-	// Count rows
+	// Count rows; default 0
 	Count *int `json:"count,omitempty"`
 
-	// Direction which neighbour a card must follow: the left one, the right one, either
+	// Direction which neighbour a card must follow: the left one, the right one, either; default "L"
 	Direction SequenceRulesDirection `json:"direction,omitempty"`
 
-	// FixedSuit whether each row begins with a suit of its own
+	// FixedSuit whether each row begins with a suit of its own; default false
 	FixedSuit *bool `json:"fixed suit,omitempty"`
 }
 
-// SequenceRulesBuildPolicy which card may follow which
+// SequenceRulesBuildPolicy which card may follow which; default "same-suit"
 type SequenceRulesBuildPolicy string
 
-// SequenceRulesDirection which neighbour a card must follow: the left one, the right one, either
+// SequenceRulesDirection which neighbour a card must follow: the left one, the right one, either; default "L"
 type SequenceRulesDirection string
 
 // Solution defines model for Solution.
@@ -3764,7 +3800,7 @@ type SolveAnswer struct {
 
 // SolveRequest defines model for SolveRequest.
 type SolveRequest struct {
-	// DeadlineMS milliseconds from arrival to the answer, including waiting
+	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
 	// Deal position, at the start or later, as JSON or as text in a format; or give seed
@@ -3773,19 +3809,19 @@ type SolveRequest struct {
 	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
-	// Fresh ignore stored and inferred verdicts, and search again
+	// Fresh ignore stored and inferred verdicts, and search again; default false
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
 	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
-	Moves MovesOrText `json:"moves,omitempty"`
+	Moves MovesOrText `json:"moves,omitzero"`
 
 	// MovesFormat format of text moves
 	MovesFormat SolveRequestMovesFormat `json:"moves_format,omitempty"`
 
-	// Objective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
+	// Objective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof; default "any"
 	Objective SolveRequestObjective `json:"objective,omitempty"`
 
 	// Rules rules of a game; or give game
@@ -3794,7 +3830,7 @@ type SolveRequest struct {
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
-	// Solution whether to return the moves
+	// Solution whether to return the moves; default true
 	Solution *bool `json:"solution,omitempty"`
 
 	// SolutionFormat also write the moves as text, for people or another program
@@ -3807,7 +3843,7 @@ type SolveRequest struct {
 // SolveRequestMovesFormat format of text moves
 type SolveRequestMovesFormat string
 
-// SolveRequestObjective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
+// SolveRequestObjective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof; default "any"
 type SolveRequestObjective string
 
 // SolveRequestSolutionFormat also write the moves as text, for people or another program
@@ -3824,26 +3860,26 @@ type Statistics struct {
 
 // StockRules defines model for StockRules.
 type StockRules struct {
-	// DealCount cards turned at a time
+	// DealCount cards turned at a time; default 1
 	DealCount int `json:"deal count,omitempty"`
 
-	// DealOntoSpaces whether the stock is dealt to the tableau while a column is empty
+	// DealOntoSpaces whether the stock is dealt to the tableau while a column is empty; default true
 	DealOntoSpaces *bool `json:"deal onto spaces,omitempty"`
 
-	// DealType where its cards go
+	// DealType where its cards go; default "waste"
 	DealType StockRulesDealType `json:"deal type,omitempty"`
 
-	// Redeal whether the waste may be turned over, without limit
+	// Redeal whether the waste may be turned over, without limit; default false
 	Redeal *bool `json:"redeal,omitempty"`
 
 	// Redeals how often it may, where that is limited
 	Redeals *int `json:"redeals,omitempty"`
 
-	// Size cards in it
+	// Size cards in it; default 0
 	Size *int `json:"size,omitempty"`
 }
 
-// StockRulesDealType where its cards go
+// StockRulesDealType where its cards go; default "waste"
 type StockRulesDealType string
 
 // StoredDeal defines model for StoredDeal.
@@ -3903,71 +3939,71 @@ type StoredSolution struct {
 
 // TableauRules defines model for TableauRules.
 type TableauRules struct {
-	// BuildDirection whether cards are built on the next higher rank only, or on the next lower one too
+	// BuildDirection whether cards are built on the next higher rank only, or on the next lower one too; default "down"
 	BuildDirection TableauRulesBuildDirection `json:"build direction,omitempty"`
 
-	// BuildPolicy of which suits two cards may be that lie on each other
+	// BuildPolicy of which suits two cards may be that lie on each other; default "any-suit"
 	BuildPolicy TableauRulesBuildPolicy `json:"build policy,omitempty"`
 
-	// Count how many columns
+	// Count how many columns; default 8
 	Count *int `json:"count,omitempty"`
 
-	// DiagonalDeal dealt as a triangle
+	// DiagonalDeal dealt as a triangle; default false
 	DiagonalDeal *bool `json:"diagonal deal,omitempty"`
 
 	// FaceDownCards cards of each pile that are dealt face down
 	FaceDownCards *[]int `json:"face down cards,omitempty"`
 
-	// FaceUpCards which cards are dealt face up
+	// FaceUpCards which cards are dealt face up; default "all"
 	FaceUpCards TableauRulesFaceUpCards `json:"face up cards,omitempty"`
 
-	// GroupTarget what the card under a moved group must satisfy
+	// GroupTarget what the card under a moved group must satisfy; default "build"
 	GroupTarget TableauRulesGroupTarget `json:"group target,omitempty"`
 
-	// KingsToTheBottom kings are put under their piles when the deal is done
+	// KingsToTheBottom kings are put under their piles when the deal is done; default false
 	KingsToTheBottom *bool `json:"kings to the bottom,omitempty"`
 
-	// MoveBuiltGroup which groups of cards move together
+	// MoveBuiltGroup which groups of cards move together; default "no"
 	MoveBuiltGroup TableauRulesMoveBuiltGroup `json:"move built group,omitempty"`
 
-	// MoveBuiltGroupPolicy which cards form a group
+	// MoveBuiltGroupPolicy which cards form a group; default "same-as-build"
 	MoveBuiltGroupPolicy TableauRulesMoveBuiltGroupPolicy `json:"move built group policy,omitempty"`
 
 	// PileSizes cards of each pile, where the deal is neither rows nor a triangle
 	PileSizes *[]int `json:"pile sizes,omitempty"`
 
-	// RedealPackets cards that a redeal of the columns lays on each; 0: they are not redealt
+	// RedealPackets cards that a redeal of the columns lays on each; 0: they are not redealt; default 0
 	RedealPackets *int `json:"redeal packets,omitempty"`
 
 	// Redeals how often the columns may be redealt, where that is limited
 	Redeals *int `json:"redeals,omitempty"`
 
-	// SpacesFreeze while a space waits for the waste, nothing else moves onto the tableau
+	// SpacesFreeze while a space waits for the waste, nothing else moves onto the tableau; default false
 	SpacesFreeze *bool `json:"spaces freeze,omitempty"`
 
-	// SpacesPolicy who may fill an empty column
+	// SpacesPolicy who may fill an empty column; default "any"
 	SpacesPolicy TableauRulesSpacesPolicy `json:"spaces policy,omitempty"`
 }
 
-// TableauRulesBuildDirection whether cards are built on the next higher rank only, or on the next lower one too
+// TableauRulesBuildDirection whether cards are built on the next higher rank only, or on the next lower one too; default "down"
 type TableauRulesBuildDirection string
 
-// TableauRulesBuildPolicy of which suits two cards may be that lie on each other
+// TableauRulesBuildPolicy of which suits two cards may be that lie on each other; default "any-suit"
 type TableauRulesBuildPolicy string
 
-// TableauRulesFaceUpCards which cards are dealt face up
+// TableauRulesFaceUpCards which cards are dealt face up; default "all"
 type TableauRulesFaceUpCards string
 
-// TableauRulesGroupTarget what the card under a moved group must satisfy
+// TableauRulesGroupTarget what the card under a moved group must satisfy; default "build"
 type TableauRulesGroupTarget string
 
-// TableauRulesMoveBuiltGroup which groups of cards move together
+// TableauRulesMoveBuiltGroup which groups of cards move together; default "no"
 type TableauRulesMoveBuiltGroup string
 
-// TableauRulesMoveBuiltGroupPolicy which cards form a group
+// TableauRulesMoveBuiltGroupPolicy which cards form a group; default "same-as-build"
 type TableauRulesMoveBuiltGroupPolicy string
 
-// TableauRulesSpacesPolicy who may fill an empty column
+// TableauRulesSpacesPolicy who may fill an empty column; default "any"
 type TableauRulesSpacesPolicy string
 
 // Verdict winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven
@@ -4102,21 +4138,39 @@ type CampaignResultsParamsFormat string
 
 // StoredDealParams defines parameters for StoredDeal.
 type StoredDealParams struct {
-	// Format JSON, or the position in the format of another program
+	// Format JSON; with the formats of `.txt` the answer is its text
 	Format *StoredDealParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
 // StoredDealParamsFormat defines parameters for StoredDeal.
 type StoredDealParamsFormat string
 
+// StoredDealTextParams defines parameters for StoredDealText.
+type StoredDealTextParams struct {
+	// Format the format of another program
+	Format StoredDealTextParamsFormat `form:"format" json:"format"`
+}
+
+// StoredDealTextParamsFormat defines parameters for StoredDealText.
+type StoredDealTextParamsFormat string
+
 // StoredSolutionParams defines parameters for StoredSolution.
 type StoredSolutionParams struct {
-	// Format JSON, text with a line a move, or the format of another program
+	// Format JSON; with the formats of `.txt` the answer is its text
 	Format *StoredSolutionParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
 // StoredSolutionParamsFormat defines parameters for StoredSolution.
 type StoredSolutionParamsFormat string
+
+// StoredSolutionTextParams defines parameters for StoredSolutionText.
+type StoredSolutionTextParams struct {
+	// Format text with a line a move, or the format of another program
+	Format *StoredSolutionTextParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// StoredSolutionTextParamsFormat defines parameters for StoredSolutionText.
+type StoredSolutionTextParamsFormat string
 
 // DailyDealParams defines parameters for DailyDeal.
 type DailyDealParams struct {
@@ -4135,12 +4189,21 @@ type DailyDealParamsDifficulty string
 
 // NumberedDealParams defines parameters for NumberedDeal.
 type NumberedDealParams struct {
-	// Format JSON, or the format of another program
+	// Format JSON; with the formats of `.txt` the answer is its text
 	Format *NumberedDealParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
 // NumberedDealParamsFormat defines parameters for NumberedDeal.
 type NumberedDealParamsFormat string
+
+// NumberedDealTextParams defines parameters for NumberedDealText.
+type NumberedDealTextParams struct {
+	// Format the format of another program
+	Format NumberedDealTextParamsFormat `form:"format" json:"format"`
+}
+
+// NumberedDealTextParamsFormat defines parameters for NumberedDealText.
+type NumberedDealTextParamsFormat string
 
 // SeedsParams defines parameters for Seeds.
 type SeedsParams struct {
@@ -4843,7 +4906,6 @@ type ClientInterface interface {
 	// StoredDeal Get the stored verdict of a deal
 	//
 	// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
-	// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 	//
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4855,12 +4917,26 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/deals/{id}.svg (the `StoredDealPicture` operationId).
 	StoredDealPicture(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StoredDealText Get the position of a stored deal in the format of another program
+	//
+	// Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
+	//
+	// Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
+	StoredDealText(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// StoredSolution Get the stored solution of a deal
 	//
-	// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
+	// Moves are made from the position of GET /v1/deals/{id}.
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StoredSolutionText Get the stored solution of a deal as text
+	//
+	// In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
+	//
+	// Corresponds with GET /v1/deals/{id}/solution.txt (the `StoredSolutionText` operationId).
+	StoredSolutionText(ctx context.Context, id string, params *StoredSolutionTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DifficultyWithBody How difficult is this deal?
 	//
@@ -4921,6 +4997,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
 	DealPicture(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NumberedDealText Get a deal by number in the format of another program
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}.txt (the `NumberedDealText` operationId).
+	NumberedDealText(ctx context.Context, game string, seed string, params *NumberedDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Seeds Get numbers of winnable deals
 	//
@@ -5442,7 +5523,6 @@ func (c *Client) Convert(ctx context.Context, body ConvertJSONRequestBody, reqEd
 // StoredDeal Get the stored verdict of a deal
 //
 // `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
-// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //
 // Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5474,13 +5554,47 @@ func (c *Client) StoredDealPicture(ctx context.Context, id string, reqEditors ..
 	return c.Client.Do(req)
 }
 
+// StoredDealText Get the position of a stored deal in the format of another program
+//
+// Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
+//
+// Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
+func (c *Client) StoredDealText(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStoredDealTextRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // StoredSolution Get the stored solution of a deal
 //
-// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
+// Moves are made from the position of GET /v1/deals/{id}.
 //
 // Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStoredSolutionRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StoredSolutionText Get the stored solution of a deal as text
+//
+// In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
+//
+// Corresponds with GET /v1/deals/{id}/solution.txt (the `StoredSolutionText` operationId).
+func (c *Client) StoredSolutionText(ctx context.Context, id string, params *StoredSolutionTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStoredSolutionTextRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5621,6 +5735,21 @@ func (c *Client) DealPreview(ctx context.Context, game string, seed string, reqE
 // Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
 func (c *Client) DealPicture(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDealPictureRequest(c.Server, game, seed)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NumberedDealText Get a deal by number in the format of another program
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}.txt (the `NumberedDealText` operationId).
+func (c *Client) NumberedDealText(ctx context.Context, game string, seed string, params *NumberedDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNumberedDealTextRequest(c.Server, game, seed, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6731,6 +6860,63 @@ func NewStoredDealPictureRequest(server string, id string) (*http.Request, error
 	return req, nil
 }
 
+// NewStoredDealTextRequest constructs an http.Request for the StoredDealText method
+func NewStoredDealTextRequest(server string, id string, params *StoredDealTextParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/deals/%s.txt", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewStoredSolutionRequest constructs an http.Request for the StoredSolution method
 func NewStoredSolutionRequest(server string, id string, params *StoredSolutionParams) (*http.Request, error) {
 	var err error
@@ -6748,6 +6934,65 @@ func NewStoredSolutionRequest(server string, id string, params *StoredSolutionPa
 	}
 
 	operationPath := fmt.Sprintf("/v1/deals/%s/solution", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStoredSolutionTextRequest constructs an http.Request for the StoredSolutionText method
+func NewStoredSolutionTextRequest(server string, id string, params *StoredSolutionTextParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/deals/%s/solution.txt", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -7108,6 +7353,70 @@ func NewDealPictureRequest(server string, game string, seed string) (*http.Reque
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNumberedDealTextRequest constructs an http.Request for the NumberedDealText method
+func NewNumberedDealTextRequest(server string, game string, seed string, params *NumberedDealTextParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "seed", seed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/deals/%s.txt", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -8252,7 +8561,6 @@ type ClientWithResponsesInterface interface {
 	// StoredDealWithResponse Get the stored verdict of a deal
 	//
 	// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
-	// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8268,14 +8576,32 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/deals/{id}.svg (the `StoredDealPicture` operationId).
 	StoredDealPictureWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*StoredDealPictureResponse, error)
 
+	// StoredDealTextWithResponse Get the position of a stored deal in the format of another program
+	//
+	// Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
+	StoredDealTextWithResponse(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*StoredDealTextResponse, error)
+
 	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
-	// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
+	// Moves are made from the position of GET /v1/deals/{id}.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolutionWithResponse(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*StoredSolutionResponse, error)
+
+	// StoredSolutionTextWithResponse Get the stored solution of a deal as text
+	//
+	// In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/deals/{id}/solution.txt (the `StoredSolutionText` operationId).
+	StoredSolutionTextWithResponse(ctx context.Context, id string, params *StoredSolutionTextParams, reqEditors ...RequestEditorFn) (*StoredSolutionTextResponse, error)
 
 	// DifficultyWithBodyWithResponse How difficult is this deal?
 	//
@@ -8348,6 +8674,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}.svg (the `DealPicture` operationId).
 	DealPictureWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPictureResponse, error)
+
+	// NumberedDealTextWithResponse Get a deal by number in the format of another program
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}.txt (the `NumberedDealText` operationId).
+	NumberedDealTextWithResponse(ctx context.Context, game string, seed string, params *NumberedDealTextParams, reqEditors ...RequestEditorFn) (*NumberedDealTextResponse, error)
 
 	// SeedsWithResponse Get numbers of winnable deals
 	//
@@ -9954,6 +10287,89 @@ func (r StoredDealPictureResponse) ContentType() string {
 	return ""
 }
 
+type StoredDealTextResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StoredDealTextResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StoredDealTextResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StoredDealTextResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StoredDealTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StoredDealTextResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type StoredSolutionResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10038,6 +10454,89 @@ func (r StoredSolutionResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StoredSolutionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StoredSolutionTextResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StoredSolutionTextResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StoredSolutionTextResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StoredSolutionTextResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StoredSolutionTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StoredSolutionTextResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10626,6 +11125,82 @@ func (r DealPictureResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DealPictureResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type NumberedDealTextResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r NumberedDealTextResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r NumberedDealTextResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r NumberedDealTextResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r NumberedDealTextResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r NumberedDealTextResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r NumberedDealTextResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r NumberedDealTextResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NumberedDealTextResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NumberedDealTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r NumberedDealTextResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12398,7 +12973,6 @@ func (c *ClientWithResponses) ConvertWithResponse(ctx context.Context, body Conv
 // StoredDealWithResponse Get the stored verdict of a deal
 //
 // `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
-// In formats other than JSON, only the position. Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12426,9 +13000,24 @@ func (c *ClientWithResponses) StoredDealPictureWithResponse(ctx context.Context,
 	return ParseStoredDealPictureResponse(rsp)
 }
 
+// StoredDealTextWithResponse Get the position of a stored deal in the format of another program
+//
+// Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
+func (c *ClientWithResponses) StoredDealTextWithResponse(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*StoredDealTextResponse, error) {
+	rsp, err := c.StoredDealText(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStoredDealTextResponse(rsp)
+}
+
 // StoredSolutionWithResponse Get the stored solution of a deal
 //
-// In JSON and text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position in the same format.
+// Moves are made from the position of GET /v1/deals/{id}.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12439,6 +13028,21 @@ func (c *ClientWithResponses) StoredSolutionWithResponse(ctx context.Context, id
 		return nil, err
 	}
 	return ParseStoredSolutionResponse(rsp)
+}
+
+// StoredSolutionTextWithResponse Get the stored solution of a deal as text
+//
+// In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/deals/{id}/solution.txt (the `StoredSolutionText` operationId).
+func (c *ClientWithResponses) StoredSolutionTextWithResponse(ctx context.Context, id string, params *StoredSolutionTextParams, reqEditors ...RequestEditorFn) (*StoredSolutionTextResponse, error) {
+	rsp, err := c.StoredSolutionText(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStoredSolutionTextResponse(rsp)
 }
 
 // DifficultyWithBodyWithResponse How difficult is this deal?
@@ -12559,6 +13163,19 @@ func (c *ClientWithResponses) DealPictureWithResponse(ctx context.Context, game 
 		return nil, err
 	}
 	return ParseDealPictureResponse(rsp)
+}
+
+// NumberedDealTextWithResponse Get a deal by number in the format of another program
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}.txt (the `NumberedDealText` operationId).
+func (c *ClientWithResponses) NumberedDealTextWithResponse(ctx context.Context, game string, seed string, params *NumberedDealTextParams, reqEditors ...RequestEditorFn) (*NumberedDealTextResponse, error) {
+	rsp, err := c.NumberedDealText(ctx, game, seed, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNumberedDealTextResponse(rsp)
 }
 
 // SeedsWithResponse Get numbers of winnable deals
@@ -13987,9 +14604,6 @@ func ParseStoredDealResponse(rsp *http.Response) (*StoredDealResponse, error) {
 		}
 		response.ApplicationProblemJSON503 = &dest
 
-	case rsp.StatusCode == 200:
-		// Content-type (text/plain) unsupported
-
 	}
 
 	return response, nil
@@ -14012,6 +14626,74 @@ func ParseStoredDealPictureResponse(rsp *http.Response) (*StoredDealPictureRespo
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStoredDealTextResponse parses an HTTP response from a StoredDealTextWithResponse call
+func ParseStoredDealTextResponse(rsp *http.Response) (*StoredDealTextResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StoredDealTextResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14136,8 +14818,73 @@ func ParseStoredSolutionResponse(rsp *http.Response) (*StoredSolutionResponse, e
 		}
 		response.ApplicationProblemJSON503 = &dest
 
-	case rsp.StatusCode == 200:
-		// Content-type (text/plain) unsupported
+	}
+
+	return response, nil
+}
+
+// ParseStoredSolutionTextResponse parses an HTTP response from a StoredSolutionTextWithResponse call
+func ParseStoredSolutionTextResponse(rsp *http.Response) (*StoredSolutionTextResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StoredSolutionTextResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
 
 	}
 
@@ -14493,9 +15240,6 @@ func ParseNumberedDealResponse(rsp *http.Response) (*NumberedDealResponse, error
 		}
 		response.ApplicationProblemJSON500 = &dest
 
-	case rsp.StatusCode == 200:
-		// Content-type (text/plain) unsupported
-
 	}
 
 	return response, nil
@@ -14589,6 +15333,67 @@ func ParseDealPictureResponse(rsp *http.Response) (*DealPictureResponse, error) 
 	case rsp.StatusCode == 304:
 		break // No content-type
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNumberedDealTextResponse parses an HTTP response from a NumberedDealTextWithResponse call
+func ParseNumberedDealTextResponse(rsp *http.Response) (*NumberedDealTextResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NumberedDealTextResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -18,6 +19,9 @@ func schemas(doc *openapi3.T) {
 			schema.Value.AdditionalProperties = openapi3.BoolSchema{Has: new(bool)}
 		}
 		for property, s := range schema.Value.Properties {
+			if asked[name] {
+				describeDefault(s)
+			}
 			switch {
 			case property == "deal" && (asked[name] || name == "ConvertAnswer"), name == "ConvertAnswer" && property == "position":
 				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}
@@ -51,6 +55,22 @@ func schemas(doc *openapi3.T) {
 			admitNull(s)
 		}
 	}
+}
+
+// describeDefault moves the default of a field of requests into its description. With the keyword,
+// some generators make callers send the field, and others send the default of the day on which
+// they ran.
+func describeDefault(ref *openapi3.SchemaRef) {
+	s := ref.Value
+	if ref.Ref != "" || s == nil || s.Default == nil {
+		return
+	}
+	text, err := json.Marshal(s.Default)
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+	s.Description = strings.TrimPrefix(s.Description+"; default "+string(text), "; ")
+	s.Default = nil
 }
 
 // asked are the schemas that are part of what clients send.

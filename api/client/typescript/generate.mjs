@@ -8,7 +8,7 @@ const document = readFileSync(new URL('../../../docs/openapi.json', import.meta.
 const { openapi, info, components } = JSON.parse(document);
 // The client writes its calls by hand, so that only the schemas matter, without examples.
 const schemas = JSON.parse(JSON.stringify(components.schemas, (key, value) => (key === 'example' ? undefined : value)));
-const ast = await openapiTS({ openapi, info, paths: {}, components: { schemas } }, { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false });
+const ast = await openapiTS({ openapi, info, paths: {}, components: { schemas } }, { rootTypes: true, rootTypesNoSchemaPrefix: true });
 const digest = createHash('sha256').update(document).digest('hex');
 writeFileSync(
   new URL('schema.ts', import.meta.url),

@@ -81,7 +81,7 @@ interface Request {
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
   body?: unknown;
-  lines?: Iterable<unknown>;
+  lines?: Iterable<unknown> | AsyncIterable<unknown>;
 }
 
 /** Sends requests and reads what comes back. */
@@ -104,9 +104,9 @@ class Connection {
     if (request.body !== undefined) {
       headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(request.body);
-    } else if (request.lines !== undefined) {
+    } else if ('lines' in request) {
       headers['Content-Type'] = 'application/x-ndjson';
-      init.body = Array.from(request.lines, (line) => JSON.stringify(line) + '\n').join('');
+      init.body = await ndjson(request.lines);
     }
     const url = this.base + path + (query.toString() && '?' + query.toString());
     const response = await (this.options.fetch ?? fetch)(url, init);
@@ -187,6 +187,16 @@ class Connection {
   }
 }
 
+/** Writes a document a line. The iterable is read to its end. */
+async function ndjson(documents: Request['lines']): Promise<string> {
+  if (typeof documents !== 'object' || documents === null || !(Symbol.iterator in documents || Symbol.asyncIterator in documents)) {
+    throw new TypeError('requests must be an array, an iterable or an async iterable of objects');
+  }
+  let text = '';
+  for await (const document of documents) text += JSON.stringify(document) + '\n';
+  return text;
+}
+
 /** Writes a path with its parameters escaped. */
 function path(parts: TemplateStringsArray, ...parameters: string[]): string {
   return parts.reduce((text, part, i) => text + encodeURIComponent(parameters[i - 1]!) + part);
@@ -216,7 +226,7 @@ export class Thoughtful extends Connection {
   }
 
   /** Can these deals be won?  Takes solve requests, one a line, and answers each with a line as soon as it is answered, in whatever order that is: `line` says which it belongs to. A line that has mistakes is answered with a problem in its place, blank lines with nothing. Lines are read as fast as they are answered, and answers are written as fast as they are read: read while you send. A line's time begins when it is its turn to be searched; a batch takes turns with others and leaves room for single requests. */
-  batch(requests: Iterable<SolveRequest>, call: Call = {}): AsyncGenerator<BatchLine> {
+  batch(requests: Iterable<SolveRequest> | AsyncIterable<SolveRequest>, call: Call = {}): AsyncGenerator<BatchLine> {
     return this.lines('POST', '/v1/batches', { lines: requests }, call);
   }
 
@@ -277,7 +287,7 @@ export class Thoughtful extends Connection {
 
   /** What is remembered of a deal?  In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format. */
   storedDealText(id: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' }, call: Call = {}): Promise<string> {
-    return this.text('GET', path`/v1/deals/${id}`, { query }, call);
+    return this.text('GET', path`/v1/deals/${id}.txt`, { query }, call);
   }
 
   /** How is a remembered deal won?  JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there. */
@@ -286,8 +296,8 @@ export class Thoughtful extends Connection {
   }
 
   /** How is a remembered deal won?  JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there. */
-  storedSolutionText(id: string, query: { format: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike' }, call: Call = {}): Promise<string> {
-    return this.text('GET', path`/v1/deals/${id}/solution`, { query }, call);
+  storedSolutionText(id: string, query: { format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike' } = {}, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/deals/${id}/solution.txt`, { query }, call);
   }
 
   /** Which games have a name? */
@@ -312,7 +322,22 @@ export class Thoughtful extends Connection {
 
   /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is. */
   numberedDealText(game: string, seed: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' }, call: Call = {}): Promise<string> {
-    return this.text('GET', path`/v1/games/${game}/deals/${seed}`, { query }, call);
+    return this.text('GET', path`/v1/games/${game}/deals/${seed}.txt`, { query }, call);
+  }
+
+  /** Get a picture of a deal by number, as SVG. */
+  dealPicture(game: string, seed: string, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/games/${game}/deals/${seed}.svg`, {}, call);
+  }
+
+  /** Get a picture of a deal by number, as PNG of 1200 by 630 pixels. */
+  dealPreview(game: string, seed: string, call: Call = {}): Promise<ArrayBuffer> {
+    return this.bytes('GET', path`/v1/games/${game}/deals/${seed}.png`, {}, call);
+  }
+
+  /** Get a picture of a stored deal, as SVG. */
+  storedDealPicture(id: string, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/deals/${id}.svg`, {}, call);
   }
 
   /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */

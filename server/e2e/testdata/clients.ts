@@ -34,6 +34,23 @@ for await (const line of service.batch([
 }
 expect('two lines', lines.sort().join() === '/problems/bad-input,winnable');
 
+// Requests may come from a generator, an async one too.
+async function* requests() {
+  yield { game: 'free-cell', seed: 'microsoft:1', solution: false };
+  yield { game: 'free-cell', seed: 'microsoft:2', solution: false };
+}
+const numbers = [];
+for await (const line of service.batch(requests())) numbers.push(line.line);
+expect('two lines of a generator', numbers.sort().join() === '1,2');
+for (const wrong of ['{"game":"golf"}', { game: 'golf', seed: '1' }, undefined]) {
+  try {
+    await service.batch(wrong as never).next();
+    expect('no batch', false);
+  } catch (error) {
+    expect('a type error', error instanceof TypeError && error.message.includes('async iterable'));
+  }
+}
+
 // Whoever stops early gives the call up.
 for await (const line of service.batch([{ game: 'golf', seed: 'solvitaire:1' }, { game: 'golf', seed: 'solvitaire:2' }])) {
   expect('a line', line.line > 0);
