@@ -66,7 +66,7 @@ export class Here extends EventTarget {
     entry.searching = true;
     this.changed();
     try {
-      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true }, { signal });
+      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true }, { signal });
       Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
     } finally {

@@ -44,17 +44,18 @@ export function lostOf(moves, lostAt, back) {
   ];
 }
 
-// why gives the reason for a move: the service's, if it has one, or what the cards show.
-function why(judged, move, { judged: all = [], only }, position) {
-  if (judged?.why) return sentence(judged.why);
+// why gives the reason for a move: what it does, in the service's words or as the cards show, and what
+// the others come to.
+function why(judged, move, { judged: all = [], only, way }, position) {
   const said = [];
-  if (move.turns_up) said.push(`It turns up the ${short(move.turns_up)}.`);
+  if (judged?.why) said.push(`It ${judged.why}.`);
+  else if (move.turns_up) said.push(`It turns up the ${short(move.turns_up)}.`);
   else if (move.action === 'move' && move.from.startsWith('tableau/') && position.piles.get(move.from)?.length === move.cards.length) said.push(`It empties ${place(move.from)}.`);
   else if (move.action === 'move' && move.to.startsWith('foundation/')) said.push(`The ${short(move.cards[0])} goes up.`);
   const lost = all.filter(({ verdict }) => verdict === 'unwinnable').length;
   if (only && all.length > 1) said.push('Every other move loses the game.');
   else if (lost) said.push(`${lost} of the ${all.length} moves here ${lost === 1 ? 'loses' : 'lose'} the game.`);
-  if (judged?.length && !only) said.push(`The game can be won in ${judged.length} moves from here.`);
+  if (way?.length && !only) said.push(`The game can be won in ${way.length} moves from here.`);
   return said.join(' ') || 'It is on the shortest known way to win.';
 }
 

@@ -1,6 +1,7 @@
 // The verdict on a deal: the answer of POST /v1/solve, in words.
 
 import { ask, Problem, setKey } from './service.js';
+import { suited } from './words.js';
 
 const reasons = {
   deadline: (ms) => `no verdict within ${took(ms)}`,
@@ -82,8 +83,8 @@ export class Verdict {
     const lines = [
       h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, verdict[0].toUpperCase() + verdict.slice(1)), says[verdict]()),
     ];
-    const proof = certificate && h('p', { class: 'why' }, certificate.text);
-    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, certificate.patterns.map(({ text }) => text).join(' ')), h('details', {}, h('summary', {}, 'Proof'), proof));
+    const proof = certificate && h('p', { class: 'why' }, suited(certificate.text));
+    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, 'Proof'), proof));
     else if (certificate) lines.push(proof);
     if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
     if (verdict === 'unknown') {
