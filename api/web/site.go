@@ -43,7 +43,7 @@ type Site struct {
 // Routes adds the pages and assets to a router.
 func (s *Site) Routes(r chi.Router) {
 	for path, page := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"/":                               s.welcome,
+		"/":                               s.home,
 		"/deals":                          s.toDeal,
 		"/win-rates":                      s.winRates,
 		"/games":                          s.games,
@@ -79,20 +79,6 @@ func NotFound(_ http.ResponseWriter, r *http.Request) error {
 
 // send answers with a page.
 func send(w http.ResponseWriter, r *http.Request, p Page) error { return Send(w, r, http.StatusOK, p) }
-
-// welcome answers GET /.
-//
-//	@ID			welcome
-//	@Summary	Start page
-//	@Tags		pages
-//	@Produce	html,application/problem+json
-//	@Success	200	{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
-//	@Router		/ [get]
-func (*Site) welcome(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, Welcome{Games: choices()})
-}
 
 // docs answers GET /docs.
 //

@@ -3,16 +3,24 @@ package web
 import (
 	"html/template"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Welcome is the page at /.
-type Welcome struct {
-	Games []Choices // in the form
+// Home is what the page at / has beside a table.
+type Home struct {
+	Today    bool // the deal is that of the day
+	Grades   []difficulty.Grade
+	Popular  []Tile
+	Families []rules.Family
 }
 
-func (Welcome) page() (file, section string) { return "welcome", "" }
+// Tile is a game to play at once.
+type Tile struct {
+	Choice
+	Winnable bool // there are winnable deals of the game
+}
 
 // Choice is an option of a form.
 type Choice struct{ Name, Title string }
@@ -85,6 +93,12 @@ type Deal struct {
 	Deal     string // JSON
 	Winnable bool   // there are winnable deals of the game
 	Own      bool   // the page is /play, which also takes positions and rules
+	Home     *Home  // the page is /; otherwise nil
 }
 
-func (Deal) page() (file, section string) { return "deal", "/play" }
+func (d Deal) page() (file, section string) {
+	if d.Home != nil {
+		return "deal", ""
+	}
+	return "deal", "/play"
+}

@@ -268,6 +268,7 @@ function figures(id, rows) {
 // addressed updates the address.
 function addressed() {
   const { question, player, rules, layout: places } = game;
+  if ('home' in page.dataset && player.ply === 0) return; // the address is still that of the home page
   const parameters = new URLSearchParams();
   const search = new URLSearchParams();
   if (!question.seed) {
