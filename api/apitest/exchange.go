@@ -292,9 +292,9 @@ func (e *exchange) asked() {
 
 // parameter returns the value of a parameter as JSON, by its schema.
 func parameter(value string, schema *openapi3.Schema) any {
-	if schema.Type.Includes(openapi3.TypeInteger) {
-		if number, err := jsonschema.UnmarshalJSON(strings.NewReader(value)); err == nil {
-			return number
+	if schema.Type.Includes(openapi3.TypeInteger) || schema.Type.Includes(openapi3.TypeBoolean) {
+		if read, err := jsonschema.UnmarshalJSON(strings.NewReader(value)); err == nil {
+			return read
 		}
 	}
 	return value

@@ -20,9 +20,9 @@ import (
 
 // watched starts a service for programs in other processes and returns its URL. Requests and
 // responses must conform to the OpenAPI document.
-func watched(t *testing.T) string {
+func watched(t *testing.T, args ...string) string {
 	t.Helper()
-	l := launch(t, nil, "--data-dir", t.TempDir())
+	l := launch(t, nil, append([]string{"--data-dir", t.TempDir()}, args...)...)
 	target, err := url.Parse(l.url)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestTypeScriptClient(t *testing.T) {
 	source, dir := filepath.Join("..", "..", "api", "client", "typescript"), t.TempDir()
 	for _, name := range []string{
 		filepath.Join(source, "package.json"), filepath.Join(source, "tsconfig.json"), filepath.Join(source, "thoughtful.ts"),
-		filepath.Join(source, "schema.ts"), filepath.Join(source, "example.ts"), filepath.Join("testdata", "clients.ts"),
+		filepath.Join(source, "schema.ts"), filepath.Join(source, "example.ts"), filepath.Join(source, "backend.ts"), filepath.Join("testdata", "clients.ts"),
 	} {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -126,10 +126,11 @@ func TestTypeScriptClient(t *testing.T) {
 	if output, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", compile, err, output)
 	}
-	service := watched(t)
+	service := watched(t, pooled...)
 	follows(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "example.js"), service))
 	details := servicetest.Command(t, servicetest.Node, filepath.Join(dir, "clients.js"), service)
 	if output, err := details.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
 	}
+	backed(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "backend.js"), service, "0"))
 }

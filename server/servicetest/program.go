@@ -8,10 +8,11 @@ import (
 // Program is a program that tests run and that is not part of Go.
 type Program struct{ name, command, debian string }
 
-// Programs of the tests of the client for TypeScript.
+// Programs of the tests of the clients for TypeScript and Python.
 var (
 	Node       = &Program{"Node.js", "node", "nodejs"}
 	TypeScript = &Program{"TypeScript", "tsc", "node-typescript"}
+	Python     = &Program{"Python 3", "python3", "python3"}
 )
 
 // Chromium runs the tests of the pages. `make browser` installs it; `make test` does not, because
@@ -19,7 +20,7 @@ var (
 var Chromium = &Program{"Chromium", "chromium", "chromium"}
 
 // Programs are all that `make test` needs.
-var Programs = []*Program{Node, TypeScript}
+var Programs = []*Program{Node, TypeScript, Python}
 
 // Command returns a command that runs a program until the test ends.
 func Command(t testing.TB, p *Program, arguments ...string) *exec.Cmd {

@@ -1,0 +1,213 @@
+"""A client of Thoughtful, the service that answers questions about games of patience.
+
+A method of Thoughtful is a call, named after its operationId in snake case. Fields of the request
+are keyword arguments, and answers are JSON documents: dictionaries, lists, strings and numbers.
+"""
+
+import json
+from typing import Any, Dict, Iterable, Iterator, Optional
+from urllib.error import HTTPError
+from urllib.parse import quote, urlencode
+from urllib.request import Request, urlopen
+
+__all__ = ["ProblemError", "Thoughtful"]
+
+Document = Dict[str, Any]
+
+
+class ProblemError(Exception):
+    """The error of a call that the service answers with a problem (RFC 9457)."""
+
+    def __init__(self, problem: Document, request_id: Optional[str], retry_after: Optional[int]) -> None:
+        super().__init__(f"{problem['title']} ({problem['status']}): {problem['detail']}")
+        self.problem = problem  # type, title, status, detail, and errors of fields if there are any
+        self.type: str = problem["type"]
+        self.status: int = problem["status"]
+        self.request_id = request_id  # id in the log of the service
+        self.retry_after = retry_after  # seconds after which to retry; None if not given
+
+
+class Thoughtful:
+    """The service at a URL. timeout is in seconds, and bounds each wait for data."""
+
+    def __init__(self, url: str, key: Optional[str] = None, timeout: float = 60) -> None:
+        self._base = url.rstrip("/")
+        self._key = key
+        self._timeout = timeout
+
+    # Questions about a deal
+
+    def solve(self, **request: Any) -> Document:
+        """Can this deal be won? Takes game or rules, seed or deal, and the fields of SolveRequest."""
+        return self._post("/v1/solve", request)
+
+    def solve_later(self, **request: Any) -> Document:
+        """Start a job that solves a deal; job(id) has its answer."""
+        return self._post("/v1/solve", request, {"Prefer": "respond-async"})
+
+    def job(self, id: str) -> Document:
+        """Get a job; final is true when its answer is complete."""
+        return self._get("/v1/jobs/" + _part(id))
+
+    def drop_job(self, id: str) -> Optional[Document]:
+        """Cancel a job, or delete one that has ended."""
+        return self._delete("/v1/jobs/" + _part(id))
+
+    def moves(self, **request: Any) -> Document:
+        """Judge every legal move of a position, best first."""
+        return self._post("/v1/moves", request)
+
+    def analyse(self, **request: Any) -> Document:
+        """Find the move that lost a game."""
+        return self._post("/v1/analyse", request)
+
+    def advise(self, **request: Any) -> Document:
+        """Estimate moves where cards are hidden."""
+        return self._post("/v1/advise", request)
+
+    def difficulty(self, **request: Any) -> Document:
+        """Grade a deal."""
+        return self._post("/v1/difficulty", request)
+
+    def play(self, **request: Any) -> Document:
+        """Have a player play a deal."""
+        return self._post("/v1/play", request)
+
+    def replay(self, **request: Any) -> Document:
+        """Play given moves, and get the position after them."""
+        return self._post("/v1/replay", request)
+
+    def convert(self, **request: Any) -> Document:
+        """Write a deal and its moves in the format of another program."""
+        return self._post("/v1/convert", request)
+
+    def batch(self, requests: Iterable[Document]) -> Iterator[Document]:
+        """Solve many deals. Yields an answer as soon as it is known; its line, from 1, is that of the request."""
+        lines = "".join(json.dumps(request) + "\n" for request in requests)
+        return self._lines("POST", "/v1/batches", lines.encode(), "application/x-ndjson")
+
+    # Games and deals
+
+    def games(self) -> Document:
+        """List the games."""
+        return self._get("/v1/games")
+
+    def game(self, game: str) -> Document:
+        """Get a game with its rules."""
+        return self._get("/v1/games/" + _part(game))
+
+    def players(self) -> Document:
+        """List the players."""
+        return self._get("/v1/players")
+
+    def numbered_deal(self, game: str, seed: str) -> Document:
+        """Get a deal by number."""
+        return self._get(f"/v1/games/{_part(game)}/deals/{_part(seed)}")
+
+    def numbered_deal_text(self, game: str, seed: str, format: str) -> str:
+        """Get a deal by number in the format of another program."""
+        return self._text(f"/v1/games/{_part(game)}/deals/{_part(seed)}.txt", {"format": format})
+
+    def winnable_deals(self, game: str, **query: Any) -> Iterator[Document]:
+        """Get winnable deals; takes count, difficulty, exclude, deal."""
+        return self._lines("GET", f"/v1/games/{_part(game)}/winnable-deals" + _query(query))
+
+    def daily_deal(self, game: str, **query: Any) -> Document:
+        """Get the deal of a day; takes date, difficulty, deal."""
+        return self._get(f"/v1/games/{_part(game)}/daily-deal", query)
+
+    def seeds(self, game: str, **query: Any) -> Iterator[Document]:
+        """Get numbers of winnable deals; takes scheme, difficulty, from_, count."""
+        return self._lines("GET", f"/v1/games/{_part(game)}/seeds" + _query(query))
+
+    def stored_deal(self, id: str) -> Document:
+        """Get the stored verdict of a deal."""
+        return self._get("/v1/deals/" + _part(id))
+
+    def stored_solution(self, id: str) -> Document:
+        """Get the stored solution of a deal."""
+        return self._get(f"/v1/deals/{_part(id)}/solution")
+
+    # Campaigns and win rates
+
+    def create_campaign(self, **request: Any) -> Document:
+        """Solve or play many deals, and count."""
+        return self._post("/v1/campaigns", request)
+
+    def campaigns(self, **query: Any) -> Document:
+        """List campaigns, the newest first."""
+        return self._get("/v1/campaigns", query)
+
+    def campaign(self, id: str) -> Document:
+        """Get a campaign with its progress."""
+        return self._get("/v1/campaigns/" + _part(id))
+
+    def campaign_results(self, id: str, **query: Any) -> Iterator[Document]:
+        """Get the result of each deal of a campaign; takes from_."""
+        return self._lines("GET", f"/v1/campaigns/{_part(id)}/results" + _query(query))
+
+    def drop_campaign(self, id: str, **query: Any) -> Optional[Document]:
+        """Cancel a campaign, or delete it with results="delete"."""
+        return self._delete("/v1/campaigns/" + _part(id), query)
+
+    def stats(self) -> Document:
+        """Get the win rates of all games."""
+        return self._get("/v1/stats")
+
+    def game_stats(self, game: str) -> Document:
+        """Get the win rates of a game."""
+        return self._get("/v1/stats/" + _part(game))
+
+    # Requests
+
+    def _get(self, path: str, query: Optional[Document] = None) -> Any:
+        with self._send("GET", path + _query(query or {})) as response:
+            return json.load(response)
+
+    def _text(self, path: str, query: Document) -> str:
+        with self._send("GET", path + _query(query)) as response:
+            return response.read().decode()
+
+    def _post(self, path: str, request: Document, headers: Optional[Dict[str, str]] = None) -> Any:
+        with self._send("POST", path, json.dumps(request).encode(), "application/json", headers) as response:
+            return json.load(response)
+
+    def _delete(self, path: str, query: Optional[Document] = None) -> Any:
+        with self._send("DELETE", path + _query(query or {})) as response:
+            return None if response.status == 204 else json.load(response)
+
+    def _lines(self, method: str, path: str, body: Optional[bytes] = None, media: str = "") -> Iterator[Document]:
+        with self._send(method, path, body, media) as response:
+            for line in response:
+                if line.strip():
+                    yield json.loads(line)
+
+    def _send(self, method: str, path: str, body: Optional[bytes] = None, media: str = "", headers: Optional[Dict[str, str]] = None) -> Any:
+        request = Request(self._base + path, data=body, method=method, headers=headers or {})
+        if media:
+            request.add_header("Content-Type", media)
+        if self._key is not None:
+            request.add_header("Authorization", "Bearer " + self._key)
+        try:
+            return urlopen(request, timeout=self._timeout)
+        except HTTPError as error:
+            with error:
+                text = error.read()
+            try:
+                problem = json.loads(text)
+                seconds = error.headers.get("Retry-After")
+                raise ProblemError(problem, error.headers.get("X-Request-Id"), int(seconds) if seconds else None) from None
+            except (ValueError, KeyError, TypeError):
+                raise RuntimeError(f"{method} {path}: status {error.code}, and no problem: {text[:200]!r}") from None
+
+
+def _part(text: str) -> str:
+    """Escape a part of a path."""
+    return quote(text, safe="")
+
+
+def _query(parameters: Document) -> str:
+    """Write a query. from_ is the parameter from, which is a keyword in Python."""
+    given = {name.rstrip("_"): value for name, value in parameters.items() if value is not None}
+    words = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+    return "?" + urlencode(words) if words else ""
