@@ -24,11 +24,12 @@ import (
 
 // AdviseRequest asks for a move when cards are hidden.
 type AdviseRequest struct {
-	Game   string                 `json:"game,omitempty" example:"klondike"`                       // name or alias of a game; or give rules
-	Rules  *request.RulesDocument `json:"rules,omitempty"`                                         // rules of a game; or give game
-	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                   // deal by number, of which only cards that a player sees are used; or give deal
-	Deal   json.RawMessage        `json:"deal,omitempty"`                                          // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal, of which only what a player would see is looked at
+	Game   string                 `json:"game,omitempty" example:"klondike"`                                 // name or alias of a game; or give rules
+	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
+	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number, of which only cards that a player sees are used; or give deal
+	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal, of which only what a player would see is looked at
+	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	PlayedFields
 	Information string `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order
 	DeadlineMS  int64  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival to the answer, including waiting
@@ -117,7 +118,7 @@ type adviseQuestion struct {
 }
 
 func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "information", "deadline_ms", "samples", "player_seed", "moves", "moves_format")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "information", "deadline_ms", "samples", "player_seed", "moves", "moves_format")
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +156,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer, error) {
 	out := AdviseAnswer{
 		Game: orNull(q.Game), Information: q.information, Hidden: len(q.sight.Unseen),
-		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.Warnings), Position: q.sight.Table.Document(&q.Rules),
+		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.Warnings), Position: q.Write(&q.Rules, &q.sight.Table),
 	}
 	if out.Won = game.New(&q.Rules, &q.sight.Table).Won(); out.Won {
 		out.ElapsedMS = milliseconds(time.Since(q.arrival))

@@ -21,6 +21,7 @@ type AnalyseRequest struct {
 	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
 	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the deal, as JSON or as text in a format; or give seed
 	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
+	Schema      string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"`             // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played, runs too: a list, or text in moves_format
 	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
 	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
@@ -79,7 +80,7 @@ type analyseQuestion struct {
 const mostPlayed = 5000
 
 func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "deadline_ms", "states")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "deadline_ms", "states")
 	if err != nil {
 		return nil, err
 	}

@@ -18,11 +18,12 @@ type handler = func(http.ResponseWriter, *http.Request) error
 
 // DealFields are the fields of a request for the game and the deal that it is about.
 type DealFields struct {
-	Game   string                 `json:"game,omitempty" example:"klondike"`                       // name or alias of a game; or give rules
-	Rules  *request.RulesDocument `json:"rules,omitempty"`                                         // rules of a game; or give game
-	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                   // deal by number; or give deal
-	Deal   json.RawMessage        `json:"deal,omitempty"`                                          // position, at the start or later, as JSON or as text in a format; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal
+	Game   string                 `json:"game,omitempty" example:"klondike"`                                 // name or alias of a game; or give rules
+	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
+	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
+	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // position, at the start or later, as JSON or as text in a format; or give seed
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal
+	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 }
 
 // PlayedFields are the fields of a request for moves that were played before the question.
@@ -75,7 +76,7 @@ func (p *parsed) echo() json.RawMessage {
 		return p.Echo(p.problem)
 	}
 	asked := p.problem.Asked()
-	return asked.Document(p.problem.Rules())
+	return p.Write(p.problem.Rules(), &asked)
 }
 
 func (p *parsed) common() *parsed { return p }

@@ -69,7 +69,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	}
 	asked := p.Asked()
 	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game)}
-	if answer.Deal, err = writeDeal(q.to, p.Rules(), &asked); err != nil {
+	if answer.Deal, err = q.writeDeal(q.to, p.Rules(), &asked); err != nil {
 		return ConvertAnswer{}, request.Unsupported("to", err)
 	}
 	if !q.moves {
@@ -85,7 +85,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	}
 	length, won := game.Length(moves), end.Won()
 	answer.Length, answer.Won = &length, &won
-	position, err := writeDeal(q.to, p.Rules(), end.Table())
+	position, err := q.writeDeal(q.to, p.Rules(), end.Table())
 	var unsupported *notation.Unsupported
 	if err == nil {
 		answer.Position = position
@@ -96,7 +96,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 }
 
 func decodeConvert(body []byte) (convertQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "to", "moves_to")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "to", "moves_to")
 	if err != nil {
 		return convertQuestion{}, err
 	}
@@ -110,9 +110,9 @@ func decodeConvert(body []byte) (convertQuestion, error) {
 }
 
 // writeDeal writes a position as JSON or text.
-func writeDeal(format string, r *rules.Rules, p *deal.Position) (any, error) {
+func (q *convertQuestion) writeDeal(format string, r *rules.Rules, p *deal.Position) (any, error) {
 	if format == "json" {
-		return p.Document(r), nil
+		return q.Write(r, p), nil
 	}
 	return notation.WriteDeal(format, r, p)
 }

@@ -67,12 +67,13 @@ const provenLife = "public, max-age=3600"
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
+//	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	NumberedDeal
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func getNumberedDeal(library Library, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, dealFormats())
+		format, explicit, err := dealForm(r)
 		if err != nil {
 			return err
 		}
@@ -82,6 +83,10 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 		}
 		if format != "json" {
 			return sendNumberedDeal(w, p, format)
+		}
+		if explicit {
+			asked := p.Asked()
+			answer.Deal = asked.Explicit(p.Rules())
 		}
 		known, a, err := recall(r.Context(), library, p.ID())
 		switch {
@@ -170,6 +175,26 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 // dealFormats are the formats of deals, JSON first.
 func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
 
+// dealForm reads the query of a call that returns a deal: its format, and if that is JSON, whether it
+// is to be in the explicit form.
+func dealForm(r *http.Request) (format string, explicit bool, err error) {
+	q, err := request.Query(r, "format", "schema")
+	if err != nil {
+		return "", false, err
+	}
+	format, err = q.Word("format", dealFormats())
+	if _, given := q["format"]; !given {
+		format = "json"
+	}
+	if err == nil {
+		explicit, err = q.Explicit()
+	}
+	if err == nil && explicit && format != "json" {
+		err = problem.Field("schema", "needs format: json")
+	}
+	return format, explicit, err
+}
+
 // moveFormats are the formats of moves, JSON first.
 func moveFormats() []string { return slices.Concat([]string{"json"}, notation.Dialects()) }
 
@@ -189,13 +214,14 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Produce	json,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
+//	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
 func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, dealFormats())
+		format, explicit, err := dealForm(r)
 		if err != nil {
 			return err
 		}
@@ -208,7 +234,7 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 		}
 		position := p.Position()
 		answer := StoredDeal{
-			ID: p.ID(), Rules: *p.Rules(), Position: position.Document(p.Rules()),
+			ID: p.ID(), Rules: *p.Rules(), Position: request.Write(p.Rules(), &position, explicit),
 			Verdict: a.Verdict, Because: orNull(a.Reason),
 			Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
 		}

@@ -69,7 +69,7 @@ func Difficulty(ctx context.Context, arrival time.Time, body []byte, m Measurer,
 type difficultyQuestion struct{ parsed }
 
 func decodeDifficulty(_ context.Context, body []byte, limits Limits) (*difficultyQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms")
 	if err != nil {
 		return nil, err
 	}

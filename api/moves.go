@@ -24,11 +24,12 @@ import (
 
 // MovesRequest asks which moves keep a position winnable.
 type MovesRequest struct {
-	Game   string                 `json:"game,omitempty" example:"klondike"`                       // name or alias of a game; or give rules
-	Rules  *request.RulesDocument `json:"rules,omitempty"`                                         // rules of a game; or give game
-	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                   // deal by number; or give deal
-	Deal   json.RawMessage        `json:"deal,omitempty"`                                          // current position, as JSON or as text in a format; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"` // format of a text deal
+	Game   string                 `json:"game,omitempty" example:"klondike"`                                 // name or alias of a game; or give rules
+	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
+	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
+	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // current position, as JSON or as text in a format; or give seed
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal
+	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	PlayedFields
 	DeadlineMS int64  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
 	States     int64  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
@@ -140,7 +141,7 @@ type movesQuestion struct {
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format", "why", "solution_format")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format", "why", "solution_format")
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ type playQuestion struct {
 }
 
 func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "player", "options", "player_seed", "deadline_ms", "moves_format")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "player", "options", "player_seed", "deadline_ms", "moves_format")
 	if err != nil {
 		return nil, err
 	}

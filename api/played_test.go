@@ -88,3 +88,22 @@ func TestReplayIsBounded(t *testing.T) {
 		t.Errorf("13500 moves: %v", err)
 	}
 }
+
+// TestExplicitEverywhere sends positions of every game in the explicit form, and compares the answers
+// with those in the other one.
+func TestExplicitEverywhere(t *testing.T) {
+	limits := options().Limits
+	wander(t, func(t *testing.T, w *wandered) {
+		at := w.end.Position()
+		explicit := at.Explicit(&w.Rules)
+		body := fmt.Appendf(nil, `{"game":%q,"schema":"explicit","deal":%s,"moves":[]}`, w.Name, explicit)
+		replayed, err := Replay(body)
+		if err != nil || string(replayed.Position) != string(explicit) {
+			t.Fatalf("replay %s: %s, %v", body, replayed.Position, err)
+		}
+		solve, err := readSolve(body, limits)
+		if err != nil || solve.problem.ID() != solver.NewProblem(w.Rules, at).ID() || string(solve.echo()) != string(explicit) {
+			t.Fatalf("solve %s: %v", body, err)
+		}
+	})
+}

@@ -93,12 +93,12 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	answer := ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
 		Expanded: expanded(steps),
-		Position: outcome.Position.Document(p.Rules()),
+		Position: q.Write(p.Rules(), &outcome.Position),
 	}
 	if !q.all {
 		return answer, nil
 	}
-	answer.Positions, err = positions(p.Rules(), &asked, steps)
+	answer.Positions, err = q.positions(p.Rules(), &asked, steps)
 	return answer, err
 }
 
@@ -106,12 +106,12 @@ func Replay(body []byte) (ReplayAnswer, error) {
 const mostPositions = 4 << 20
 
 // positions returns a position and those after each of some legal steps from it.
-func positions(r *rules.Rules, from *deal.Position, steps [][]game.Move) ([]json.RawMessage, error) {
+func (q *replayQuestion) positions(r *rules.Rules, from *deal.Position, steps [][]game.Move) ([]json.RawMessage, error) {
 	s := game.New(r, from)
 	list := make([]json.RawMessage, 0, len(steps)+1)
 	size := 0
 	for i := 0; ; i++ {
-		text := s.Table().Document(r)
+		text := q.Write(r, s.Table())
 		if size += len(text); size > mostPositions {
 			return nil, problem.Field("positions", "the positions after the first %d moves have more than %d bytes; replay fewer moves at a time", i, mostPositions)
 		}
@@ -133,7 +133,7 @@ type replayQuestion struct {
 }
 
 func decodeReplay(body []byte) (replayQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "moves", "moves_format", "positions")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "positions")
 	if err != nil {
 		return replayQuestion{}, err
 	}

@@ -158,7 +158,7 @@ func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 
 // readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "deadline_ms", "states",
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states",
 		"solution", "solution_format", "objective", "fresh", "moves", "moves_format")
 	if err != nil {
 		return nil, err

@@ -116,6 +116,7 @@ const mostDeals = 1000
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			exclude			query		string	false	"the last cursor received"
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
+//	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"address of the next deals, as rel=next"
 //	@Failure		400,404,500		{object}	problem.Problem
@@ -123,7 +124,7 @@ const mostDeals = 1000
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func getWinnableDeals(dealer Dealer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "count", "difficulty", "exclude", "deal")
+		given, err := request.Query(r, "count", "difficulty", "exclude", "deal", "schema")
 		if err != nil {
 			return err
 		}
@@ -139,7 +140,7 @@ func getWinnableDeals(dealer Dealer) handler {
 		if err != nil {
 			return err
 		}
-		cards, err := given.Flag("deal")
+		cards, err := cardsOf(given)
 		if err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func getWinnableDeals(dealer Dealer) handler {
 			lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
 		}
 		next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
-		for _, name := range []string{"count", "difficulty", "deal"} {
+		for _, name := range []string{"count", "difficulty", "deal", "schema"} {
 			if text, ok := given[name]; ok {
 				next.Set(name, text)
 			}
@@ -181,13 +182,14 @@ func getWinnableDeals(dealer Dealer) handler {
 //	@Param			date			query		string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
+//	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	DailyDeal
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
 func getDailyDeal(dealer Dealer, within time.Duration) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "date", "difficulty", "deal")
+		given, err := request.Query(r, "date", "difficulty", "deal", "schema")
 		if err != nil {
 			return err
 		}
@@ -203,7 +205,7 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		if err != nil {
 			return err
 		}
-		cards, err := given.Flag("deal")
+		cards, err := cardsOf(given)
 		if err != nil {
 			return err
 		}
@@ -248,8 +250,19 @@ func gradeOf(text string) (string, error) {
 	return "", request.NoneOf("difficulty", text, Difficulties)
 }
 
+// cardForm is whether and how the cards of a deal are returned.
+type cardForm struct{ wanted, explicit bool }
+
+// cardsOf reads the parameters deal and schema.
+func cardsOf(given request.Parameters) (c cardForm, err error) {
+	if c.wanted, err = given.Flag("deal"); err == nil {
+		c.explicit, err = given.Explicit()
+	}
+	return c, err
+}
+
 // provenDeal renders a deal, with its cards if they are asked for.
-func provenDeal(d *winnable.Deal, cards bool) (ProvenDeal, error) {
+func provenDeal(d *winnable.Deal, cards cardForm) (ProvenDeal, error) {
 	p := ProvenDeal{
 		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score,
 	}
@@ -258,12 +271,16 @@ func provenDeal(d *winnable.Deal, cards bool) (ProvenDeal, error) {
 		return p, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
 	}
 	p.Components, p.Measure = *found, measure
-	if cards {
-		dealt, _, err := Deal(d.Game, d.Seed)
+	if cards.wanted {
+		dealt, problemOf, err := Deal(d.Game, d.Seed)
 		if err != nil {
 			return p, problem.Of(fmt.Errorf("cards of deal %s: %w", d.ID, err), problem.Internal)
 		}
 		p.Deal = dealt.Deal
+		if cards.explicit {
+			asked := problemOf.Asked()
+			p.Deal = asked.Explicit(problemOf.Rules())
+		}
 	}
 	return p, nil
 }

@@ -78,6 +78,24 @@ func (e AdviseRequestMovesFormat) Valid() bool {
 	}
 }
 
+// Defines values for AdviseRequestSchema.
+const (
+	AdviseRequestSchemaExplicit   AdviseRequestSchema = "explicit"
+	AdviseRequestSchemaSolvitaire AdviseRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the AdviseRequestSchema enum.
+func (e AdviseRequestSchema) Valid() bool {
+	switch e {
+	case AdviseRequestSchemaExplicit:
+		return true
+	case AdviseRequestSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AnalyseRequestMovesFormat.
 const (
 	AnalyseRequestMovesFormatFcSolve         AnalyseRequestMovesFormat = "fc-solve"
@@ -96,6 +114,24 @@ func (e AnalyseRequestMovesFormat) Valid() bool {
 	case AnalyseRequestMovesFormatMinimalKlondike:
 		return true
 	case AnalyseRequestMovesFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnalyseRequestSchema.
+const (
+	AnalyseRequestSchemaExplicit   AnalyseRequestSchema = "explicit"
+	AnalyseRequestSchemaSolvitaire AnalyseRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the AnalyseRequestSchema enum.
+func (e AnalyseRequestSchema) Valid() bool {
+	switch e {
+	case AnalyseRequestSchemaExplicit:
+		return true
+	case AnalyseRequestSchemaSolvitaire:
 		return true
 	default:
 		return false
@@ -351,6 +387,24 @@ func (e ConvertRequestMovesTo) Valid() bool {
 	}
 }
 
+// Defines values for ConvertRequestSchema.
+const (
+	ConvertRequestSchemaExplicit   ConvertRequestSchema = "explicit"
+	ConvertRequestSchemaSolvitaire ConvertRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the ConvertRequestSchema enum.
+func (e ConvertRequestSchema) Valid() bool {
+	switch e {
+	case ConvertRequestSchemaExplicit:
+		return true
+	case ConvertRequestSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConvertRequestTo.
 const (
 	ConvertRequestToFcSolve        ConvertRequestTo = "fc-solve"
@@ -522,6 +576,24 @@ func (e DifficultyComponentsWorryingBack) Valid() bool {
 	}
 }
 
+// Defines values for DifficultyRequestSchema.
+const (
+	DifficultyRequestSchemaExplicit   DifficultyRequestSchema = "explicit"
+	DifficultyRequestSchemaSolvitaire DifficultyRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the DifficultyRequestSchema enum.
+func (e DifficultyRequestSchema) Valid() bool {
+	switch e {
+	case DifficultyRequestSchemaExplicit:
+		return true
+	case DifficultyRequestSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DiscardRulesPolicy.
 const (
 	DiscardRulesPolicyLowerInSuit DiscardRulesPolicy = "lower-in-suit"
@@ -669,6 +741,24 @@ func (e MovesRequestMovesFormat) Valid() bool {
 	}
 }
 
+// Defines values for MovesRequestSchema.
+const (
+	MovesRequestSchemaExplicit   MovesRequestSchema = "explicit"
+	MovesRequestSchemaSolvitaire MovesRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the MovesRequestSchema enum.
+func (e MovesRequestSchema) Valid() bool {
+	switch e {
+	case MovesRequestSchemaExplicit:
+		return true
+	case MovesRequestSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MovesRequestSolutionFormat.
 const (
 	MovesRequestSolutionFormatFcSolve         MovesRequestSolutionFormat = "fc-solve"
@@ -780,6 +870,24 @@ func (e PlayRequestMovesFormat) Valid() bool {
 	case PlayRequestMovesFormatMinimalKlondike:
 		return true
 	case PlayRequestMovesFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlayRequestSchema.
+const (
+	PlayRequestSchemaExplicit   PlayRequestSchema = "explicit"
+	PlayRequestSchemaSolvitaire PlayRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the PlayRequestSchema enum.
+func (e PlayRequestSchema) Valid() bool {
+	switch e {
+	case PlayRequestSchemaExplicit:
+		return true
+	case PlayRequestSchemaSolvitaire:
 		return true
 	default:
 		return false
@@ -918,6 +1026,24 @@ func (e ReplayRequestPositions) Valid() bool {
 	case ReplayRequestPositionsAll:
 		return true
 	case ReplayRequestPositionsLast:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplayRequestSchema.
+const (
+	ReplayRequestSchemaExplicit   ReplayRequestSchema = "explicit"
+	ReplayRequestSchemaSolvitaire ReplayRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the ReplayRequestSchema enum.
+func (e ReplayRequestSchema) Valid() bool {
+	switch e {
+	case ReplayRequestSchemaExplicit:
+		return true
+	case ReplayRequestSchemaSolvitaire:
 		return true
 	default:
 		return false
@@ -1068,6 +1194,24 @@ func (e SolveRequestObjective) Valid() bool {
 	case SolveRequestObjectiveShort:
 		return true
 	case SolveRequestObjectiveShortest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolveRequestSchema.
+const (
+	SolveRequestSchemaExplicit   SolveRequestSchema = "explicit"
+	SolveRequestSchemaSolvitaire SolveRequestSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the SolveRequestSchema enum.
+func (e SolveRequestSchema) Valid() bool {
+	switch e {
+	case SolveRequestSchemaExplicit:
+		return true
+	case SolveRequestSchemaSolvitaire:
 		return true
 	default:
 		return false
@@ -1467,6 +1611,24 @@ func (e StoredDealParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for StoredDealParamsSchema.
+const (
+	StoredDealParamsSchemaExplicit   StoredDealParamsSchema = "explicit"
+	StoredDealParamsSchemaSolvitaire StoredDealParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the StoredDealParamsSchema enum.
+func (e StoredDealParamsSchema) Valid() bool {
+	switch e {
+	case StoredDealParamsSchemaExplicit:
+		return true
+	case StoredDealParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StoredDealTextParamsFormat.
 const (
 	StoredDealTextParamsFormatFcSolve        StoredDealTextParamsFormat = "fc-solve"
@@ -1551,6 +1713,24 @@ func (e DailyDealParamsDifficulty) Valid() bool {
 	}
 }
 
+// Defines values for DailyDealParamsSchema.
+const (
+	DailyDealParamsSchemaExplicit   DailyDealParamsSchema = "explicit"
+	DailyDealParamsSchemaSolvitaire DailyDealParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the DailyDealParamsSchema enum.
+func (e DailyDealParamsSchema) Valid() bool {
+	switch e {
+	case DailyDealParamsSchemaExplicit:
+		return true
+	case DailyDealParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NumberedDealParamsFormat.
 const (
 	NumberedDealParamsFormatJSON NumberedDealParamsFormat = "json"
@@ -1560,6 +1740,24 @@ const (
 func (e NumberedDealParamsFormat) Valid() bool {
 	switch e {
 	case NumberedDealParamsFormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NumberedDealParamsSchema.
+const (
+	NumberedDealParamsSchemaExplicit   NumberedDealParamsSchema = "explicit"
+	NumberedDealParamsSchemaSolvitaire NumberedDealParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the NumberedDealParamsSchema enum.
+func (e NumberedDealParamsSchema) Valid() bool {
+	switch e {
+	case NumberedDealParamsSchemaExplicit:
+		return true
+	case NumberedDealParamsSchemaSolvitaire:
 		return true
 	default:
 		return false
@@ -1671,6 +1869,24 @@ func (e WinnableDealsParamsDifficulty) Valid() bool {
 	case WinnableDealsParamsDifficultyHard:
 		return true
 	case WinnableDealsParamsDifficultyMedium:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WinnableDealsParamsSchema.
+const (
+	WinnableDealsParamsSchemaExplicit   WinnableDealsParamsSchema = "explicit"
+	WinnableDealsParamsSchemaSolvitaire WinnableDealsParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the WinnableDealsParamsSchema enum.
+func (e WinnableDealsParamsSchema) Valid() bool {
+	switch e {
+	case WinnableDealsParamsSchemaExplicit:
+		return true
+	case WinnableDealsParamsSchemaSolvitaire:
 		return true
 	default:
 		return false
@@ -1922,6 +2138,9 @@ type AdviseRequest struct {
 	// Samples hidden-card deals to evaluate moves on; default 128
 	Samples int `json:"samples,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema AdviseRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number, of which only cards that a player sees are used; or give deal
 	Seed string `json:"seed,omitempty"`
 }
@@ -1931,6 +2150,9 @@ type AdviseRequestInformation string
 
 // AdviseRequestMovesFormat format of text moves
 type AdviseRequestMovesFormat string
+
+// AdviseRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type AdviseRequestSchema string
 
 // AdvisedMove defines model for AdvisedMove.
 type AdvisedMove struct {
@@ -2017,6 +2239,9 @@ type AnalyseRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema AnalyseRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
@@ -2026,6 +2251,9 @@ type AnalyseRequest struct {
 
 // AnalyseRequestMovesFormat format of text moves
 type AnalyseRequestMovesFormat string
+
+// AnalyseRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type AnalyseRequestSchema string
 
 // BatchLine defines model for BatchLine.
 type BatchLine struct {
@@ -2501,6 +2729,9 @@ type ConvertRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema ConvertRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
@@ -2513,6 +2744,9 @@ type ConvertRequestMovesFormat string
 
 // ConvertRequestMovesTo format of the moves in the answer; default "json"
 type ConvertRequestMovesTo string
+
+// ConvertRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type ConvertRequestSchema string
 
 // ConvertRequestTo format of the deal in the answer; default "json"
 type ConvertRequestTo string
@@ -2607,8 +2841,14 @@ type Deal struct {
 	// Hole its top card
 	Hole string `json:"hole,omitempty"`
 
+	// Piles in the explicit form, instead of all fields but base and redeals_left: every pile, with cards as objects
+	Piles *Piles `json:"piles,omitempty"`
+
 	// RedealsLeft in the middle of a game that limits them
 	RedealsLeft *int `json:"redeals left,omitempty"`
+
+	// RedealsLeftExplicit in the explicit form: redeals left, null where the rules don't limit them
+	RedealsLeftExplicit *int `json:"redeals_left,omitempty"`
 
 	// Reserve an empty text is an empty place
 	Reserve *[]string `json:"reserve,omitempty"`
@@ -2758,9 +2998,15 @@ type DifficultyRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema DifficultyRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
+
+// DifficultyRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type DifficultyRequestSchema string
 
 // DiscardRules defines model for DiscardRules.
 type DiscardRules struct {
@@ -3236,6 +3482,9 @@ type MovesRequest struct {
 	// Runs whether to list the runs that can be moved at once, in games whose cards move one by one; default false
 	Runs *bool `json:"runs,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema MovesRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
@@ -3257,6 +3506,9 @@ type MovesRequestDetail string
 
 // MovesRequestMovesFormat format of text moves
 type MovesRequestMovesFormat string
+
+// MovesRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type MovesRequestSchema string
 
 // MovesRequestSolutionFormat Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
 type MovesRequestSolutionFormat string
@@ -3357,6 +3609,48 @@ type PassesThrough struct {
 	Fewest int `json:"fewest"`
 }
 
+// PileCard defines model for PileCard.
+type PileCard struct {
+	// Card rank and suit; empty for an empty place
+	Card string `json:"card"`
+
+	// FaceUp whether it lies face up; cards of the stock don't
+	FaceUp bool `json:"face_up"`
+}
+
+// Piles defines model for Piles.
+type Piles struct {
+	// Accordion the piles' top cards, from the left
+	Accordion *[]PileCard `json:"accordion,omitempty"`
+
+	// Cells each cell
+	Cells *[]PileCard `json:"cells,omitempty"`
+
+	// Foundations a list for each foundation, from its first card
+	Foundations *[][]PileCard `json:"foundations,omitempty"`
+
+	// Hole its top card
+	Hole *[]PileCard `json:"hole,omitempty"`
+
+	// Reserve each place; a stacked reserve from the deepest card to the top
+	Reserve *[]PileCard `json:"reserve,omitempty"`
+
+	// Rows each row, from the top
+	Rows *[][]PileCard `json:"rows,omitempty"`
+
+	// Sequences each row, from the top
+	Sequences *[][]PileCard `json:"sequences,omitempty"`
+
+	// Stock the last card is dealt next
+	Stock *[]PileCard `json:"stock,omitempty"`
+
+	// Tableau the columns, from the left, each from the deepest card to the top
+	Tableau *[][]PileCard `json:"tableau,omitempty"`
+
+	// Waste the last card is the top
+	Waste *[]PileCard `json:"waste,omitempty"`
+}
+
 // PlayAnswer defines model for PlayAnswer.
 type PlayAnswer struct {
 	// ElapsedMS milliseconds spent playing
@@ -3446,12 +3740,18 @@ type PlayRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema PlayRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
 // PlayRequestMovesFormat also write the moves as text, for people or another program
 type PlayRequestMovesFormat string
+
+// PlayRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type PlayRequestSchema string
 
 // Player defines model for Player.
 type Player struct {
@@ -3623,6 +3923,9 @@ type ReplayRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema ReplayRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
@@ -3632,6 +3935,9 @@ type ReplayRequestMovesFormat string
 
 // ReplayRequestPositions which positions to return: the last one, or also all of them in positions; default "last"
 type ReplayRequestPositions string
+
+// ReplayRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type ReplayRequestSchema string
 
 // ReserveRules defines model for ReserveRules.
 type ReserveRules struct {
@@ -3827,6 +4133,9 @@ type SolveRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
+	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	Schema SolveRequestSchema `json:"schema,omitempty"`
+
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 
@@ -3845,6 +4154,9 @@ type SolveRequestMovesFormat string
 
 // SolveRequestObjective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof; default "any"
 type SolveRequestObjective string
+
+// SolveRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+type SolveRequestSchema string
 
 // SolveRequestSolutionFormat also write the moves as text, for people or another program
 type SolveRequestSolutionFormat string
@@ -4140,10 +4452,16 @@ type CampaignResultsParamsFormat string
 type StoredDealParams struct {
 	// Format JSON; with the formats of `.txt` the answer is its text
 	Format *StoredDealParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Schema how positions in JSON are written
+	Schema *StoredDealParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
 // StoredDealParamsFormat defines parameters for StoredDeal.
 type StoredDealParamsFormat string
+
+// StoredDealParamsSchema defines parameters for StoredDeal.
+type StoredDealParamsSchema string
 
 // StoredDealTextParams defines parameters for StoredDealText.
 type StoredDealTextParams struct {
@@ -4182,19 +4500,31 @@ type DailyDealParams struct {
 
 	// Deal whether to return the cards, too
 	Deal *bool `form:"deal,omitempty" json:"deal,omitempty"`
+
+	// Schema how the cards are written
+	Schema *DailyDealParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
 // DailyDealParamsDifficulty defines parameters for DailyDeal.
 type DailyDealParamsDifficulty string
 
+// DailyDealParamsSchema defines parameters for DailyDeal.
+type DailyDealParamsSchema string
+
 // NumberedDealParams defines parameters for NumberedDeal.
 type NumberedDealParams struct {
 	// Format JSON; with the formats of `.txt` the answer is its text
 	Format *NumberedDealParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Schema how positions in JSON are written
+	Schema *NumberedDealParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
 // NumberedDealParamsFormat defines parameters for NumberedDeal.
 type NumberedDealParamsFormat string
+
+// NumberedDealParamsSchema defines parameters for NumberedDeal.
+type NumberedDealParamsSchema string
 
 // NumberedDealTextParams defines parameters for NumberedDealText.
 type NumberedDealTextParams struct {
@@ -4245,10 +4575,16 @@ type WinnableDealsParams struct {
 
 	// Deal whether to return the cards, too
 	Deal *bool `form:"deal,omitempty" json:"deal,omitempty"`
+
+	// Schema how the cards are written
+	Schema *WinnableDealsParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
 // WinnableDealsParamsDifficulty defines parameters for WinnableDeals.
 type WinnableDealsParamsDifficulty string
+
+// WinnableDealsParamsSchema defines parameters for WinnableDeals.
+type WinnableDealsParamsSchema string
 
 // JobEventsParams defines parameters for JobEvents.
 type JobEventsParams struct {
@@ -6812,6 +7148,16 @@ func NewStoredDealRequest(server string, id string, params *StoredDealParams) (*
 			}
 		}
 
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -7201,6 +7547,16 @@ func NewDailyDealRequest(server string, game string, params *DailyDealParams) (*
 			}
 		}
 
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -7259,6 +7615,16 @@ func NewNumberedDealRequest(server string, game string, seed string, params *Num
 
 		if params.Format != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -7593,6 +7959,16 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 
 		if params.Deal != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deal", *params.Deal, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

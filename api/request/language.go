@@ -133,7 +133,31 @@ type DealDocument struct {
 	Rows        [][]string `json:"rows,omitempty"`                // from the top; an empty text is an empty place
 	Faces       string     `json:"faces,omitempty" enums:"dealt"` // dealt: faces as the rules deal them
 	Foundation  [][]string `json:"foundation,omitempty"`          // lonelybot's word for foundations
+
+	Piles *PilesDocument `json:"piles,omitempty"`                                                              // in the explicit form, instead of all fields but base and redeals_left: every pile, with cards as objects
+	Left  *int           `json:"redeals_left,omitempty" extensions:"x-nullable,x-go-name=RedealsLeftExplicit"` // in the explicit form: redeals left, null where the rules don't limit them
 } //	@name	Deal
+
+// PilesDocument is the piles of a position in the explicit form. All of them are there,
+// empty ones as empty lists. An empty card is an empty place.
+type PilesDocument struct {
+	Tableau     [][]PileCard `json:"tableau,omitempty"`     // the columns, from the left, each from the deepest card to the top
+	Foundations [][]PileCard `json:"foundations,omitempty"` // a list for each foundation, from its first card
+	Cells       []PileCard   `json:"cells,omitempty"`       // each cell
+	Reserve     []PileCard   `json:"reserve,omitempty"`     // each place; a stacked reserve from the deepest card to the top
+	Stock       []PileCard   `json:"stock,omitempty"`       // the last card is dealt next
+	Waste       []PileCard   `json:"waste,omitempty"`       // the last card is the top
+	Hole        []PileCard   `json:"hole,omitempty"`        // its top card
+	Sequences   [][]PileCard `json:"sequences,omitempty"`   // each row, from the top
+	Accordion   []PileCard   `json:"accordion,omitempty"`   // the piles' top cards, from the left
+	Rows        [][]PileCard `json:"rows,omitempty"`        // each row, from the top
+} //	@name	Piles
+
+// PileCard is a card of a pile.
+type PileCard struct {
+	Card   string `json:"card" example:"QH"`      // rank and suit; empty for an empty place
+	FaceUp bool   `json:"face_up" example:"true"` // whether it lies face up; cards of the stock don't
+} //	@name	PileCard
 
 // MoveDocument is one thing that a person does at the table. A draw and a deal
 // have a count; a move has from, to and cards, and turns_up if it uncovers a

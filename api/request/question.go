@@ -21,12 +21,14 @@ type Question struct {
 	Rules    rules.Rules
 	Seed     *deal.Seed    // nil if the cards were given
 	Position deal.Position // the cards, if they were given
+	Explicit bool          // whether to write positions in the explicit form
 }
 
 // DecodeQuestion reads the fields game or rules, and seed or deal. Cards in JSON are read by
 // cardsOf, usually deal.Decode.
 func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) Question {
 	var q Question
+	q.Explicit = DecodeWord(fields["schema"], Schemas) == Schemas[1]
 	before := node.ErrorCount()
 	q.DecodeRules(node, fields)
 	rulesRight := node.ErrorCount() == before
@@ -124,7 +126,23 @@ func (q *Question) Echo(p *solver.Problem) json.RawMessage {
 		return nil
 	}
 	asked := p.Asked()
-	return asked.Document(p.Rules())
+	return q.Write(p.Rules(), &asked)
+}
+
+// Schemas are the forms in which positions are written. The first is the default.
+var Schemas = []string{"solvitaire", "explicit"}
+
+// Write writes a position in the form that was asked for.
+func (q *Question) Write(r *rules.Rules, p *deal.Position) json.RawMessage {
+	return Write(r, p, q.Explicit)
+}
+
+// Write writes a position in one of two forms.
+func Write(r *rules.Rules, p *deal.Position, explicit bool) json.RawMessage {
+	if explicit {
+		return p.Explicit(r)
+	}
+	return p.Document(r)
 }
 
 // SeedMistake returns why a game has no deal of a seed.

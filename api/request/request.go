@@ -150,6 +150,12 @@ func Format(r *http.Request, formats []string) (string, error) {
 	return q.Word("format", formats)
 }
 
+// Explicit returns whether the parameter schema asks for positions in the explicit form.
+func (p Parameters) Explicit() (bool, error) {
+	word, err := p.Word("schema", Schemas)
+	return word == Schemas[1], err
+}
+
 // Word returns a parameter that is one of some words; empty if absent.
 func (p Parameters) Word(name string, words []string) (string, error) {
 	text, given := p[name]

@@ -28,6 +28,11 @@ func Decode(node *strict.Node, r *rules.Rules) Position {
 
 func (d *decoder) position() Position {
 	r, node := d.rules, d.node
+	before := node.ErrorCount()
+	if node = unfold(node, r); node.ErrorCount() > before {
+		return empty(r)
+	}
+	d.node = node
 	fields := node.Object("tableau piles", "foundations", "cells", "reserve", "stock", "waste",
 		"hole", "sequences", "accordion", "rows", "base", "redeals left", "faces", "foundation")
 	if other := fields["foundation"]; other != nil { // lonelybot's name of the field
@@ -36,7 +41,7 @@ func (d *decoder) position() Position {
 		}
 		fields["foundations"] = other
 	}
-	before := node.ErrorCount()
+	before = node.ErrorCount()
 	d.fields, d.at = fields, map[card.Card][]string{}
 	p := empty(r)
 	d.tableau(&p)

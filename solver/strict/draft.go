@@ -7,6 +7,9 @@ type Draft struct{ errors *Error }
 // NewDraft returns an empty draft.
 func NewDraft() Draft { return Draft{new(Error)} }
 
+// Draft returns a draft whose errors are those of the node's document.
+func (n *Node) Draft() Draft { return Draft{n.errors} }
+
 // Object returns an object node; nil fields are absent.
 func (d Draft) Object(path string, fields map[string]*Node) *Node {
 	n := &Node{errors: d.errors, name: path, kind: object}

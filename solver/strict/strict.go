@@ -200,6 +200,9 @@ func (n *Node) List() (items []*Node, ok bool) {
 // IsList reports whether the node is an array. It adds no error.
 func (n *Node) IsList() bool { return n != nil && n.kind == list }
 
+// IsNull reports whether the node is absent or null. It adds no error.
+func (n *Node) IsNull() bool { return n == nil || n.kind == null }
+
 // IsText reports whether the node is a string. It adds no error.
 func (n *Node) IsText() bool { return n != nil && (n.kind == plain || n.kind == quoted) }
 
