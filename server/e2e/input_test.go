@@ -159,7 +159,7 @@ func TestBadText(t *testing.T) {
 		file, says string
 	}{
 		{"no JSON", `{"game":"klondike",`, http.StatusBadRequest, "unexpected end of JSON", write(t, `{"max rank":`), "rules.max rank: unexpected end of JSON"},
-		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "line 1, column 41: invalid character '}' after top-level value", write(t, `{}{}`), "rules: invalid JSON at line 1, column 3"},
+		{"more after the end", `{"game":"klondike","seed":"solvitaire:1"}}`, http.StatusBadRequest, "line 1, column 42: invalid character '}' after top-level value", write(t, `{}{}`), "rules: invalid JSON at line 1, column 3"},
 		{"nested too deeply", `{"rules":` + deep + `}`, http.StatusBadRequest, "nested more than 16 levels deep", write(t, deep), "nested more than 16 levels deep"},
 		{"too large", `{"game":"` + strings.Repeat("k", 2000) + `"}`, http.StatusRequestEntityTooLarge, "larger than 1024 bytes", huge, "is larger than 67108864 bytes"},
 	} {
