@@ -256,8 +256,8 @@ function won() {
     ...(counted ? [['Streak', s.streak], ['Won', `${s.won} of ${s.played}`]] : []),
   ]);
   say(`Won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`);
-  rain(at('table'));
   at('won').showModal();
+  rain(at('table'), at('won'));
 }
 
 // figures fills a list of figures.
@@ -362,6 +362,7 @@ async function reviewed() {
   });
   mark(panel, player.ply);
   panel.scrollIntoView({ block: narrow.matches ? 'start' : 'nearest' });
+  say('');
   speak('Review: ' + panel.querySelector('.verdict').textContent);
 }
 
@@ -477,7 +478,11 @@ const titled = () => {
   if (at('winnable')) at('winnable').hidden = true;
   if (!value) return;
   at('game').value = value;
-  at('random').href = `/games/${value}/random-deal`;
+  const random = `/games/${value}/random-deal`;
+  at('random').href = random;
+  const following = at('won').querySelector('a');
+  following.href = random;
+  following.textContent = 'New deal';
 };
 
 // save downloads the position.

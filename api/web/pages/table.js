@@ -145,7 +145,7 @@ export class Table {
     this.position = position;
     this.lay(position);
     if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.enter(this.felt.querySelector('[data-stop]'));
-    if (focused && focused !== document.activeElement && this.felt.contains(focused)) this.focus(focused);
+    if (focused && this.felt.contains(focused) && (focused !== document.activeElement || !focused.hasAttribute('data-stop'))) this.focus(focused);
     if (moving) this.run(first, duration);
   }
 
@@ -311,14 +311,15 @@ export class Table {
   }
 }
 
-// rain lets suits fall over an element, to celebrate.
-export function rain(over) {
+// rain lets suits fall over an element, to celebrate. They are put into another one, which may be a
+// dialog above all.
+export function rain(over, into) {
   if (still.matches) return;
   const { left, width, top, bottom } = over.getBoundingClientRect();
   for (let i = 0; i < 28; i++) {
     const drop = sign('SHDC'[i % 4], 'drop suit-' + 'SHDC'[i % 4]);
     drop.style.left = `${left + width * Math.random()}px`;
-    document.body.append(drop);
+    into.append(drop);
     const turn = 360 * (Math.random() - .5);
     drop.animate([{ transform: `translateY(${Math.max(0, top)}px)`, opacity: 0 }, { opacity: 1, offset: .1 }, { transform: `translateY(${Math.min(innerHeight, bottom)}px) rotate(${turn}deg)`, opacity: 0 }],
       { duration: 1400 + 1200 * Math.random(), delay: 500 * Math.random(), fill: 'backwards', easing: 'ease-in' }).onfinish = () => drop.remove();
