@@ -47,7 +47,7 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 		leadToDeal(w, &g, seed)
 		return nil
 	}
-	page, err := s.table(&g, seed)
+	page, err := s.table(r, &g, seed)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 }
 
 // table returns the page of a deal.
-func (s *Site) table(g *rules.Game, seed string) (Deal, error) {
+func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) {
 	q, err := request.Numbered(g.Name, g.Rules, seed)
 	if err != nil {
 		return Deal{}, err
@@ -69,7 +69,7 @@ func (s *Site) table(g *rules.Game, seed string) (Deal, error) {
 	return Deal{
 		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
-		Winnable: pack != nil || slices.Contains(s.Dealer.Games(), g.Name),
+		Winnable: pack != nil || slices.Contains(s.Dealer.Games(), g.Name), Origin: origin(r),
 	}, err
 }
 
@@ -93,7 +93,7 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.table(&g, seed)
+	page, err := s.table(r, &g, seed)
 	if err != nil {
 		return err
 	}

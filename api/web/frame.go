@@ -31,6 +31,7 @@ type framed struct {
 	Sections []Section
 	Section  string
 	Page     Page
+	Bare     bool // without navigation
 }
 
 // templates are the pages in their frame, by name.
@@ -55,8 +56,10 @@ func parse() map[string]*template.Template {
 // it has sent nothing.
 func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	file, section := p.page()
+	table, isTable := p.(Deal)
+	bare := isTable && table.Embed
 	var text bytes.Buffer
-	if err := templates[file].ExecuteTemplate(&text, "frame", framed{sections, section, p}); err != nil {
+	if err := templates[file].ExecuteTemplate(&text, "frame", framed{sections, section, p, bare}); err != nil {
 		return fmt.Errorf("page %s: %w", file, err)
 	}
 	if status != http.StatusOK {

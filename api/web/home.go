@@ -33,7 +33,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	page, err := s.table(&g, seed)
+	page, err := s.table(r, &g, seed)
 	if err != nil {
 		return err
 	}

@@ -94,6 +94,8 @@ type Deal struct {
 	Winnable bool   // there are winnable deals of the game
 	Own      bool   // the page is /play, which also takes positions and rules
 	Home     *Home  // the page is /; otherwise nil
+	Embed    bool   // the page is a frame in another page
+	Origin   string // of the service, as the client addressed it, for previews of links
 }
 
 func (d Deal) page() (file, section string) {

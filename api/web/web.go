@@ -19,6 +19,8 @@ var media = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
+
+	".webmanifest": "application/manifest+json",
 }
 
 // Asset answers GET /web/{name} with a file that pages load. If there is none it returns false

@@ -280,7 +280,7 @@ function addressed() {
     if (analysing && player.onSolution()) (question.seed ? search : parameters).set('ply', player.ply);
     else parameters.set('m', briefly(player.moves.slice(0, player.ply)));
   }
-  const path = question.seed ? `/games/${question.game}/deals/${question.seed}` : '/play';
+  const path = question.seed ? `${'embed' in page.dataset ? '/embed' : ''}/games/${question.game}/deals/${question.seed}` : '/play';
   const query = search.size ? '?' + search : '';
   const fragment = parameters.size ? '#' + parameters : '';
   if (location.pathname + location.search + location.hash !== path + query + fragment) history.replaceState(null, '', path + query + fragment);

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+)
+
+// origin returns the scheme and host by which a client addressed the service.
+func origin(r *http.Request) string {
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// embed answers GET /embed/games/{game}/deals/{seed}.
+//
+//	@ID				embeddedDeal
+//	@Summary		Table of a deal, for a frame in any page
+//	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
+//	@Tags			pages
+//	@Produce		html,application/problem+json
+//	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
+//	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
+//	@Success		200		{string}	string
+//	@Success		304
+//	@Header			200,304		{string}	ETag	"changes when the page does; for If-None-Match"
+//	@Failure		400,404,500	{object}	problem.Problem
+//	@Router			/embed/games/{game}/deals/{seed} [get]
+func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	page, err := s.table(r, &g, request.Param(r, "seed"))
+	if err != nil {
+		return err
+	}
+	page.Embed = true
+	h := w.Header()
+	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors *", 1))
+	return send(w, r, page)
+}
+
+// The size of the frame, in pixels, where it is not limited further.
+const (
+	frameWidth  = 720
+	frameHeight = 640
+)
+
+// Embedding is what oEmbed 1.0 says of a page (https://oembed.com, section 2.3.4.4).
+type Embedding struct {
+	Type            string `json:"type" enums:"rich"`
+	Version         string `json:"version" example:"1.0"`
+	Title           string `json:"title" example:"Klondike solvitaire:2"`
+	ProviderName    string `json:"provider_name" example:"Thoughtful"`
+	ProviderURL     string `json:"provider_url" example:"https://patience.example"`
+	HTML            string `json:"html"` // a frame
+	Width           int    `json:"width" example:"720"`
+	Height          int    `json:"height" example:"640"`
+	ThumbnailURL    string `json:"thumbnail_url"` // a PNG
+	ThumbnailWidth  int    `json:"thumbnail_width" example:"1200"`
+	ThumbnailHeight int    `json:"thumbnail_height" example:"630"`
+} //	@name	Embedding
+
+// oembed answers GET /oembed.
+//
+//	@ID				oembed
+//	@Summary		What oEmbed asks of the page of a deal
+//	@Description	For programs that show a link as what is behind it (https://oembed.com).
+//	@Tags			pages
+//	@Produce		json,application/problem+json
+//	@Param			url			query		string	true	"address of the page of a deal of this service"	extensions(x-example=http://127.0.0.1:8080/games/klondike/deals/solvitaire:2)
+//	@Param			format		query		string	false	"json only"										Enums(json)	default(json)
+//	@Param			maxwidth	query		integer	false	"pixels"										minimum(200)
+//	@Param			maxheight	query		integer	false	"pixels"										minimum(200)
+//	@Success		200			{object}	Embedding
+//	@Failure		400,404,500	{object}	problem.Problem
+//	@Router			/oembed [get]
+func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
+	q, err := request.Query(r, "url", "format", "maxwidth", "maxheight")
+	if err != nil {
+		return err
+	}
+	if f := q["format"]; f != "" && f != "json" {
+		return problem.Field("format", "%q: only json", problem.Clip(f))
+	}
+	width, err := atMost(q, "maxwidth", frameWidth)
+	if err != nil {
+		return err
+	}
+	height, err := atMost(q, "maxheight", frameHeight)
+	if err != nil {
+		return err
+	}
+	page, err := url.Parse(q["url"])
+	if err != nil || page.Host != r.Host {
+		return problem.Field("url", "must be the address of a page of this service")
+	}
+	parts := strings.Split(strings.TrimPrefix(page.Path, "/embed"), "/")
+	if len(parts) != 5 || parts[1] != "games" || parts[3] != "deals" {
+		return problem.New(problem.NotFound, "the page at %s can't be embedded; that of a deal can", problem.Clip(page.Path))
+	}
+	g, err := request.Game(parts[2])
+	if err != nil {
+		return err
+	}
+	deal, err := request.Numbered(g.Name, g.Rules, parts[4])
+	if err != nil {
+		return err
+	}
+	if _, err := deal.Problem(); err != nil {
+		return err
+	}
+	at, title := origin(r), g.Title+" "+deal.Seed.String()
+	path := "/games/" + g.Name + "/deals/" + deal.Seed.String()
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(Embedding{
+		Type: "rich", Version: "1.0", Title: title, ProviderName: "Thoughtful", ProviderURL: at, Width: width, Height: height,
+		HTML: fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" style="border:0" loading="lazy"></iframe>`,
+			html.EscapeString(at+"/embed"+path), width, height, html.EscapeString(title)),
+		ThumbnailURL: at + "/v1" + path + ".png", ThumbnailWidth: 1200, ThumbnailHeight: 630,
+	})
+}
+
+// atMost returns a size that a parameter may limit.
+func atMost(q map[string]string, name string, size int) (int, error) {
+	if q[name] == "" {
+		return size, nil
+	}
+	n, err := strconv.Atoi(q[name])
+	if err != nil || n < 200 {
+		return 0, problem.Field(name, "%q: must be 200 or more", problem.Clip(q[name]))
+	}
+	return min(n, size), nil
+}
