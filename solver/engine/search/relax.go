@@ -198,13 +198,22 @@ func (r *relaxed) host(c *compiled, set uint64) {
 	}
 }
 
-// openSpace adds a space for cards from elsewhere than the reserve.
+// openSpace adds a space for cards from elsewhere than a stacked reserve. An open reserve
+// fills it before the waste does.
 func (r *relaxed) openSpace(s *state) {
 	if !r.space {
 		r.space, r.changed = true, true
 		r.into = s.c.spaceTakes
 		if s.c.rules.Tableau.Spaces == rules.SpacesReserveThenWaste {
-			r.into &= s.talon.mask
+			from := s.talon.mask
+			if !s.c.rules.Reserve.Stacked {
+				for _, x := range s.reserve {
+					if x != 0 {
+						from |= 1 << x
+					}
+				}
+			}
+			r.into &= from
 		}
 	}
 }

@@ -26,6 +26,7 @@ func TestHopeless(t *testing.T) {
 		loose   = `{"max rank":3,"tableau piles":{"count":3,"build policy":"same-suit","spaces policy":"kings","move built group":"any"},"foundations":{"only complete pile moves":true}}`
 		fixed   = `{"max rank":3,"tableau piles":{"count":4,"build policy":"same-suit","spaces policy":"no-build","move built group":"any"}}`
 		yukon   = `{"max rank":3,"tableau piles":{"count":3,"build policy":"red-black","spaces policy":"no-build","move built group":"any"}}`
+		opened  = `{"max rank":3,"tableau piles":{"count":2,"build policy":"same-suit","spaces policy":"auto-reserve-then-waste","move built group":"yes","kings to the bottom":true},"foundations":{"base card":"2"},"reserve":{"size":2,"stacked":false}}`
 		threes  = `{"max rank":4,"tableau piles":{"count":1,"build policy":"any-suit","spaces policy":"no-build"},"stock":{"size":4,"deal count":3,"redeal":true}}`
 	)
 	for _, test := range []struct {
@@ -48,6 +49,7 @@ func TestHopeless(t *testing.T) {
 		{"a group that begins on a card face down", maximal, `[["4s","as","3h","2S"],["4h","3S"],["2h","AH"],[]],"foundations":["AC","2C","3C","4C","AD","2D","3D","4D"]`, false},
 		{"a reserve with two high cards and one column to fill", filled, `[["3S","2S"],["3H","2H"],["4D"]],"reserve":["AH","AS","4H","4S"],"foundations":["AC","2C","3C","4C","AD","2D","3D"]`, true},
 		{"and one of which two cards fill columns", filled, `[["2S"],["2H","3H"],["3S"]],"reserve":["AH","AS","4H","4S"],"foundations":["AC","2C","3C","4C","AD","2D","3D","4D"]`, false},
+		{"a card of an open reserve that fills a space and is a host there", opened, `[["AH"],["AS","2C","3D","3C","3S"]],"foundations":["2H","3H","2S","2D"],"reserve":["AD","AC"]`, false},
 		{"a card under its higher ones in the waste", carpet, `[],"cells":["3S"],"waste":["AS","2S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, true},
 		{"which a free cell helps", carpet, `[],"cells":[""],"waste":["AS","2S","3S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, true},
 		{"or a lower card in the cell", carpet, `[],"cells":["AS"],"waste":["3S","2S"],"foundations":["AC","2C","3C","AH","2H","3H","AD","2D","3D"]`, false},

@@ -300,11 +300,12 @@ func (r *room) digReserve(s *state) {
 			spaces--
 		}
 	} else if s.c.forced {
+		fills := spaces > 0 // any of them may come first
 		for _, x := range s.reserve {
 			if x == 0 {
 				continue
 			}
-			if spaces > 0 {
+			if fills {
 				r.host(s.c, 1<<x)
 			}
 			if leaves>>x&1 == 0 {
