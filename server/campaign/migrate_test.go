@@ -17,7 +17,7 @@ import (
 func TestMigrate(t *testing.T) {
 	url := storetest.Database(t)
 	var said bytes.Buffer
-	log := slog.New(slog.NewTextHandler(&said, nil)) // a handler writes a line at a time
+	log := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug})) // a handler writes a line at a time
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
