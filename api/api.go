@@ -182,7 +182,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games/{game}", plain(getGame))
 	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
 	get("/v1/games/{game}/deals/{seed}.txt", getNumberedDealText)
-	drawn := &pictures{o.Library, middleware.NewConcurrencyLimit("previews", 2*half, half)}
+	drawn := &pictures{o.Library, make(chan struct{}, 2)}
 	get("/v1/games/{game}/deals/{seed}.svg", plain(drawn.numbered))
 	get("/v1/games/{game}/deals/{seed}.png", plain(drawn.preview))
 	get("/v1/deals/{id}.svg", plain(drawn.stored))

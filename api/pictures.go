@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/http"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/picture"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
@@ -17,7 +16,7 @@ const pictureLife = "public, max-age=86400"
 // pictures are the calls that draw deals.
 type pictures struct {
 	library Library
-	places  *middleware.ConcurrencyLimit // of previews, which take some 20 ms of a processor each
+	places  chan struct{} // has one for each preview being drawn; they take some 20 ms of a processor each
 }
 
 // numbered answers GET /v1/games/{game}/deals/{seed}.svg.
@@ -56,18 +55,19 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,404,429,500,503	{object}	problem.Problem
+//	@Failure		400,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
 	table, err := numberedTable(r)
 	if err != nil {
 		return err
 	}
-	leave, err := c.places.Enter(middleware.ClientName(r.Context()))
-	if err != nil {
-		return err
+	select {
+	case c.places <- struct{}{}:
+		defer func() { <-c.places }()
+	case <-r.Context().Done(): // nobody waits any more
+		return r.Context().Err()
 	}
-	defer leave()
 	var b bytes.Buffer
 	if err := table.PNG(&b); err != nil {
 		return err

@@ -11363,8 +11363,6 @@ type DealPreviewResponse struct {
 	ApplicationProblemJSON429 *Problem
 	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationProblemJSON500 *Problem
-	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
-	ApplicationProblemJSON503 *Problem
 }
 
 // GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
@@ -11395,11 +11393,6 @@ func (r DealPreviewResponse) GetApplicationProblemJSON429() *Problem {
 // GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
 func (r DealPreviewResponse) GetApplicationProblemJSON500() *Problem {
 	return r.ApplicationProblemJSON500
-}
-
-// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
-func (r DealPreviewResponse) GetApplicationProblemJSON503() *Problem {
-	return r.ApplicationProblemJSON503
 }
 
 // GetBody returns the raw response body bytes
@@ -15679,13 +15672,6 @@ func ParseDealPreviewResponse(rsp *http.Response) (*DealPreviewResponse, error) 
 			return nil, err
 		}
 		response.ApplicationProblemJSON500 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationProblemJSON503 = &dest
 
 	}
 

@@ -34,6 +34,7 @@ func TestFrozenDatabase(t *testing.T) {
 	l.ready(t, "down", "up") // it is asked once a second at most
 	var asked sync.WaitGroup
 	for path, stored := range calls {
+		path = strings.ReplaceAll(path, "http://127.0.0.1:8080", l.url)
 		asked.Go(func() {
 			began := time.Now()
 			r, err := l.call(path, "")
@@ -54,6 +55,7 @@ func TestFrozenDatabase(t *testing.T) {
 	thaw()
 	l.ready(t, "up", "up")
 	for path := range calls {
+		path = strings.ReplaceAll(path, "http://127.0.0.1:8080", l.url)
 		eventually(t, path, func() bool {
 			r, err := l.call(path, "")
 			return err == nil && r.status != http.StatusServiceUnavailable || strings.Contains(string(r.body), "/problems/filling")
@@ -98,5 +100,6 @@ func reads(t *testing.T) map[string]bool {
 		_, stored := item.Get.Responses["503"]
 		calls[path] = stored
 	}
+	calls["/games/klondike/winnable-deal"] = false // the program ships numbers of them
 	return calls
 }
