@@ -21,7 +21,7 @@ func TestSolve(t *testing.T) {
 		{"a complete search", `{"game":"free-cell","seed":"microsoft:11982"}`, `"verdict":"unwinnable","certificate":{"kind":"search","text":"All lines of play were searched, except those proven to be superfluous."},"search":{"engine":"freecell",`},
 		{"a budget that is used up", `{"game":"spider","seed":"solvitaire:1","states":10}`, `"verdict":"unknown","because":"states","search":{"engine":"search","states":10,`},
 		{"a text", `{"game":"free-cell","deal":"Founds: H-K C-K D-K S-Q\nKS\n:\n:\n:\n:\n:\n:\n:","format":"fc-solve"}`, `"text":"  1. KS from tableau/1 to foundation/S\n"}`},
-		{"invalid JSON", `{`, `{"errors":[{"field":"","detail":"unexpected end of JSON"}]}`},
+		{"invalid JSON", `{`, `{"errors":[{"field":"","detail":"unexpected end of JSON at line 1, column 2"}]}`},
 		{"not an object", `[]`, `{"errors":[{"field":"","detail":"expected an object, found a list"}]}`},
 		{"nothing", `{}`, `{"errors":[{"field":"game","detail":"missing: give the name of a game, or its rules in rules"}]}`},
 		{"no deal", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":"give the seed of a deal, or its cards in deal"}]}`},

@@ -64,7 +64,7 @@ func TestCompare(t *testing.T) {
 	if err := run(context.Background(), "klondike", "solvitaire:1-60", players, 61, nil, paths); err == nil {
 		t.Error("accepted more paths than won games")
 	}
-	for _, wrong := range [][]string{{"klondike", "solvitaire:1-2", "nobody"}, {"klondike", "solvitaire:1-2", "hints only=6"}, {"free-cell", "microsoft:1-2", "hints"}, {"klondike", "1-2", "hints"}} {
+	for _, wrong := range [][]string{{"klondike", "solvitaire:1-2", "nobody"}, {"klondike", "solvitaire:1-2", "hints only=6"}, {"free-cell", "microsoft:1-2", "hints"}, {"klondike", "2-1", "hints"}} {
 		if err := run(context.Background(), wrong[0], wrong[1], wrong[2:], 0, nil, paths); err == nil {
 			t.Errorf("%v: accepted", wrong)
 		}

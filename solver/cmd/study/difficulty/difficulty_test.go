@@ -52,7 +52,7 @@ func TestResume(t *testing.T) {
 // TestInvalid checks that unknown games, players and seeds are rejected before a file is made.
 func TestInvalid(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "none.csv")
-	for _, args := range [][3]string{{"nothing", "solvitaire:1", ""}, {"klondike", "1-2", ""}, {"klondike", "solvitaire:1", "nobody"}} {
+	for _, args := range [][3]string{{"nothing", "solvitaire:1", ""}, {"klondike", "2-1", ""}, {"klondike", "solvitaire:1", "nobody"}} {
 		if err := run(context.Background(), &job{}, args[0], args[1], args[2], name); err == nil {
 			t.Errorf("%v: accepted", args)
 		}
