@@ -179,7 +179,13 @@ func TestShared(t *testing.T) {
 	const deals = 300
 	fresh := func(o *campaign.Plan) { o.Fresh = true } // neither uses results of the other
 	one, two := order(t, s, deals, fresh), order(t, s, deals, fresh, func(o *campaign.Plan) { o.Share = 1 })
+	// This process takes its time until the other one, which only polls, has begun.
+	joined := make(chan struct{})
 	_, first := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
+		select {
+		case <-joined:
+		case <-time.After(30 * time.Millisecond):
+		}
 		most, shares := 0, 0
 		err := s.Connections().QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE args->>'campaign' = $1) FROM river_job
 			WHERE state <> 'completed'`, two.ID).Scan(&most, &shares)
@@ -189,7 +195,11 @@ func TestShared(t *testing.T) {
 		}
 		return quick(ctx, p)
 	})
-	_, second := share(t, s, quick, func(o *sharing) { o.PollOnly = true })
+	join := sync.OnceFunc(func() { close(joined) })
+	_, second := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
+		join()
+		return quick(ctx, p)
+	}, func(o *sharing) { o.PollOnly = true })
 	for _, id := range []string{one.ID, two.ID} {
 		c := until(t, s, id, over)
 		whole(t, s, &c, deals)
