@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"flag"
+	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -104,5 +105,20 @@ func BenchmarkPNG(b *testing.B) {
 		if err := Lay(g.Title, &g.Rules, &p).PNG(io.Discard); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// String returns what an item shows.
+func (i *item) String() string {
+	switch i.face {
+	case up:
+		return i.card.String()
+	case down:
+		return "back" + i.note
+	default:
+		if i.of {
+			return fmt.Sprint("slot ", i.suit)
+		}
+		return "slot"
 	}
 }

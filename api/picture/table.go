@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -225,19 +224,4 @@ func rank(c card.Card) string {
 // decimal returns a number with at most two decimals.
 func decimal(x float64) string {
 	return strconv.FormatFloat(float64(int(x*100+0.5))/100, 'f', -1, 64)
-}
-
-// label returns what an item shows, for tests and tools.
-func (i *item) String() string {
-	switch i.face {
-	case up:
-		return i.card.String()
-	case down:
-		return "back" + i.note
-	default:
-		if i.of {
-			return fmt.Sprint("slot ", i.suit)
-		}
-		return "slot"
-	}
 }

@@ -8,7 +8,7 @@
 //	deal.html    "title", "content" and, if needed, "styles" and "scripts"
 //
 // site.go has the routes and plain pages, home.go, dealpage.go, ratespages.go and campaignpages.go the
-// others; views.go, rates.go and counts.go have their structs. families.go puts the variants of a
+// others, embed.go the table for frames in other pages; views.go, rates.go and counts.go have their structs. families.go puts the variants of a
 // game together, draws.go has Klondike by draw size. frame.go renders, words.go formats numbers,
 // web.go serves assets, packed.go the verdicts of shipped deals.
 //

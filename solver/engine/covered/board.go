@@ -20,7 +20,9 @@ func (s *set) has(i int) bool   { return s[i>>6]>>(i&63)&1 != 0 }
 func (s *set) add(i int)        { s[i>>6] |= 1 << (i & 63) }
 func (s set) minus(o set) set   { return set{s[0] &^ o[0], s[1] &^ o[1]} }
 func (s set) within(o set) bool { return s[0]&^o[0]|s[1]&^o[1] == 0 }
+func (s set) and(o set) set     { return set{s[0] & o[0], s[1] & o[1]} }
 func (s set) empty() bool       { return s[0]|s[1] == 0 }
+func (s set) size() int         { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
 // lowest returns the smallest number in a set that is not empty.
 func (s set) lowest() int {
@@ -295,8 +297,7 @@ func (b *board) toMoves(s state, steps []step) []game.Move {
 			})
 		case draw:
 			left := b.all.minus(upTo(b.places + int(s.turned))).minus(s.gone)
-			n := bits.OnesCount64(left[0]) + bits.OnesCount64(left[1])
-			moves = append(moves, game.Move{Action: game.Draw, Count: min(n, b.draw)})
+			moves = append(moves, game.Move{Action: game.Draw, Count: min(left.size(), b.draw)})
 		case redeal:
 			moves = append(moves, game.Move{Action: game.Redeal})
 		}

@@ -1,7 +1,5 @@
 package covered
 
-import "math/bits"
-
 // lost reports whether a state is certainly lost: some card that has to go finds no
 // partner that is not over or under it, or too many share too few.
 func (b *board) lost(s *state) bool {
@@ -82,7 +80,7 @@ func (b *board) matched(s *state, rank, other int) bool {
 // alone reports whether a card that has to go has no partner of its own rank.
 func (b *board) alone(s *state, rank int) bool {
 	cards := b.ofRank[rank].minus(s.gone)
-	if b.rules.All && (bits.OnesCount64(cards[0])+bits.OnesCount64(cards[1]))%2 == 1 {
+	if b.rules.All && cards.size()%2 == 1 {
 		return true
 	}
 	for needed := b.needed(s, rank); !needed.empty(); {

@@ -1,8 +1,6 @@
 package covered
 
 import (
-	"math/bits"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -29,10 +27,10 @@ func (e *Engine) relaxed(s *state) (lost bool, why solver.Reason) {
 // canonical exchanges cards of the stock that are gone for those of the same rank with the
 // lowest numbers.
 func (r *relaxation) canonical(gone set) set {
-	to := set{gone[0] & r.rest[0], gone[1] & r.rest[1]}
+	to := gone.and(r.rest)
 	for rank := 1; rank <= r.ranks; rank++ {
 		cards := r.ofRank[rank].minus(r.rest)
-		n := bits.OnesCount64(cards[0]&gone[0]) + bits.OnesCount64(cards[1]&gone[1])
+		n := cards.and(gone).size()
 		for range n {
 			c := cards.lowest()
 			cards[c>>6] &^= 1 << (c & 63)
@@ -129,10 +127,9 @@ func (r *relaxation) plenty(gone set, rank, other int) bool {
 	count := func(rank int, rows bool) int {
 		cards := r.ofRank[rank].minus(gone)
 		if rows {
-			return bits.OnesCount64(cards[0]&r.rest[0]) + bits.OnesCount64(cards[1]&r.rest[1])
+			return cards.and(r.rest).size()
 		}
-		cards = cards.minus(r.rest)
-		return bits.OnesCount64(cards[0]) + bits.OnesCount64(cards[1])
+		return cards.minus(r.rest).size()
 	}
 	return count(other, false) >= count(rank, true) && count(rank, false) >= count(other, true)
 }
@@ -140,8 +137,7 @@ func (r *relaxation) plenty(gone set, rank, other int) bool {
 // evens reports whether the cards that are left can go in pairs.
 func (r *relaxation) evens(gone set) bool {
 	count := func(rank int) int {
-		cards := r.ofRank[rank].minus(gone)
-		return bits.OnesCount64(cards[0]) + bits.OnesCount64(cards[1])
+		return r.ofRank[rank].minus(gone).size()
 	}
 	for rank := 1; rank <= r.ranks; rank++ {
 		switch other := r.rules.PairSum - rank; {

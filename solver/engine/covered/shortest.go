@@ -2,7 +2,6 @@ package covered
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -89,6 +88,3 @@ func (b *board) singles(s set) int {
 	}
 	return s.and(b.ofRank[b.rules.PairSum]).size()
 }
-
-func (s set) and(o set) set { return set{s[0] & o[0], s[1] & o[1]} }
-func (s set) size() int     { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
