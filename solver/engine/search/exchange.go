@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -84,16 +85,16 @@ func (c *compiled) exchangeHandles() bool {
 		!c.techniques.AutoFoundations
 }
 
-// begin prepares for a search from a state. It returns the part of words that it leaves to others.
+// begin prepares for a search from a position. It returns the part of words that it leaves to others.
 // It is off where words are few.
-func (e *exchange) begin(start *state, words []uint64) []uint64 {
-	c := start.c
+func (e *exchange) begin(c *compiled, position *deal.Position, words []uint64) []uint64 {
 	e.c, e.states = c, 0
 	known := len(words) / 16
 	if e.on = c.techniques.Exchange && c.exchangeHandles() && known >= outlineLeast; !e.on {
 		return words
 	}
 	e.known = newOutlineTable(words[:known])
+	start := newState(c, position)
 	e.start = start
 	e.dealt, e.locks = e.dealt[:0], e.locks[:0]
 	for i := range start.length {

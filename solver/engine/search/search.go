@@ -55,7 +55,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.exchange.begin(newState(c, &position), words))
+	e.stack, e.path = newStack(e.exchange.begin(c, &position, words))
 	e.states = 0
 
 	verdict, because := e.search(ctx, b)
