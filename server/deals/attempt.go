@@ -40,6 +40,9 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 	turn := d.Gate.Enter(ctx, 0)
 	defer turn.Leave()
 	turn.Yield()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	found, verdict, err := d.examine(turn.Context(0), g.Name, seed, p)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -124,6 +124,7 @@ func TestCancel(t *testing.T) {
 		for id, want := range map[string]string{
 			bare: "cancelled: context canceled", known: "cancelled: A", elsewhere: "cancelled: context canceled",
 		} {
+			synctest.Wait() // a job that a runner is just taking would be dropped only at the next poll
 			if cancelled, err := here.Cancel(context.Background(), id); !cancelled || err != nil {
 				t.Errorf("cancelled %t, %v", cancelled, err)
 			}
