@@ -154,6 +154,7 @@ func TestKilledWorkers(t *testing.T) {
 	}
 	end := func(p *program) {
 		t.Helper()
+		eventually(t, "the worker to listen for signals", func() bool { return p.log.lines("working") > 0 })
 		p.signal(t, syscall.SIGTERM)
 		if status, by := p.end(t); status != exitDone || by != 0 {
 			t.Errorf("a worker ended with status %d by %v; log:\n%s", status, by, p.log)
