@@ -59,7 +59,7 @@ test-all: ## run all tests at full counts under the race detector (a quarter of 
 	$(WITH_SERVICES) go test -race -vet=off -timeout 30m ./...
 
 verify: generate ## generate, and fail if anything changed
-	git diff --exit-code -- docs api/client
+	git diff --exit-code -- docs api/client server/e2e/testdata/offtheshelf
 
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }

@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
 	sdk "github.com/thoughtful-solitaire/thoughtful/api/client"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
@@ -133,4 +136,30 @@ func TestTypeScriptClient(t *testing.T) {
 		t.Errorf("%v\n%s", err, output)
 	}
 	backed(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "backend.js"), service, "0"))
+}
+
+// TestOffTheShelfTypes compiles calls with types that openapi-typescript makes of the document, as
+// users of it have them, and runs them.
+func TestOffTheShelfTypes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source := filepath.Join("testdata", "offtheshelf")
+	types, err := os.ReadFile(filepath.Join(source, "schema.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if digest := fmt.Sprintf("sha256 of the document: %x\n", sha256.Sum256(docs.OpenAPI)); !strings.Contains(string(types), digest) {
+		t.Error("schema.ts is not of docs/openapi.json; run `make generate`")
+	}
+	if err := os.CopyFS(dir, os.DirFS(source)); err != nil {
+		t.Fatal(err)
+	}
+	compile := servicetest.Command(t, servicetest.TypeScript, "--project", dir)
+	if output, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", compile, err, output)
+	}
+	calls := servicetest.Command(t, servicetest.Node, filepath.Join(dir, "calls.js"), watched(t))
+	if output, err := calls.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
+	}
 }
