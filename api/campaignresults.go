@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,6 +53,8 @@ type CampaignResult struct {
 } //	@name	CampaignResult
 
 const (
+	// mostResults bounds the results of a request that asks for a number of them.
+	mostResults = 10_000
 	// resultPage is how many results of a request are in memory at a time.
 	resultPage = 2000
 	// packedDeals is about how many deals a block of packed verdicts has: many small ones would take
@@ -64,6 +67,9 @@ const (
 	packedType = "application/gzip"
 )
 
+// verdicts are the values of the parameter verdict.
+var verdicts = []string{string(solver.Winnable), string(solver.Unwinnable), string(solver.Unknown)}
+
 // resultFormats are the values of the parameter format; the first is the default.
 var resultFormats = []string{"ndjson", "csv", "packed"}
 
@@ -72,19 +78,23 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //	@ID				campaignResults
 //	@Summary		Get the results of a campaign, deal by deal
 //	@Description	One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
-//	@Description	If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
+//	@Description	If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //	@Tags			campaigns
 //	@Produce		application/x-ndjson,text/csv,application/gzip,application/problem+json
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Param			format		query		string	false	"ndjson, csv or packed; if absent, by the header Accept (packed is application/gzip), or ndjson"	Enums(ndjson, csv, packed)
 //	@Param			from		query		string	false	"first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
+//	@Param			verdict		query		string	false	"only results with this verdict; not for a player, nor packed"	Enums(winnable, unwinnable, unknown)
+//	@Param			count		query		int		false	"results at most; all if absent"	minimum(1)	maximum(10000)
+//	@Param			cursor		query		string	false	"continues a list; from the header Link"
 //	@Success		200			{object}	CampaignResult
 //	@Header			200			{string}	Content-Disposition	"name of the file"
+//	@Header			200			{string}	Link				"address of the results that follow, as rel=next; only with count, and absent if there are none"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
 func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "format", "from")
+	given, err := request.Query(r, "format", "from", "verdict", "count", "cursor")
 	if err != nil {
 		return err
 	}
@@ -96,22 +106,29 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	from := c.First
-	if text, ok := given["from"]; ok {
-		if from, err = numberOf(&c, text); err != nil {
-			return err
-		}
+	wanted, err := readWanted(given, &c)
+	if err != nil {
+		return err
+	}
+	format = cmp.Or(format, preferredFormat(r))
+	if format == "packed" && wanted.verdict != "" {
+		return problem.Field("verdict", "does not apply to packed results, which must have all verdicts")
 	}
 	leave, err := calls.exports.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	page, err := calls.Results(r.Context(), c.ID, from, resultPage)
+	page, last, err := calls.firstPage(r.Context(), &c, wanted)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	out := formatResults(&c, w, cmp.Or(format, preferredFormat(r)))
+	if last && len(page) > wanted.count {
+		page = page[:wanted.count]
+		next := request.WriteCursor(wanted.list, strconv.FormatInt(page[len(page)-1].Seed+1, 10))
+		given.LinkNext(w, middleware.CampaignsPath+"/"+c.ID+"/results", next, "from")
+	}
+	out := formatResults(&c, w, format)
 	h := w.Header()
 	h.Set("Content-Type", out.media)
 	h.Set("Cache-Control", "no-store")
@@ -120,7 +137,7 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if err := calls.send(r.Context(), w, &c, page, out); err != nil {
+	if err := calls.send(r.Context(), w, &c, wanted, page, last, out); err != nil {
 		if r.Context().Err() == nil {
 			calls.problems.Report(r.Context(), err)
 		}
@@ -132,18 +149,95 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 // errDeleted is the error of a response that may be incomplete.
 var errDeleted = errors.New("campaign deleted or unavailable while sending results")
 
-// send writes results page by page; the first page is given.
-func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, page []campaign.Result, out resultFormat) error {
+// wantedResults are the results that a request asks for.
+type wantedResults struct {
+	list    string // its name, for cursors
+	from    int64
+	count   int            // at most; 0 for all
+	verdict solver.Verdict // empty for all
+}
+
+// readWanted reads the parameters that say which results are wanted.
+func readWanted(given request.Parameters, c *campaign.Campaign) (q wantedResults, err error) {
+	q.from = c.First
+	if text, has := given["from"]; has {
+		if q.from, err = numberOf(c, text); err != nil {
+			return q, err
+		}
+	}
+	if _, has := given["count"]; has {
+		if q.count, err = given.Number("count", 0, mostResults); err != nil {
+			return q, err
+		}
+	}
+	word, err := given.Word("verdict", verdicts)
+	if err != nil {
+		return q, err
+	}
+	if q.verdict = solver.Verdict(word); q.verdict != "" && c.Player != "" {
+		return q, problem.Field("verdict", "the campaign's deals are played, which gives no verdicts")
+	}
+	if err := given.Either("from", "cursor"); err != nil {
+		return q, err
+	}
+	q.list = fmt.Sprintf("results %s %s", c.ID, q.verdict)
+	place, err := given.Cursor(q.list)
+	if err != nil || place == "" {
+		return q, err
+	}
+	if q.from, err = strconv.ParseInt(place, 10, 64); err != nil {
+		return q, problem.Field("cursor", "invalid: copy one from a previous answer")
+	}
+	return q, nil
+}
+
+// has reports whether a result is wanted, by its verdict.
+func (q *wantedResults) has(r *campaign.Result) bool {
+	return q.verdict == "" || r.Verdict == q.verdict
+}
+
+// firstPage returns the first page of a campaign's results. If a number is asked for, the page is the
+// last one: it has as many of the wanted ones, and one more if there is one.
+func (calls *campaignCalls) firstPage(ctx context.Context, c *campaign.Campaign, q wantedResults) (some []campaign.Result, last bool, err error) {
+	if q.count == 0 {
+		some, err = calls.Results(ctx, c.ID, q.from, resultPage)
+		return some, false, err
+	}
+	for from := q.from; ; {
+		page, err := calls.Results(ctx, c.ID, from, resultPage)
+		if err != nil {
+			return nil, true, err
+		}
+		for i := range page {
+			if q.has(&page[i]) {
+				some = append(some, page[i])
+			}
+			if len(some) > q.count {
+				return some, true, nil
+			}
+		}
+		if len(page) < resultPage {
+			return some, true, nil
+		}
+		from = page[len(page)-1].Seed + 1
+	}
+}
+
+// send writes the wanted results page by page; the first page is given.
+func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, q wantedResults, page []campaign.Result, last bool, out resultFormat) error {
 	// A time limit for each page replaces the server's limit for a response.
 	connection := http.NewResponseController(w)
 	for {
 		_ = connection.SetWriteDeadline(time.Now().Add(resultWrite))
 		for i := range page {
+			if !q.has(&page[i]) {
+				continue
+			}
 			if err := out.write(&page[i]); err != nil {
 				return err
 			}
 		}
-		last := len(page) < resultPage
+		last = last || len(page) < resultPage
 		if err := out.flush(last); err != nil {
 			return err
 		}

@@ -3,7 +3,9 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
@@ -96,7 +98,8 @@ type CampaignTally struct {
 
 // CampaignList is a list of campaigns.
 type CampaignList struct {
-	Campaigns []Campaign `json:"campaigns"` // newest first
+	Campaigns []Campaign `json:"campaigns"`                    // newest first
+	Next      *string    `json:"next" extensions:"x-nullable"` // as the parameter cursor, it continues the list; null at its end
 } //	@name	CampaignList
 
 // campaignAnswer renders a campaign at some time, at a pace in deals a second; 0 if unknown.
@@ -192,8 +195,11 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 	return send(w, http.StatusCreated, calls.paces.describe(&c))
 }
 
-// mostCampaigns bounds the campaigns of a list.
-const mostCampaigns = 1000
+// A page of a list has usualList entries where no number is asked for, and mostList at most.
+const (
+	usualList = 100
+	mostList  = 1000
+)
 
 // list answers GET /v1/campaigns.
 //
@@ -205,12 +211,14 @@ const mostCampaigns = 1000
 //	@Param			game	query		string	false	"a game's name or alias; all if absent"
 //	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)
+//	@Param			cursor	query		string	false	"continues a list; from next"
 //	@Success		200		{object}	CampaignList
+//	@Header			200		{string}	Link	"address of the campaigns that follow, as rel=next; absent if there are none"
 //	@Failure		400,500	{object}	problem.Problem
 //	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
 func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "game", "state", "count")
+	given, err := request.Query(r, "game", "state", "count", "cursor")
 	if err != nil {
 		return err
 	}
@@ -218,21 +226,40 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	if filter.State, err = given.Word("state", campaignStates); err != nil {
 		return err
 	}
+	game := ""
 	if name, ok := given["game"]; ok {
 		g, known := rules.Lookup(name)
 		if !known {
 			return strict.Error{{Field: "game", Detail: request.UnknownGame(name)}}
 		}
-		filter.Rules = &g.Rules
+		game, filter.Rules = g.Name, &g.Rules
 	}
-	if filter.Most, err = given.Number("count", 100, mostCampaigns); err != nil {
+	count, err := given.Number("count", usualList, mostList)
+	if err != nil {
 		return err
 	}
+	name := fmt.Sprintf("campaigns %s %s", game, filter.State)
+	place, err := given.Cursor(name)
+	if err != nil {
+		return err
+	}
+	if place != "" {
+		if filter.Before, err = strconv.ParseInt(place, 10, 64); err != nil || filter.Before < 1 {
+			return problem.Field("cursor", "invalid: copy one from a previous answer")
+		}
+	}
+	filter.Most = count + 1 // to know whether more follow
 	list, err := calls.List(r.Context(), filter)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
 	answer := CampaignList{Campaigns: []Campaign{}}
+	if len(list) > count {
+		list = list[:count]
+		next := request.WriteCursor(name, strconv.FormatInt(list[count-1].Number, 10))
+		answer.Next = &next
+		given.LinkNext(w, middleware.CampaignsPath, next)
+	}
 	for _, c := range list {
 		answer.Campaigns = append(answer.Campaigns, calls.paces.describe(&c))
 	}

@@ -1,9 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +43,7 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Param			scheme		query		string	false	"scheme of the numbers"						Enums(solvitaire, microsoft, pysol, greenfelt)	default(solvitaire)
 //	@Param			difficulty	query		string	false	"difficulty; any if absent"					Enums(easy, medium, hard, expert)
 //	@Param			from		query		int		false	"least number"								minimum(0)	default(0)
+//	@Param			cursor		query		string	false	"continues a list; from the header Link"
 //	@Param			count		query		int		false	"numbers at most"							minimum(1)	maximum(10000)	default(100)
 //	@Param			format		query		string	false	"a JSON object a line, or a number a line"	Enums(ndjson, text)	default(ndjson)
 //	@Success		200			{object}	WinnableSeed
@@ -52,7 +53,7 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/seeds [get]
 func getSeeds(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "scheme", "difficulty", "from", "count", "format")
+	given, err := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format")
 	if err != nil {
 		return err
 	}
@@ -78,18 +79,30 @@ func getSeeds(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list, err := Seeds(request.Param(r, "game"), scheme, grade, from, count)
+	if err := given.Either("from", "cursor"); err != nil {
+		return err
+	}
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
+	place, err := given.Cursor(name)
+	if err != nil {
+		return err
+	}
+	if place != "" {
+		if from, err = strconv.ParseUint(place, 10, 64); err != nil {
+			return problem.Field("cursor", "invalid: copy one from a previous answer")
+		}
+	}
+	list, err := Seeds(g.Name, scheme, grade, from, count)
 	if err != nil {
 		return err
 	}
 	if list.More {
-		next := url.Values{"from": {strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10)}}
-		for _, name := range []string{"scheme", "difficulty", "count", "format"} {
-			if text, has := given[name]; has {
-				next.Set(name, text)
-			}
-		}
-		w.Header().Set("Link", fmt.Sprintf(`</v1/games/%s/seeds?%s>; rel="next"`, list.Game, next.Encode()))
+		cursor := request.WriteCursor(name, strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10))
+		given.LinkNext(w, "/v1/games/"+list.Game+"/seeds", cursor, "from")
 	}
 	if format == "text" {
 		web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(list.Text()))

@@ -1,11 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"time"
 
@@ -90,7 +90,7 @@ type PassesThrough struct {
 // WinnableDeal is a deal from a pool.
 type WinnableDeal struct {
 	ProvenDeal
-	Cursor string `json:"cursor" example:"ctpK9IPZAdcY2BgB"` // as exclude, it returns only later deals
+	Cursor string `json:"cursor" example:"ctpK9IPZAdcY2BgB"` // as the parameter cursor, it returns only later deals
 } //	@name	WinnableDeal
 
 // DailyDeal is the deal of a day.
@@ -108,13 +108,14 @@ const mostDeals = 1000
 //	@ID				winnableDeals
 //	@Summary		Get winnable deals
 //	@Description	Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-//	@Description	Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+//	@Description	Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //	@Tags			deals
 //	@Produce		application/x-ndjson,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
 //	@Param			count			query		int		false	"number of deals"						minimum(1)	maximum(1000)	default(1)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
-//	@Param			exclude			query		string	false	"the last cursor received"
+//	@Param			cursor			query		string	false	"the last cursor received"
+//	@Param			exclude			query		string	false	"another name of cursor"
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
 //	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	WinnableDeal
@@ -124,7 +125,7 @@ const mostDeals = 1000
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func getWinnableDeals(dealer Dealer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "count", "difficulty", "exclude", "deal", "schema")
+		given, err := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "schema")
 		if err != nil {
 			return err
 		}
@@ -144,9 +145,12 @@ func getWinnableDeals(dealer Dealer) handler {
 		if err != nil {
 			return err
 		}
-		deals, err := dealer.Winnable(r.Context(), g.Name, grade, count, given["exclude"])
+		if err := given.Either("exclude", "cursor"); err != nil {
+			return err
+		}
+		deals, err := dealer.Winnable(r.Context(), g.Name, grade, count, cmp.Or(given["cursor"], given["exclude"]))
 		if err != nil {
-			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
+			return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable))
 		}
 		var lines []byte
 		for i := range deals {
@@ -156,19 +160,21 @@ func getWinnableDeals(dealer Dealer) handler {
 			}
 			lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
 		}
-		next := url.Values{"exclude": {deals[len(deals)-1].Cursor}}
-		for _, name := range []string{"count", "difficulty", "deal", "schema"} {
-			if text, ok := given[name]; ok {
-				next.Set(name, text)
-			}
-		}
+		given.LinkNext(w, "/v1/games/"+g.Name+"/winnable-deals", deals[len(deals)-1].Cursor, "exclude")
 		h := w.Header()
-		h.Set("Link", fmt.Sprintf(`</v1/games/%s/winnable-deals?%s>; rel="next"`, g.Name, next.Encode()))
 		h.Set("Content-Type", ndjson)
 		h.Set("Cache-Control", "no-store")
 		_, _ = w.Write(lines) // the client may have gone
 		return nil
 	}
+}
+
+// badCursor names the parameter in which a wrong cursor was given.
+func badCursor(given request.Parameters, err *problem.Error) error {
+	if _, old := given["exclude"]; old && len(err.Fields) == 1 && err.Fields[0].Field == "cursor" {
+		return problem.Field("exclude", "%s", err.Fields[0].Detail)
+	}
+	return err
 }
 
 // getDailyDeal answers GET /v1/games/{game}/daily-deal.

@@ -1596,6 +1596,27 @@ func (e CampaignResultsParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for CampaignResultsParamsVerdict.
+const (
+	CampaignResultsParamsVerdictUnknown    CampaignResultsParamsVerdict = "unknown"
+	CampaignResultsParamsVerdictUnwinnable CampaignResultsParamsVerdict = "unwinnable"
+	CampaignResultsParamsVerdictWinnable   CampaignResultsParamsVerdict = "winnable"
+)
+
+// Valid indicates whether the value is a known member of the CampaignResultsParamsVerdict enum.
+func (e CampaignResultsParamsVerdict) Valid() bool {
+	switch e {
+	case CampaignResultsParamsVerdictUnknown:
+		return true
+	case CampaignResultsParamsVerdictUnwinnable:
+		return true
+	case CampaignResultsParamsVerdictWinnable:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StoredDealParamsFormat.
 const (
 	StoredDealParamsFormatJSON StoredDealParamsFormat = "json"
@@ -2407,6 +2428,9 @@ type CampaignBudget struct {
 type CampaignList struct {
 	// Campaigns newest first
 	Campaigns []Campaign `json:"campaigns"`
+
+	// Next as the parameter cursor, it continues the list; null at its end
+	Next *string `json:"next"`
 }
 
 // CampaignPlay defines model for CampaignPlay.
@@ -4360,7 +4384,7 @@ type WinRate struct {
 type WinnableDeal struct {
 	Components DifficultyComponents `json:"components"`
 
-	// Cursor as exclude, it returns only later deals
+	// Cursor as the parameter cursor, it returns only later deals
 	Cursor string `json:"cursor"`
 
 	// Deal the cards, with deal=true
@@ -4416,6 +4440,9 @@ type CampaignsParams struct {
 
 	// Count at most
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
+
+	// Cursor continues a list; from next
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CampaignsParamsState defines parameters for Campaigns.
@@ -4443,10 +4470,22 @@ type CampaignResultsParams struct {
 
 	// From first deal, as scheme:number
 	From *string `form:"from,omitempty" json:"from,omitempty"`
+
+	// Verdict only results with this verdict; not for a player, nor packed
+	Verdict *CampaignResultsParamsVerdict `form:"verdict,omitempty" json:"verdict,omitempty"`
+
+	// Count results at most; all if absent
+	Count *int `form:"count,omitempty" json:"count,omitempty"`
+
+	// Cursor continues a list; from the header Link
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CampaignResultsParamsFormat defines parameters for CampaignResults.
 type CampaignResultsParamsFormat string
+
+// CampaignResultsParamsVerdict defines parameters for CampaignResults.
+type CampaignResultsParamsVerdict string
 
 // StoredDealParams defines parameters for StoredDeal.
 type StoredDealParams struct {
@@ -4546,6 +4585,9 @@ type SeedsParams struct {
 	// From least number
 	From *int `form:"from,omitempty" json:"from,omitempty"`
 
+	// Cursor continues a list; from the header Link
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
 	// Count numbers at most
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
 
@@ -4570,7 +4612,10 @@ type WinnableDealsParams struct {
 	// Difficulty difficulty; any if absent
 	Difficulty *WinnableDealsParamsDifficulty `form:"difficulty,omitempty" json:"difficulty,omitempty"`
 
-	// Exclude the last cursor received
+	// Cursor the last cursor received
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Exclude another name of cursor
 	Exclude *string `form:"exclude,omitempty" json:"exclude,omitempty"`
 
 	// Deal whether to return the cards, too
@@ -5207,7 +5252,7 @@ type ClientInterface interface {
 	// CampaignResults Get the results of a campaign, deal by deal
 	//
 	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
-	// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
+	// If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 	//
 	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
 	CampaignResults(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5350,7 +5395,7 @@ type ClientInterface interface {
 	// WinnableDeals Get winnable deals
 	//
 	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+	// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 	WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5784,7 +5829,7 @@ func (c *Client) CampaignEvents(ctx context.Context, id string, params *Campaign
 // CampaignResults Get the results of a campaign, deal by deal
 //
 // One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
-// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
+// If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //
 // Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
 func (c *Client) CampaignResults(ctx context.Context, id string, params *CampaignResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6117,7 +6162,7 @@ func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, re
 // WinnableDeals Get winnable deals
 //
 // Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 func (c *Client) WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6766,6 +6811,16 @@ func NewCampaignsRequest(server string, params *CampaignsParams) (*http.Request,
 			}
 		}
 
+		if params.Cursor != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -7007,6 +7062,36 @@ func NewCampaignResultsRequest(server string, id string, params *CampaignResults
 
 		if params.From != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Verdict != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "verdict", *params.Verdict, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Count != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Cursor != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -7858,6 +7943,16 @@ func NewSeedsRequest(server string, game string, params *SeedsParams) (*http.Req
 			}
 		}
 
+		if params.Cursor != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
 		if params.Count != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
 				return nil, err
@@ -7939,6 +8034,16 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 
 		if params.Difficulty != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "difficulty", *params.Difficulty, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Cursor != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -8898,7 +9003,7 @@ type ClientWithResponsesInterface interface {
 	// CampaignResultsWithResponse Get the results of a campaign, deal by deal
 	//
 	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
-	// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
+	// If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9071,7 +9176,7 @@ type ClientWithResponsesInterface interface {
 	// WinnableDealsWithResponse Get winnable deals
 	//
 	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+	// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13279,7 +13384,7 @@ func (c *ClientWithResponses) CampaignEventsWithResponse(ctx context.Context, id
 // CampaignResultsWithResponse Get the results of a campaign, deal by deal
 //
 // One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
-// If the response breaks off, continue with `from`, one above the last number received. While the campaign runs, deals in progress are missing.
+// If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13566,7 +13671,7 @@ func (c *ClientWithResponses) SeedsWithResponse(ctx context.Context, game string
 // WinnableDealsWithResponse Get winnable deals
 //
 // Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// Without `exclude`, deals start at a random place of the pool. With the last `cursor` as `exclude`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -19,7 +19,7 @@ const storeTime = 2 * time.Second
 const soon = 10 * time.Second
 
 // Winnable returns from 1 to count deals of a game, of a grade unless that is empty: those after
-// the cursor in exclude, or without one those after a random place, so that clients get
+// the cursor, or without one those after a random place, so that clients get
 // different deals.
 //
 // The error is *NotFound for a game without a pool and a cursor that has seen all, *BadParameter
@@ -44,7 +44,7 @@ func (d *Dealer) Winnable(ctx context.Context, game, grade string, count int, ex
 			err = errAhead
 		}
 		if err != nil {
-			return nil, &BadParameter{"exclude", err.Error()}
+			return nil, &BadParameter{"cursor", err.Error()}
 		}
 	} else if pool.Last > 0 {
 		seen.From += d.Random(pool.Last)

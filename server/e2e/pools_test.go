@@ -52,7 +52,7 @@ func TestPools(t *testing.T) {
 		return len(got) >= 2
 	})
 	got, r := l.winnable(t, "/v1/games/klondike/winnable-deals?count=2")
-	if len(got) != 2 || !strings.Contains(r.header.Get("Link"), "count=2&exclude="+got[1].Cursor) {
+	if len(got) != 2 || !strings.Contains(r.header.Get("Link"), "count=2&cursor="+got[1].Cursor) {
 		t.Fatalf("%s, Link: %s", r.body, r.header.Get("Link"))
 	}
 	had := map[solver.ID]bool{}
@@ -87,7 +87,7 @@ func TestPools(t *testing.T) {
 
 	l = launch(t, nil, where...)
 	eventually(t, "another deal", func() bool {
-		next, r := l.winnable(t, "/v1/games/klondike/winnable-deals?count=1&exclude="+got[1].Cursor)
+		next, r := l.winnable(t, "/v1/games/klondike/winnable-deals?count=1&cursor="+got[1].Cursor)
 		for _, d := range next {
 			if had[d.ID] {
 				t.Fatalf("%s was given twice", d.Seed)
@@ -104,11 +104,11 @@ func TestPools(t *testing.T) {
 		t.Errorf("daily deal: %+v, on another service %+v", today, elsewhere)
 	}
 	for path, status := range map[string]int{
-		"/v1/games/klondike/winnable-deals?exclude=nonsense": http.StatusBadRequest,
-		"/v1/games/klondike/daily-deal?date=2019-12-31":      http.StatusBadRequest,
-		"/v1/games/free-cell/winnable-deals":                 http.StatusNotFound,
-		"/v1/games/free-cell/daily-deal":                     http.StatusNotFound,
-		"/v1/games/klondike/daily-deal?date=" + today.Date:   http.StatusOK,
+		"/v1/games/klondike/winnable-deals?cursor=nonsense": http.StatusBadRequest,
+		"/v1/games/klondike/daily-deal?date=2019-12-31":     http.StatusBadRequest,
+		"/v1/games/free-cell/winnable-deals":                http.StatusNotFound,
+		"/v1/games/free-cell/daily-deal":                    http.StatusNotFound,
+		"/v1/games/klondike/daily-deal?date=" + today.Date:  http.StatusOK,
 	} {
 		if r, err := other.call(path, ""); err != nil || r.status != status {
 			t.Errorf("%s: %d %s %v", path, r.status, r.body, err)

@@ -162,6 +162,20 @@ func (t *tables) Campaign(ctx context.Context, id string) (_ campaign.Campaign, 
 // asks for it by its id gets the error.
 func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) (found []campaign.Campaign, err error) {
 	defer t.explain(&err, "listing campaigns")
+	for {
+		page, last, err := t.campaignPage(ctx, which)
+		found = append(found, page...)
+		if err != nil || last == 0 {
+			return found, err
+		}
+		// Some were damaged, and others may follow.
+		which.Before, which.Most = last, which.Most-len(page)
+	}
+}
+
+// campaignPage lists campaigns. Where damaged ones took places of the page, it returns the number
+// of the last one that it read, otherwise 0.
+func (t *tables) campaignPage(ctx context.Context, which campaign.Filter) (found []campaign.Campaign, last int64, err error) {
 	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
 	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
 		where += " AND ended IS NULL" // there is an index
@@ -169,19 +183,24 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) (found []
 	if which.Named {
 		where += " AND game <> ''"
 	}
-	also := func(column string, value any) {
+	also := func(condition string, value any) {
 		values = append(values, value)
-		where += fmt.Sprintf(" AND %s = $%d", column, len(values))
+		where += fmt.Sprintf(" AND %s $%d", condition, len(values))
 	}
 	if which.State != "" {
-		also("state", which.State)
+		also("state =", which.State)
+	}
+	if which.Before > 0 {
+		also("number <", which.Before)
 	}
 	if which.Rules != nil {
 		digest := DigestOf(which.Rules)
-		also("campaigns.rules", digest[:])
+		also("campaigns.rules =", digest[:])
 	}
 	var row campaignRow
+	read := 0
 	err = t.read.each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
+		read++
 		c, err := t.readCampaign(&row)
 		if err != nil {
 			t.log.ErrorContext(ctx, "campaign left out of a list", "campaign", row.ID, "error", err)
@@ -190,7 +209,10 @@ func (t *tables) Campaigns(ctx context.Context, which campaign.Filter) (found []
 		found = append(found, c)
 		return nil
 	})
-	return found, err
+	if read == which.Most && len(found) < read {
+		last = row.Number
+	}
+	return found, last, err
 }
 
 // Changes returns the versions of campaigns.

@@ -50,6 +50,7 @@ type Filter struct {
 	State      string       // only those in this state
 	Unfinished bool         // only those that have not ended
 	Named      bool         // only those whose game has a name
+	Before     int64        // only those with a lower Number; 0 is no limit
 	Most       int          // the greatest number of campaigns, newest first; 0 is no limit
 }
 

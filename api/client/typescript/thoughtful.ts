@@ -231,7 +231,7 @@ export class Thoughtful extends Connection {
   }
 
   /** Which campaigns are there?  The newest first. Campaigns of games that have no name are there only for those who may begin some. */
-  campaigns(query: { game?: string; state?: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'; count?: number } = {}, call: Call = {}): Promise<CampaignList> {
+  campaigns(query: { game?: string; state?: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'; count?: number; cursor?: string } = {}, call: Call = {}): Promise<CampaignList> {
     return this.json('GET', '/v1/campaigns', { query }, call);
   }
 
@@ -256,12 +256,12 @@ export class Thoughtful extends Connection {
   }
 
   /** What became of each deal of a campaign?  A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`. If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them. */
-  campaignResults(id: string, query: { from?: string } = {}, call: Call = {}): AsyncGenerator<CampaignResult> {
+  campaignResults(id: string, query: { from?: string; verdict?: 'winnable' | 'unwinnable' | 'unknown'; count?: number; cursor?: string } = {}, call: Call = {}): AsyncGenerator<CampaignResult> {
     return this.lines('GET', path`/v1/campaigns/${id}/results`, { query }, call);
   }
 
   /** What became of each deal of a campaign?  A line a deal, by their numbers, of all deals that are done: as JSON, or as CSV with a header. The columns of CSV are those of `thoughtful bench` and then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; of a campaign whose deals were played, `game,seed,won,score,seconds,length,engine,player`. If the answer breaks off, ask for the rest with `from`, one above the last number that you have. While the campaign runs, deals are missing where others have overtaken them. */
-  campaignResultsText(id: string, query: { format: 'csv'; from?: string }, call: Call = {}): Promise<string> {
+  campaignResultsText(id: string, query: { format: 'csv'; from?: string; verdict?: 'winnable' | 'unwinnable' | 'unknown'; count?: number; cursor?: string }, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/campaigns/${id}/results`, { query }, call);
   }
 
@@ -340,13 +340,13 @@ export class Thoughtful extends Connection {
     return this.text('GET', path`/v1/deals/${id}.svg`, {}, call);
   }
 
-  /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `exclude`, they start at a place of the pool drawn at random. The `cursor` of a deal says what whoever got it has seen: with the last one as `exclude`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */
-  winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; exclude?: string; deal?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
+  /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `cursor`, they start at a random place of the pool. With the last `cursor`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */
+  winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; cursor?: string; exclude?: string; deal?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
     return this.lines('GET', path`/v1/games/${game}/winnable-deals`, { query }, call);
   }
 
   /** Get numbers of winnable deals  Lists numbers of deals that come with the program, in ascending order. Each deal was won by an engine, and its solution replayed. `/docs/results/seeds` has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for. The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program. */
-  seeds(game: string, query: { scheme?: 'solvitaire' | 'microsoft' | 'pysol' | 'greenfelt'; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; from?: number; count?: number } = {}, call: Call = {}): AsyncGenerator<WinnableSeed> {
+  seeds(game: string, query: { scheme?: 'solvitaire' | 'microsoft' | 'pysol' | 'greenfelt'; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; from?: number; cursor?: string; count?: number } = {}, call: Call = {}): AsyncGenerator<WinnableSeed> {
     return this.lines('GET', path`/v1/games/${game}/seeds`, { query }, call);
   }
 

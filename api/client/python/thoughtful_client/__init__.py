@@ -109,7 +109,7 @@ class Thoughtful:
         return self._text(f"/v1/games/{_part(game)}/deals/{_part(seed)}.txt", {"format": format})
 
     def winnable_deals(self, game: str, **query: Any) -> Iterator[Document]:
-        """Get winnable deals; takes count, difficulty, exclude, deal."""
+        """Get winnable deals; takes count, difficulty, cursor, deal."""
         return self._lines("GET", f"/v1/games/{_part(game)}/winnable-deals" + _query(query))
 
     def daily_deal(self, game: str, **query: Any) -> Document:
@@ -117,7 +117,7 @@ class Thoughtful:
         return self._get(f"/v1/games/{_part(game)}/daily-deal", query)
 
     def seeds(self, game: str, **query: Any) -> Iterator[Document]:
-        """Get numbers of winnable deals; takes scheme, difficulty, from_, count."""
+        """Get numbers of winnable deals; takes scheme, difficulty, from_, cursor, count."""
         return self._lines("GET", f"/v1/games/{_part(game)}/seeds" + _query(query))
 
     def stored_deal(self, id: str) -> Document:
@@ -135,7 +135,7 @@ class Thoughtful:
         return self._post("/v1/campaigns", request)
 
     def campaigns(self, **query: Any) -> Document:
-        """List campaigns, the newest first."""
+        """List campaigns, the newest first; takes game, state, count, cursor (from next)."""
         return self._get("/v1/campaigns", query)
 
     def campaign(self, id: str) -> Document:
@@ -143,7 +143,7 @@ class Thoughtful:
         return self._get("/v1/campaigns/" + _part(id))
 
     def campaign_results(self, id: str, **query: Any) -> Iterator[Document]:
-        """Get the result of each deal of a campaign; takes from_."""
+        """Get the result of each deal of a campaign; takes from_, verdict, count, cursor."""
         return self._lines("GET", f"/v1/campaigns/{_part(id)}/results" + _query(query))
 
     def drop_campaign(self, id: str, **query: Any) -> Optional[Document]:

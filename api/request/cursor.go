@@ -1,0 +1,69 @@
+package request
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+)
+
+// A list that does not come whole has a cursor, which stands for what was listed so far. All such
+// lists take it as the parameter cursor, and the header Link has the address of what follows. The
+// text of a cursor is a checksum of the list's name, by which one of another list is recognized, and a
+// place in the list. It is not secret: a forged cursor harms only the client that uses it.
+const (
+	cursorCheck   = 6 // bytes
+	longestCursor = 200
+)
+
+// WriteCursor returns the cursor of a place in a list. The name of the list includes its filters.
+func WriteCursor(list, place string) string {
+	return base64.RawURLEncoding.EncodeToString(append(checkList(list), place...))
+}
+
+func checkList(list string) []byte {
+	sum := sha256.Sum256([]byte(list))
+	return sum[:cursorCheck]
+}
+
+// Cursor returns the place that the parameter cursor has; empty if absent.
+func (p Parameters) Cursor(list string) (place string, err error) {
+	text, given := p["cursor"]
+	if !given {
+		return "", nil
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	switch {
+	case err != nil || len(text) > longestCursor || len(b) <= cursorCheck:
+		return "", problem.Field("cursor", "invalid: copy one from a previous answer")
+	case string(b[:cursorCheck]) != string(checkList(list)):
+		return "", problem.Field("cursor", "belongs to another list: repeat the other parameters, or start without a cursor")
+	}
+	return string(b[cursorCheck:]), nil
+}
+
+// Either returns an error if two parameters are given of which only one may be.
+func (p Parameters) Either(name, other string) error {
+	_, one := p[name]
+	if _, both := p[other]; one && both {
+		return problem.Field(name, "give %s or %s, not both", name, other)
+	}
+	return nil
+}
+
+// LinkNext sets the header Link to the address of what follows in a list: the call with the same
+// parameters and this cursor, without the parameters that it takes the place of.
+func (p Parameters) LinkNext(w http.ResponseWriter, path, cursor string, without ...string) {
+	next := url.Values{}
+	for name, text := range p {
+		if !slices.Contains(without, name) {
+			next.Set(name, text)
+		}
+	}
+	next.Set("cursor", cursor)
+	w.Header().Set("Link", fmt.Sprintf(`<%s?%s>; rel="next"`, path, next.Encode()))
+}
