@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count seeds peers decided packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm npm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count seeds peers decided packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -228,10 +228,13 @@ players: build ## have players play what docs/results/players.md is missing, and
 tables: ## make the tables and figures of docs/results from docs/data, and what the program reads of them
 	go run ./solver/cmd/study tables
 
-wasm: ## build bin/offline, a page that solves in the browser, for any static host
+wasm: ## build the engines for browsers: bin/engine, an npm package, and bin/offline, a page for any static host that solves in the browser
+	go run ./solver/cmd/wasm/pack bin/engine
 	mkdir -p bin/offline
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/offline/thoughtful.wasm ./solver/cmd/wasm
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
+	cp $(addprefix bin/engine/,index.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
+
+npm: wasm ## pack that package as `npm publish` takes it, bin/thoughtful-engine-*.tgz
+	cd bin && rm -f thoughtful-engine-*.tgz && npm pack ./engine
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^##@/ { print substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

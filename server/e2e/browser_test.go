@@ -251,20 +251,18 @@ func TestBrowserAsks(t *testing.T) {
 // after that server has stopped.
 func TestBrowserSolvesOffline(t *testing.T) {
 	folder := t.TempDir()
-	compileOffline(t, folder)
-	files := []string{filepath.Join(goRoot(t), "lib", "wasm", "wasm_exec.js"), "../../api/web/pages/page.js", "../../api/web/pages/style.css", "../../api/web/pages/icon.svg"}
-	page, err := filepath.Glob("../../solver/cmd/wasm/page/*")
-	if err != nil {
-		t.Fatal(err)
+	engine, _ := enginePackage(t)
+	for _, pattern := range []string{filepath.Join(engine, "*.js"), filepath.Join(engine, "thoughtful.wasm"), "../../solver/cmd/wasm/page/*"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, name := range files {
+			link(t, name, folder)
+		}
 	}
-	for _, name := range append(files, page...) {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, filepath.Base(name)), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range []string{"page.js", "style.css", "icon.svg"} {
+		link(t, filepath.Join("../../api/web/pages", name), folder)
 	}
 	host := httptest.NewServer(http.FileServer(http.Dir(folder)))
 	defer host.Close()

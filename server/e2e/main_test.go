@@ -32,5 +32,10 @@ func TestMain(m *testing.M) {
 			}
 		}
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(status int) {
+		if packed.folder != "" {
+			os.RemoveAll(packed.folder)
+		}
+		os.Exit(status)
+	}))
 }

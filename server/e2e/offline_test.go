@@ -4,37 +4,43 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
-// compileOffline builds the offline solver for browsers, as `make wasm` does, and returns the
-// file.
-func compileOffline(t *testing.T, folder string) string {
-	t.Helper()
-	file := filepath.Join(folder, "thoughtful.wasm")
-	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "../../solver/cmd/wasm")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, output)
-	}
-	return file
+// packed is the npm package of the engines, made once for all tests that use it.
+var packed struct {
+	once   sync.Once
+	folder string
+	err    error
 }
 
-// goRoot returns GOROOT.
-func goRoot(t *testing.T) string {
+// enginePackage returns a folder with the npm package of the engines, as `make wasm` builds it, and
+// beside it, in served, what the service serves of it. TestMain removes both.
+func enginePackage(t *testing.T) (folder, served string) {
 	t.Helper()
-	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
+	packed.once.Do(func() {
+		if packed.folder, packed.err = os.MkdirTemp("", "thoughtful-engine"); packed.err != nil {
+			return
+		}
+		pack := exec.Command("go", "run", "./solver/cmd/wasm/pack", filepath.Join(packed.folder, "package"), filepath.Join(packed.folder, "served"))
+		pack.Dir = filepath.Join("..", "..")
+		if output, err := pack.CombinedOutput(); err != nil {
+			packed.err = fmt.Errorf("%w: %s", err, output)
+		}
+	})
+	if packed.err != nil {
+		t.Fatal(packed.err)
 	}
-	return strings.TrimSpace(string(root))
+	return filepath.Join(packed.folder, "package"), filepath.Join(packed.folder, "served")
 }
 
 // TestOfflineInNode solves the same deals in WebAssembly and in native code. Verdicts,
@@ -50,7 +56,12 @@ func TestOfflineInNode(t *testing.T) {
 	}
 	requests.WriteString(`{"game":"klondike","deal":"Talon:","format":"pysol"}` + "\n")
 
-	wasm := servicetest.Command(t, servicetest.Node, filepath.Join(goRoot(t), "lib", "wasm", "wasm_exec_node.js"), compileOffline(t, t.TempDir()), "64")
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, _ := enginePackage(t)
+	wasm := servicetest.Command(t, servicetest.Node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), filepath.Join(folder, "thoughtful.wasm"), "64")
 	native := exec.CommandContext(t.Context(), "go", "run", "../../solver/cmd/wasm", "64")
 	there, here := answersOf(t, wasm, requests.String()), answersOf(t, native, requests.String())
 	if len(here) != 47 || len(there) != len(here) {
@@ -65,6 +76,113 @@ func TestOfflineInNode(t *testing.T) {
 	}
 	if verdicts["winnable"] < 20 || verdicts["unwinnable"] < 5 || verdicts[nil] != 1 {
 		t.Errorf("verdicts %v", verdicts)
+	}
+}
+
+// TestEnginePackage installs the npm package as npm would, compiles a program against its types, and
+// compares its answers with those of the service: what it has must be the same there.
+func TestEnginePackage(t *testing.T) {
+	t.Parallel()
+	folder, _ := enginePackage(t)
+	var manifest struct{ Files []string }
+	text, err := os.ReadFile(filepath.Join(folder, "package.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &manifest)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	installed := filepath.Join(dir, "node_modules", "thoughtful-engine")
+	for from, to := range map[string]string{
+		"testdata/engine.ts": dir, "testdata/offtheshelf/package.json": dir, "testdata/offtheshelf/tsconfig.json": dir,
+		filepath.Join(folder, "package.json"): installed,
+	} {
+		link(t, from, to)
+	}
+	for _, name := range manifest.Files {
+		link(t, filepath.Join(folder, name), installed)
+	}
+	compile := servicetest.Command(t, servicetest.TypeScript, "--project", dir)
+	if output, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", compile, err, output)
+	}
+
+	const lost = `[{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"],"turns_up":"9C"},{"action":"draw","count":3}]`
+	asked := []struct{ call, request, more string }{
+		{"moves", `"game":"free-cell","seed":"microsoft:1","states":20000`, `,"runs":true,"why":true,"solution":true`},
+		{"moves", `"game":"klondike","seed":"solvitaire:2","states":1`, `,"runs":true,"why":true,"solution":true`},
+		{"analyse", `"game":"klondike","seed":"solvitaire:2","states":20000,"moves":` + lost, ""},
+		{"replay", `"game":"klondike","seed":"solvitaire:2","moves":` + lost, ""},
+		{"replay", `"game":"klondike","seed":"solvitaire:2","moves":[{"action":"redeal"}]`, ""},
+		{"solve", `"game":"klondike","seed":"solvitaire:15","states":20000`, ""},
+	}
+	var lines bytes.Buffer
+	for _, a := range asked {
+		fmt.Fprintf(&lines, `{"call":%q,"request":{%s}}`+"\n", a.call, a.request)
+	}
+	answers := answersOf(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "engine.js"), lines.String()), "")
+	if len(answers) != len(asked) {
+		t.Fatalf("%d answers", len(answers))
+	}
+	l := launch(t, nil, "--data-dir", t.TempDir())
+	for i, a := range asked {
+		var want map[string]any
+		l.read(t, "/v1/"+a.call, "{"+a.request+a.more+"}", http.StatusOK, &want)
+		got := answers[i]
+		delete(got, "search")
+		if want["position"] == nil { // it is shown there only if cards were given
+			delete(got, "position")
+		}
+		if missing := beyond(got, want, a.call); missing != "" {
+			t.Errorf("%s {%s}: %s", a.call, a.request, missing)
+		}
+	}
+}
+
+// beyond returns what differs between the values that one answer has and those of another; empty if
+// the other has them all.
+func beyond(got, want any, at string) string {
+	switch g := got.(type) {
+	case map[string]any:
+		w, _ := want.(map[string]any)
+		for name, value := range g {
+			if differs := beyond(value, w[name], at+"."+name); differs != "" {
+				return differs
+			}
+		}
+		return ""
+	case []any:
+		w, _ := want.([]any)
+		if len(w) != len(g) {
+			return fmt.Sprintf("%s has %d entries, and in the service %d", at, len(g), len(w))
+		}
+		for i := range g {
+			if differs := beyond(g[i], w[i], fmt.Sprintf("%s[%d]", at, i)); differs != "" {
+				return differs
+			}
+		}
+		return ""
+	default:
+		if !reflect.DeepEqual(got, want) {
+			return fmt.Sprintf("%s is %v, and in the service %v", at, got, want)
+		}
+		return ""
+	}
+}
+
+// link puts a file into a folder.
+func link(t *testing.T, file, folder string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = os.MkdirAll(folder, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, filepath.Base(file)), text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -17,16 +18,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// answer is the answer to a request: a verdict, or errors.
+// answer is a verdict.
 type answer struct {
-	ID          solver.ID       `json:"id,omitempty"`
-	Verdict     solver.Verdict  `json:"verdict,omitempty"`
+	ID          solver.ID       `json:"id"`
+	Verdict     solver.Verdict  `json:"verdict"`
 	Because     solver.Reason   `json:"because,omitempty"` // why the verdict is unknown
 	Solution    *solution       `json:"solution,omitempty"`
 	Certificate *certificate    `json:"certificate,omitempty"` // why the deal can't be won
-	Search      *figures        `json:"search,omitempty"`
-	Position    json.RawMessage `json:"position,omitempty"` // the deal in canonical form
-	Errors      strict.Error    `json:"errors,omitempty"`
+	Search      figures         `json:"search"`
+	Position    json.RawMessage `json:"position"` // the deal as understood
 }
 
 type solution struct {
@@ -46,32 +46,48 @@ type figures struct {
 	ElapsedMS float64 `json:"elapsed_ms"`
 }
 
-// defaultDeadline is the deadline of requests without one.
-const defaultDeadline = 10 * time.Second
+// spent returns the figures of searches.
+func spent(engine string, states int64, elapsed time.Duration) figures {
+	return figures{engine, states, float64(elapsed.Microseconds()) / 1000}
+}
 
-// solve answers a request.
-func solve(request []byte, engine solver.Engine, now func() time.Time) answer {
-	p, deadline, budget, err := decode(request)
-	if err != nil {
-		var mistakes strict.Error
-		if !errors.As(err, &mistakes) {
-			mistakes = strict.Error{{Detail: err.Error()}}
-		}
-		return answer{Errors: mistakes}
+// Deadlines of requests without one.
+const (
+	solveDeadline = 10 * time.Second
+	movesDeadline = 2 * time.Second
+)
+
+// refusal is the answer to a request that has errors.
+type refusal struct {
+	Errors strict.Error `json:"errors"`
+}
+
+// refuse returns the answer for an error.
+func refuse(err error) refusal {
+	var mistakes strict.Error
+	if !errors.As(err, &mistakes) {
+		mistakes = strict.Error{{Detail: err.Error()}}
 	}
+	return refusal{mistakes}
+}
+
+// solve answers a request for a verdict.
+func solve(request []byte, engine solver.Engine, now func() time.Time) any {
+	q, err := decode(request, solveDeadline)
+	if err != nil {
+		return refuse(err)
+	}
+	p := q.problem
 	began := now()
-	ctx, cancel := context.WithDeadline(context.Background(), began.Add(deadline))
+	ctx, cancel := context.WithDeadline(context.Background(), began.Add(q.deadline))
 	defer cancel()
-	result := engine.Solve(ctx, p, budget)
-	elapsed := now().Sub(began)
+	result := engine.Solve(ctx, p, q.budget)
+	cost := spent(result.Engine, result.States, now().Sub(began))
 	if err := result.Verify(p); err != nil {
-		return answer{Errors: strict.Error{{Detail: "internal error: " + err.Error()}}}
+		return refuse(fmt.Errorf("internal error: %w", err))
 	}
 	asked := p.Asked()
-	out := answer{
-		ID: p.ID(), Verdict: result.Verdict, Because: result.Reason, Position: asked.Document(p.Rules()),
-		Search: &figures{result.Engine, result.States, float64(elapsed.Microseconds()) / 1000},
-	}
+	out := answer{ID: p.ID(), Verdict: result.Verdict, Because: result.Reason, Position: asked.Document(p.Rules()), Search: cost}
 	switch result.Verdict {
 	case solver.Winnable:
 		moves := p.ToAsked(result.Solution)
@@ -97,31 +113,49 @@ func certify(p *solver.Problem, r *solver.Result) *certificate {
 	return &certificate{"search", "All lines of play were searched, except those proven to be superfluous."}
 }
 
-// decode reads a request.
-func decode(request []byte) (p *solver.Problem, deadline time.Duration, b solver.Budget, err error) {
+// question is a request without errors.
+type question struct {
+	problem  *solver.Problem
+	deadline time.Duration
+	budget   solver.Budget
+	fields   map[string]*strict.Node
+	node     *strict.Node
+}
+
+// decode reads the fields that most requests have. Others may be named; the caller reads them, and
+// then asks for the errors of the document.
+func decode(request []byte, deadline time.Duration, others ...string) (q question, err error) {
 	node, err := strict.Parse(request, "")
 	if err != nil {
-		return nil, 0, b, err
+		return q, err
 	}
-	fields := node.Object("game", "rules", "seed", "deal", "format", "deadline_ms", "states")
+	fields := node.Object(append([]string{"game", "rules", "seed", "deal", "format", "deadline_ms", "states"}, others...)...)
 	if fields == nil {
-		return nil, 0, b, node.Err()
+		return q, node.Err()
 	}
-	ms := defaultDeadline.Milliseconds()
+	ms := deadline.Milliseconds()
 	fields["deadline_ms"].Int64(&ms, 1, math.MaxInt64/int64(time.Millisecond))
-	fields["states"].Int64(&b.States, 1, math.MaxInt64)
+	fields["states"].Int64(&q.budget.States, 1, math.MaxInt64)
 	r := decodeRules(node, fields)
 	if err := node.Err(); err != nil {
-		return nil, 0, b, err
+		return q, err
 	}
 	position, err := decodeDeal(node, fields, &r)
 	if err == nil {
 		err = node.Err()
 	}
 	if err != nil {
-		return nil, 0, b, err
+		return q, err
 	}
-	return solver.NewProblem(r, position), time.Duration(ms) * time.Millisecond, b, nil
+	q.problem, q.deadline = solver.NewProblem(r, position), time.Duration(ms)*time.Millisecond
+	q.fields, q.node = fields, node
+	return q, nil
+}
+
+// game returns the game that a request names; false if it has rules.
+func (q *question) game() (rules.Game, bool) {
+	name, _ := q.fields["game"].Text()
+	return rules.Lookup(name)
 }
 
 func decodeRules(node *strict.Node, fields map[string]*strict.Node) rules.Rules {
@@ -194,6 +228,15 @@ func games() []byte {
 		list = append(list, named{g.Name, g.Title})
 	}
 	return encode(list)
+}
+
+// calls are the functions of the program, by name.
+var calls = map[string]func(request []byte, engine solver.Engine, now func() time.Time) any{
+	"solve":   solve,
+	"moves":   moves,
+	"analyse": analyse,
+	"replay":  func(request []byte, _ solver.Engine, _ func() time.Time) any { return replay(request) },
+	"deal":    func(request []byte, _ solver.Engine, _ func() time.Time) any { return deals(request) },
 }
 
 func encode(v any) []byte {

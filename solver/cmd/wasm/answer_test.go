@@ -45,6 +45,43 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// TestCalls checks the other calls. A test of package e2e compares their answers with the service's.
+func TestCalls(t *testing.T) {
+	engine := portfolio.New(16 << 20)
+	const deal = `"game":"klondike","seed":"solvitaire:2"`
+	const first = `{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"],"turns_up":"9C"}`
+	for _, test := range []struct{ call, request, want string }{
+		{"deal", `{` + deal + `}`, `"game":"klondike","title":"Klondike","rules":{`},
+		{"deal", `{"rules":{},"seed":"solvitaire:2"}`, `"game":"","title":"","rules":{`},
+		{"deal", `{` + deal + `,"moves":[]}`, `{"errors":[{"field":"moves","detail":`},
+		{"moves", `{` + deal + `}`, `"moves":[{"move":` + first + `,"why":"lays the 8♣ on the 9♥, turns up the 9♣","verdict":"winnable","length":127,`},
+		{"moves", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":`},
+		{"replay", `{` + deal + `,"moves":[` + first + `]}`, `{"legal":true,"won":false,"moves":1,"position":{`},
+		{"replay", `{` + deal + `}`, `{"errors":[{"field":"moves","detail":"missing: give a list of moves"}]}`},
+		{"replay", `{` + deal + `,"moves":[7]}`, `{"errors":[{"field":"moves[0]","detail":`},
+		{"analyse", `{` + deal + `,"moves":[` + first + `]}`, `"plies":[{"ply":0,"verdict":"winnable"},{"ply":1,"verdict":"winnable"}],"lost_at":null,"last_winnable":1,"first_unwinnable":null,"better":null,"line":[{`},
+		{"analyse", `{` + deal + `,"moves":[{"action":"redeal"}]}`, `{"errors":[{"field":"moves[0]","detail":`},
+	} {
+		got := string(encode(calls[test.call]([]byte(test.request), engine, time.Now)))
+		if !strings.Contains(got, test.want) {
+			t.Errorf("%s %s: %.600s\nwant %s", test.call, test.request, got, test.want)
+		}
+	}
+}
+
+// TestGuesses checks that undecided moves come in the order of their estimates.
+func TestGuesses(t *testing.T) {
+	a, _ := moves([]byte(`{"game":"spider","seed":"solvitaire:1","states":1}`), portfolio.New(16<<20), time.Now).(movesAnswer)
+	if len(a.Moves) < 2 || a.Verdict != solver.Unknown {
+		t.Fatalf("%+v", a)
+	}
+	for i, m := range a.Moves {
+		if m.Estimate == nil || (i > 0 && *m.Estimate > *a.Moves[i-1].Estimate) {
+			t.Errorf("move %d: %+v", i, m)
+		}
+	}
+}
+
 // TestDeadline checks that a search ends at the deadline, which is ten seconds by default.
 func TestDeadline(t *testing.T) {
 	for request, want := range map[string]time.Duration{
@@ -53,7 +90,7 @@ func TestDeadline(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			a := solve([]byte(request), idle{}, time.Now)
+			a, _ := solve([]byte(request), idle{}, time.Now).(answer)
 			if took := time.Since(began); a.Because != solver.Deadline || took != want || a.Search.ElapsedMS != float64(want.Milliseconds()) {
 				t.Errorf("%+v after %v; want %v", a, took, want)
 			}
@@ -63,8 +100,8 @@ func TestDeadline(t *testing.T) {
 
 // TestWrongSolution checks that a solution which the referee rejects is not shown.
 func TestWrongSolution(t *testing.T) {
-	a := solve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), liar{}, time.Now)
-	if a.Verdict != "" || len(a.Errors) != 1 || !strings.HasPrefix(a.Errors[0].Detail, "internal error: ") {
+	a, refused := solve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), liar{}, time.Now).(refusal)
+	if !refused || len(a.Errors) != 1 || !strings.HasPrefix(a.Errors[0].Detail, "internal error: ") {
 		t.Errorf("%+v", a)
 	}
 }

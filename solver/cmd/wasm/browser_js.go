@@ -19,12 +19,14 @@ func serveBrowser() bool {
 	}
 	var engine *portfolio.Portfolio // made by the first call, which has its size
 	functions := js.Global().Get("Object").New()
-	functions.Set("solve", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
-		if engine == nil {
-			engine = portfolio.New(int64(arguments[1].Int()) << 20)
-		}
-		return string(encode(solve([]byte(arguments[0].String()), engine, time.Now)))
-	}))
+	for name, call := range calls {
+		functions.Set(name, js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+			if engine == nil {
+				engine = portfolio.New(int64(arguments[1].Int()) << 20)
+			}
+			return string(encode(call([]byte(arguments[0].String()), engine, time.Now)))
+		}))
+	}
 	functions.Set("games", js.FuncOf(func(js.Value, []js.Value) any { return string(games()) }))
 	ready.Invoke(functions)
 	select {}

@@ -8,27 +8,34 @@ const status = at('status');
 const words = { deadline: 'time limit reached', memory: 'memory full', states: 'budget used up' };
 
 let worker; // the current worker, which may still be starting
-let memory; // size of its tables in MiB
+let memory; // size of its tables in MiB, once it has any
 
-// begin starts a worker and resolves when it is ready. It ends the previous worker,
+// begin starts a worker and resolves with the games when it is ready. It ends the previous worker,
 // even during a search.
-function begin() {
+function begin(mib) {
   if (worker) worker.terminate();
-  worker = new Worker('worker.js');
-  memory = undefined;
+  worker = new Worker('worker.js', { type: 'module' });
+  memory = mib;
+  return call('games', {}, mib);
+}
+
+// call sends one request to the worker.
+function call(name, request, mib) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(data));
+    worker.onmessage = ({ data: { answer, errors, failed } }) => {
+      if (failed) reject(new Error(failed));
+      else if (errors) reject(Object.assign(new Error(), { errors }));
+      else resolve(answer);
+    };
+    worker.postMessage({ call: name, request, memory: mib });
   });
 }
 
-// ask sends one request to the worker.
-function ask(request, mib) {
-  return new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(data.answer));
-    worker.postMessage({ request: JSON.stringify(request), memory: mib });
-  });
+// ask has a deal solved, with tables of so many MiB.
+async function ask(request, mib) {
+  if (memory !== mib) await begin(mib); // tables can't be resized
+  return call('solve', request, mib);
 }
 
 function question() {
@@ -79,18 +86,12 @@ async function solve(event) {
   at('stop').hidden = false;
   status.textContent = 'searching…';
   try {
-    const request = question();
-    const mib = Number(at('memory').value);
-    if (memory !== undefined && memory !== mib) await begin(); // tables can't be resized
-    memory = mib;
-    const answer = await ask(request, mib);
-    if (answer.errors) complain(answer.errors);
-    else show(answer);
+    show(await ask(question(), Number(at('memory').value)));
     status.textContent = '';
   } catch (error) {
     status.textContent = '';
     complain(error.errors || [{ field: '', detail: error.message }]);
-    if (!error.errors) begin().catch(() => {});
+    if (!error.errors) begin(Number(at('memory').value)).catch(() => {});
   }
   at('solve').disabled = false;
   at('stop').hidden = true;
@@ -99,19 +100,20 @@ async function solve(event) {
 async function stop() {
   at('stop').hidden = true;
   status.textContent = 'stopped';
-  await begin();
+  await begin(Number(at('memory').value));
   at('solve').disabled = false;
 }
 
 at('form').addEventListener('submit', solve);
 at('stop').addEventListener('click', stop);
 
-begin().then(({ ready, startedMS }) => {
-  at('game').replaceChildren(...ready.map(({ name, title }) => h('option', { value: name }, title + ' (' + name + ')')));
+const started = performance.now();
+begin(Number(at('memory').value)).then((games) => {
+  at('game').replaceChildren(...games.map(({ name, title }) => h('option', { value: name }, title + ' (' + name + ')')));
   at('game').value = new URLSearchParams(location.search).get('game') || 'klondike';
   at('game').disabled = false;
   at('solve').disabled = false;
-  status.textContent = `ready in ${Math.round(startedMS)} ms`;
+  status.textContent = `ready in ${Math.round(performance.now() - started)} ms`;
 }).catch((error) => {
   status.textContent = '';
   complain([{ field: '', detail: 'loading failed: ' + error.message }]);

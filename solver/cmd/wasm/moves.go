@@ -1,0 +1,113 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
+	"github.com/thoughtful-solitaire/thoughtful/solver/why"
+)
+
+// movesAnswer has the fields of the answer of POST /v1/moves.
+type movesAnswer struct {
+	ID       solver.ID       `json:"id"`
+	Verdict  solver.Verdict  `json:"verdict"`
+	Because  solver.Reason   `json:"because,omitempty"`
+	Won      bool            `json:"won"`
+	Only     *bool           `json:"only"` // null if not known
+	Moves    []judgedMove    `json:"moves"`
+	Runs     []legalRun      `json:"runs"` // runs that can be moved at once
+	Solution *line           `json:"solution,omitempty"`
+	Search   figures         `json:"search"`
+	Position json.RawMessage `json:"position"`
+}
+
+type judgedMove struct {
+	Move       game.Move      `json:"move"`
+	Why        string         `json:"why"` // what it does
+	Verdict    solver.Verdict `json:"verdict"`
+	Because    solver.Reason  `json:"because,omitempty"`
+	Length     *int           `json:"length"` // null if the move is not known to win
+	Reversible bool           `json:"reversible"`
+	Order      bool           `json:"order"`
+	Also       []game.Place   `json:"also,omitempty"`
+	Estimate   *float64       `json:"estimate,omitempty"`
+}
+
+type legalRun struct {
+	Move     game.Move   `json:"move"`
+	Expanded []game.Move `json:"expanded"`
+}
+
+type line struct {
+	Length int         `json:"length"`
+	Moves  []game.Move `json:"moves"`
+}
+
+// moves answers a request for the verdict of every legal move. The best comes first: those that win,
+// then those that nobody could decide, by an estimate, then those that lose.
+func moves(request []byte, engine solver.Engine, now func() time.Time) any {
+	q, err := decode(request, movesDeadline)
+	if err != nil {
+		return refuse(err)
+	}
+	began := now()
+	ctx, cancel := context.WithDeadline(context.Background(), began.Add(q.deadline))
+	defer cancel()
+	found, err := analysis.Moves(ctx, engine, q.problem, q.budget)
+	if err != nil {
+		return refuse(fmt.Errorf("internal error: %w", err))
+	}
+	r, asked := q.problem.Rules(), q.problem.Asked()
+	out := movesAnswer{
+		ID: q.problem.ID(), Verdict: found.Verdict, Because: found.Reason,
+		Won:      found.Verdict == solver.Winnable && len(found.Line) == 0,
+		Moves:    []judgedMove{},
+		Runs:     []legalRun{},
+		Position: asked.Document(r),
+	}
+	if only, known := found.Only(); known {
+		out.Only = &only
+	}
+	if found.Verdict == solver.Winnable {
+		out.Solution = &line{game.Length(found.Line), append([]game.Move{}, found.Line...)}
+	}
+	for _, run := range supermove.Legal(r, &asked) {
+		out.Runs = append(out.Runs, legalRun{run.Move, run.Expanded})
+	}
+	var open []game.Move
+	for _, m := range found.Moves {
+		if m.Verdict == solver.Unknown {
+			open = append(open, m.Move)
+		}
+	}
+	estimates := player.Estimate(r, &asked, open)
+	explained := why.From(r, &asked)
+	for _, m := range found.Moves {
+		j := judgedMove{Move: m.Move, Why: explained.Move(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}
+		switch m.Verdict {
+		case solver.Winnable:
+			length := game.Length(m.Line)
+			j.Length = &length
+		case solver.Unknown:
+			j.Estimate, estimates = &estimates[0], estimates[1:]
+		}
+		out.Moves = append(out.Moves, j)
+	}
+	slices.SortStableFunc(out.Moves, func(a, b judgedMove) int {
+		if a.Estimate == nil || b.Estimate == nil {
+			return 0 // analysis.Moves has them in the order of their verdicts
+		}
+		return cmp.Compare(*b.Estimate, *a.Estimate)
+	})
+	out.Search = spent(found.Engine, found.States, now().Sub(began))
+	return out
+}
