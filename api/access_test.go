@@ -54,8 +54,8 @@ func TestFreshEverywhere(t *testing.T) {
 }
 
 // TestEveryRoute calls every route without a key, on servers with and without keys, and beyond the
-// rate limit. Routes that don't only read need a key if there are keys, deletions and campaigns
-// always, and all but health count for the limit.
+// rate limit. Routes that don't only read, and the list of jobs, need a key if there are keys,
+// deletions, campaigns and that list always, and all but health count for the limit.
 func TestEveryRoute(t *testing.T) {
 	none, keys, counted := options(), options(), options()
 	none.Access = middleware.Access{}
@@ -69,10 +69,10 @@ func TestEveryRoute(t *testing.T) {
 	err := chi.Walk(Handler(none).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		path := strings.NewReplacer("{", "", "}", "").Replace(route)
 		read := method == http.MethodGet
-		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, middleware.CampaignsPath)) {
+		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, middleware.CampaignsPath) || read && route == "/v1/jobs") {
 			t.Errorf("%s %s without keys: %d", method, route, got)
 		}
-		if got := status(Handler(keys), method, path); (got == 401) != (!read || route == "/metrics") {
+		if got := status(Handler(keys), method, path); (got == 401) != (!read || route == "/metrics" || route == "/v1/jobs") {
 			t.Errorf("%s %s without a key: %d", method, route, got)
 		}
 		h := Handler(counted)

@@ -144,7 +144,8 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
 	streams := &eventStreams{middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter), o.Stopping}
 
-	jobs := &jobCalls{o.Jobs, o.Limits, streams, problems}
+	jobs := &jobCalls{o.Jobs, o.Limits, &o.Access, streams, problems}
+	get("/v1/jobs", jobs.list)
 	get("/v1/jobs/{id}", plain(jobs.get))
 	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
 	get("/v1/jobs/{id}/events", plain(jobs.events))

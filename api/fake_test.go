@@ -196,6 +196,16 @@ func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, er
 	return *e.job, true, nil
 }
 
+func (e *fakeJobs) List(_ context.Context, f job.Filter) ([]job.Job, error) {
+	e.asked += fmt.Sprintf("the list of %q, state %q, at most %d\n", f.Client, f.State, f.Most)
+	if e.job == nil || e.err != nil && !errors.Is(e.err, solver.ErrDamaged) {
+		return nil, e.err
+	}
+	listed := *e.job
+	listed.Answer = nil
+	return []job.Job{listed}, nil
+}
+
 func (e *fakeJobs) Next(context.Context, string, int64) (job.Job, bool, error) {
 	return job.Job{}, false, e.err
 }

@@ -25,6 +25,8 @@ type Jobs interface {
 	// Job returns a job, with its answer if its version is above a known one; false if there
 	// is none.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
+	// List returns jobs, newest first, without their answers.
+	List(ctx context.Context, which job.Filter) ([]job.Job, error)
 	// Next waits for a version above a known one; false if there is no such job any more.
 	Next(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// Cancel ends a job; false if it has ended, or there is none.
@@ -76,6 +78,7 @@ func prefersLater(r *http.Request) bool {
 type jobCalls struct {
 	jobs     Jobs
 	limits   Limits
+	access   *middleware.Access
 	streams  *eventStreams
 	problems *problem.Writer
 }

@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // follow returns the bodies of a list's pages, from the first one along the header Link.
@@ -125,6 +129,85 @@ func TestResultPages(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: pages of %v lines; want %v", query, got, want)
+		}
+	}
+}
+
+// manyJobs are Jobs accepted one second after another. The odd ones have no answer yet, the even
+// ones are unknown.
+type manyJobs struct {
+	fakeJobs
+	start time.Time
+	count int
+}
+
+func (m *manyJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
+	n, err := strconv.Atoi(id)
+	j := *m.job
+	j.ID, j.Accepted = id, m.start.Add(time.Duration(n)*time.Second)
+	if n%2 == 1 {
+		j.Answer = nil
+	}
+	return j, true, err
+}
+
+func (m *manyJobs) List(ctx context.Context, f job.Filter) (list []job.Job, _ error) {
+	for n := m.count; n > 0 && len(list) < f.Most; n-- {
+		j, _, err := m.Job(ctx, strconv.Itoa(n), 0)
+		if err != nil {
+			return nil, err
+		}
+		if f.Before == (job.Place{}) || j.Accepted.Before(f.Before.Accepted) {
+			list = append(list, j)
+		}
+	}
+	return list, nil
+}
+
+// TestJobPages follows the pages of the list of jobs, of all and of those with a verdict, of which
+// many are read for a page.
+func TestJobPages(t *testing.T) {
+	o := options()
+	o.Access.Local = true
+	const id = "1-ffbc332a3612e283adc096c8fae45e58"
+	one := kept(t, `{"id":"x","state":"running","request":{"game":"klondike","seed":"solvitaire:2"},"answer":{"id":"`+id+`","verdict":"unknown"}}`)
+	for _, test := range []struct {
+		jobs  int
+		query string
+		want  []int
+	}{
+		{0, "", []int{0}},
+		{5, "count=2", []int{2, 2, 1}},
+		{4, "count=2", []int{2, 2}},
+		{250, "count=240", []int{240, 10}},
+		{250, "count=1000&verdict=unknown", []int{125}},
+		{250, "count=124&verdict=unknown", []int{124, 1}},
+		{1500, "verdict=winnable", []int{0, 0}},
+	} {
+		o.Jobs = &manyJobs{*one, time.UnixMilli(1_750_000_000_000), test.jobs}
+		h := serving(t, o)
+		var got []int
+		seen := map[string]bool{}
+		for path := "/v1/jobs?" + test.query; path != ""; {
+			r := httptest.NewRequest("GET", path, nil)
+			r.RemoteAddr, r.Host = "127.0.0.1:1", "localhost"
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			var page JobList
+			if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != http.StatusOK || len(got) > 10 {
+				t.Fatalf("%s: %v, %d %s", path, err, w.Code, w.Body)
+			}
+			got = append(got, len(page.Jobs))
+			for _, j := range page.Jobs {
+				if seen[j.ID] {
+					t.Errorf("%+v: %s twice", test, j.ID)
+				}
+				seen[j.ID] = true
+			}
+			path, _, _ = strings.Cut(strings.TrimPrefix(w.Header().Get("Link"), "<"), ">")
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%+v: pages of %v", test, got)
 		}
 	}
 }

@@ -669,6 +669,33 @@ func (e JobState) Valid() bool {
 	}
 }
 
+// Defines values for JobSummaryState.
+const (
+	JobSummaryStateCancelled JobSummaryState = "cancelled"
+	JobSummaryStateDone      JobSummaryState = "done"
+	JobSummaryStateFailed    JobSummaryState = "failed"
+	JobSummaryStateQueued    JobSummaryState = "queued"
+	JobSummaryStateRunning   JobSummaryState = "running"
+)
+
+// Valid indicates whether the value is a known member of the JobSummaryState enum.
+func (e JobSummaryState) Valid() bool {
+	switch e {
+	case JobSummaryStateCancelled:
+		return true
+	case JobSummaryStateDone:
+		return true
+	case JobSummaryStateFailed:
+		return true
+	case JobSummaryStateQueued:
+		return true
+	case JobSummaryStateRunning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MoveAction.
 const (
 	MoveActionDeal   MoveAction = "deal"
@@ -1908,6 +1935,54 @@ func (e WinnableDealsParamsSchema) Valid() bool {
 	case WinnableDealsParamsSchemaExplicit:
 		return true
 	case WinnableDealsParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JobsParamsState.
+const (
+	JobsParamsStateCancelled JobsParamsState = "cancelled"
+	JobsParamsStateDone      JobsParamsState = "done"
+	JobsParamsStateFailed    JobsParamsState = "failed"
+	JobsParamsStateQueued    JobsParamsState = "queued"
+	JobsParamsStateRunning   JobsParamsState = "running"
+)
+
+// Valid indicates whether the value is a known member of the JobsParamsState enum.
+func (e JobsParamsState) Valid() bool {
+	switch e {
+	case JobsParamsStateCancelled:
+		return true
+	case JobsParamsStateDone:
+		return true
+	case JobsParamsStateFailed:
+		return true
+	case JobsParamsStateQueued:
+		return true
+	case JobsParamsStateRunning:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JobsParamsVerdict.
+const (
+	JobsParamsVerdictUnknown    JobsParamsVerdict = "unknown"
+	JobsParamsVerdictUnwinnable JobsParamsVerdict = "unwinnable"
+	JobsParamsVerdictWinnable   JobsParamsVerdict = "winnable"
+)
+
+// Valid indicates whether the value is a known member of the JobsParamsVerdict enum.
+func (e JobsParamsVerdict) Valid() bool {
+	switch e {
+	case JobsParamsVerdictUnknown:
+		return true
+	case JobsParamsVerdictUnwinnable:
+		return true
+	case JobsParamsVerdictWinnable:
 		return true
 	default:
 		return false
@@ -3358,6 +3433,51 @@ type Job struct {
 // JobState state
 type JobState string
 
+// JobList defines model for JobList.
+type JobList struct {
+	// Jobs newest first
+	Jobs []JobSummary `json:"jobs"`
+
+	// Next as the parameter cursor, it continues the list; null at its end
+	Next *string `json:"next"`
+}
+
+// JobSummary defines model for JobSummary.
+type JobSummary struct {
+	// AcceptedAt time of the request
+	AcceptedAt time.Time `json:"accepted_at"`
+
+	// DeadlineAt time by which it ends
+	DeadlineAt time.Time `json:"deadline_at"`
+
+	// EndedAt time of its end; null before
+	EndedAt *time.Time `json:"ended_at"`
+
+	// ExpiresAt time until which it is kept; null before its end
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// Final whether the job has ended
+	Final bool `json:"final"`
+
+	// Game name of the game; null if rules were given
+	Game *string `json:"game"`
+
+	// ID can't be guessed; grants access
+	ID string `json:"id"`
+
+	// Seed deal by number; null if cards were given
+	Seed *string `json:"seed"`
+
+	// State state
+	State JobSummaryState `json:"state"`
+
+	// Verdict known so far; null if nothing is, or the job failed
+	Verdict *Verdict `json:"verdict"`
+}
+
+// JobSummaryState state
+type JobSummaryState string
+
 // JudgedMove defines model for JudgedMove.
 type JudgedMove struct {
 	// Also Other places that come to the same as `to`: free cells, empty columns, equal foundations.
@@ -4631,6 +4751,27 @@ type WinnableDealsParamsDifficulty string
 // WinnableDealsParamsSchema defines parameters for WinnableDeals.
 type WinnableDealsParamsSchema string
 
+// JobsParams defines parameters for Jobs.
+type JobsParams struct {
+	// State state; all if absent
+	State *JobsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Verdict verdict known so far; all if absent
+	Verdict *JobsParamsVerdict `form:"verdict,omitempty" json:"verdict,omitempty"`
+
+	// Count at most
+	Count *int `form:"count,omitempty" json:"count,omitempty"`
+
+	// Cursor continues a list; from next
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// JobsParamsState defines parameters for Jobs.
+type JobsParamsState string
+
+// JobsParamsVerdict defines parameters for Jobs.
+type JobsParamsVerdict string
+
 // JobEventsParams defines parameters for JobEvents.
 type JobEventsParams struct {
 	// LastEventID id of the last event received
@@ -5400,6 +5541,14 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 	WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Jobs List your jobs
+	//
+	// The jobs of the API key, newest first. Without keys, the owner of a local service sees all jobs, and others none (403).
+	// A page may have less than `count` jobs, or none, and others follow: `next` is null at the end.
+	//
+	// Corresponds with GET /v1/jobs (the `Jobs` operationId).
+	Jobs(ctx context.Context, params *JobsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DropJob Cancel a job, or delete one that has ended
 	//
 	// A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
@@ -6167,6 +6316,24 @@ func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, re
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 func (c *Client) WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWinnableDealsRequest(c.Server, game, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Jobs List your jobs
+//
+// The jobs of the API key, newest first. Without keys, the owner of a local service sees all jobs, and others none (403).
+// A page may have less than `count` jobs, or none, and others follow: `next` is null at the end.
+//
+// Corresponds with GET /v1/jobs (the `Jobs` operationId).
+func (c *Client) Jobs(ctx context.Context, params *JobsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewJobsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8096,6 +8263,88 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 	return req, nil
 }
 
+// NewJobsRequest constructs an http.Request for the Jobs method
+func NewJobsRequest(server string, params *JobsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/jobs")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Verdict != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "verdict", *params.Verdict, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Count != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Cursor != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewDropJobRequest constructs an http.Request for the DropJob method
 func NewDropJobRequest(server string, id string) (*http.Request, error) {
 	var err error
@@ -9182,6 +9431,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 	WinnableDealsWithResponse(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*WinnableDealsResponse, error)
+
+	// JobsWithResponse List your jobs
+	//
+	// The jobs of the API key, newest first. Without keys, the owner of a local service sees all jobs, and others none (403).
+	// A page may have less than `count` jobs, or none, and others follow: `next` is null at the end.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/jobs (the `Jobs` operationId).
+	JobsWithResponse(ctx context.Context, params *JobsParams, reqEditors ...RequestEditorFn) (*JobsResponse, error)
 
 	// DropJobWithResponse Cancel a job, or delete one that has ended
 	//
@@ -11840,6 +12099,96 @@ func (r WinnableDealsResponse) ContentType() string {
 	return ""
 }
 
+type JobsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *JobList
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r JobsResponse) GetJSON200() *JobList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON403() *Problem {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r JobsResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r JobsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r JobsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r JobsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r JobsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type DropJobResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -13682,6 +14031,22 @@ func (c *ClientWithResponses) WinnableDealsWithResponse(ctx context.Context, gam
 		return nil, err
 	}
 	return ParseWinnableDealsResponse(rsp)
+}
+
+// JobsWithResponse List your jobs
+//
+// The jobs of the API key, newest first. Without keys, the owner of a local service sees all jobs, and others none (403).
+// A page may have less than `count` jobs, or none, and others follow: `next` is null at the end.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/jobs (the `Jobs` operationId).
+func (c *ClientWithResponses) JobsWithResponse(ctx context.Context, params *JobsParams, reqEditors ...RequestEditorFn) (*JobsResponse, error) {
+	rsp, err := c.Jobs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseJobsResponse(rsp)
 }
 
 // DropJobWithResponse Cancel a job, or delete one that has ended
@@ -16006,6 +16371,81 @@ func ParseWinnableDealsResponse(rsp *http.Response) (*WinnableDealsResponse, err
 			return nil, err
 		}
 		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseJobsResponse parses an HTTP response from a JobsWithResponse call
+func ParseJobsResponse(rsp *http.Response) (*JobsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &JobsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest JobList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
 		var dest Problem

@@ -104,6 +104,19 @@ func MayDo(ctx context.Context, privilege, what string) error {
 	return problem.New(problem.Forbidden, "%s on a server open to the network; the operator must configure API_KEYS", what)
 }
 
+// ListedClient returns the client whose jobs a request may list: the holder's of its key, or "" for
+// those of all, which only the owner of a service without keys may.
+func (a *Access) ListedClient(r *http.Request) (string, error) {
+	if err := a.NeedKey(r); err != nil {
+		return "", err
+	}
+	c := clientOf(r.Context())
+	if c.keyed {
+		return c.name, nil
+	}
+	return "", MayDo(r.Context(), "", "lists of jobs need an API key")
+}
+
 // MayAskFresh returns an error if the client may not set fresh, which repeats work.
 func MayAskFresh(ctx context.Context) error {
 	return MayDo(ctx, "fresh", "fresh requests need an API key")

@@ -127,6 +127,13 @@ func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, boo
 	return m.Store.Job(short, id, known)
 }
 
+// List lists jobs, the newest first, without their answers.
+func (m *Manager) List(ctx context.Context, which job.Filter) ([]job.Job, error) {
+	short, cancel := context.WithTimeout(ctx, reading)
+	defer cancel()
+	return m.Store.ListJobs(short, which)
+}
+
 // Next waits until a job has a version later than known, and returns it; false if the job does
 // not exist any more. The error is the context's if that ends before.
 func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {

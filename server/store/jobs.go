@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
@@ -28,6 +29,8 @@ type Jobs interface {
 	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
 	// written.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
+	// ListJobs lists jobs, the newest first, without their answers.
+	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
 	// TakeJob gives a holder the next job that is queued or whose lease has run out, without
 	// its answer if that is damaged; false if there is none. With overdue, it takes only
 	// jobs whose deadline has passed, and waits no longer for a holder that has ceased to
@@ -123,6 +126,8 @@ WHERE unfinished.jobs < $7 AND stored.jobs < 2 * $7 AND of_client.jobs < $8
 	selectJob = `
 SELECT ` + jobColumns + `, CASE WHEN version > $2 THEN answer END, CASE WHEN version > $2 THEN seal END
 FROM jobs WHERE id = $1`
+
+	listJobs = `SELECT ` + jobColumns + `, NULL, NULL FROM jobs WHERE %s ORDER BY accepted DESC, id DESC LIMIT $1`
 
 	// Every client's first job comes before any client's second.
 	nextJob = `
@@ -258,6 +263,30 @@ func (t *tables) Job(ctx context.Context, id string, known int64) (_ job.Job, _ 
 	defer t.explain(&err, "reading a job")
 	j, found, err := t.readJob(ctx, t.read, selectJob, id, known)
 	return j, found && err == nil, err
+}
+
+// ListJobs lists jobs.
+func (t *tables) ListJobs(ctx context.Context, which job.Filter) (_ []job.Job, err error) {
+	defer t.explain(&err, "listing jobs")
+	where, values := "TRUE", []any{which.Most}
+	also := func(condition string, these ...any) {
+		for _, value := range these {
+			values = append(values, value)
+			condition = strings.Replace(condition, "?", fmt.Sprintf("$%d", len(values)), 1)
+		}
+		where += " AND " + condition
+	}
+	if which.Client != "" {
+		also("client = ?", which.Client)
+	}
+	if which.State != "" {
+		also("state = ?", which.State)
+	}
+	if which.Before != (job.Place{}) {
+		also("(accepted, id) < (?, ?)", which.Before.Accepted.UnixMilli(), which.Before.ID)
+	}
+	var r jobRow
+	return list(ctx, t.read, fmt.Sprintf(listJobs, where), values, r.columns(), func() (job.Job, error) { return r.read(&t.seals) })
 }
 
 // readJob reads a job. With the error that its answer is damaged, the rest is there.

@@ -116,6 +116,39 @@ func TestJobLife(t *testing.T) {
 	})
 }
 
+// TestListedJobs lists jobs of a client and of all, by state, page by page; two were accepted at once.
+func TestListedJobs(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		addJobs(t, s, asked("a", "me", 0), asked("b", "you", 1), asked("c", "me", 2), asked("d", "me", 2), asked("e", "me", 3))
+		take(t, s, "runner", 4, "a")
+		place := func(name string, seconds int) job.Place {
+			return job.Place{Accepted: at(seconds), ID: asked(name, "", 0).ID}
+		}
+		for _, test := range []struct {
+			which job.Filter
+			want  string
+		}{
+			{job.Filter{Most: 10}, "edcba"},
+			{job.Filter{Client: "me", Most: 10}, "edca"},
+			{job.Filter{Client: "nobody", Most: 10}, ""},
+			{job.Filter{Client: "me", Most: 2}, "ed"},
+			{job.Filter{Client: "me", Before: place("d", 2), Most: 2}, "ca"},
+			{job.Filter{Before: place("c", 2), Most: 10}, "ba"},
+			{job.Filter{State: JobRunning, Most: 10}, "a"},
+			{job.Filter{State: JobQueued, Client: "me", Before: place("e", 3), Most: 1}, "d"},
+		} {
+			found, err := s.ListJobs(t.Context(), test.which)
+			got := ""
+			for _, j := range found {
+				got += j.ID[:1]
+			}
+			if err != nil || got != test.want {
+				t.Errorf("%+v: %s, %v, want %s", test.which, got, err, test.want)
+			}
+		}
+	})
+}
+
 // TestJobEndsWithWhatThereIs ends jobs with and without an answer.
 func TestJobEndsWithWhatThereIs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {

@@ -16,3 +16,17 @@ type Job struct {
 	Ended    time.Time // zero if it has not
 	Answer   []byte    // the JSON of an answer, or of a problem if the job failed; nil if there is none yet
 }
+
+// Filter selects jobs. Its zero value selects all.
+type Filter struct {
+	Client string // only those of this client
+	State  string // only those in this state
+	Before Place  // only those that follow this one in the list; the zero value is no limit
+	Most   int    // the greatest number of jobs, newest first
+}
+
+// Place is the place of a job in the list of jobs, newest first.
+type Place struct {
+	Accepted time.Time
+	ID       string
+}

@@ -19,6 +19,7 @@ import type {
   GameComparison,
   GameStatistics,
   Job,
+  JobList,
   MovesAnswer,
   MovesRequest,
   NumberedDeal,
@@ -353,6 +354,11 @@ export class Thoughtful extends Connection {
   /** Cancel a job, or delete one that has ended  A job that is cancelled keeps what was known of it, and else ends `unknown` because it was `cancelled`. A search that others wait for goes on for them. */
   dropJob(id: string, call: Call = {}): Promise<Job | null> {
     return this.perhaps('DELETE', path`/v1/jobs/${id}`, {}, call);
+  }
+
+  /** List your jobs  The jobs of the API key, newest first. Without keys, the owner of a local service sees all jobs. `next` is the cursor of what follows, null at the end. */
+  jobs(query: { state?: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'; verdict?: 'winnable' | 'unwinnable' | 'unknown'; count?: number; cursor?: string } = {}, call: Call = {}): Promise<JobList> {
+    return this.json('GET', '/v1/jobs', { query }, call);
   }
 
   /** What has become of a solve request that is answered later?  While the job runs, `answer` has what is known so far: with the objectives `short` and `shortest` a verdict, and a solution that may become shorter. */

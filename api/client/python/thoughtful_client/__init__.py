@@ -49,6 +49,10 @@ class Thoughtful:
         """Get a job; final is true when its answer is complete."""
         return self._get("/v1/jobs/" + _part(id))
 
+    def jobs(self, **query: Any) -> Document:
+        """List your jobs, the newest first; takes state, verdict, count, cursor (from next)."""
+        return self._get("/v1/jobs", query)
+
     def drop_job(self, id: str) -> Optional[Document]:
         """Cancel a job, or delete one that has ended."""
         return self._delete("/v1/jobs/" + _part(id))
