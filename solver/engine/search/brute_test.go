@@ -116,6 +116,45 @@ func TestExchange(t *testing.T) {
 		"active, without exchange", "active, without safe foundations")
 }
 
+// TestJoints compares the engine with brute force on games like Spider, and looks at every state
+// for whether its sketch proves it lost.
+func TestJoints(t *testing.T) {
+	memory := memory.New(1 << 24)
+	brute.Engines = map[string]solver.Engine{
+		"all":              New(memory, Complete),
+		"alone":            New(memory, Techniques{Exchange: true}),
+		"without exchange": New(memory, combinations["without exchange"]),
+	}
+	brute.Handles = func(p *solver.Problem) bool {
+		position := p.Position()
+		return compile(p.Rules(), position.Base, Complete).jointsHandles()
+	}
+	brute.Families, brute.Excused = []enginetest.Family{enginetest.Spider}, nil
+	limit := min(*brute.Limit, 3000) // brute force takes most of the time
+	brute := brute
+	brute.Limit = &limit
+	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
+		position := p.Position()
+		features := enginetest.Features(p.Rules(), &position)
+		e := New(memory, Complete)
+		e.Solve(context.Background(), p, solver.Budget{})
+		if e.joints.suits {
+			features = append(features, "suits")
+		}
+		if want == solver.Unwinnable && e.states == 1 && e.joints.states > 2 {
+			features = append(features, "lost by joints")
+			if len(position.Stock) > 0 {
+				features = append(features, "lost by joints with a stock")
+			}
+		}
+		return features
+	}
+	brute.Run(t).Require(t, 100, "winnable", "unwinnable", "suits", "lost by joints", "lost by joints with a stock",
+		"spaces any", "spaces no-build", "spaces kings", "face down", "fewer suits", "stock to the tableau",
+		"stock to the tableau, not onto spaces", "group policy red-black", "group target group",
+		"active, without exchange")
+}
+
 // families are drawn from in turn. Every second one is Columns, which has every feature.
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,

@@ -51,6 +51,9 @@
 //	exchange.go    dead ends of games whose cards move one by one
 //	exchange_hops.go   the moves of that relaxation
 //	exchange_table.go  what is known of it
+//	joints.go      dead ends of Spider and its relatives
+//	joints_hops.go     the moves of that relaxation
+//	joints_deal.go     its deals from the stock
 //	streamline.go  the techniques and their switches
 //	key.go         the key of a state
 //	walker.go      a state and the path to it

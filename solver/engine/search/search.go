@@ -21,6 +21,7 @@ type Engine struct {
 	stack    stack
 	states   int64
 	exchange exchange
+	joints   joints
 
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
@@ -55,12 +56,12 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.exchange.begin(c, &position, words))
+	e.stack, e.path = newStack(e.joints.begin(c, e.exchange.begin(c, &position, words)))
 	e.states = 0
 
 	verdict, because := e.search(ctx, b)
 	e.arena.Done(e.table.Touched())
-	return e.result(&position, verdict, because, e.states+e.exchange.states)
+	return e.result(&position, verdict, because, e.spent())
 }
 
 // search is the loop. It enters the state that the last step led to, tries the next
@@ -90,7 +91,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 		case transposition.Full:
 			return solver.Unknown, solver.Memory
 		case transposition.Fresh:
-			if e.states++; b.States > 0 && e.states+e.exchange.states > b.States {
+			if e.states++; b.States > 0 && e.spent() > b.States {
 				e.states--
 				return solver.Unknown, solver.States
 			}
@@ -131,7 +132,10 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
 	most := int64(math.MaxInt64)
 	if b.States > 0 {
-		most = b.States - e.states - e.exchange.states
+		most = b.States - e.spent()
 	}
-	return e.exchange.lost(ctx, e.state, e.states, most)
+	return e.exchange.lost(ctx, e.state, e.states, most) || e.joints.lost(ctx, e.state, e.states, most)
 }
+
+// spent returns the states entered and the outlines and sketches listed.
+func (e *Engine) spent() int64 { return e.states + e.exchange.states + e.joints.states }
