@@ -50,6 +50,7 @@ type AdviseAnswer struct {
 	ElapsedMS   float64            `json:"elapsed_ms" example:"412.5"`                                      // milliseconds from arrival to the answer
 	Warnings    []string           `json:"warnings"`                                                        // what differs from the request, and what the estimate lacks
 	Position    json.RawMessage    `json:"position"`                                                        // the position as understood, `??` for each unknown card; moves are made from it
+	Expanded    []ExpandedMove     `json:"expanded,omitempty"`                                              // each run among the played moves, and the single moves that it stands for
 } //	@name	AdviseAnswer
 
 // AdvisedMove is a legal move with an estimate of how often it wins.
@@ -156,7 +157,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer, error) {
 	out := AdviseAnswer{
 		Game: orNull(q.Game), Information: q.information, Hidden: len(q.sight.Unseen),
-		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.Warnings), Position: q.Write(&q.Rules, &q.sight.Table),
+		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: list(q.Warnings), Position: q.Write(&q.Rules, &q.sight.Table), Expanded: q.expanded,
 	}
 	if out.Won = game.New(&q.Rules, &q.sight.Table).Won(); out.Won {
 		out.ElapsedMS = milliseconds(time.Since(q.arrival))

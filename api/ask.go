@@ -36,9 +36,10 @@ type PlayedFields struct {
 type parsed struct {
 	request.Question
 	request.Budget
-	arrival time.Time
-	problem *solver.Problem
-	played  *request.MoveList // moves from the deal to the problem; nil if none were given
+	arrival  time.Time
+	problem  *solver.Problem
+	played   *request.MoveList // moves from the deal to the problem; nil if none were given
+	expanded []ExpandedMove    // runs among them
 }
 
 // decodePlayed reads the moves that were played before the question, if there are any.
@@ -66,6 +67,7 @@ func (p *parsed) setProblem() (err error) {
 	case len(steps) > mostPlayed:
 		return problem.Field("moves", "%s", tooLong(len(steps)))
 	}
+	p.expanded = expanded(steps)
 	p.problem = solver.NewProblem(*p.problem.Rules(), end.Position())
 	return nil
 }

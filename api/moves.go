@@ -56,6 +56,7 @@ type MovesAnswer struct {
 	Search   Search          `json:"search"`                                                                                        // cost of all searches, including waiting
 	Warnings []string        `json:"warnings"`                                                                                      // what differs from the request
 	Position json.RawMessage `json:"position,omitempty"`                                                                            // the position asked about, if cards or played moves were given; moves are made from it
+	Expanded []ExpandedMove  `json:"expanded,omitempty"`                                                                            // each run among the played moves, and the single moves that it stands for
 } //	@name	MovesAnswer
 
 // JudgedMove is a legal move and the verdict on the position after it.
@@ -188,7 +189,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.echo(),
+		Position: q.echo(), Expanded: q.expanded,
 	}
 	if only, known := found.Only(); known {
 		out.Only = &only

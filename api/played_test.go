@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+
+	"github.com/maypok86/otter/v2"
 )
 
 // wandered is a game of the catalogue after some random moves.
@@ -78,6 +82,48 @@ func TestPlayedMoves(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPlayedRuns asks about the position after a run, which every answer expands alike.
+func TestPlayedRuns(t *testing.T) {
+	var home []string
+	for _, suit := range "CHSD" {
+		for _, rank := range "A23456789" {
+			home = append(home, fmt.Sprintf("%q", string(rank)+string(suit)))
+		}
+	}
+	body := fmt.Appendf(nil, `{"game":"free-cell","deal":{"tableau piles":[["TH","QC","JD","TS"],["KD"],["KH"],["QH","JC","TD"],["KC","QD"],["TC","JH"],[],["QS"]],
+		"cells":["KS","JS","",""],"foundations":[%s]},"moves":[{"action":"move","from":"tableau/1","to":"tableau/2","cards":["QC","JD","TS"]}]}`, strings.Join(home, ","))
+	replayed, err := Replay(body)
+	if err != nil || len(replayed.Expanded) != 1 || replayed.Expanded[0].At != 1 || len(replayed.Expanded[0].Moves) != 5 {
+		t.Fatalf("replay: %+v, %v", replayed, err)
+	}
+	limits := options().Limits
+	solve, err := readSolve(body, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hint, err := decodeMoves(t.Context(), body, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	advice, err := decodeAdvise(t.Context(), body, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	advised, err := advice.ask(t.Context(), planned{adviser{}, otter.Must(&otter.Options[string, []game.Move]{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for call, got := range map[string][]ExpandedMove{
+		"solve":  solve.answer(solver.Answer{Result: solver.Result{Verdict: solver.Unknown}}).Expanded,
+		"moves":  hint.answer(&analysis.Position{}, 0).Expanded,
+		"advise": advised.Expanded,
+	} {
+		if !reflect.DeepEqual(got, replayed.Expanded) {
+			t.Errorf("%s: %+v", call, got)
+		}
+	}
 }
 
 // TestReplayIsBounded asks for the positions of a game without end.

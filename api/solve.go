@@ -42,6 +42,7 @@ type SolveAnswer struct {
 	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
 	Warnings    []string        `json:"warnings"`                                                        // what differs from the request
 	Position    json.RawMessage `json:"position,omitempty"`                                              // the position asked about, if cards or played moves were given; moves are made from it
+	Expanded    []ExpandedMove  `json:"expanded,omitempty"`                                              // each run among the played moves, and the single moves that it stands for
 
 	written []byte // all of it in JSON; nil if that was not written before
 } //	@name	SolveAnswer
@@ -214,7 +215,7 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	if a.Verdict == solver.Unwinnable {
 		out.Certificate = certify(p, &a)
 	}
-	out.Position = q.echo()
+	out.Position, out.Expanded = q.echo(), q.expanded
 	return out
 }
 

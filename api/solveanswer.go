@@ -52,6 +52,10 @@ func (a SolveAnswer) appendJSON(to []byte) []byte {
 		to = append(to, `,"position":`...)
 		to = append(to, a.Position...)
 	}
+	if len(a.Expanded) > 0 {
+		to = append(to, `,"expanded":`...)
+		to = appendAny(to, a.Expanded)
+	}
 	return append(to, '}')
 }
 

@@ -32,6 +32,7 @@ func TestSolveAnswerJSON(t *testing.T) {
 		Source:      solver.FromRelative, Origin: &Origin{"klondike-draw-6", "1-00000000000000000000000000000000"},
 		Warnings: []string{"deadline_ms: <1>", "", "\\ and \x7f and \u2028 and \xff"},
 		Position: []byte(`{"stock":["AS"]}`),
+		Expanded: []ExpandedMove{{2, []game.Move{{Action: game.Redeal}, {Action: game.Draw, Count: 3}}}},
 	}
 	for _, part := range []any{full, *full.Solution} {
 		for i := range reflect.TypeOf(part).NumField() {

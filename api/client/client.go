@@ -2168,6 +2168,9 @@ type AdviseAnswer struct {
 	// ElapsedMS milliseconds from arrival to the answer
 	ElapsedMS float32 `json:"elapsed_ms"`
 
+	// Expanded each run among the played moves, and the single moves that it stands for
+	Expanded *[]ExpandedMove `json:"expanded,omitempty"`
+
 	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
@@ -2373,6 +2376,9 @@ type BatchVerdict struct {
 
 	// Certificate if unwinnable: why
 	Certificate *Certificate `json:"certificate"`
+
+	// Expanded each run among the played moves, and the single moves that it stands for
+	Expanded *[]ExpandedMove `json:"expanded,omitempty"`
 
 	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
@@ -3549,6 +3555,9 @@ type MovesAnswer struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
+	// Expanded each run among the played moves, and the single moves that it stands for
+	Expanded *[]ExpandedMove `json:"expanded,omitempty"`
+
 	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
 
@@ -4221,6 +4230,9 @@ type SolveAnswer struct {
 
 	// Certificate if unwinnable: why
 	Certificate *Certificate `json:"certificate"`
+
+	// Expanded each run among the played moves, and the single moves that it stands for
+	Expanded *[]ExpandedMove `json:"expanded,omitempty"`
 
 	// Game name of the game; null if rules were given
 	Game *string `json:"game"`
