@@ -61,6 +61,31 @@ func TestDeal(t *testing.T) {
 	}
 }
 
+// TestSchema writes positions with cards as objects, and reads them again.
+func TestSchema(t *testing.T) {
+	dealt := command(t, "", "deal", "--game", "klondike", "--seed", "2", "--schema", "explicit")
+	const first = `{"piles":{"tableau":[[{"card":"5H","face_up":true}],`
+	if dealt.status != exitDone || !strings.HasPrefix(dealt.out, first) {
+		t.Fatalf("deal: %+v", dealt)
+	}
+	if whole := command(t, "", "deal", "--game", "klondike", "--seed", "2", "--schema", "explicit", "--json"); !strings.Contains(whole.out, `"deal":`+strings.TrimSpace(dealt.out)) {
+		t.Errorf("deal --json: %+v", whole)
+	}
+	moves := write(t, "[]")
+	for _, args := range [][]string{{"solve", small}, {"replay"}} {
+		args = append(args, "--game", "klondike", "--deal", "-", "--moves", moves, "--json")
+		if got := command(t, dealt.out, append(args, "--schema", "explicit")...); !strings.Contains(got.out, `"position":`+first) {
+			t.Errorf("%s: %+v", args, got)
+		}
+		if got := command(t, dealt.out, args...); !strings.Contains(got.out, `"position":{"tableau piles":[["5H"],`) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if both := command(t, "", "deal", "--game", "klondike", "--seed", "2", "--schema", "explicit", "--format", "pysol"); both.status != exitUsage {
+		t.Errorf("with a format: %+v", both)
+	}
+}
+
 // TestSeeds lists numbers of winnable deals.
 func TestSeeds(t *testing.T) {
 	got := command(t, "", "seeds", "--game", "FreeCell", "--scheme", "microsoft", "--from", "11981", "--count", "2")

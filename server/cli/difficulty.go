@@ -11,12 +11,13 @@ import (
 type difficultyCommand struct {
 	gameFlags   `embed:""`
 	cardFlags   `embed:""`
+	schemaFlag  `embed:""`
 	searchFlags `embed:""`
 	JSON        bool `name:"json" help:"Print the JSON of the service."`
 }
 
 func (d *difficultyCommand) Run(c console) error {
-	body, err := fields{}.encode(c, &d.gameFlags, &d.cardFlags, &d.searchFlags)
+	body, err := fields{}.encode(c, &d.gameFlags, &d.cardFlags, &d.schemaFlag, &d.searchFlags)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 type playCommand struct {
 	gameFlags   `embed:""`
 	cardFlags   `embed:""`
+	schemaFlag  `embed:""`
 	playerFlags `embed:""`
 	searchFlags `embed:""`
 	MovesFormat string `help:"Format of the moves: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
@@ -57,7 +58,7 @@ func (k *playCommand) Run(c console) error {
 	if k.MovesFormat != "text" || !k.JSON {
 		request["moves_format"] = k.MovesFormat
 	}
-	body, err := request.encode(c, &k.gameFlags, &k.cardFlags, &k.playerFlags, &k.searchFlags)
+	body, err := request.encode(c, &k.gameFlags, &k.cardFlags, &k.schemaFlag, &k.playerFlags, &k.searchFlags)
 	if err != nil {
 		return err
 	}

@@ -9,17 +9,18 @@ import (
 
 // replayCommand is POST /v1/replay without a server.
 type replayCommand struct {
-	gameFlags `embed:""`
-	cardFlags `embed:""`
-	moveFlags `embed:""`
-	JSON      bool `name:"json" help:"Print the JSON of the service."`
+	gameFlags  `embed:""`
+	cardFlags  `embed:""`
+	moveFlags  `embed:""`
+	schemaFlag `embed:""`
+	JSON       bool `name:"json" help:"Print the JSON of the service."`
 }
 
 func (r *replayCommand) Run(c console) error {
 	if r.Moves == "" {
 		return service.Usagef("missing flags: --moves=FILE")
 	}
-	body, err := fields{}.encode(c, &r.gameFlags, &r.cardFlags, &r.moveFlags)
+	body, err := fields{}.encode(c, &r.gameFlags, &r.cardFlags, &r.moveFlags, &r.schemaFlag)
 	if err != nil {
 		return err
 	}

@@ -84,6 +84,16 @@ func (f *cardFlags) addTo(r fields, c console) error {
 	return err
 }
 
+// schemaFlag selects how positions are written in JSON.
+type schemaFlag struct {
+	Schema string `help:"Form of positions in JSON: ${enum}; see docs/positions.md." enum:"solvitaire,explicit" default:"solvitaire" placeholder:"SCHEMA"`
+}
+
+func (f *schemaFlag) addTo(r fields, _ console) error {
+	r.set("schema", f.Schema)
+	return nil
+}
+
 // moveFlags select moves.
 type moveFlags struct {
 	Moves       string `help:"File with the moves: a JSON list, the output of solve --json or play --json, or text; - for standard input." placeholder:"FILE" predictor:"file"`

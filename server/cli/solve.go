@@ -12,6 +12,7 @@ type solveCommand struct {
 	gameFlags      `embed:""`
 	cardFlags      `embed:""`
 	moveFlags      `embed:""`
+	schemaFlag     `embed:""`
 	searchFlags    `embed:""`
 	States         *int64 `help:"Maximum number of states searched." placeholder:"N"`
 	Objective      string `help:"Solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
@@ -28,7 +29,7 @@ func (s *solveCommand) Run(c console) error {
 	if s.SolutionFormat != "text" || !s.JSON {
 		request["solution_format"] = s.SolutionFormat
 	}
-	body, err := request.encode(c, &s.gameFlags, &s.cardFlags, &s.moveFlags, &s.searchFlags)
+	body, err := request.encode(c, &s.gameFlags, &s.cardFlags, &s.moveFlags, &s.schemaFlag, &s.searchFlags)
 	if err != nil {
 		return err
 	}
