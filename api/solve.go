@@ -184,6 +184,15 @@ func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	return q, q.setProblem()
 }
 
+// Asked returns the problem that the JSON of a SolveRequest asks about.
+func Asked(body []byte) (*solver.Problem, error) {
+	q, err := readSolve(body, Limits{})
+	if err != nil {
+		return nil, err
+	}
+	return q.problem, nil
+}
+
 // answer renders an answer.
 func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	p := q.problem

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -16,6 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -23,6 +25,7 @@ import (
 const (
 	exitDone       = 0 // also: winnable
 	exitUnwinnable = 1
+	exitRefused    = 1 // a proof
 	exitUsage      = 2 // wrong usage or input
 	exitUnknown    = 3
 	exitInternal   = 4
@@ -39,6 +42,8 @@ type grammar struct {
 	Solve       solveCommand         `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
 	Difficulty  difficultyCommand    `cmd:"" help:"Measure how difficult a winnable deal is."`
 	Seeds       seedsCommand         `cmd:"" help:"List numbers of winnable deals, by difficulty."`
+	Prove       proveCommand         `cmd:"" help:"Write a proof that a deal can't be won, for anybody to check."`
+	Check       checkCommand         `cmd:"" help:"Check such a proof."`
 	Replay      replayCommand        `cmd:"" help:"Check a list of moves."`
 	Play        playCommand          `cmd:"" help:"Let an automatic player play a deal."`
 	Players     playersCommand       `cmd:"" help:"List the automatic players and their options."`
@@ -94,7 +99,7 @@ func run(c console, args []string) int {
 		kong.Writers(c.out, c.err),
 		kong.Exit(func(code int) { status, exited = code, true }),
 		kong.Bind(c),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": version(), "mostproven": strconv.Itoa(mostProven)},
 	)
 	if completions(parser); exited {
 		return status
@@ -122,6 +127,7 @@ func (v outcome) Error() string { return string(v) }
 func exitStatus(c console, err error) int {
 	var v outcome
 	var u *service.UsageError
+	var refused *closed.Refused
 	switch {
 	case err == nil:
 		return exitDone
@@ -132,6 +138,9 @@ func exitStatus(c console, err error) int {
 	case errors.As(err, &u):
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitUsage
+	case errors.As(err, &refused):
+		fmt.Fprintf(c.err, "refused: %v\n", err)
+		return exitRefused
 	}
 	told := problem.Explain(err)
 	if told.Status >= 500 {

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
+)
+
+// mostProven is the default limit of states of a proof: they take half a gigabyte of memory.
+const mostProven = 2_000_000
+
+// proveCommand writes a proof.
+type proveCommand struct {
+	gameFlags `embed:""`
+	cardFlags `embed:""`
+	moveFlags `embed:""`
+	Out       string        `help:"File to write; standard output if not given." placeholder:"FILE" predictor:"file"`
+	Deadline  time.Duration `help:"Time limit." default:"10m"`
+	Memory    service.Size  `help:"Memory for the search that finds out whether there is something to prove." default:"1GiB"`
+	States    int           `help:"Maximum number of states that the proof lists; each takes some 200 bytes of memory." default:"${mostproven}" placeholder:"N"`
+}
+
+func (p *proveCommand) Run(c console) error {
+	if p.Out == "" && c.terminal {
+		return service.Usagef("--out: a proof is a compressed file; name it, or redirect the output")
+	}
+	body, err := fields{}.encode(c, &p.gameFlags, &p.cardFlags, &p.moveFlags)
+	if err != nil {
+		return err
+	}
+	problem, err := api.Asked(body)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, p.Deadline)
+	defer cancel()
+	found := portfolio.New(int64(p.Memory)).Solve(ctx, problem, solver.Budget{Objective: solver.FirstSolution})
+	switch found.Verdict {
+	case solver.Winnable:
+		return service.Usagef("%s can be won: there is nothing to prove", problem.ID())
+	case solver.Unknown:
+		fmt.Fprintf(c.err, "thoughtful: unknown (%s): whether %s can be won was not found out\n", found.Reason, problem.ID())
+		return outcome(solver.Unknown)
+	}
+	to := c.out
+	if p.Out != "" {
+		file, err := os.Create(p.Out)
+		if err != nil {
+			return service.Usagef("--out: %w", err)
+		}
+		defer file.Close()
+		to = file
+	}
+	written := &counter{to: to}
+	compressed, err := gzip.NewWriterLevel(written, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	listed, err := prove.Write(ctx, compressed, problem, p.States)
+	if errors.Is(err, prove.ErrTooManyStates) || errors.Is(err, context.DeadlineExceeded) {
+		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states; what was written is not complete\n", err, listed)
+		return outcome(solver.Unknown)
+	}
+	if err == nil {
+		err = compressed.Close()
+	}
+	if err == nil {
+		fmt.Fprintf(c.err, "proven: %s can't be won; %d states, %d bytes\n", problem.ID(), listed, written.bytes)
+	}
+	return err
+}
+
+// counter counts the bytes that are written.
+type counter struct {
+	to    io.Writer
+	bytes int64
+}
+
+func (c *counter) Write(text []byte) (int, error) {
+	n, err := c.to.Write(text)
+	c.bytes += int64(n)
+	return n, err
+}
+
+// checkCommand checks a proof.
+type checkCommand struct {
+	File   string `arg:"" help:"The proof; - for standard input." predictor:"file"`
+	States int    `help:"Maximum number of states; each takes some 200 bytes of memory." default:"${mostproven}" placeholder:"N"`
+	JSON   bool   `name:"json" help:"Print the figures as JSON."`
+}
+
+func (k *checkCommand) Run(c console) error {
+	from := c.in
+	if k.File != "-" {
+		file, err := os.Open(k.File)
+		if err != nil {
+			return service.Usagef("%w", err)
+		}
+		defer file.Close()
+		from = file
+	}
+	text, err := gzip.NewReader(bufio.NewReader(from))
+	if err != nil {
+		return &closed.Refused{Line: 1, Why: "not compressed with gzip: " + err.Error()}
+	}
+	report, err := closed.Check(text, k.States)
+	if err != nil {
+		return err
+	}
+	if k.JSON {
+		return printJSON(c.out, map[string]any{
+			"id": report.Problem.ID(), "verdict": solver.Unwinnable, "states": report.States,
+			"safe": report.Safe, "stuck": report.Stuck, "ways": report.Ways, "problem": json.RawMessage(report.Problem.Text()),
+		})
+	}
+	fmt.Fprintf(c.out, `%s can't be won: proven.
+%d states, of which %d have a safe card and %d are lost at sight; %d ways were checked.
+Trusted: the referee's rules, and the lemmas of docs/proof-lemmas.md. No engine took part.
+The problem: %s
+`, report.Problem.ID(), report.States, report.Safe, report.Stuck, report.Ways, report.Problem.Text())
+	return nil
+}

@@ -1,0 +1,18 @@
+// Package closed checks proofs that a position can't be won.
+//
+// Such a proof is a file that lists states, the position first. None is won, and whatever can be
+// done in one of them leads to one of them: the set is closed, so no win can be reached.
+//
+//	position ──▶ state ──▶ state          each line of the file goes some ways back
+//	    │          │  ╲                   and one way on; what it leads to is listed,
+//	    ▼          ▼    ▶ (listed)        and all its other ways must lead to states
+//	  state      state                    that are listed somewhere
+//
+// docs/proofs.md has the format and the theorem, docs/proof-lemmas.md the lemmas by which two tables are one state,
+// and by which a state needs less than all of its ways. This package is those pages as a program,
+// plain on purpose. It plays by the referee and imports no engine.
+//
+// The files: file.go writes and reads lines, check.go checks a file. table.go finds the ways from a
+// state, key.go what tells states apart; lemma.go has safe cards and late turns, stuck.go states
+// that are lost at sight.
+package closed

@@ -1,0 +1,166 @@
+package closed
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Table is a table in the middle of a game, with what lemmas say about it.
+type Table struct {
+	*game.State
+	rules *rules.Rules
+
+	late bool // Late turns
+	safe bool // Safe cards
+
+	columns []([]byte) // of the key that is being made
+	key     []byte
+}
+
+// NewTable returns the table of a position, which must be valid under the rules.
+func NewTable(r *rules.Rules, p *deal.Position) *Table {
+	return &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r)}
+}
+
+// Way is how one listed state comes from another: the turns of the stock before a move, each a
+// Draw or a Redeal, and the move.
+type Way struct {
+	Turns int
+	Move  game.Move
+}
+
+// turn returns the next turn of the stock; false if there is none.
+func (t *Table) turn() (game.Move, bool) {
+	at := t.Table()
+	m := game.Move{Action: game.Draw, Count: min(t.rules.Stock.Count, len(at.Stock))}
+	if len(at.Stock) == 0 {
+		m = game.Move{Action: game.Redeal}
+	}
+	return m, t.Check(m) == ""
+}
+
+// mostTurns is how many turns of the stock there may be before one move: two passes.
+const mostTurns = 208
+
+// turns turns the stock so often.
+func (t *Table) turns(n int) error {
+	for i := range n {
+		m, legal := t.turn()
+		if !legal {
+			for range i {
+				t.Undo()
+			}
+			return errors.New("the stock can't be turned so often")
+		}
+		t.Do(m)
+	}
+	return nil
+}
+
+// move makes a move. The error is the referee's.
+func (t *Table) move(m game.Move) error {
+	if why := t.Check(m); why != "" {
+		return errors.New(string(why))
+	}
+	t.Do(m)
+	return nil
+}
+
+// Go goes a way, all of it or, with an error, none of it.
+func (t *Table) Go(w Way) error {
+	if err := t.turns(w.Turns); err != nil {
+		return err
+	}
+	err := t.move(w.Move)
+	if err != nil {
+		for range w.Turns {
+			t.Undo()
+		}
+	}
+	return err
+}
+
+// Back takes back a way.
+func (t *Table) Back(w Way) {
+	for range w.Turns + 1 {
+		t.Undo()
+	}
+}
+
+// Ways returns the ways that have to lead to listed states if every move matters: all legal
+// moves, with late turns those of the waste after any number of turns, and without cards taken
+// down that would be safe.
+func (t *Table) Ways() []Way {
+	var ways []Way
+	for _, m := range t.Legal() {
+		switch {
+		case t.late && (m.Action == game.Draw || m.Action == game.Redeal):
+		case m.Action == game.Shift && m.From.Pile == game.Foundation && t.safe && t.isSafe(m.Cards[0]):
+		default:
+			ways = append(ways, Way{Move: m})
+		}
+	}
+	if t.late {
+		ways = t.afterTurns(ways)
+	}
+	return ways
+}
+
+// afterTurns appends the moves of the waste after one turn, after two, and so on, until the stock
+// is as it was at an earlier time.
+func (t *Table) afterTurns(ways []Way) []Way {
+	type talon struct{ stock, redeals int }
+	seen := map[talon]bool{}
+	turns := 0
+	for {
+		at := talon{len(t.Table().Stock), t.Table().RedealsLeft}
+		m, legal := t.turn()
+		if seen[at] || !legal {
+			break
+		}
+		seen[at] = true
+		t.Do(m)
+		turns++
+		for _, m := range t.fromWaste() {
+			ways = append(ways, Way{turns, m})
+		}
+	}
+	for range turns {
+		t.Undo()
+	}
+	return ways
+}
+
+// fromWaste returns the legal moves of the waste's top card.
+func (t *Table) fromWaste() (moves []game.Move) {
+	at := t.Table()
+	if len(at.Waste) == 0 {
+		return nil
+	}
+	top := at.Waste[len(at.Waste)-1:]
+	offer := func(to game.Place) {
+		m := game.Move{Action: game.Shift, From: game.Place{Pile: game.Waste}, To: to, Cards: slices.Clone(top)}
+		if t.Check(m) == "" {
+			moves = append(moves, m)
+		}
+	}
+	for i := range at.Tableau {
+		offer(game.At(game.Tableau, i+1))
+	}
+	for i := range at.Cells {
+		offer(game.At(game.Cell, i+1))
+	}
+	n := t.rules.Copies()
+	for copy := range n {
+		to := game.FoundationOf(top[0].Suit())
+		if n > 1 {
+			to.M = copy + 1
+		}
+		offer(to)
+	}
+	return moves
+}

@@ -1,0 +1,224 @@
+package prove_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
+)
+
+var damages = flag.Int("damages", 2_000, "damaged proofs that must be refused; a quarter of them with -short")
+
+// proven has lost deals with small proofs in which every kind of line occurs.
+var proven = []struct{ game, seed string }{
+	{"free-cell-2-cell", "solvitaire:9"},
+	{"klondike", "solvitaire:19"},
+	{"fan", "solvitaire:5"},
+	{"east-haven", "solvitaire:1"},
+	{"monte-carlo", "solvitaire:25"},
+	{"black-hole", "solvitaire:40"},
+	{"beleaguered-castle", "solvitaire:4"},
+}
+
+// mayHold has the damages after which a file may still be a proof: a state may be stuck although
+// the file did not say so, another way may lead to the same state, and the same states may prove
+// another deal.
+var mayHold = map[string]bool{"stuck added": true, "way changed": true, "card moved": true}
+
+// TestDamaged damages proofs, each in one place, and has them refused.
+func TestDamaged(t *testing.T) {
+	n := *damages
+	if testing.Short() {
+		n /= 4
+	}
+	random := rand.New(rand.NewPCG(5, 0))
+	var files [][]string
+	for _, d := range proven {
+		files = append(files, strings.Split(strings.TrimSuffix(written(t, d.game, d.seed), "\n"), "\n"))
+	}
+	count := map[string]int{}
+	for i := 0; i < n; {
+		own := files[random.IntN(len(files))]
+		other := files[random.IntN(len(files))]
+		kind, text := damage(random, own, other)
+		if text == "" {
+			continue
+		}
+		i++
+		count[kind]++
+		report, err := closed.Check(strings.NewReader(text), 100_000)
+		var refused *closed.Refused
+		switch {
+		case errors.As(err, &refused):
+		case err != nil || !mayHold[kind]:
+			t.Fatalf("%s: %v, of\n%.3000s", kind, err, text)
+		default: // then what it proves must be true
+			count["still a proof"]++
+			if r := portfolio.New(1<<26).Solve(t.Context(), report.Problem, solver.Budget{States: 100_000}); r.Verdict == solver.Winnable {
+				t.Fatalf("%s: proven, but won:\n%.3000s", kind, text)
+			}
+		}
+	}
+	t.Log(count)
+	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice"} {
+		if count[kind]*50 < n {
+			t.Errorf("only %d with %s", count[kind], kind)
+		}
+	}
+}
+
+// written returns the proof of a deal as text.
+func written(t testing.TB, game, seed string) string {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := prove.Write(t.Context(), &file, enginetest.Numbered(t, game, seed), 100_000); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := closed.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {
+		t.Fatal(err)
+	}
+	return file.String()
+}
+
+// damage damages a proof, and returns how; the text is empty if the damage does not apply.
+func damage(random *rand.Rand, own, other []string) (kind, text string) {
+	lines := append([]string(nil), own...)
+	last := len(lines) - 1
+	states := last - 2
+	at := 2 + random.IntN(states) // the line of a state
+	words := strings.Fields(lines[at])
+	reason := -1
+	for i, w := range words {
+		if w == "safe" || w == "stuck" {
+			reason = i
+		}
+	}
+	join := func() string { return strings.Join(lines, "\n") + "\n" }
+	switch random.IntN(10) {
+	case 0: // with the ways that lead back, so that all other states are what they were
+		kind = "state left out"
+		if at == 2 || at+1 > last || !leaf(lines, at) {
+			return kind, ""
+		}
+		back, _ := strconv.Atoi(words[0])
+		if next := strings.Fields(lines[at+1]); at+1 < last {
+			more, _ := strconv.Atoi(next[0])
+			next[0] = strconv.Itoa(back + more - 1)
+			lines[at+1] = strings.Join(next, " ")
+		}
+		lines = append(lines[:at], lines[at+1:]...)
+		lines[len(lines)-1] = "end " + strconv.Itoa(states-1)
+	case 1:
+		kind = "reason left out"
+		if reason < 0 || !leaf(lines, at) && words[reason] == "stuck" {
+			return kind, ""
+		}
+		lines[at] = strings.Join(words[:reason], " ")
+		if words[reason] == "safe" && sameWithout(lines, at) {
+			return kind, ""
+		}
+	case 2:
+		kind = "safe added"
+		if reason >= 0 || at+1 >= last {
+			return kind, ""
+		}
+		next := strings.Fields(lines[at+1])
+		if len(next) < 3 || strings.HasPrefix(next[2], "foundation/") {
+			return kind, ""
+		}
+		lines[at] += " safe " + next[1] + " " + next[2]
+	case 3:
+		kind = "stuck added"
+		if reason >= 0 {
+			return kind, ""
+		}
+		lines[at] += " stuck"
+	case 4:
+		kind = "card moved"
+		a, b := random.IntN(52), random.IntN(52)
+		cards := []string{}
+		for _, s := range "CHSD" {
+			for _, r := range "A23456789TJQK" {
+				cards = append(cards, `"`+string(r)+string(s)+`"`)
+			}
+		}
+		changed := strings.NewReplacer(cards[a], cards[b], cards[b], cards[a]).Replace(lines[1])
+		if changed == lines[1] {
+			return kind, ""
+		}
+		lines[1] = changed
+	case 5:
+		kind = "other's states"
+		if other[1] == own[1] {
+			return kind, ""
+		}
+		lines = append(append([]string(nil), own[:2]...), other[2:]...)
+	case 6:
+		kind = "cut off"
+		whole := join()
+		return kind, whole[:1+random.IntN(len(whole)-2)]
+	case 7:
+		kind = "way changed"
+		if at == 2 || len(words) < 3 || reason >= 0 {
+			return kind, ""
+		}
+		i := 1 + random.IntN(len(words)-1)
+		words[i] = []string{"tableau/1", "tableau/2", "tableau/9", "cell/1", "foundation/S", "waste", "draw", "7", "turn", "-1", "tableau/99", "99999999999999999999"}[random.IntN(12)]
+		if lines[at] == strings.Join(words, " ") {
+			return kind, ""
+		}
+		lines[at] = strings.Join(words, " ")
+	case 8:
+		kind = "count changed"
+		lines[last] = "end " + strconv.Itoa(states+1-2*random.IntN(2))
+	case 9:
+		kind = "state twice"
+		if at+1 >= last || !leaf(lines, at) || at == 2 {
+			return kind, ""
+		}
+		again := append([]string{"1"}, words[1:]...)
+		lines = append(lines[:at+1], append([]string{strings.Join(again, " ")}, lines[at+1:]...)...)
+		lines[len(lines)-1] = "end " + strconv.Itoa(states+1)
+	}
+	return kind, join()
+}
+
+// leaf reports whether no state is reached from that of a line.
+func leaf(lines []string, at int) bool {
+	next := strings.Fields(lines[at+1])
+	return next[0] == "end" || next[0] != "0"
+}
+
+// sameWithout reports whether a state needs no reason, because all its ways lead to listed states.
+func sameWithout(lines []string, at int) bool {
+	_, err := closed.Check(strings.NewReader(strings.Join(lines, "\n")+"\n"), 100_000)
+	return err == nil
+}
+
+// FuzzCheck feeds the checker any text: it must refuse what proves nothing, without a panic, and
+// within its bound of states.
+func FuzzCheck(f *testing.F) {
+	for _, d := range proven {
+		if text := written(f, d.game, d.seed); len(text) < 4000 {
+			f.Add([]byte(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		report, err := closed.Check(bytes.NewReader(text), 100)
+		if err == nil && report.Problem == nil {
+			t.Error("nothing was proven")
+		}
+		if report.States > 100 {
+			t.Errorf("%d states", report.States)
+		}
+	})
+}

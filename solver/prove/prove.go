@@ -1,0 +1,144 @@
+package prove
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+)
+
+// ErrWinnable is the error of a problem that can be won.
+var ErrWinnable = errors.New("the position can be won")
+
+// ErrTooManyStates is the error of a proof that would list too many states.
+var ErrTooManyStates = errors.New("the proof has too many states")
+
+// Write writes the proof that a problem can't be won, listing at most so many states, and returns
+// how many it lists. The error is [ErrWinnable], [ErrTooManyStates], the context's, or that of the
+// writer; then what was written proves nothing.
+func Write(ctx context.Context, to io.Writer, p *solver.Problem, states int) (listed int, err error) {
+	position := p.Position()
+	s := search{
+		table: closed.NewTable(p.Rules(), &position), known: map[string]bool{},
+		file: closed.NewWriter(bufio.NewWriter(to), p.Text()), most: states,
+	}
+	if err := s.run(ctx); err != nil {
+		return len(s.known), err
+	}
+	return len(s.known), s.file.Close()
+}
+
+// search is a search in depth that lists each state when it comes to it.
+type search struct {
+	table *closed.Table
+	file  *closed.Writer
+	known map[string]bool // keys of the listed states
+	most  int
+	path  []step
+	back  int // ways taken back since a state was listed
+
+	looks, found int // at states that may be stuck, and of those stuck
+	rest         int // states until it looks again
+}
+
+// step is a state on the path, and the ways from it that are left.
+type step struct {
+	by   closed.Way // which led there
+	left []closed.Way
+}
+
+func (s *search) run(ctx context.Context) error {
+	if err := s.list(closed.Way{}); err != nil {
+		return err
+	}
+	for len(s.path) > 0 {
+		top := &s.path[len(s.path)-1]
+		if len(top.left) == 0 {
+			if len(s.path) > 1 {
+				s.table.Back(top.by)
+			}
+			s.path = s.path[:len(s.path)-1]
+			s.back++
+			continue
+		}
+		way := top.left[0]
+		top.left = top.left[1:]
+		if err := s.table.Go(way); err != nil {
+			return err
+		}
+		if s.known[string(s.table.Key())] {
+			s.table.Back(way)
+			continue
+		}
+		if len(s.known)%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := s.list(way); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list lists the state to which a way has led.
+func (s *search) list(by closed.Way) error {
+	switch {
+	case s.table.Won():
+		return ErrWinnable
+	case len(s.known) == s.most:
+		return ErrTooManyStates
+	}
+	s.known[string(s.table.Key())] = true
+	entry := closed.Entry{Back: s.back, Way: by, Stuck: s.stuck()}
+	var ways []closed.Way
+	if !entry.Stuck {
+		ways = s.table.Ways()
+		if entry.Only = s.safe(ways); entry.Only != nil {
+			ways = []closed.Way{{Move: *entry.Only}}
+		}
+	}
+	s.file.State(entry)
+	s.path = append(s.path, step{by, ways})
+	s.back = 0
+	return nil
+}
+
+// safe returns a move that sends up a safe card, nil for none.
+func (s *search) safe(ways []closed.Way) *game.Move {
+	for _, w := range ways {
+		if w.Turns == 0 && s.table.Safe(w.Move) {
+			return &w.Move
+		}
+	}
+	return nil
+}
+
+// stuck reports whether the state is lost at sight. To look takes longer than to list the state,
+// so it looks at as many as are worth it.
+func (s *search) stuck() bool {
+	const (
+		trial = 64
+		worth = 8 // one in so many
+		pause = 2048
+	)
+	if s.rest > 0 {
+		s.rest--
+		return false
+	}
+	stuck := s.table.Stuck()
+	s.looks++
+	if stuck {
+		s.found++
+	}
+	if s.looks == trial {
+		if s.found < trial/worth {
+			s.rest = pause
+		}
+		s.looks, s.found = 0, 0
+	}
+	return stuck
+}
