@@ -61,6 +61,8 @@ func sendText(w http.ResponseWriter, text string) error {
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")
 	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.WriteHeader(http.StatusOK)
 	_, _ = io.WriteString(w, text) // the client may have gone
 	return nil
 }

@@ -114,6 +114,7 @@ func Handler(o Options) http.Handler {
 		middleware.Recover(problems),
 		middleware.Headers,
 		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
+		middleware.Revalidate,
 		o.Access.CheckHost(problems),
 		middleware.CheckPath(problems),
 		o.Access.CORS(problems),
@@ -179,8 +180,8 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/campaigns/{id}/results", campaigns.results)
 
 	get("/v1/players", plain(getPlayers))
-	get("/v1/games", plain(getGames))
-	get("/v1/games/{game}", plain(getGame))
+	get("/v1/games", plain(getGames(o.Version)))
+	get("/v1/games/{game}", getGame(o.Version))
 	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
 	get("/v1/games/{game}/deals/{seed}.txt", getNumberedDealText)
 	drawn := &pictures{o.Library, make(chan struct{}, 2)}
@@ -192,7 +193,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/deals/{id}/solution.txt", getStoredSolutionText(o.Library))
 	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))
-	get("/v1/games/{game}/seeds", getSeeds)
+	get("/v1/games/{game}/seeds", getSeeds(o.Version))
 	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Limits.DefaultDeadline))
 
 	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}

@@ -53,9 +53,12 @@ type StoredSolution struct {
 	Moves  []game.Move `json:"moves"`                                                                // from the position that GET /v1/deals/{id} shows
 } //	@name	StoredSolution
 
-// provenLife is the cache time of a proven verdict, which changes only if an engine is found
-// wrong.
-const provenLife = "public, max-age=3600"
+// Cache times. A verdict may be found, or a solution shortened, at any moment, so that what has one is
+// revalidated. The cards of a deal never change.
+const (
+	verdictLife = "no-cache"
+	cardsLife   = "public, max-age=31536000, immutable"
+)
 
 // getNumberedDeal answers GET /v1/games/{game}/deals/{seed}.
 //
@@ -95,8 +98,8 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 			answer.Warnings = append(answer.Warnings, "verdict: stored verdicts are unavailable; try again later")
 		case known != nil && known.Text() == p.Text():
 			answer.Verdict = &a.Verdict
-			cache(w, a.Verdict)
 		}
+		w.Header().Set("Cache-Control", verdictLife)
 		return send(w, http.StatusOK, answer)
 	}
 }
@@ -131,7 +134,7 @@ func sendNumberedDeal(w http.ResponseWriter, p *solver.Problem, format string) e
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", catalogueLife)
+	w.Header().Set("Cache-Control", cardsLife)
 	return sendText(w, text)
 }
 
@@ -230,7 +233,7 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 			return err
 		}
 		if format != "json" {
-			return sendStoredDeal(w, p, a.Verdict, format)
+			return sendStoredDeal(w, p, format)
 		}
 		position := p.Position()
 		answer := StoredDeal{
@@ -245,7 +248,7 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 				problems.Report(r.Context(), err)
 			}
 		}
-		cache(w, a.Verdict)
+		w.Header().Set("Cache-Control", verdictLife)
 		return send(w, http.StatusOK, answer)
 	}
 }
@@ -265,7 +268,7 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 //	@Router		/v1/deals/{id}.txt [get]
 func getStoredDealText(library Library) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		p, a, err := stored(r, library)
+		p, _, err := stored(r, library)
 		if err != nil {
 			return err
 		}
@@ -273,18 +276,18 @@ func getStoredDealText(library Library) handler {
 		if err != nil {
 			return err
 		}
-		return sendStoredDeal(w, p, a.Verdict, format)
+		return sendStoredDeal(w, p, format)
 	}
 }
 
 // sendStoredDeal answers with the position of a stored deal in the format of another program.
-func sendStoredDeal(w http.ResponseWriter, p *solver.Problem, v solver.Verdict, format string) error {
+func sendStoredDeal(w http.ResponseWriter, p *solver.Problem, format string) error {
 	arranged, _ := notation.Arrange(p.Rules(), p.Position(), nil)
 	text, err := notation.WriteDeal(format, p.Rules(), &arranged)
 	if err != nil {
 		return request.Unsupported("format", err)
 	}
-	cache(w, v)
+	w.Header().Set("Cache-Control", cardsLife)
 	return sendText(w, text)
 }
 
@@ -328,7 +331,7 @@ func getStoredSolution(library Library) handler {
 		if err != nil {
 			return err
 		}
-		cache(w, solver.Winnable)
+		w.Header().Set("Cache-Control", verdictLife)
 		return send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(solution), Moves: list(solution)})
 	}
 }
@@ -370,7 +373,7 @@ func sendStoredSolution(w http.ResponseWriter, r *http.Request, library Library,
 	if err != nil {
 		return request.Unsupported("format", err)
 	}
-	cache(w, solver.Winnable)
+	w.Header().Set("Cache-Control", verdictLife)
 	return sendText(w, text)
 }
 
@@ -405,11 +408,4 @@ func recall(ctx context.Context, library Library, id solver.ID) (*solver.Problem
 		err = problem.Of(fmt.Errorf("looking up %s: %w", id, err), problem.Unavailable)
 	}
 	return p, a, err
-}
-
-// cache sets the cache time of a stored verdict.
-func cache(w http.ResponseWriter, v solver.Verdict) {
-	if v != solver.Unknown {
-		w.Header().Set("Cache-Control", provenLife)
-	}
 }

@@ -2,14 +2,17 @@ package api
 
 import (
 	"net/http"
+	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Catalogue is the games that have a name.
 type Catalogue struct {
-	Games []GameSummary `json:"games"` // all of them, family by family, popular ones first, variants after their game
+	Version string        `json:"version" example:"v1.2.0"` // of the program; calls that take it as the parameter version never change then
+	Games   []GameSummary `json:"games"`                    // all of them, family by family, popular ones first, variants after their game
 } //	@name	Catalogue
 
 // GameSummary is a game without its rules.
@@ -41,6 +44,22 @@ type RuleSection struct {
 // catalogueLife is the cache time of data that is part of the program.
 const catalogueLife = "public, max-age=3600"
 
+// cacheCatalogue sets the cache time of an answer that is part of the program. With the version of a
+// release in the request it never changes.
+func cacheCatalogue(w http.ResponseWriter, given request.Parameters, version string) error {
+	life := catalogueLife
+	if asked, has := given["version"]; has {
+		switch {
+		case asked != version:
+			return problem.New(problem.NotFound, "the version of the program is %s, not %s", version, problem.Clip(asked))
+		case !strings.ContainsAny(version, "+("): // built from what is committed
+			life = cardsLife
+		}
+	}
+	w.Header().Set("Cache-Control", life)
+	return nil
+}
+
 // getGames answers GET /v1/games.
 //
 //	@ID			games
@@ -50,9 +69,13 @@ const catalogueLife = "public, max-age=3600"
 //	@Success	200		{object}	Catalogue
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
-func getGames(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", catalogueLife)
-	return send(w, http.StatusOK, Games())
+func getGames(version string) handler {
+	return func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("Cache-Control", catalogueLife)
+		c := Games()
+		c.Version = version
+		return send(w, http.StatusOK, c)
+	}
 }
 
 // Games returns the catalogue.
@@ -76,16 +99,25 @@ func Games() Catalogue {
 //	@Tags		games
 //	@Produce	json,application/problem+json
 //	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param		version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success	200			{object}	GameAnswer
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Router		/v1/games/{game} [get]
-func getGame(w http.ResponseWriter, r *http.Request) error {
-	answer, err := Game(request.Param(r, "game"))
-	if err != nil {
-		return err
+func getGame(version string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		given, err := request.Query(r, "version")
+		if err != nil {
+			return err
+		}
+		answer, err := Game(request.Param(r, "game"))
+		if err != nil {
+			return err
+		}
+		if err := cacheCatalogue(w, given, version); err != nil {
+			return err
+		}
+		return send(w, http.StatusOK, answer)
 	}
-	w.Header().Set("Cache-Control", catalogueLife)
-	return send(w, http.StatusOK, answer)
 }
 
 // Game returns a game by its name or alias.

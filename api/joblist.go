@@ -119,6 +119,7 @@ func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 		answer.Next = &next
 		given.LinkNext(w, "/v1/jobs", next)
 	}
+	w.Header().Set("Cache-Control", "private, no-cache")
 	return send(w, http.StatusOK, answer)
 }
 

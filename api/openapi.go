@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
@@ -63,5 +64,7 @@ import (
 func getOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Content-Length", strconv.Itoa(len(docs.OpenAPI)))
+	w.WriteHeader(http.StatusOK)
 	_, _ = w.Write(docs.OpenAPI) // the client may have gone
 }

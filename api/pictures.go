@@ -10,9 +10,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// pictureLife is the cache time of the picture of a deal, whose cards never change.
-const pictureLife = "public, max-age=86400"
-
 // pictures are the calls that draw deals.
 type pictures struct {
 	library Library
@@ -38,7 +35,7 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", pictureLife)
+	w.Header().Set("Cache-Control", cardsLife)
 	web.SendPlot(w, r, table.SVG())
 	return nil
 }
@@ -72,7 +69,7 @@ func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
 	if err := table.PNG(&b); err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", pictureLife)
+	w.Header().Set("Cache-Control", cardsLife)
 	web.SendTagged(w, r, "image/png", b.Bytes())
 	return nil
 }
@@ -95,7 +92,7 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", pictureLife)
+	w.Header().Set("Cache-Control", cardsLife)
 	web.SendPlot(w, r, tableOf("Position "+string(p.ID()), p).SVG())
 	return nil
 }

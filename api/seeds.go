@@ -46,74 +46,80 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Param			cursor		query		string	false	"continues a list; from the header Link"
 //	@Param			count		query		int		false	"numbers at most"							minimum(1)	maximum(10000)	default(100)
 //	@Param			format		query		string	false	"a JSON object a line, or a number a line"	Enums(ndjson, text)	default(ndjson)
+//	@Param			version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success		200			{object}	WinnableSeed
 //	@Header			200,304		{string}	ETag	"changes when the numbers do; for If-None-Match"
 //	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
 //	@Success		304
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/seeds [get]
-func getSeeds(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format")
-	if err != nil {
-		return err
-	}
-	format, err := given.Word("format", seedFormats)
-	if err != nil {
-		return err
-	}
-	count, err := given.Number("count", usualSeeds, mostSeeds)
-	if err != nil {
-		return err
-	}
-	from := uint64(0)
-	if text, has := given["from"]; has {
-		if from, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return problem.Field("from", "must be a number from 0 on")
+func getSeeds(version string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		given, err := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format", "version")
+		if err != nil {
+			return err
 		}
-	}
-	scheme, named := given["scheme"]
-	if named && scheme == "" {
-		return problem.Field("scheme", "is empty")
-	}
-	grade, err := grade(given)
-	if err != nil {
-		return err
-	}
-	if err := given.Either("from", "cursor"); err != nil {
-		return err
-	}
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
-	name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
-	place, err := given.Cursor(name)
-	if err != nil {
-		return err
-	}
-	if place != "" {
-		if from, err = strconv.ParseUint(place, 10, 64); err != nil {
-			return problem.Field("cursor", "invalid: copy one from a previous answer")
+		format, err := given.Word("format", seedFormats)
+		if err != nil {
+			return err
 		}
-	}
-	list, err := Seeds(g.Name, scheme, grade, from, count)
-	if err != nil {
-		return err
-	}
-	if list.More {
-		cursor := request.WriteCursor(name, strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10))
-		given.LinkNext(w, "/v1/games/"+list.Game+"/seeds", cursor, "from")
-	}
-	if format == "text" {
-		web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(list.Text()))
+		count, err := given.Number("count", usualSeeds, mostSeeds)
+		if err != nil {
+			return err
+		}
+		from := uint64(0)
+		if text, has := given["from"]; has {
+			if from, err = strconv.ParseUint(text, 10, 64); err != nil {
+				return problem.Field("from", "must be a number from 0 on")
+			}
+		}
+		scheme, named := given["scheme"]
+		if named && scheme == "" {
+			return problem.Field("scheme", "is empty")
+		}
+		grade, err := grade(given)
+		if err != nil {
+			return err
+		}
+		if err := given.Either("from", "cursor"); err != nil {
+			return err
+		}
+		g, err := request.Game(request.Param(r, "game"))
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
+		place, err := given.Cursor(name)
+		if err != nil {
+			return err
+		}
+		if place != "" {
+			if from, err = strconv.ParseUint(place, 10, 64); err != nil {
+				return problem.Field("cursor", "invalid: copy one from a previous answer")
+			}
+		}
+		list, err := Seeds(g.Name, scheme, grade, from, count)
+		if err != nil {
+			return err
+		}
+		if err := cacheCatalogue(w, given, version); err != nil {
+			return err
+		}
+		if list.More {
+			cursor := request.WriteCursor(name, strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10))
+			given.LinkNext(w, "/v1/games/"+list.Game+"/seeds", cursor, "from")
+		}
+		if format == "text" {
+			web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(list.Text()))
+			return nil
+		}
+		var lines []byte
+		for _, s := range list.Seeds() {
+			lines = append(lines, encode(s)...)
+		}
+		web.SendTagged(w, r, ndjson, lines)
 		return nil
 	}
-	var lines []byte
-	for _, s := range list.Seeds() {
-		lines = append(lines, encode(s)...)
-	}
-	web.SendTagged(w, r, ndjson, lines)
-	return nil
 }
 
 // SeedList has numbers of winnable deals, in ascending order.

@@ -38,7 +38,7 @@ func (a answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 const (
 	asJSON    = "Content-Type: application/json"
 	asProblem = "Content-Type: application/problem+json"
-	games     = `{"games":[{"name":"golf","title":"Golf","summary":"","aliases":[],"family":"Golf","variant_of":"","rank":6}]}`
+	games     = `{"version":"v1","games":[{"name":"golf","title":"Golf","summary":"","aliases":[],"family":"Golf","variant_of":"","rank":6}]}`
 	outcome   = `{"legal":true,"won":false,"moves":0,"position":{}}`
 	moves     = `{"game":"golf","seed":"solvitaire:1","moves":[{"action":"draw","count":1}]}`
 )
@@ -70,7 +70,7 @@ func TestConforming(t *testing.T) {
 		{"no such media type", "GET /v1/games", answer{200, "Content-Type: text/csv", games}, `no body of type "text/csv"`},
 		{"no such field", "GET /v1/games", answer{200, asJSON, strings.Replace(games, `"name"`, `"mood":1,"name"`, 1)}, "additional properties 'mood' not allowed"},
 		{"no such word", "GET /v1/deals/x", answer{200, asJSON, `{"verdict":"perhaps"}`}, "value must be one of 'winnable'"},
-		{"a field is missing", "GET /v1/games", answer{200, asJSON, `{}`}, "missing property 'games'"},
+		{"a field is missing", "GET /v1/games", answer{200, asJSON, `{"version":"v1"}`}, "missing property 'games'"},
 		{"no JSON", "GET /v1/games", answer{200, asJSON, `{"games":`}, "no such body"},
 		{"two documents", "GET /v1/games", answer{200, asJSON, games + games}, "no such body"},
 		{"another call's problem", "GET /v1/games", answer{400, asProblem, problem("busy", 400)}, "no problem of type /problems/busy"},

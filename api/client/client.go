@@ -2658,6 +2658,9 @@ type CardsLeft struct {
 type Catalogue struct {
 	// Games all of them, family by family, popular ones first, variants after their game
 	Games []GameSummary `json:"games"`
+
+	// Version of the program; calls that take it as the parameter version never change then
+	Version string `json:"version"`
 }
 
 // CellRules defines model for CellRules.
@@ -4661,6 +4664,12 @@ type StoredSolutionTextParams struct {
 // StoredSolutionTextParamsFormat defines parameters for StoredSolutionText.
 type StoredSolutionTextParamsFormat string
 
+// GameParams defines parameters for Game.
+type GameParams struct {
+	// Version version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another
+	Version *string `form:"version,omitempty" json:"version,omitempty"`
+}
+
 // DailyDealParams defines parameters for DailyDeal.
 type DailyDealParams struct {
 	// Date YYYY-MM-DD; today if absent
@@ -4725,6 +4734,9 @@ type SeedsParams struct {
 
 	// Format a JSON object a line, or a number a line
 	Format *SeedsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Version version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another
+	Version *string `form:"version,omitempty" json:"version,omitempty"`
 }
 
 // SeedsParamsScheme defines parameters for Seeds.
@@ -5502,7 +5514,7 @@ type ClientInterface interface {
 	// Game Get the rules of a game
 	//
 	// Corresponds with GET /v1/games/{game} (the `Game` operationId).
-	Game(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	Game(ctx context.Context, game string, params *GameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DailyDeal Get a daily deal, which can be won
 	//
@@ -6207,8 +6219,8 @@ func (c *Client) Games(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 // Game Get the rules of a game
 //
 // Corresponds with GET /v1/games/{game} (the `Game` operationId).
-func (c *Client) Game(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGameRequest(c.Server, game)
+func (c *Client) Game(ctx context.Context, game string, params *GameParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGameRequest(c.Server, game, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7713,7 +7725,7 @@ func NewGamesRequest(server string) (*http.Request, error) {
 }
 
 // NewGameRequest constructs an http.Request for the Game method
-func NewGameRequest(server string, game string) (*http.Request, error) {
+func NewGameRequest(server string, game string, params *GameParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -7736,6 +7748,31 @@ func NewGameRequest(server string, game string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Version != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "version", *params.Version, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -8144,6 +8181,16 @@ func NewSeedsRequest(server string, game string, params *SeedsParams) (*http.Req
 
 		if params.Format != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Version != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "version", *params.Version, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9379,7 +9426,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games/{game} (the `Game` operationId).
-	GameWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameResponse, error)
+	GameWithResponse(ctx context.Context, game string, params *GameParams, reqEditors ...RequestEditorFn) (*GameResponse, error)
 
 	// DailyDealWithResponse Get a daily deal, which can be won
 	//
@@ -13932,8 +13979,8 @@ func (c *ClientWithResponses) GamesWithResponse(ctx context.Context, reqEditors 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/games/{game} (the `Game` operationId).
-func (c *ClientWithResponses) GameWithResponse(ctx context.Context, game string, reqEditors ...RequestEditorFn) (*GameResponse, error) {
-	rsp, err := c.Game(ctx, game, reqEditors...)
+func (c *ClientWithResponses) GameWithResponse(ctx context.Context, game string, params *GameParams, reqEditors ...RequestEditorFn) (*GameResponse, error) {
+	rsp, err := c.Game(ctx, game, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -14772,6 +14819,9 @@ func ParseCampaignsResponse(rsp *http.Response) (*CampaignsResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15020,6 +15070,9 @@ func ParseCampaignResponse(rsp *http.Response) (*CampaignResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
@@ -15406,6 +15459,9 @@ func ParseStoredDealResponse(rsp *http.Response) (*StoredDealResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15545,6 +15601,9 @@ func ParseStoredDealTextResponse(rsp *http.Response) (*StoredDealTextResponse, e
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15620,6 +15679,9 @@ func ParseStoredSolutionResponse(rsp *http.Response) (*StoredSolutionResponse, e
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15688,6 +15750,9 @@ func ParseStoredSolutionTextResponse(rsp *http.Response) (*StoredSolutionTextRes
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15845,6 +15910,9 @@ func ParseGamesResponse(rsp *http.Response) (*GamesResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15905,6 +15973,9 @@ func ParseGameResponse(rsp *http.Response) (*GameResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
@@ -15973,6 +16044,9 @@ func ParseDailyDealResponse(rsp *http.Response) (*DailyDealResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
@@ -16048,6 +16122,9 @@ func ParseNumberedDealResponse(rsp *http.Response) (*NumberedDealResponse, error
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
@@ -16238,6 +16315,9 @@ func ParseNumberedDealTextResponse(rsp *http.Response) (*NumberedDealTextRespons
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -16438,6 +16518,9 @@ func ParseJobsResponse(rsp *http.Response) (*JobsResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -16597,6 +16680,9 @@ func ParseJobResponse(rsp *http.Response) (*JobResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem
@@ -16907,6 +16993,9 @@ func ParsePlayersResponse(rsp *http.Response) (*PlayersResponse, error) {
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest Problem

@@ -74,9 +74,7 @@ func Send(w http.ResponseWriter, status int, document any) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", MediaType)
-	if h.Get("Cache-Control") == "" {
-		h.Set("Cache-Control", "no-store")
-	}
+	h.Set("Cache-Control", "no-store") // whatever a handler had in mind for its answer
 	h.Set("Content-Length", strconv.Itoa(text.Len()))
 	w.WriteHeader(status)
 	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told

@@ -2,12 +2,12 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"net/http"
 	"path"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
 //go:embed pages
@@ -37,12 +37,11 @@ func Asset(w http.ResponseWriter, r *http.Request, name string) bool {
 // SendTagged answers with content and an ETag, so that a client can revalidate its copy: always, if
 // the answer has no other Cache-Control yet.
 func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
-	sum := sha256.Sum256(text)
 	w.Header().Set("Content-Type", media)
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-cache")
 	}
-	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`)
+	w.Header().Set("ETag", middleware.ETag(text))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -52,6 +53,7 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
 			readable(operation)
+			revalidates(operation, method, path)
 			heads(operation, path)
 			if later := operation.Responses.Value("202"); later != nil {
 				later.Value.Links = openapi3.Links{"job": {Value: &openapi3.Link{
@@ -96,6 +98,7 @@ func separate(content openapi3.Content, status string) {
 var headers = map[string]openapi3.Header{
 	"X-Request-Id":     header("names the request in the log; the client's own id if it sent a plain one in this header", openapi3.NewStringSchema()),
 	"Retry-After":      header("seconds after which to try again, where that is known", openapi3.NewIntegerSchema().WithMin(1)),
+	"ETag":             header("changes when the answer does; for If-None-Match", openapi3.NewStringSchema()),
 	"WWW-Authenticate": header("how to show a key", openapi3.NewStringSchema()),
 	"RateLimit":        header("where the server limits its clients: what is left of the allowance, and the seconds until it is whole again", openapi3.NewStringSchema()),
 	"RateLimit-Policy": header("where the server limits its clients: the allowance, and the seconds for which it is", openapi3.NewStringSchema()),
@@ -103,6 +106,31 @@ var headers = map[string]openapi3.Header{
 
 func header(description string, s *openapi3.Schema) openapi3.Header {
 	return openapi3.Header{Parameter: openapi3.Parameter{Description: description, Schema: s.NewRef()}}
+}
+
+// revalidates says of reads that answer with a document or a text that they have an ETag, and repeat
+// the links of a list where nothing has changed.
+func revalidates(operation *openapi3.Operation, method, path string) {
+	answer, unchanged := operation.Responses.Value("200"), operation.Responses.Value("304")
+	if method != http.MethodGet || !strings.HasPrefix(path, "/v1/") && path != "/openapi.json" {
+		return
+	}
+	if unchanged == nil {
+		if answer.Value.Content["application/json"] == nil && answer.Value.Content["text/plain"] == nil {
+			return
+		}
+		unchanged = &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription("Not Modified")}
+		operation.Responses.Set("304", unchanged)
+	}
+	for _, response := range []*openapi3.Response{answer.Value, unchanged.Value} {
+		if response.Headers == nil {
+			response.Headers = openapi3.Headers{}
+		}
+		response.Headers["ETag"] = &openapi3.HeaderRef{Ref: "#/components/headers/ETag"}
+	}
+	if link := answer.Value.Headers["Link"]; link != nil {
+		unchanged.Value.Headers["Link"] = link
+	}
 }
 
 // heads says which of those headers the responses of an operation may have.

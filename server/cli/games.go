@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -21,7 +22,9 @@ func (g *gamesCommand) Run(c console) error {
 	case g.Game != "":
 		return g.one(c)
 	case g.JSON:
-		return printJSON(c.out, api.Games())
+		games := api.Games()
+		games.Version = service.Version()
+		return printJSON(c.out, games)
 	default:
 		return g.list(c)
 	}

@@ -80,7 +80,7 @@ func TestGoClientDetails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = service.GameWithResponse(t.Context(), "no-such-game")
+	_, err = service.GameWithResponse(t.Context(), "no-such-game", nil)
 	var problem *sdk.ProblemError
 	if !errors.As(err, &problem) || problem.Type != sdk.ProblemTypeNotFound || problem.RequestID == "" {
 		t.Errorf("unknown game: %v", err)
