@@ -1,6 +1,6 @@
 // Command openapi makes docs/openapi.json of docs/swagger.json, which swag writes from the
-// comments on the handlers of package api. Run it in the repository's root, as make generate
-// does.
+// comments on the handlers of package api, and the types of the client for Python of that. Run it in
+// the repository's root, as make generate does.
 //
 // Swagger 2 has no words for some of what the interface is: which problems a call can end in,
 // null, a deal that may be a text, what every response has in its header. The document says
@@ -8,7 +8,7 @@
 // which a test of the server sends to a real one.
 //
 // convert.go has the order of the changes, problems.go what a call can be refused with and
-// end in, schemas.go the bodies, examples.go the examples.
+// end in, schemas.go the bodies, examples.go the examples, python.go the types for Python.
 package main
 
 import (
@@ -21,6 +21,7 @@ const (
 	swaggerFile  = "docs/swagger.json"
 	openAPIFile  = "docs/openapi.json"
 	examplesPath = "api/testdata/examples"
+	pythonFile   = "api/client/python/thoughtful_client/schema.py"
 )
 
 func main() {
@@ -39,5 +40,12 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(openAPIFile, document, 0o644)
+	if err := os.WriteFile(openAPIFile, document, 0o644); err != nil {
+		return err
+	}
+	types, err := pythonTypes(document)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(pythonFile, types, 0o644)
 }

@@ -24,6 +24,13 @@ func TestOpenAPI(t *testing.T) {
 	if !bytes.Equal(got, docs.OpenAPI) {
 		t.Error("docs/openapi.json is not what docs/swagger.json says; run make generate")
 	}
+	types, err := pythonTypes(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := os.ReadFile("../../" + pythonFile); err != nil || !bytes.Equal(types, kept) {
+		t.Errorf("%s is not what docs/openapi.json says (%v); run make generate", pythonFile, err)
+	}
 	loader := openapi3.NewLoader()
 	document, err := loader.LoadFromData(got)
 	if err != nil {

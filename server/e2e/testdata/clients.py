@@ -1,8 +1,9 @@
 """What the client for Python does."""
 
 import sys
+from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
 
-from thoughtful_client import ProblemError, Thoughtful
+from thoughtful_client import ProblemError, Thoughtful, schema
 
 service = Thoughtful(sys.argv[1] + "/")
 
@@ -32,3 +33,51 @@ while not job["final"]:
     job = service.job(job["id"])
 assert job["answer"]["verdict"] in ("winnable", "unwinnable"), job
 assert service.drop_job(job["id"]) is None
+
+
+def conforms(value: Any, kind: Any, at: str) -> None:
+    """Compare an answer with its type, all the way down."""
+    if isinstance(kind, ForwardRef):
+        kind = getattr(schema, kind.__forward_arg__)
+    origin, parts = get_origin(kind), get_args(kind)
+    if hasattr(kind, "__required_keys__"):
+        fields = get_type_hints(kind)
+        assert isinstance(value, dict) and kind.__required_keys__ <= value.keys() <= fields.keys(), f"{at}: {value} is no {kind}"
+        for name, field in value.items():
+            conforms(field, fields[name], f"{at}.{name}")
+    elif origin is list:
+        assert isinstance(value, list), f"{at}: {value} is no list"
+        for entry in value:
+            conforms(entry, parts[0], at + "[]")
+    elif origin is Literal:
+        assert value in parts, f"{at}: {value} is none of {parts}"
+    elif origin is Union:
+        for part in parts:
+            try:
+                return conforms(value, part, at)
+            except AssertionError:
+                pass
+        raise AssertionError(f"{at}: {value} is no {kind}")
+    elif kind is float:
+        assert isinstance(value, (int, float)), f"{at}: {value} is no number"
+    elif kind is not Any:
+        assert isinstance(value, origin or kind), f"{at}: {value} is no {kind}"
+
+
+# Answers are what the types say.
+question: schema.SolveRequest = {"game": "klondike", "seed": "solvitaire:2"}
+conforms(service.solve(**question), schema.SolveAnswer, "solve")
+conforms(service.solve(game="klondike", seed="solvitaire:15"), schema.SolveAnswer, "solve")
+conforms(service.moves(game="free-cell", seed="microsoft:1", runs=True, why=True, solution=True), schema.MovesAnswer, "moves")
+conforms(service.numbered_deal("spider", "solvitaire:1"), schema.NumberedDeal, "deal")
+conforms(service.game("canfield"), schema.Game, "game")
+conforms(service.games(), schema.Catalogue, "games")
+conforms(service.players(), schema.PlayerList, "players")
+for line in service.batch([question]):
+    conforms(line, schema.BatchLine, "batch")
+try:
+    conforms({"verdict": "perhaps"}, schema.BatchLine, "nothing")
+except AssertionError:
+    pass
+else:
+    raise AssertionError("anything conforms")
