@@ -20,6 +20,7 @@ type Beam struct {
 	// Lifetime: one search.
 	walker
 	packer
+	scored  scored
 	root    []uint64 // the first state, packed
 	opening []step   // the forced steps that led to it
 	states  int64

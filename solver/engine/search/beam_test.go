@@ -66,7 +66,7 @@ func TestPack(t *testing.T) {
 		for i, v := range w.each() {
 			*v = int32(i)*7 + 1
 		}
-		one, two := newScorer(w), newScorer(w)
+		one, two := newScorer(w, &scored{}), newScorer(w, &scored{})
 		for range 20 {
 			s.scan()
 			steps := s.everyStep(nil)

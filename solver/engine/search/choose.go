@@ -43,10 +43,7 @@ func kindOf(s *state) uint64 {
 	if s.c.rules.Reserve.Stacked {
 		kind = inPlace[s.piled].Lo
 	}
-	for _, n := range s.talon.number[:len(s.talon.cards)] {
-		kind += inTalon[n].Lo
-	}
-	return kind
+	return kind + s.talon.kind
 }
 
 // chooser finds the best of a list of offers.
@@ -170,7 +167,7 @@ func (f *beam) choose() {
 		f.kept++
 		if loaded != int(o.parent) {
 			loaded = int(o.parent)
-			f.load(&f.level, loaded)
+			f.loadUnscanned(&f.level, loaded)
 		}
 		place := f.note(f.place(loaded), o.m)
 		if f.stop() {

@@ -117,6 +117,7 @@ func (p *packer) unpackTalon(s *state, from []byte) {
 		for set := t.left[w] &^ left; set != 0; set &= set - 1 {
 			n := w<<6 + bits.TrailingZeros64(set)
 			s.key = s.key.minus(inTalon[n])
+			t.kind -= inTalon[n].Lo
 			x := p.stock[n]
 			if t.count[x]--; t.count[x] == 0 {
 				t.mask &^= 1 << x
@@ -125,6 +126,7 @@ func (p *packer) unpackTalon(s *state, from []byte) {
 		for set := left &^ t.left[w]; set != 0; set &= set - 1 {
 			n := w<<6 + bits.TrailingZeros64(set)
 			s.key = s.key.plus(inTalon[n])
+			t.kind += inTalon[n].Lo
 			x := p.stock[n]
 			t.count[x]++
 			t.mask |= 1 << x

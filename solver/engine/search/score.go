@@ -22,6 +22,22 @@ type scorer struct {
 	columns [104]int32 // scores of the columns of the present state
 	talon   int32      // score of its talon
 	sum     int32      // of both
+	scored  *scored
+}
+
+// scored remembers the scores of columns and talons. States of a level have most of them in
+// common. Two that are taken for one get a wrong score, and nothing else.
+type scored [1 << 13]struct {
+	tag   uint64 // a hash of the cards and of the foundations; 0 for none
+	score int32
+}
+
+// find returns the place of a hash, and whether it has the score.
+func (c *scored) find(tag uint64) (score *int32, known bool) {
+	at := &c[tag>>(64-13)]
+	known = at.tag == tag
+	at.tag = tag
+	return &at.score, known
 }
 
 // nearCards has each card's nearness.
@@ -29,15 +45,18 @@ type nearCards struct {
 	of     [codes]int32
 	height [8 * card.Suits]uint8 // of the foundations for which it was computed; two packs of one suit have eight of each
 	known  bool
+	hash   uint64 // of the foundations for which it will be computed when needed
 }
 
-func newScorer(w weights) scorer {
-	return scorer{weights: w, near: &nearCards{}, other: &nearCards{}}
+// newScorer returns a scorer that borrows memory.
+func newScorer(w weights, memory *scored) scorer {
+	*memory = scored{}
+	return scorer{weights: w, near: &nearCards{}, other: &nearCards{}, scored: memory}
 }
 
 // begin scores the parts of a state.
 func (w *scorer) begin(s *state) int32 {
-	w.near.approach(s)
+	w.near.hash = hashOf(s.height)
 	w.sum = 0
 	for i := range s.length {
 		w.columns[i] = w.column(s, i)
@@ -84,7 +103,7 @@ func (w *scorer) after(s *state, steps []step) int32 {
 // rest of w as it was.
 func (w *scorer) afresh(s *state) int32 {
 	w.near, w.other = w.other, w.near
-	w.near.approach(s)
+	w.near.hash = hashOf(s.height)
 	sum := w.talonScore(s)
 	for i := range s.length {
 		sum += w.column(s, i)
@@ -92,6 +111,15 @@ func (w *scorer) afresh(s *state) int32 {
 	sum += w.rest(s)
 	w.near, w.other = w.other, w.near
 	return sum
+}
+
+// hashOf returns a hash of the foundations.
+func hashOf(height []uint8) uint64 {
+	hash := uint64(0)
+	for _, h := range height {
+		hash = (hash + uint64(h) + 1) * 0x9e3779b97f4a7c15
+	}
+	return hash ^ hash>>32
 }
 
 // approach computes the nearness in a state, of the cards of those suits whose foundations
@@ -126,6 +154,16 @@ func (w *scorer) column(s *state, i int) int32 {
 	if n == 0 {
 		return -w.space
 	}
+	score, known := w.scored.find(s.prefix[i*s.stride+n-1].Lo ^ w.near.hash)
+	if !known {
+		*score = w.columnAfresh(s, i, n)
+	}
+	return *score
+}
+
+// columnAfresh scores a column of n cards.
+func (w *scorer) columnAfresh(s *state, i, n int) int32 {
+	w.near.approach(s)
 	sum := w.down * int32(s.down[i])
 	column := s.cards[i*s.stride : i*s.stride+n]
 	run := s.run[i*s.stride : i*s.stride+n]
@@ -159,6 +197,17 @@ func (w *scorer) talonScore(s *state) int32 {
 	if !s.c.turning {
 		return w.waste * int32(len(t.cards))
 	}
+	score, known := w.scored.find(t.kind ^ wasteSize[t.waste].Lo ^ w.near.hash)
+	if !known {
+		*score = w.talonAfresh(s)
+	}
+	return *score
+}
+
+// talonAfresh scores the waste where turning is a step of its own.
+func (w *scorer) talonAfresh(s *state) int32 {
+	w.near.approach(s)
+	t := &s.talon
 	sum := w.waste * int32(t.waste)
 	lowest := [4]code{63, 63, 63, 63}
 	covers := int32(0)
@@ -187,6 +236,7 @@ func (w *scorer) rest(s *state) int32 {
 		}
 	}
 	if w.pile != 0 {
+		w.near.approach(s)
 		covers := int32(0)
 		for k, x := range s.reserve[:s.piled] {
 			covers += w.near.of[x] * int32(min(s.piled-1-k, maxAbove))

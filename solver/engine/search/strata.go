@@ -35,6 +35,8 @@ type beam struct {
 	won       bool  // the present state is won, and path leads to it
 	because   solver.Reason
 	looks     int
+	keys      []transposition.Word // of the states that the listed steps lead to
+	read      uint64
 	chooser   chooser
 
 	// Lifetime: one stratum.
@@ -104,7 +106,7 @@ func (p *packer) widest(words, stack []uint64) int {
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
 	f := &beam{Beam: e, ctx: ctx, width: r.width, size: e.words()}
-	f.scorer = newScorer(base)
+	f.scorer = newScorer(base, &e.scored)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)
 	}
@@ -215,8 +217,13 @@ func (f *beam) place(at int) uint32 { return uint32(f.level.words[at*f.size]) }
 
 // load makes a kept state the present one.
 func (f *beam) load(from *kept, at int) {
-	f.unpack(f.state, memory.View[byte](from.words[at*f.size+1:(at+1)*f.size]))
+	f.loadUnscanned(from, at)
 	f.state.scan()
+}
+
+// loadUnscanned is load for a state out of which no steps are generated.
+func (f *beam) loadUnscanned(from *kept, at int) {
+	f.unpack(f.state, memory.View[byte](from.words[at*f.size+1:(at+1)*f.size]))
 	f.path = f.path[:0]
 }
 
@@ -254,8 +261,9 @@ func (f *beam) advance() {
 		f.load(&f.level, at)
 		f.scorer.begin(f.state)
 		f.listed = f.state.generate(f.listed[:0])
+		f.touch()
 		for i := range f.listed {
-			if f.try(f.listed[i], at); f.ended() {
+			if f.try(i, at); f.ended() {
 				return
 			}
 		}
@@ -267,9 +275,23 @@ func (f *beam) advance() {
 	f.level, f.next = f.next, f.level
 }
 
-// try offers the state that a step leads to, if it is new and good enough.
-func (f *beam) try(m step, parent int) {
-	if !f.known.Add(word(f.state.keyAfter(&m))) {
+// touch computes the keys of the states that the listed steps lead to, and reads the memory of
+// known for all of them before any result is needed, so that the processor waits once.
+func (f *beam) touch() {
+	f.keys = f.keys[:0]
+	read := uint64(0)
+	for i := range f.listed {
+		k := word(f.state.keyAfter(&f.listed[i]))
+		f.keys = append(f.keys, k)
+		read |= f.known.Touch(k)
+	}
+	f.read = read // keeps the reads from being optimized away
+}
+
+// try offers the state that the i-th listed step leads to, if it is new and good enough.
+func (f *beam) try(i, parent int) {
+	m := f.listed[i]
+	if !f.known.Add(f.keys[i]) {
 		return
 	}
 	f.make(m)

@@ -23,6 +23,7 @@ type talon struct {
 	cards   []code
 	number  []uint8   // the number of each card in the talon at the start
 	left    [2]uint64 // a bit for each of those numbers
+	kind    uint64    // the sum of a random number for each of them: see kindOf
 	waste   int
 	redeals int // redeals left, or rules.Unlimited
 	mask    uint64
@@ -38,6 +39,7 @@ func (t *talon) lay(s *state, p *deal.Position) {
 		t.number = append(t.number, uint8(n))
 		t.left[n>>6] |= 1 << (n & 63)
 		s.key = s.key.plus(inTalon[n])
+		t.kind += inTalon[n].Lo
 		t.cards = append(t.cards, x)
 		t.mask |= 1 << x
 		t.count[x]++
@@ -126,6 +128,7 @@ func (t *talon) take(s *state, pos int, redeal bool) code {
 	last := len(t.cards) - 1
 	taken := t.number[pos]
 	t.left[taken>>6] &^= 1 << (taken & 63)
+	t.kind -= inTalon[taken].Lo
 	copy(t.number[pos:last], t.number[pos+1:])
 	t.number[last] = taken // kept behind the end for giveBack
 	t.cards = t.cards[:last]
@@ -144,6 +147,7 @@ func (t *talon) giveBack(s *state, x code, pos, waste int, redeal bool) {
 	last := len(t.cards)
 	taken := t.number[last]
 	t.left[taken>>6] |= 1 << (taken & 63)
+	t.kind += inTalon[taken].Lo
 	t.cards = t.cards[:last+1]
 	copy(t.cards[pos+1:], t.cards[pos:])
 	copy(t.number[pos+1:], t.number[pos:last])

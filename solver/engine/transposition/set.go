@@ -91,6 +91,9 @@ func (s *Set[K]) Add(key K) bool {
 	}
 }
 
+// Touch reads the bucket of a key, so that the next call with the key does not wait for memory.
+func (s *Set[K]) Touch(key K) uint64 { return s.keys[int(key[0]>>(64-s.bits))*bucketSize][0] }
+
 // Has reports whether a key was added, as far as the set remembers.
 func (s *Set[K]) Has(key K) bool {
 	var none K
