@@ -190,7 +190,7 @@ const (
 	relaxed     share = 1
 	half        share = 10
 	soon        share = 1
-	most        share = 17 // of a time
+	most        share = 19 // of a time
 	mostStates  share = 11 // of a number of states
 	quarter     share = 5
 	narrow      share = 2

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -86,6 +87,9 @@ func replace(places []code, from []byte, set func(i int, x code)) int {
 // that can be told apart.
 func (s *state) unpackColumn(i int, down uint8, cards []code, ordered bool) {
 	old := s.column(i)
+	if down == s.down[i] && ordered == s.ordered && bytes.Equal(old, cards) {
+		return
+	}
 	same := min(len(old), len(cards))
 	for k := range same {
 		if old[k] != cards[k] {
@@ -96,8 +100,6 @@ func (s *state) unpackColumn(i int, down uint8, cards []code, ordered bool) {
 	if was := s.down[i]; down != was {
 		same = min(same, int(was), int(down))
 		s.down[i] = down
-	} else if same == len(old) && same == len(cards) && ordered == s.ordered {
-		return
 	}
 	s.length[i] = uint8(same)
 	s.attach(i, cards[same:])

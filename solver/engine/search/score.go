@@ -45,7 +45,8 @@ type nearCards struct {
 	of     [codes]int32
 	height [8 * card.Suits]uint8 // of the foundations for which it was computed; two packs of one suit have eight of each
 	known  bool
-	hash   uint64 // of the foundations for which it will be computed when needed
+	hash   uint64 // of the foundations for which it is wanted
+	done   uint64 // the hash for which it was computed
 }
 
 // newScorer returns a scorer that borrows memory.
@@ -125,6 +126,9 @@ func hashOf(height []uint8) uint64 {
 // approach computes the nearness in a state, of the cards of those suits whose foundations
 // differ from the last state's.
 func (w *nearCards) approach(s *state) {
+	if w.known && w.done == w.hash {
+		return
+	}
 	copies := int(s.c.copies)
 	for suit := range len(s.height) / copies {
 		heights, last := s.height[suit*copies:(suit+1)*copies], w.height[suit*copies:(suit+1)*copies]
@@ -145,7 +149,7 @@ func (w *nearCards) approach(s *state) {
 			}
 		}
 	}
-	w.known = true
+	w.known, w.done = true, w.hash
 }
 
 // column scores a column.
