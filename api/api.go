@@ -56,6 +56,7 @@ type Limits struct {
 	CampaignDeals    int64         // deals of a campaign
 
 	intake *request.Intake // of a [Handler]
+	brief  bool            // answers have a certificate only on request
 }
 
 // readBody reads the body of a request that has JSON. It must not be used after leave.
@@ -113,7 +114,7 @@ func Handler(o Options) http.Handler {
 		middleware.Observe(o.Log, o.Observe),
 		middleware.Recover(problems),
 		middleware.Headers,
-		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml"),
+		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml", ndjson),
 		middleware.Revalidate,
 		o.Access.CheckHost(problems),
 		middleware.CheckPath(problems),
@@ -161,7 +162,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	post("/v1/convert", postConvert(o.Limits))
 
 	batches := &batches{
-		judge: o.Bulk, limits: o.Limits, work: work, answered: o.BatchLine, problems: problems, stopping: o.Stopping,
+		judge: o.Bulk, limits: o.Limits.forBatches(), work: work, answered: o.BatchLine, problems: problems, stopping: o.Stopping,
 		places: middleware.NewConcurrencyLimit("batches", o.Limits.Batches, half),
 	}
 	post("/v1/batches", batches.post)

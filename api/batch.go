@@ -64,6 +64,7 @@ const (
 //	@Summary		Solve many deals
 //	@Description	Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 //	@Description	A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+//	@Description	Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 //	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //	@Tags			verdicts
 //	@Accept			application/x-ndjson
@@ -74,7 +75,7 @@ const (
 //	@Failure		503				{object}	problem.Problem	"busy"
 //	@Router			/v1/batches [post]
 func (c *batches) post(w http.ResponseWriter, r *http.Request) error {
-	if err := request.Carries(r, ndjson); err != nil {
+	if err := request.Carries(r, ndjson, "gzip"); err != nil {
 		return err
 	}
 	leave, err := c.places.Enter(middleware.ClientName(r.Context()))
@@ -89,11 +90,18 @@ func (c *batches) post(w http.ResponseWriter, r *http.Request) error {
 	b := &batch{
 		batches: c, request: r, ctx: ctx, cancel: cancel, out: w, connection: http.NewResponseController(w),
 		sent:    sent{body: r.Body},
+		zipped:  r.Header.Get("Content-Encoding") != "",
 		window:  make(chan struct{}, c.limits.BatchWindow),
 		answers: make(chan []byte, c.limits.BatchWindow),
 	}
 	b.run()
 	return nil
+}
+
+// forBatches returns the limits of the lines of batches.
+func (l Limits) forBatches() Limits {
+	l.brief = true
+	return l
 }
 
 // batches is what all batches share.
@@ -121,6 +129,7 @@ type batch struct {
 	out        http.ResponseWriter
 	connection *http.ResponseController
 	sent       sent
+	zipped     bool // the request is compressed
 
 	window  chan struct{} // one element for each line in progress
 	answers chan []byte
@@ -253,6 +262,10 @@ func (b *batch) expectBy(limit time.Time) {
 // read reads lines and starts answering them. It returns how the batch ended early, or nil.
 func (b *batch) read() *ending {
 	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.limits.Body}
+	inflated := inflatedBodies * b.limits.Body
+	if b.zipped {
+		in.in = bufio.NewReaderSize(newInflater(in.in, inflated), 16<<10)
+	}
 	due := time.Now().Add(batchPause)
 	for n := 1; ; n++ {
 		select {
@@ -288,6 +301,10 @@ func (b *batch) read() *ending {
 			// From now on the request's context ends only if the client disconnects.
 			context.AfterFunc(b.request.Context(), b.cancel)
 			return nil
+		case errors.Is(err, errInflated):
+			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d bytes after decompression; send the rest in another batch", inflated)}
+		case b.zipped && spoiled(err, b.sent.all.Load()):
+			return &ending{n, problem.New(problem.BadInput, "batch ended: line %d could not be read: invalid gzip data", n)}
 		case err != nil && err != io.EOF:
 			b.cancel()
 			return nil

@@ -25,6 +25,7 @@ type SolveRequest struct {
 	States         int64  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
 	Solution       *bool  `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
 	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	Certificate    *bool  `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; default true, in batches false
 	Objective      string `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
 	Fresh          bool   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
 } //	@name	SolveRequest
@@ -36,7 +37,7 @@ type SolveAnswer struct {
 	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether the position can be won
 	Because     *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // if winnable, unless the request said false
-	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // if unwinnable: why
+	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // if unwinnable: why; in batches on request
 	Search      Search          `json:"search"`
 	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the verdict came from
 	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
@@ -75,6 +76,7 @@ type Search struct {
 type solveQuestion struct {
 	parsed
 	solution bool
+	reasons  bool   // whether to return a certificate
 	dialect  string // to write the moves in as text too; empty for none
 	fresh    bool
 	written  *writtenAnswer // of a request that is cached; nil if it is not
@@ -160,15 +162,16 @@ func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 // readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states",
-		"solution", "solution_format", "objective", "fresh", "moves", "moves_format")
+		"solution", "solution_format", "certificate", "objective", "fresh", "moves", "moves_format")
 	if err != nil {
 		return nil, err
 	}
-	q := &solveQuestion{solution: true}
+	q := &solveQuestion{solution: true, reasons: !limits.brief}
 	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
 	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
 	q.decodePlayed(fields)
 	fields["solution"].Bool(&q.solution)
+	fields["certificate"].Bool(&q.reasons)
 	before := node.ErrorCount()
 	q.dialect = q.DecodeDialect(fields["solution_format"])
 	if q.dialect != "" && !q.solution && node.ErrorCount() == before {
@@ -221,7 +224,7 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 			out.Solution.Text = text
 		}
 	}
-	if a.Verdict == solver.Unwinnable {
+	if a.Verdict == solver.Unwinnable && q.reasons {
 		out.Certificate = certify(p, &a)
 	}
 	out.Position, out.Expanded = q.echo(), q.expanded

@@ -2374,7 +2374,7 @@ type BatchVerdict struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Certificate if unwinnable: why
+	// Certificate if unwinnable: why; in batches on request
 	Certificate *Certificate `json:"certificate"`
 
 	// Expanded each run among the played moves, and the single moves that it stands for
@@ -4231,7 +4231,7 @@ type SolveAnswer struct {
 	// Because why the verdict is unknown; null if it is known
 	Because *Because `json:"because"`
 
-	// Certificate if unwinnable: why
+	// Certificate if unwinnable: why; in batches on request
 	Certificate *Certificate `json:"certificate"`
 
 	// Expanded each run among the played moves, and the single moves that it stands for
@@ -4265,6 +4265,9 @@ type SolveAnswer struct {
 
 // SolveRequest defines model for SolveRequest.
 type SolveRequest struct {
+	// Certificate whether to return why a deal is unwinnable; default true, in batches false
+	Certificate *bool `json:"certificate,omitempty"`
+
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
@@ -5359,6 +5362,7 @@ type ClientInterface interface {
 	//
 	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+	// Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 	//
 	// Takes any type of body and a specified content type.
@@ -5874,6 +5878,7 @@ func (c *Client) Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEd
 //
 // Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 // A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+// Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 // Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //
 // Takes any type of body and a specified content type.
@@ -9245,6 +9250,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+	// Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13684,6 +13690,7 @@ func (c *ClientWithResponses) AnalyseWithResponse(ctx context.Context, body Anal
 //
 // Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
 // A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+// Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 // Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).

@@ -19,8 +19,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Carries returns an error unless a request has a body of a media type and no parameters.
-func Carries(r *http.Request, want string) error {
+// Carries returns an error unless a request has a body of a media type and no parameters. The body is
+// not compressed, or has one of these encodings.
+func Carries(r *http.Request, want string, encodings ...string) error {
 	if _, err := Query(r); err != nil {
 		return err
 	}
@@ -32,7 +33,12 @@ func Carries(r *http.Request, want string) error {
 			detail += ": one JSON object a line"
 		}
 		return problem.New(problem.MediaTypeWrong, "%s", detail)
-	case r.Header.Get("Content-Encoding") != "":
+	}
+	switch encoding := r.Header.Get("Content-Encoding"); {
+	case encoding == "" || slices.Contains(encodings, encoding):
+	case len(encodings) > 0:
+		return problem.New(problem.MediaTypeWrong, "Content-Encoding must be %s, or absent", strings.Join(encodings, " or "))
+	default:
 		return problem.New(problem.MediaTypeWrong, "Content-Encoding is not supported")
 	}
 	return nil
