@@ -25,11 +25,14 @@ func Game(name string) (rules.Game, error) {
 // UnknownGame returns the error text for an unknown name of a game, with similar names.
 func UnknownGame(name string) string {
 	text := fmt.Sprintf("unknown game %q", problem.Clip(name))
-	if near := Nearest(name, gameNames()); len(near) > 0 {
+	if near := NearestGames(name); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return text + "; GET /v1/games lists the games"
 }
+
+// NearestGames returns the names of up to three games that are called nearly so, nearest first.
+func NearestGames(name string) []string { return Nearest(name, gameNames()) }
 
 // gameNames returns all names and aliases of games, each with the name of its game.
 func gameNames() map[string]string {

@@ -115,11 +115,7 @@ func Problem(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
 		return false
 	}
 	w.Header().Add("Vary", "Accept")
-	page := Oops{Title: p.Title, Detail: p.Detail, Errors: p.Errors}
-	if len(p.Errors) > 0 {
-		page.Detail = "" // it repeats the first error
-	}
-	return Send(w, r, p.Status, page) == nil
+	return Send(w, r, p.Status, oops(r, p, w.Header())) == nil
 }
 
 func wantsPage(r *http.Request) bool {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // Home is what the page at / has beside a table.
@@ -74,11 +73,15 @@ type Convert struct{}
 
 func (Convert) page() (file, section string) { return "convert", "/convert" }
 
-// Oops is a problem as a page.
+// Oops is a problem as a page: what happened, in sentences for people, and where to go from there.
 type Oops struct {
-	Title, Detail string
-	Errors        []strict.FieldError
+	Title  string
+	Detail string
+	Links  []Link
 }
+
+// Link is a link of a page.
+type Link struct{ Address, Text string }
 
 func (Oops) page() (file, section string) { return "oops", "" }
 

@@ -200,7 +200,7 @@ func TestBrowserConverts(t *testing.T) {
 
 		b.do(chromedp.SetValue("#moves", "12 walk"), chromedp.Click("#form button"))
 		b.wait("!document.getElementById('errors').hidden && document.activeElement.id === 'errors'")
-		if text := b.text("#errors"); !strings.Contains(text, `moves step 2: "walk": a step is source and target`) {
+		if text := b.text("#errors"); !strings.Contains(text, `step 2: "walk": a step is source and target`) {
 			t.Errorf("%s: %s", name, text)
 		}
 		b.wait("document.getElementById('moves').getAttribute('aria-invalid') === 'true'")

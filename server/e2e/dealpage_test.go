@@ -289,10 +289,10 @@ func TestBrowserTakesPositions(t *testing.T) {
 	}
 	set("position", `{"tableau piles":`)
 	b.do(chromedp.Click("#position-form .send button"))
-	b.wait("/not JSON/.test(document.getElementById('mistakes').textContent) && document.activeElement.id === 'mistakes'")
+	b.wait("/^Not complete JSON: .*\\.$/.test(document.getElementById('mistakes').textContent) && document.activeElement.id === 'mistakes'")
 	set("position", `{"tableau piles":[["KS","QH","JS","TD"],["KD","QC","JD","TC"],["KC","QD","JC"],["KH","QS","JX"],[],[],[]]}`)
 	b.do(chromedp.Click("#position-form .send button"))
-	b.wait("/deal\\.tableau piles\\[3\\]\\[2\\]/.test(document.getElementById('mistakes').textContent)")
+	b.wait("/^Column 4, card 3: /.test(document.getElementById('mistakes').textContent)")
 	b.wait("document.getElementById('position').getAttribute('aria-invalid') === 'true'")
 	b.forgive(http.StatusBadRequest)
 

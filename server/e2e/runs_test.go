@@ -56,7 +56,7 @@ func TestBrowserMovesRuns(t *testing.T) {
 			b.wait(named(c) + `.closest('.pile').dataset.place === "` + test.to + `"`)
 			if test.to == "tableau/2" {
 				b.shows("run-" + screen.name)
-				b.wait(`document.getElementById('spoken').textContent.startsWith('queen of clubs jack of diamonds 10 of spades from column 1 to column 2')`)
+				b.wait(`document.getElementById('spoken').textContent.startsWith('queen of clubs, jack of diamonds and 10 of spades from column 1 to column 2')`)
 			}
 			b.do(chromedp.Click("#undo"))
 			at("0")

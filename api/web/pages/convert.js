@@ -1,6 +1,7 @@
-'use strict';
-
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
+
+import { Problem, send } from './service.js';
+import { part as partOf } from './words.js';
 
 const at = (id) => document.getElementById(id);
 const status = at('status');
@@ -17,7 +18,7 @@ function parsed(field) {
   try {
     return JSON.parse(at(field).value);
   } catch (error) {
-    throw new Mistake(field, 'not JSON: ' + error.message);
+    throw new Mistake(field, 'not complete JSON: ' + error.message);
   }
 }
 
@@ -57,7 +58,7 @@ function complain(errors) {
     h('h2', {}, errors.length > 1 ? errors.length + ' errors' : 'Error'),
     h('ul', {}, ...errors.map(({ field, detail }) => {
       const input = control(field);
-      const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, field) : field;
+      const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, partOf(field) || field) : field;
       return h('li', {}, place, field ? ': ' : '', detail);
     })));
   at('errors').hidden = false;
@@ -112,14 +113,14 @@ async function convert(event) {
   status.textContent = 'waiting…';
   try {
     const body = JSON.stringify(question());
-    const reply = await fetch('/v1/convert', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-    const answer = await reply.json();
+    const reply = await send('/v1/convert', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const answer = await reply.json().catch(() => ({}));
     status.textContent = '';
     if (reply.ok) show(answer);
-    else complain(answer.errors || [{ field: '', detail: answer.detail }]);
+    else complain(answer.errors || [{ field: '', detail: new Problem(reply.status, answer).message }]);
   } catch (error) {
     status.textContent = '';
-    complain(error.errors || [{ field: '', detail: 'no response: ' + error.message }]);
+    complain(error.errors || [{ field: '', detail: error.message }]);
   }
 }
 

@@ -16,9 +16,10 @@ import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } fr
 import { Clock, duration, kept, statistics } from './record.js';
 import { mark, show as showReview } from './review.js';
 import { ask } from './service.js';
+import { swipes } from './swipe.js';
 import { rain, Table } from './table.js';
 import { Verdict } from './verdict.js';
-import { move as inWords, name, refusal, short, suit, suited } from './words.js';
+import { mistake, move as inWords, name, refusal, short, suit, suited } from './words.js';
 
 const at = (id) => document.getElementById(id);
 const page = at('main');
@@ -61,7 +62,7 @@ function lay(question, rules, document) {
   game = { question, rules, layout: places, table, player, hand, here, clock };
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
-  at('board').hidden = false;
+  at('board').classList.remove('waiting');
   table.known = at('known').checked;
   table.fan = places.waste && at('fan').checked;
   at('fan-label').hidden = !places.waste;
@@ -82,7 +83,7 @@ function changed(why, before) {
   if (why !== 'line') {
     const made = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
     const run = runOf.get(made[0]);
-    const played = run && made.every((move) => runOf.get(move) === run) ? aloud(run) : made.length === 1 ? aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
+    const played = run && made.every((move) => runOf.get(move) === run) ? aloud(run) : made.length === 1 ? (player.ply > before && turnedUp(made[0], player.position)) || aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
     say('');
     speak(played && (player.ply > before ? '' : 'Undone: ') + played + '.');
   }
@@ -99,6 +100,9 @@ function changed(why, before) {
   clearTimeout(addressed.timer);
   addressed.timer = setTimeout(addressed, 150);
 }
+
+// turnedUp writes a turn of the stock with the card that is on top then; empty for other moves.
+const turnedUp = (move, { piles }) => (move.action === 'draw' ? `${plural(move.count, 'card')} turned, ${name(piles.get('waste').at(-1))} on top` : '');
 
 // turned writes a move from the stock with its turns; empty if there is none.
 const turned = (made, words) => (made ? `${words(made.play)}, after ${made.turns} ${made.turns === 1 ? 'turn' : 'turns'} of the stock` : '');
@@ -434,7 +438,7 @@ async function hint() {
 // The position as text.
 
 function complain(errors) {
-  at('mistakes').replaceChildren(h('ul', {}, errors.map(({ field, detail }) => h('li', {}, field ? h('code', {}, field) : null, field ? ': ' : '', detail))));
+  at('mistakes').replaceChildren(h('ul', {}, errors.map((error) => h('li', {}, mistake(error)))));
   at('mistakes').hidden = false;
   for (const input of [at('position'), at('rules')].filter(Boolean)) {
     const own = input.id === 'rules' ? /^rules/ : /^(deal|position|$)/;
@@ -450,7 +454,7 @@ function parsed(id, field) {
   try {
     return JSON.parse(at(id).value);
   } catch (error) {
-    throw Object.assign(new Error(), { errors: [{ field, detail: 'not JSON: ' + error.message }] });
+    throw Object.assign(new Error(), { errors: [{ field, detail: 'not complete JSON: ' + error.message }] });
   }
 }
 
@@ -523,6 +527,7 @@ const steps = {
 for (const [id, step] of Object.entries(steps)) at(id).addEventListener('click', step);
 at('undo').addEventListener('click', steps.back);
 at('redo').addEventListener('click', steps.forward);
+swipes(at('table'), { left: steps.back, right: steps.forward });
 const toggle = () => (game.player.running ? game.player.halt() : game.player.run());
 at('run').addEventListener('click', toggle);
 at('slider').addEventListener('input', () => { game.player.halt(); game.player.go(Number(at('slider').value)); });
@@ -656,8 +661,8 @@ function begin() {
       const moves = atLength(places, player.position, line);
       player.follow(moves, moves.length);
       checked();
-    } catch (error) {
-      say('The moves in the address are invalid: ' + error.message + '.');
+    } catch {
+      say('The moves in the address don’t fit this deal, so it begins anew.');
     }
   }
   game.clock.go();
@@ -686,6 +691,7 @@ try {
     begin();
   }
 } catch (error) {
+  at('board').hidden = true;
   at('edit').open = true;
   complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
 }

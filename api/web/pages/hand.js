@@ -3,7 +3,7 @@
 // after the turns that bring it up.
 
 import { runOf } from './player.js';
-import { place as placeName, name } from './words.js';
+import { either, name } from './words.js';
 
 const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
@@ -235,9 +235,9 @@ export class Hand {
     const targets = [...new Set(moves.map((move) => target(move, place)))];
     this.table.show('target', targets);
     const pairs = moves.filter((move) => move.action === 'remove').map((move) => name(move.cards.find((_, i) => move.from[i] !== place)));
-    const goals = moves.filter((move) => move.action !== 'remove').map((move) => placeName(target(move, place)));
-    const ways = [...(pairs.length ? [`go with the ${pairs.join(', or the ')}`] : []), ...(goals.length ? [`go to ${[...new Set(goals)].join(', or ')}`] : [])];
-    this.say(`${name(element.dataset.card)} can ${ways.join(', or ')}.`);
+    const goals = moves.filter((move) => move.action !== 'remove').map((move) => target(move, place));
+    const ways = [...(pairs.length ? [`go with the ${pairs.join(', or the ')}`] : []), ...(goals.length ? [`go to ${either(goals)}`] : [])];
+    this.say(`The ${name(element.dataset.card)} can ${ways.join(', or ')}.`);
   }
 
   // put puts the taken cards back.

@@ -13,6 +13,7 @@ export class Here extends EventTarget {
     Object.assign(this, { layout, rules, player });
     this.known = new Map(); // by document
     this.active = false; // whether positions get verdicts
+    this.busy = (seconds) => this.changed(new Error(`The service is busy. Trying again in ${seconds} s.`));
     this.curious = false; // whether all moves need verdicts, even if that of the position is known
     player.addEventListener('change', () => this.later());
   }
@@ -45,7 +46,7 @@ export class Here extends EventTarget {
   // that come to the same, and runs, which have the single moves that they stand for (expanded).
   async legal(moves = []) {
     const entry = this.of(moves.reduce(apply, this.player.position));
-    entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1, runs: true }).then((answer) => {
+    entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1, runs: true }, { busy: this.busy }).then((answer) => {
       const each = answer.moves.flatMap(({ move, also = [] }) => [move, ...also.map((to) => ({ ...move, to }))]);
       entry.legal = [...each, ...(answer.runs || []).map(({ move, expanded }) => ({ ...move, expanded }))];
       entry.choices ??= answer.moves.map(({ move }) => ({ move }));
@@ -66,7 +67,7 @@ export class Here extends EventTarget {
     entry.searching = true;
     this.changed();
     try {
-      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true }, { signal });
+      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true }, { signal, busy: this.busy });
       Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
     } finally {

@@ -1,11 +1,41 @@
 // Calls of the service: JSON out, JSON in, problems as errors.
 
-// Problem is a problem (RFC 9457).
+// Problem is a problem (RFC 9457). Its message is for people: what happened and what to do next,
+// without names of fields. Forms show errors, which name what was typed.
 export class Problem extends Error {
-  constructor(status, problem) {
-    super(problem.detail || problem.title || 'status ' + status);
+  constructor(status, { type = '', detail = '', errors = [] }, { after, id } = {}) {
+    super(explained(status, type.split('/').pop(), detail, after, id));
     this.status = status;
-    this.errors = problem.errors || [];
+    this.errors = errors;
+  }
+}
+
+// explained writes a problem for people: after is in how many seconds to retry, id the request's.
+function explained(status, kind, detail, after, id) {
+  const later = after > 0 ? `in ${after} ${after === 1 ? 'second' : 'seconds'}` : 'in a minute';
+  switch (kind) {
+    case 'bad-input': return 'The service can’t read this deal or these moves. Undo, or choose another deal.';
+    case 'unauthorized': return 'This needs an API key. Ask whoever runs this service for one.';
+    case 'forbidden': return 'Your API key does not allow this. Ask whoever runs this service.';
+    case 'not-found': return 'This is no longer there. Reload the page.';
+    case 'conflict': return detail[0].toUpperCase() + detail.slice(1) + '.';
+    case 'too-large': return 'This is too much for the service. Try it with less.';
+    case 'too-many-requests': return `Too many requests at once. Try again ${later}.`;
+    case 'busy': return `The service is busy. Try again ${later}.`;
+    case 'filling': return `Deals are still being prepared. Try again ${later}.`;
+    case 'unavailable': case 'not-ready': return `A part of the service does not respond. Try again ${later}.`;
+  }
+  if (status < 500) return 'The service refused this. Reload the page and try again.';
+  return 'Something went wrong in the service. Try again.' + (id ? ` If it goes on, report the request ${id}.` : '');
+}
+
+// send sends a request. It throws an error for people if the service can't be reached.
+export async function send(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Error(navigator.onLine ? 'The service does not respond. Try again in a moment.' : 'You are offline. Try again when you are connected.');
   }
 }
 
@@ -25,11 +55,11 @@ export async function ask(path, body, { signal, busy, method, times = 5 } = {}) 
   for (let tries = 1; ; tries++) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     if (key) headers.Authorization = 'Bearer ' + key;
-    const reply = await fetch(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
+    const reply = await send(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
     const answer = await reply.json().catch(() => ({}));
     if (reply.ok) return answer;
     const later = Number(reply.headers.get('Retry-After'));
-    if ((reply.status !== 503 && reply.status !== 429) || !later || later > 30 || tries === times) throw new Problem(reply.status, answer);
+    if ((reply.status !== 503 && reply.status !== 429) || !later || later > 30 || tries === times) throw new Problem(reply.status, answer, { after: later, id: reply.headers.get('X-Request-Id') });
     busy?.(later);
     await wait(1000 * later, signal);
   }

@@ -29,6 +29,12 @@ export function place(text) {
   }
 }
 
+// together joins texts, the last one in its own way.
+const together = (texts, comma, last) => [...texts.slice(0, -2), texts.slice(-2).join(last)].join(comma);
+
+// either lists places to choose from; free cells are one.
+export const either = (places) => together([...new Set(places.map((text) => (text.startsWith('cell/') ? 'a free cell' : place(text))))], ', ', ' or ');
+
 // goal returns a short name of a place, for lists.
 function goal(text) {
   const kind = text.split('/')[0];
@@ -45,7 +51,7 @@ export function move(m, card = short) {
     case 'deal': return `deal ${count(m.count, 'card')}`;
     case 'remove': return `remove ${m.cards.map((c) => card(c)).join(' and ')}`;
   }
-  const cards = m.cards.length > 3 ? `${card(m.cards[0])} to ${card(m.cards.at(-1))}` : m.cards.map((c) => card(c)).join(' ');
+  const cards = m.cards.length > 3 ? `${card(m.cards[0])} to ${card(m.cards.at(-1))}` : together(m.cards.map((c) => card(c)), card === short ? ' ' : ', ', card === short ? ' ' : ' and ');
   const turned = m.turns_up ? `, ${card(m.turns_up)} turns up` : '';
   const from = m.from.startsWith('row/') ? '' : ` from ${goal(m.from)}`; // the card says enough
   return `${cards}${from} to ${goal(m.to)}${turned}`;
@@ -57,6 +63,26 @@ export const suited = (text) => text.split(/((?:10|[2-9AJQK])[♣♦♥♠]\ufe0
   const sign = part.match(/[♣♦♥♠]/)[0];
   return h('span', { class: 'suit-' + Object.keys(signs).find((letter) => signs[letter] === sign) }, part);
 });
+
+// part returns what a field of a request is at the table: "column 3, card 5" for
+// deal.tableau piles[2][4], "move 3" for moves[2].cards. Names inside rules stay as they are written.
+export function part(field) {
+  if (field === 'seed') return 'deal number';
+  const [top, ...rest] = field.replace(/^(deal|position|moves)\b[. ]?/, '').replace(/^rules\./, 'rules, ').split(/(?=[[.])/);
+  const numbers = rest.map((text) => Number(text.slice(1, -1)) + 1);
+  if (field.startsWith('moves[')) return 'move ' + (Number(/\d+/.exec(field)[0]) + 1);
+  if (field.startsWith('rules')) return field.replaceAll('.', ', ');
+  const [one, many] = { 'tableau piles': ['column', 'columns'], cells: ['cell', 'cells'], foundations: ['foundation', 'foundations'], rows: ['row', 'rows'], sequences: ['row', 'rows'] }[top] ?? [];
+  if (!one || !(numbers[0] > 0)) return (many ?? top) + (numbers[0] > 0 ? `, card ${numbers[0]}` : '');
+  return `${one} ${numbers[0]}` + (numbers[1] > 0 ? `, card ${numbers[1]}` : '');
+}
+
+// mistake writes an error of a field as a sentence for people.
+export function mistake({ field, detail }) {
+  const what = part(field);
+  const text = (what ? what + ': ' : '') + detail.replace(/^unknown field; allowed: /, 'there is no such part; there are ').replace(/deal\.[a-z ]+(\[\d+\])+/g, part);
+  return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');
+}
 
 const building = { 'any-suit': 'by rank, in any suit', 'red-black': 'in alternating colours', 'same-suit': 'in suit', 'same-colour': 'in one colour', 'other-suit': 'in another suit' };
 
