@@ -122,7 +122,8 @@ func renderGuide(name string, source []byte) (template.HTML, error) {
 	if err != nil {
 		return "", fmt.Errorf("guide %s: %w", name, err)
 	}
-	return template.HTML(html.String()), nil
+	// Long lines scroll, by keys too.
+	return template.HTML(strings.ReplaceAll(html.String(), "<pre>", `<pre tabindex="0">`)), nil
 }
 
 // siteAddress returns the address of a link in the guide of a file.
@@ -203,7 +204,7 @@ func (a anchors) Generate(title []byte, _ ast.NodeKind) []byte {
 // Put implements parser.IDs.
 func (a anchors) Put(id []byte) { a[string(id)] = true }
 
-// scrollingTables renders tables in a region that scrolls on narrow screens.
+// scrollingTables renders tables in an element that scrolls on narrow screens.
 type scrollingTables struct{}
 
 // RegisterFuncs implements renderer.NodeRenderer.
@@ -211,7 +212,7 @@ func (scrollingTables) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(east.KindTable, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 		tag := "</table></div>\n"
 		if entering {
-			tag = `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>` + "\n"
+			tag = `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>` + "\n"
 		}
 		_, err := w.WriteString(tag)
 		return ast.WalkContinue, err
