@@ -55,6 +55,9 @@ type beam struct {
 	levelSalt uint64                          // makes the keys of each level differ in recent
 	tooBad    struct{ offered, pooled int32 } // a score from here on is too bad to be kept
 	counts    [buckets]uint32
+	kinds     []uint64 // how many of each kind were chosen, by hash: kind, choice, number
+	choice    uint32   // tells the choices made with kinds apart
+	chosen    []uint64 // a bit for each offered child
 
 	// Lifetime: one position.
 	children []child
@@ -79,7 +82,7 @@ const slack = 4
 // wordsPerWidth returns the words of memory that a beam needs for each unit of width,
 // beside its log.
 func wordsPerWidth(g *compiled) int {
-	return 4*positionWords(g) + 1 + slack*int(unsafe.Sizeof(child{}))/8 + slack/2 + 2*slack
+	return 4*positionWords(g) + 1 + slack*int(unsafe.Sizeof(child{}))/8 + slack/2 + 4*slack + 1
 }
 
 // positionWords returns the words of a kept position.
@@ -108,8 +111,12 @@ func newBeam(ctx context.Context, b *board, width, attempt int, stack []uint64, 
 	for recent*2 <= 2*slack*width {
 		recent *= 2
 	}
-	f.recent = cut(recent)
-	f.portions(len(f.recent), func(from, to int) { clear(f.recent[from:to]) })
+	f.recent, f.kinds = cut(recent), cut(recent)
+	f.chosen = cut((slack*width + 63) / 64)
+	f.portions(recent, func(from, to int) {
+		clear(f.recent[from:to])
+		clear(f.kinds[from:to])
+	})
 	f.log = memory.View[entry](stack)
 	return f
 }
@@ -319,45 +326,72 @@ func (f *beam) dealOut(place int) {
 	}
 }
 
-// choose makes the best of the offered children the next level.
+// choose makes the best of the offered children the next level: first one of each kind, then
+// others.
 func (f *beam) choose() {
 	f.next.n = 0
-	for _, i := range f.order() {
+	order := f.order()
+	f.choice++
+	others := order[:0]
+	for _, i := range order {
 		if f.next.n == f.width {
 			f.discarded = true
-			break
+			return
 		}
-		c := &f.offered[i]
-		if !f.seen.Add(transposition.Mix(c.key ^ f.beamSalt)) {
+		of := f.ofKind(f.offered[i].kind)
+		if f.number(of) > 0 {
+			others = append(others, i)
 			continue
 		}
-		if f.budget > 0 && f.kept == f.budget {
-			f.because = solver.States
+		before := f.next.n
+		if !f.keep(&f.offered[i]) {
 			return
 		}
-		f.kept++
-		l := &f.board.layout
-		f.unpack(&f.level, int(c.parent), l)
-		l.do(f.g, c.move)
-		if !f.note(int(f.level.words[int(c.parent)*f.words]), c.move) {
+		if f.next.n > before {
+			f.kinds[of]++
+		}
+	}
+	for _, i := range others {
+		if f.next.n == f.width {
+			f.discarded = true
 			return
 		}
-		place := f.logged - 1
-		f.store(&f.next, f.next.n, l)
-		f.next.n++
-		f.best = min(f.best, int(c.score))
-		if l.won(f.g) {
-			f.won = place
-			return
-		}
-		if int(l.dealt) < len(f.g.stock) {
-			f.board.scan()
-			f.dealOut(place)
-		}
-		if f.stop() || f.ended() {
+		if !f.keep(&f.offered[i]) {
 			return
 		}
 	}
+}
+
+// keep makes a child a position of the next level, if it was not seen before. It returns false if
+// the search ended.
+func (f *beam) keep(c *child) bool {
+	if !f.seen.Add(transposition.Mix(c.key ^ f.beamSalt)) {
+		return true
+	}
+	if f.budget > 0 && f.kept == f.budget {
+		f.because = solver.States
+		return false
+	}
+	f.kept++
+	l := &f.board.layout
+	f.unpack(&f.level, int(c.parent), l)
+	l.do(f.g, c.move)
+	if !f.note(int(f.level.words[int(c.parent)*f.words]), c.move) {
+		return false
+	}
+	place := f.logged - 1
+	f.store(&f.next, f.next.n, l)
+	f.next.n++
+	f.best = min(f.best, int(c.score))
+	if l.won(f.g) {
+		f.won = place
+		return false
+	}
+	if int(l.dealt) < len(f.g.stock) {
+		f.board.scan()
+		f.dealOut(place)
+	}
+	return !f.stop() && !f.ended()
 }
 
 // path returns the moves that lead to log index at.

@@ -11,6 +11,10 @@ type board struct {
 	key    uint64
 	spaces int // empty columns
 	run    [maxColumns]uint8
+	kind   uint32             // a sum over the columns, see kindOf
+	head   [maxColumns]uint8  // where the last cards in sequence begin
+	kinds  [maxColumns]uint32 // each column's term of the kind
+	under  [maxColumns]uint32 // what the term is without these cards
 	cost   [maxColumns][maxCards + 1]int16
 	hash   [maxColumns][maxCards + 1]uint64
 
@@ -21,13 +25,14 @@ func newBoard(g *compiled) *board { return &board{g: g, after: &board{g: g}} }
 
 // scan computes everything from the layout.
 func (b *board) scan() {
-	b.score, b.key, b.spaces = 0, inStock[b.dealt], 0
+	b.score, b.key, b.spaces, b.kind = 0, inStock[b.dealt], 0, 0
 	out := b.g.cards - len(b.g.stock) + int(b.dealt)
 	for i := range b.g.columns {
 		n := int(b.length[i])
 		b.scanColumn(i)
 		b.score += int(b.cost[i][n]) + b.g.weights.hidden*int(b.down[i])
 		b.key += b.share(i, b.hash[i][n])
+		b.kind += b.kinds[i]
 		out -= n
 		if n == 0 {
 			b.spaces++
@@ -41,6 +46,7 @@ func (b *board) scanColumn(i int) {
 	cards, cost, hash := &b.cards[i], &b.cost[i], &b.hash[i]
 	below, c, h := code(0), int16(0), uint64(0)
 	run := uint8(0)
+	head, under, kind := 0, uint32(0), uint32(0)
 	for k := range n {
 		x := cards[k]
 		c += b.g.pair[below][x]
@@ -55,9 +61,18 @@ func (b *board) scanColumn(i int) {
 			}
 		}
 		cost[k+1], hash[k+1] = c, h
+		if k == 0 || k <= down || below>>2 != x>>2+1 {
+			head = k
+			under = kind
+			if k > 0 && k == down {
+				under = kindOf(extend(hash[k-1], cards[k-1]))
+			}
+			kind = kindOf(h)
+		}
 		below = x
 	}
 	b.run[i] = run
+	b.head[i], b.under[i], b.kinds[i] = uint8(head), under, kind
 }
 
 // extend hashes one more card of a column.
@@ -65,6 +80,11 @@ func extend(h uint64, x code) uint64 {
 	h = (h ^ inColumn[x]) * 0x9fb21c651e98df25
 	return h ^ h>>32
 }
+
+// kindOf returns a column's term of the kind, from the column's hash up to the head of its last
+// cards in sequence, of whatever suits. Positions are of a kind if they differ only in the cards
+// that lie in sequence on these heads.
+func kindOf(h uint64) uint32 { return uint32((h ^ h>>29) * 0xbf58476d1ce4e5b9 >> 32) }
 
 // share returns column i's term of the key. While the stock will be dealt to the
 // columns, their order matters.
@@ -97,6 +117,7 @@ type child struct {
 	score  int32
 	parent uint32
 	move   move
+	kind   uint32
 }
 
 // moves appends the children of all moves but the deal.
@@ -164,7 +185,7 @@ func (b *board) deal() child {
 	after.layout = b.layout
 	after.do(b.g, m)
 	after.scan()
-	return child{key: after.key, score: int32(after.score), move: m}
+	return child{key: after.key, score: int32(after.score), move: m, kind: after.kind}
 }
 
 // child returns the child of moving the n top cards of column i to column j.
@@ -184,14 +205,25 @@ func (b *board) child(i, j int, n uint8) child {
 		hash = extend(hash, x)
 	}
 	key += b.share(j, hash) - b.share(j, b.hash[j][to])
-	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}}
+	kind := b.kind
+	if left == int(b.head[i]) {
+		kind += b.under[i] - b.kinds[i]
+	}
+	if to == 0 {
+		kind += kindOf(extend(0, head))
+	}
+	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}, kind: kind}
 }
 
 // up returns the child of moving the n top cards of column i to a foundation.
 func (b *board) up(i int, n uint8) child {
 	score, key := b.without(i, int(b.length[i]-n))
 	score += int(n) * b.g.weights.up
-	return child{key: key, score: int32(score), move: move{from: uint8(i), to: toFoundation, n: n}}
+	kind := b.kind
+	if int(b.length[i]-n) == int(b.head[i]) {
+		kind += b.under[i] - b.kinds[i]
+	}
+	return child{key: key, score: int32(score), move: move{from: uint8(i), to: toFoundation, n: n}, kind: kind}
 }
 
 // without returns the score and the key of the board with only left cards in column i.

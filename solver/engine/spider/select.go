@@ -1,6 +1,9 @@
 package spider
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // cutPool drops all of the pool but the best width positions.
 func (f *beam) cutPool() {
@@ -44,31 +47,65 @@ func (f *beam) last(keep int) (bucket, room int) {
 	return bucket, room
 }
 
-// cut drops all offered children but the best, twice as many as are kept.
+// cut drops all offered children but the best, twice as many as are kept: first up to two of each
+// kind, then others.
 func (f *beam) cut() {
 	f.discarded = true
-	low, most := f.count()
-	if f.ended() {
-		return
-	}
-	last, room := f.last(2 * f.width)
+	order := f.order()
+	f.choice++
+	clear(f.chosen)
 	n := 0
-	f.portions(f.n, func(from, to int) {
-		for _, c := range f.offered[from:to] {
-			bucket := f.bucketOf(c, low, most)
-			if bucket > last || bucket == last && room == 0 {
-				continue
+	f.tooBad.offered = math.MaxInt32
+	f.portions(len(order), func(from, to int) {
+		for _, i := range order[from:to] {
+			if n == 2*f.width {
+				return
 			}
-			if bucket == last {
-				room--
+			if of := f.ofKind(f.offered[i].kind); f.number(of) < 2 {
+				f.kinds[of]++
+				f.chosen[i>>6] |= 1 << (i & 63)
+				if n++; n == 2*f.width {
+					f.tooBad.offered = f.offered[i].score + 1
+				}
 			}
-			f.offered[n] = c
-			n++
 		}
 	})
-	f.n = n
-	f.tooBad.offered = low + int32(last/ties) + 1
+	f.portions(len(order), func(from, to int) {
+		for _, i := range order[from:to] {
+			if bit := uint64(1) << (i & 63); n < 2*f.width && f.chosen[i>>6]&bit == 0 {
+				f.chosen[i>>6] |= bit
+				n++
+			}
+		}
+	})
+	f.n = 0
+	f.portions(len(order), func(from, to int) {
+		for i := from; i < to; i++ {
+			if f.chosen[i>>6]>>(i&63)&1 != 0 {
+				f.offered[f.n] = f.offered[i]
+				f.n++
+			}
+		}
+	})
 }
+
+// ofKind returns where in kinds the present choice counts a kind.
+func (f *beam) ofKind(kind uint32) int {
+	mask := len(f.kinds) - 1
+	name := uint64(kind)<<32 | uint64(f.choice)<<8&(1<<32-1)
+	for at := int(kind) & mask; ; at = (at + 1) & mask {
+		switch {
+		case f.kinds[at]&^255 == name:
+			return at
+		case f.kinds[at]<<32>>40 != name<<32>>40:
+			f.kinds[at] = name // of an earlier choice
+			return at
+		}
+	}
+}
+
+// number returns how many of the kind counted at a place were chosen.
+func (f *beam) number(at int) int { return int(f.kinds[at] & 255) }
 
 // Children are sorted by counting, in a bucket for each score and, among equal scores,
 // for some bits of the key, which are as good as random.

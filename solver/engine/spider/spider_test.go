@@ -105,9 +105,9 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 			after.layout = b.layout
 			after.do(g, c.move)
 			after.scan()
-			if after.key != c.key || after.score != int(c.score) {
-				t.Fatalf("%s: move %v: key %x, score %d, want %x, %d",
-					p.Text(), c.move, c.key, c.score, after.key, after.score)
+			if after.key != c.key || after.score != int(c.score) || after.kind != c.kind {
+				t.Fatalf("%s: move %v: key %x, score %d, kind %x, want %x, %d, %x",
+					p.Text(), c.move, c.key, c.score, c.kind, after.key, after.score, after.kind)
 			}
 		}
 		chosen := children[random.IntN(len(children))].move
