@@ -46,7 +46,11 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):
-		return []try{narrow.of(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
+		part := proven
+		if search.JointsHandles(p.Rules()) {
+			part = provenSoon
+		}
+		return []try{narrow.of(f.spider), part.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
 	case f.deadlocks && proof.Handles(p.Rules()):
@@ -195,6 +199,7 @@ const (
 	quarter     share = 5
 	narrow      share = 2
 	proven      share = 4
+	provenSoon  share = 8 // where sketches prove most losses
 	wide        share = 14
 )
 

@@ -80,6 +80,12 @@ const (
 	sketchRatio = 10      // sketches listed for each state entered
 )
 
+// JointsHandles reports whether a complete search under these rules has the dead ends of Spider's
+// relatives.
+func JointsHandles(r *rules.Rules) bool {
+	return compile(r, r.Foundations.Base, Complete).jointsHandles()
+}
+
 // jointsHandles reports whether the relaxation is for games with these rules: one pack, built in
 // any suit, columns, a stock that is dealt to them, and foundations for complete runs.
 func (c *compiled) jointsHandles() bool {
