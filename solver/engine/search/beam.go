@@ -137,9 +137,8 @@ type rung struct {
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 
-// rungFor returns the n-th beam for a game. With two packs and foundations whose cards may
-// come back, each beam runs twice: first every card goes up as soon as it can, and stays. That
-// leaves a fraction of the states.
+// rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every
+// card goes up as soon as it can, and stays. That leaves a fraction of the states.
 func rungFor(r *rules.Rules, n int) rung {
 	runs := runsOf(r)
 	next := rungAt(n / runs)
@@ -149,7 +148,7 @@ func rungFor(r *rules.Rules, n int) rung {
 
 // runsOf returns how often each beam of the ladder runs.
 func runsOf(r *rules.Rules) int {
-	if r.Copies() == 1 || !r.Foundations.Removable {
+	if r.Copies() == 1 {
 		return 1
 	}
 	return 2
