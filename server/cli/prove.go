@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -19,8 +20,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
-// mostProven is the default limit of states of a proof: they take half a gigabyte of memory.
+// mostProven is the default limit of states of a proof.
 const mostProven = 2_000_000
+
+// heapGrowth is by how many percent the heap grows before it is collected: the states are most of
+// it, unlike in other commands.
+const heapGrowth = 100
 
 // proveCommand writes a proof.
 type proveCommand struct {
@@ -30,10 +35,11 @@ type proveCommand struct {
 	Out       string        `help:"File to write; standard output if not given." placeholder:"FILE" predictor:"file"`
 	Deadline  time.Duration `help:"Time limit." default:"10m"`
 	Memory    service.Size  `help:"Memory for the search that finds out whether there is something to prove." default:"1GiB"`
-	States    int           `help:"Maximum number of states that the proof lists; each takes some 200 bytes of memory." default:"${mostproven}" placeholder:"N"`
+	States    int           `help:"Maximum number of states that the proof lists; a million take half a gigabyte of memory." default:"${mostproven}" placeholder:"N"`
 }
 
 func (p *proveCommand) Run(c console) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(heapGrowth))
 	if p.Out == "" && c.terminal {
 		return service.Usagef("--out: a proof is a compressed file; name it, or redirect the output")
 	}
@@ -69,7 +75,7 @@ func (p *proveCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	listed, err := prove.Write(ctx, compressed, problem, p.States)
+	listed, err := prove.Write(ctx, compressed, problem, found.Certificate, p.States)
 	if errors.Is(err, prove.ErrTooManyStates) || errors.Is(err, context.DeadlineExceeded) {
 		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states; what was written is not complete\n", err, listed)
 		return outcome(solver.Unknown)
@@ -98,11 +104,12 @@ func (c *counter) Write(text []byte) (int, error) {
 // checkCommand checks a proof.
 type checkCommand struct {
 	File   string `arg:"" help:"The proof; - for standard input." predictor:"file"`
-	States int    `help:"Maximum number of states; each takes some 200 bytes of memory." default:"${mostproven}" placeholder:"N"`
+	States int    `help:"Maximum number of states; a million take half a gigabyte of memory." default:"${mostproven}" placeholder:"N"`
 	JSON   bool   `name:"json" help:"Print the figures as JSON."`
 }
 
 func (k *checkCommand) Run(c console) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(heapGrowth))
 	from := c.in
 	if k.File != "-" {
 		file, err := os.Open(k.File)

@@ -80,7 +80,7 @@ func TestDamaged(t *testing.T) {
 func written(t testing.TB, game, seed string) string {
 	t.Helper()
 	var file bytes.Buffer
-	if _, err := prove.Write(t.Context(), &file, enginetest.Numbered(t, game, seed), 100_000); err != nil {
+	if _, err := prove.Write(t.Context(), &file, enginetest.Numbered(t, game, seed), nil, 100_000); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := closed.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 )
 
@@ -20,11 +20,23 @@ var ErrTooManyStates = errors.New("the proof has too many states")
 // Write writes the proof that a problem can't be won, listing at most so many states, and returns
 // how many it lists. The error is [ErrWinnable], [ErrTooManyStates], the context's, or that of the
 // writer; then what was written proves nothing.
-func Write(ctx context.Context, to io.Writer, p *solver.Problem, states int) (listed int, err error) {
+//
+// Known is a certificate that an engine found, nil for none; with it the proof has one state.
+func Write(ctx context.Context, to io.Writer, p *solver.Problem, known *proof.Certificate, states int) (listed int, err error) {
 	position := p.Position()
+	table := closed.NewTable(p.Rules(), &position)
+	var in closed.Game = table
+	// Where moved cards lie anywhere there are fewer states, but nothing is lost at sight.
+	if anywhere, ok := closed.NewAnywhere(p.Rules(), &position); ok && known == nil && !table.Stuck() {
+		in = anywhere
+	}
+	return write(ctx, to, p, in, known, states)
+}
+
+func write(ctx context.Context, to io.Writer, p *solver.Problem, in closed.Game, known *proof.Certificate, states int) (listed int, err error) {
 	s := search{
-		table: closed.NewTable(p.Rules(), &position), known: map[string]bool{},
-		file: closed.NewWriter(bufio.NewWriter(to), p.Text()), most: states,
+		game: in, known: map[string]bool{}, most: states, claims: known,
+		file: closed.NewWriter(bufio.NewWriter(to), p.Text(), in),
 	}
 	if err := s.run(ctx); err != nil {
 		return len(s.known), err
@@ -34,12 +46,13 @@ func Write(ctx context.Context, to io.Writer, p *solver.Problem, states int) (li
 
 // search is a search in depth that lists each state when it comes to it.
 type search struct {
-	table *closed.Table
-	file  *closed.Writer
-	known map[string]bool // keys of the listed states
-	most  int
-	path  []step
-	back  int // ways taken back since a state was listed
+	game   closed.Game
+	file   *closed.Writer
+	known  map[string]bool // keys of the listed states
+	most   int
+	claims *proof.Certificate
+	path   []step
+	back   int // ways taken back since a state was listed
 
 	looks, found int // at states that may be stuck, and of those stuck
 	rest         int // states until it looks again
@@ -59,7 +72,7 @@ func (s *search) run(ctx context.Context) error {
 		top := &s.path[len(s.path)-1]
 		if len(top.left) == 0 {
 			if len(s.path) > 1 {
-				s.table.Back(top.by)
+				s.game.Back(top.by)
 			}
 			s.path = s.path[:len(s.path)-1]
 			s.back++
@@ -67,11 +80,11 @@ func (s *search) run(ctx context.Context) error {
 		}
 		way := top.left[0]
 		top.left = top.left[1:]
-		if err := s.table.Go(way); err != nil {
+		if err := s.game.Go(way); err != nil {
 			return err
 		}
-		if s.known[string(s.table.Key())] {
-			s.table.Back(way)
+		if s.known[string(s.game.Key())] {
+			s.game.Back(way)
 			continue
 		}
 		if len(s.known)%1024 == 0 && ctx.Err() != nil {
@@ -87,18 +100,21 @@ func (s *search) run(ctx context.Context) error {
 // list lists the state to which a way has led.
 func (s *search) list(by closed.Way) error {
 	switch {
-	case s.table.Won():
+	case s.game.Won():
 		return ErrWinnable
 	case len(s.known) == s.most:
 		return ErrTooManyStates
 	}
-	s.known[string(s.table.Key())] = true
-	entry := closed.Entry{Back: s.back, Way: by, Stuck: s.stuck()}
+	s.known[string(s.game.Key())] = true
+	entry := closed.Entry{Back: s.back, Way: by, Claims: s.claims}
 	var ways []closed.Way
-	if !entry.Stuck {
-		ways = s.table.Ways()
+	if entry.Claims == nil {
+		entry.Stuck = s.stuck()
+	}
+	if entry.Claims == nil && !entry.Stuck {
+		ways = s.game.Ways()
 		if entry.Only = s.safe(ways); entry.Only != nil {
-			ways = []closed.Way{{Move: *entry.Only}}
+			ways = []closed.Way{*entry.Only}
 		}
 	}
 	s.file.State(entry)
@@ -107,11 +123,11 @@ func (s *search) list(by closed.Way) error {
 	return nil
 }
 
-// safe returns a move that sends up a safe card, nil for none.
-func (s *search) safe(ways []closed.Way) *game.Move {
-	for _, w := range ways {
-		if w.Turns == 0 && s.table.Safe(w.Move) {
-			return &w.Move
+// safe returns a way that sends up a safe card, nil for none.
+func (s *search) safe(ways []closed.Way) *closed.Way {
+	for i := range ways {
+		if s.game.Safe(ways[i]) {
+			return &ways[i]
 		}
 	}
 	return nil
@@ -129,7 +145,7 @@ func (s *search) stuck() bool {
 		s.rest--
 		return false
 	}
-	stuck := s.table.Stuck()
+	stuck := s.game.Stuck()
 	s.looks++
 	if stuck {
 		s.found++

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"flag"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -17,7 +16,7 @@ import (
 )
 
 var (
-	deals     = flag.Int("deals", 3_000, "random problems of tiny decks to compare with brute force; a quarter of them with -short")
+	deals     = flag.Int("deals", 3_000, "random problems of tiny decks to compare with brute force; an eighth of them with -short")
 	dealsSeed = flag.Uint64("deals-seed", 1, "seed of the random problems")
 )
 
@@ -26,17 +25,18 @@ var (
 func TestBruteForce(t *testing.T) {
 	n := *deals
 	if testing.Short() {
-		n /= 4
+		n /= 8
 	}
-	families := append(slices.Clone(enginetest.Families), enginetest.Klondike, enginetest.Canfield, enginetest.Carpet, enginetest.Loose, enginetest.Singles)
+	families := append(slices.Clone(enginetest.Families), enginetest.Klondike, enginetest.Klondike, enginetest.Canfield, enginetest.Carpet, enginetest.Loose, enginetest.Singles)
 	random := rand.New(rand.NewPCG(*dealsSeed, 0))
 	tally := map[string]int{}
 	i := 0
 	for p, want := range enginetest.Problems(t, random, n, 1000, enginetest.All, families...) {
 		family := string(families[i%len(families)])
 		i++
+		anywhere(t, p, want, tally)
 		var file bytes.Buffer
-		_, err := prove.Write(t.Context(), &file, p, 100_000)
+		_, err := prove.Write(t.Context(), &file, p, nil, 100_000)
 		if want == solver.Winnable {
 			tally["winnable"]++
 			if !errors.Is(err, prove.ErrWinnable) {
@@ -67,9 +67,29 @@ func TestBruteForce(t *testing.T) {
 			t.Errorf("%s: only %d", name, tally[name])
 		}
 	}
-	for _, reason := range []enginetest.Family{enginetest.Klondike, enginetest.Built, enginetest.FreeCell} {
-		if name := fmt.Sprint("safe ", reason); reason != enginetest.Built && tally[name] == 0 {
+	for _, name := range []string{"safe freecell", "safe klondike", "stuck klondike", "stuck loose", "stuck built", "anywhere lost", "anywhere winnable"} {
+		if tally[name] == 0 {
 			t.Errorf("no %s", name)
 		}
+	}
+}
+
+// anywhere proves a position with moved cards anywhere, if it is of that kind.
+func anywhere(t *testing.T, p *solver.Problem, want solver.Verdict, tally map[string]int) {
+	t.Helper()
+	var file bytes.Buffer
+	ok, err := prove.WriteAnywhere(t.Context(), &file, p, 100_000)
+	switch {
+	case !ok:
+		return
+	case want == solver.Winnable && errors.Is(err, prove.ErrWinnable):
+		tally["anywhere winnable"]++
+	case want == solver.Unwinnable && err == nil:
+		if _, err := closed.Check(&file, 100_000); err != nil {
+			t.Fatalf("%v, of %s", err, p.Text())
+		}
+		tally["anywhere lost"]++
+	default:
+		t.Fatalf("moved cards anywhere: %v, but %s: %s", err, want, p.Text())
 	}
 }

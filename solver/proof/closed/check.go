@@ -16,6 +16,7 @@ type Report struct {
 	States  int             // listed
 	Safe    int             // of those, states in which only a safe card matters
 	Stuck   int             // and states that are lost at sight
+	Claims  bool            // whether the position is proven lost by a certificate
 	Ways    int             // checked
 }
 
@@ -28,7 +29,7 @@ type Refused struct {
 func (e *Refused) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
 // Check reads a proof and checks it. It lists at most so many states; memory grows with their
-// number, by some 200 bytes each. The error is a [*Refused] if the file proves nothing, or that of
+// number, by some 300 bytes each. The error is a [*Refused] if the file proves nothing, or that of
 // the reader.
 func Check(from io.Reader, states int) (Report, error) {
 	lines := bufio.NewScanner(from)
@@ -51,7 +52,7 @@ type checker struct {
 	line  int
 	most  int
 
-	table  *Table
+	game   Game
 	path   []Way
 	listed map[string]bool // keys of the listed states
 	wanted map[string]int  // keys of states that must be listed, and the line that needs them
@@ -80,9 +81,17 @@ func (c *checker) check() error {
 	}
 	position := problem.Position()
 	c.Problem = problem
-	c.table = NewTable(problem.Rules(), &position)
+	c.game = NewTable(problem.Rules(), &position)
 	for c.next() {
 		text := c.lines.Text()
+		if text == anywhereLine && c.line == 3 {
+			anywhere, ok := NewAnywhere(problem.Rules(), &position)
+			if !ok {
+				return c.refuse("this game and position need to know where moved cards lie")
+			}
+			c.game = anywhere
+			continue
+		}
 		if count, last := strings.CutPrefix(text, lastWord+" "); last {
 			return c.end(count)
 		}
@@ -99,13 +108,13 @@ func (c *checker) state(text string) error {
 	if err := c.goTo(p); err != nil {
 		return err
 	}
-	key := string(c.table.Key())
+	key := string(c.game.Key())
 	switch {
 	case c.listed[key]:
 		return c.refuse("this state is listed twice")
 	case c.States == c.most:
 		return c.refuse("more than %d states", c.most)
-	case c.table.Won():
+	case c.game.Won():
 		return c.refuse("this state is won")
 	}
 	c.listed[key] = true
@@ -116,16 +125,16 @@ func (c *checker) state(text string) error {
 		return err
 	}
 	for _, w := range ways {
-		if err := c.table.Go(w); err != nil {
+		if err := c.game.Go(w); err != nil {
 			return c.refuse("%s: %s", w.Move, err)
 		}
-		key := c.table.Key()
+		key := c.game.Key()
 		if !c.listed[string(key)] {
 			if _, known := c.wanted[string(key)]; !known {
 				c.wanted[string(key)] = c.line
 			}
 		}
-		c.table.Back(w)
+		c.game.Back(w)
 		c.Ways++
 	}
 	return nil
@@ -139,26 +148,18 @@ func (c *checker) goTo(p *parser) error {
 	}
 	for range back {
 		last := len(c.path) - 1
-		c.table.Back(c.path[last])
+		c.game.Back(c.path[last])
 		c.path = c.path[:last]
 	}
 	if c.States == 0 {
 		return nil // the first state is the deal
 	}
-	var w Way
-	if p.peek(turnWord) {
-		w.Turns = p.number(mostTurns)
-	}
-	err := c.table.turns(w.Turns)
-	if err == nil && p.err == nil {
-		w.Move = p.move(c.table)
-		err = c.table.move(w.Move)
+	w := c.game.read(p)
+	if p.err == nil {
+		p.err = c.game.Go(w)
 	}
 	if p.err != nil {
-		err = p.err
-	}
-	if err != nil {
-		return c.refuse("%s", err)
+		return c.refuse("%s", p.err)
 	}
 	c.path = append(c.path, w)
 	return nil
@@ -169,19 +170,27 @@ func (c *checker) ways(p *parser) ([]Way, error) {
 	var ways []Way
 	switch {
 	case p.peek(safeWord):
-		only := p.move(c.table)
-		if p.err == nil && !c.table.Safe(only) {
-			p.fail("%s: not a safe card", only)
+		only := c.game.read(p)
+		if p.err == nil && !c.game.Safe(only) {
+			p.fail("%s: not a safe card", only.Move)
 		}
-		ways = []Way{{Move: only}}
+		ways = []Way{only}
 		c.Safe++
 	case p.peek(stuckWord):
-		if !c.table.Stuck() {
+		if !c.game.Stuck() {
 			p.fail("no card is stuck")
 		}
 		c.Stuck++
+	case p.peek(claimsWord):
+		position := c.Problem.Position()
+		if c.States > 1 {
+			p.fail("claims are about the position only")
+		} else if err := checkClaims(p.next(), c.Problem.Rules(), &position); err != nil {
+			p.fail("claims: %w", err)
+		}
+		c.Claims = true
 	default:
-		ways = c.table.Ways()
+		ways = c.game.Ways()
 	}
 	if len(p.words) > 0 {
 		p.fail("%.20q: the line has ended", p.words[0])

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // The lines of a file, before it is compressed (docs/proofs.md, "The file"): these two, a line for
@@ -18,6 +20,11 @@ const (
 	turnWord  = "turn"
 	safeWord  = "safe"
 	stuckWord = "stuck"
+
+	claimsWord = "claims"
+
+	// anywhereLine is the third line, if the states are those of the game [Anywhere].
+	anywhereLine = "moved cards anywhere"
 )
 
 // longest is the length in bytes of the longest line that is read.
@@ -27,40 +34,46 @@ const longest = 64 << 10
 type Entry struct {
 	Back int // how many ways to take back first
 	Way  Way // which way to go then; none to the first state
-	// Only is the move that sends up a safe card, nil if all ways matter.
-	Only *game.Move
+	// Only is the way that sends up a safe card, nil if all ways matter.
+	Only *Way
 	// Stuck reports whether the state is lost at sight, so that no way matters.
 	Stuck bool
+	// Claims is a certificate of the first state's loss, nil for none.
+	Claims *proof.Certificate
 }
 
 // Writer writes a proof.
 type Writer struct {
 	to     *bufio.Writer
+	in     Game
 	states int
 }
 
-// NewWriter begins the proof of a problem's loss; text is the problem's (solver.Problem.Text).
-// Errors of writing are returned by Close.
-func NewWriter(to *bufio.Writer, text string) *Writer {
+// NewWriter begins the proof of a problem's loss, with states of this game; text is the problem's
+// (solver.Problem.Text). Errors of writing are returned by Close.
+func NewWriter(to *bufio.Writer, text string, in Game) *Writer {
 	fmt.Fprintf(to, "%s\n%s\n", firstLine, text)
-	return &Writer{to: to}
+	if _, ok := in.(*Anywhere); ok {
+		fmt.Fprintln(to, anywhereLine)
+	}
+	return &Writer{to: to, in: in}
 }
 
 // State writes the entry of the next state.
 func (w *Writer) State(e Entry) {
-	w.to.WriteString(strconv.Itoa(e.Back))
+	words := []string{strconv.Itoa(e.Back)}
 	if w.states > 0 {
-		if e.Way.Turns > 0 {
-			w.to.WriteString(" " + turnWord + " " + strconv.Itoa(e.Way.Turns))
-		}
-		w.to.WriteString(" " + words(e.Way.Move))
+		words = append(words, w.in.words(e.Way))
 	}
-	if e.Only != nil {
-		w.to.WriteString(" " + safeWord + " " + words(*e.Only))
+	switch {
+	case e.Only != nil:
+		words = append(words, safeWord, w.in.words(*e.Only))
+	case e.Stuck:
+		words = append(words, stuckWord)
+	case e.Claims != nil:
+		words = append(words, claimsWord, writeClaims(e.Claims))
 	}
-	if e.Stuck {
-		w.to.WriteString(" " + stuckWord)
-	}
+	w.to.WriteString(strings.Join(words, " "))
 	w.to.WriteByte('\n')
 	w.states++
 }
@@ -71,9 +84,16 @@ func (w *Writer) Close() error {
 	return w.to.Flush()
 }
 
-// words writes a move without what the table tells: which cards go, how many are dealt, and what
+// words writes a way without what the table tells: which cards go, how many are dealt, and what
 // is turned up.
-func words(m game.Move) string {
+func (t *Table) words(w Way) string {
+	if w.Turns > 0 {
+		return turnWord + " " + strconv.Itoa(w.Turns) + " " + moveWords(w.Move)
+	}
+	return moveWords(w.Move)
+}
+
+func moveWords(m game.Move) string {
 	switch m.Action {
 	case game.Draw:
 		return "draw"
@@ -127,7 +147,7 @@ func (p *parser) peek(word string) bool {
 
 // more reports whether a move goes on with the next word.
 func (p *parser) more() bool {
-	return len(p.words) > 0 && p.words[0] != safeWord && p.words[0] != stuckWord
+	return len(p.words) > 0 && p.words[0] != safeWord && p.words[0] != stuckWord && p.words[0] != claimsWord
 }
 
 // number reads a number of at most so much.
@@ -147,6 +167,23 @@ func (p *parser) place() game.Place {
 		p.fail("%w", err)
 	}
 	return at
+}
+
+// read reads a way. The cards that move are those that lie there after the turns.
+func (t *Table) read(p *parser) Way {
+	var w Way
+	if p.peek(turnWord) {
+		w.Turns = p.number(mostTurns)
+	}
+	if err := t.turns(w.Turns); err != nil {
+		p.fail("%w", err)
+		return w
+	}
+	w.Move = p.move(t)
+	for range w.Turns {
+		t.Undo()
+	}
+	return w
 }
 
 // move reads a move on a table.

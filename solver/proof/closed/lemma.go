@@ -26,25 +26,30 @@ func hasSafeCards(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }
 
-// Safe reports whether a move is all that matters here: a card goes up that is safe, from a
-// column, a cell or the reserve. The move must be legal.
-func (t *Table) Safe(m game.Move) bool {
-	return t.safe && m.Action == game.Shift && len(m.Cards) == 1 && m.To.Pile == game.Foundation &&
+// Safe reports whether a way is all that matters here: a card goes up that is safe, from a column,
+// a cell or the reserve. The way must be legal.
+func (t *Table) Safe(w Way) bool {
+	m := w.Move
+	return t.safe && w.Turns == 0 && m.Action == game.Shift && len(m.Cards) == 1 && m.To.Pile == game.Foundation &&
 		(m.From.Pile == game.Tableau || m.From.Pile == game.Cell || m.From.Pile == game.Reserve) &&
 		t.isSafe(m.Cards[0])
 }
 
-// isSafe reports whether no card that could be laid on a card would be worse off without it: such
-// cards, and those that could be laid on them, are up or can go up themselves.
 func (t *Table) isSafe(c card.Card) bool {
 	at := t.Table()
-	rank := deal.AboveBase(t.rules, at.Base, c)
-	for s, height := range at.Foundations {
+	return isSafe(t.rules.Tableau.Build, at.Foundations, c, deal.AboveBase(t.rules, at.Base, c))
+}
+
+// isSafe reports whether no card that could be laid on a card would be worse off without it: such
+// cards, and those that could be laid on them, are up or can go up themselves. The heights are
+// those of the foundations, by suit.
+func isSafe(build rules.Build, heights []int, c card.Card, rank int) bool {
+	for s, height := range heights {
 		other := card.Suit(s)
 		need := 0
 		switch {
-		case other == c.Suit() || t.rules.Tableau.Build == rules.SameSuit || t.rules.Tableau.Build == rules.NoBuild:
-		case t.rules.Tableau.Build == rules.AnySuit || other.Red() != c.Suit().Red():
+		case other == c.Suit() || build == rules.SameSuit || build == rules.NoBuild:
+		case build == rules.AnySuit || other.Red() != c.Suit().Red():
 			need = rank - 2
 		default:
 			need = rank - 3

@@ -1,0 +1,21 @@
+package prove
+
+import (
+	"context"
+	"io"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+)
+
+// WriteAnywhere writes a proof with moved cards anywhere, although the position may be lost at
+// sight; false if it is not of the kind.
+func WriteAnywhere(ctx context.Context, to io.Writer, p *solver.Problem, states int) (bool, error) {
+	position := p.Position()
+	anywhere, ok := closed.NewAnywhere(p.Rules(), &position)
+	if !ok {
+		return false, nil
+	}
+	_, err := write(ctx, to, p, anywhere, nil, states)
+	return true, err
+}
