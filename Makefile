@@ -38,6 +38,7 @@ generate: ## make the OpenAPI documents from the comments in api, and the client
 		{ cd api/client/typescript && npm ci --no-audit --no-fund && node generate.mjs; }
 
 build: ## build the binary, bin/thoughtful
+	$(ENGINE)
 	$(RELEASE_BUILD) -o bin/thoughtful ./server
 
 bench: ## measure the engines on fixed deals
@@ -51,7 +52,7 @@ bench: ## measure the engines on fixed deals
 # of engines and players that have Concurrent in their names. Three tests of server that use
 # one thread for minutes are left to `make test` and `make test-all`.
 race: ## run the tests of what is concurrent under the race detector (five minutes)
-	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode' ./api/... ./server/...
+	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode|TestEnginePackage' ./api/... ./server/...
 	go test -race -short -vet=off ./solver/cmd/study/odds ./solver/cmd/study/deadends
 	go test -race -short -vet=off -run Concurrent ./solver/engine/klondike ./solver/engine/portfolio ./solver/player
 
@@ -99,8 +100,13 @@ fuzz: ## feed every parser made-up input for FUZZTIME each (an hour), and keep w
 # no C. The version comes from the repository.
 RELEASE_BUILD = CGO_ENABLED=0 go build -trimpath -ldflags='-s -w'
 
+# The engines for browsers, which a program that is built afterwards embeds. They are not in the
+# repository: without them the program works, and its pages can't be played offline.
+ENGINE = go run ./solver/cmd/wasm/pack bin/engine api/web/engine
+
 release: ## build the binaries of five systems into dist, with their checksums, contents and licences, and the changelog
 	rm -rf dist && mkdir dist
+	$(ENGINE)
 	for system in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
 		os=$${system%/*} arch=$${system#*/}; suffix=; [ $$os != windows ] || suffix=.exe; \
 		GOOS=$$os GOARCH=$$arch $(RELEASE_BUILD) -o dist/thoughtful-$$os-$$arch$$suffix ./server || exit 1; \
@@ -123,7 +129,7 @@ reproducible: ## build the binary in two clones with empty build caches, and com
 	rm -rf bin/twice && mkdir -p bin/twice
 	for n in 1 2; do \
 		git clone -q . bin/twice/clone$$n && cd bin/twice/clone$$n && \
-		GOCACHE=$$PWD/../cache$$n $(RELEASE_BUILD) -o ../thoughtful$$n ./server && cd ../../.. || exit 1; \
+		export GOCACHE=$$PWD/../cache$$n && $(ENGINE) && $(RELEASE_BUILD) -o ../thoughtful$$n ./server && cd ../../.. || exit 1; \
 	done
 	sha256sum bin/twice/thoughtful1 bin/twice/thoughtful2
 	cmp bin/twice/thoughtful1 bin/twice/thoughtful2
@@ -228,10 +234,10 @@ players: build ## have players play what docs/results/players.md is missing, and
 tables: ## make the tables and figures of docs/results from docs/data, and what the program reads of them
 	go run ./solver/cmd/study tables
 
-wasm: ## build the engines for browsers: bin/engine, an npm package, and bin/offline, a page for any static host that solves in the browser
-	go run ./solver/cmd/wasm/pack bin/engine
+wasm: ## build the engines for browsers: into the next build of the program, into bin/engine, an npm package, and bin/offline, a page for any static host
+	$(ENGINE)
 	mkdir -p bin/offline
-	cp $(addprefix bin/engine/,index.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
+	cp $(addprefix bin/engine/,engine.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
 
 npm: wasm ## pack that package as `npm publish` takes it, bin/thoughtful-engine-*.tgz
 	cd bin && rm -f thoughtful-engine-*.tgz && npm pack ./engine

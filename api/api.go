@@ -83,7 +83,8 @@ type Options struct {
 	Log       *slog.Logger
 	Limits    Limits
 	Access    middleware.Access
-	Version   string // of the program
+	Version   string      // of the program
+	Engine    *web.Engine // for browsers; nil for none
 
 	// Trace is middleware that makes traces of requests; nil for none.
 	Trace func(http.Handler) http.Handler
@@ -214,6 +215,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	site := &web.Site{
 		Stats: o.Stats, Campaigns: o.Campaigns, Dealer: o.Dealer, Pace: paces.shown, Version: o.Version,
 		Keyed: len(o.Access.Keys) > 0, Deadline: o.Limits.DefaultDeadline, Problems: problems,
+		Engine: o.Engine,
 	}
 	site.Routes(r)
 }

@@ -69,7 +69,7 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	return Deal{
 		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
-		Winnable: pack != nil || slices.Contains(s.Dealer.Games(), g.Name), Origin: origin(r),
+		Winnable: pack != nil || slices.Contains(s.Dealer.Games(), g.Name), Origin: origin(r), Installable: s.Engine != nil,
 	}, err
 }
 

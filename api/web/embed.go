@@ -44,7 +44,7 @@ func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page.Embed = true
+	page.Embed, page.Installable = true, false
 	h := w.Header()
 	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors *", 1))
 	return send(w, r, page)

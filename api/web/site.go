@@ -38,6 +38,7 @@ type Site struct {
 	Keyed    bool          // starting a campaign needs a key
 	Deadline time.Duration // default deadline of a deal, and bound of the wait for today's deal
 	Problems *problem.Writer
+	Engine   *Engine // for browsers; nil for none
 }
 
 // Routes adds the pages and assets to a router.
@@ -57,6 +58,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/campaigns":                       s.campaigns,
 		"/campaigns/{id}":                  s.campaign,
 		"/play":                            s.play,
+		"/offline":                         s.offline,
 		"/convert":                         s.convert,
 		"/data/packed/{file}":              s.packed,
 		"/docs":                            s.docs,
@@ -67,7 +69,11 @@ func (s *Site) Routes(r chi.Router) {
 		r.Get(path, s.Problems.Handle(page))
 	}
 	r.Get("/web/{file}", s.Problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
-		if !Asset(w, r, chi.URLParam(r, "file")) {
+		name := chi.URLParam(r, "file")
+		if name == workerFile {
+			return s.worker(w, r)
+		}
+		if !s.Engine.send(w, r, name) && !Asset(w, r, name) {
 			return NotFound(w, r)
 		}
 		return nil

@@ -98,7 +98,10 @@ type Deal struct {
 	Own      bool   // the page is /play, which also takes positions and rules
 	Home     *Home  // the page is /; otherwise nil
 	Embed    bool   // the page is a frame in another page
-	Origin   string // of the service, as the client addressed it, for previews of links
+	Offline  bool   // the page is /offline, which has no deal
+
+	Installable bool   // the service has an engine for browsers
+	Origin      string // of the service, as the client addressed it, for previews of links
 }
 
 func (d Deal) page() (file, section string) {

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 )
 
 // processors is the number of processors that the process may use; it may have more threads.
@@ -64,6 +66,8 @@ type Config struct {
 
 	CampaignConfig `embed:""`
 
+	EngineDir string `env:"ENGINE_DIR" help:"Directory with the engine for browsers, as go run ./solver/cmd/wasm/pack writes it, for pages that can be played offline (default: the engine that the program was built with, if any)." placeholder:"DIRECTORY"`
+
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
 
 	LogConfig `embed:""`
@@ -118,4 +122,16 @@ func (f *Config) TuneRuntime() (restore func()) {
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(threads)
 	}
+}
+
+// engine returns the engine for browsers; nil if there is none.
+func (f *Config) engine() (*web.Engine, error) {
+	if f.EngineDir == "" {
+		return web.BuiltEngine(), nil
+	}
+	e, err := web.ReadEngine(os.DirFS(f.EngineDir))
+	if err != nil {
+		return nil, Usagef("ENGINE_DIR: %w", err)
+	}
+	return e, nil
 }

@@ -153,6 +153,10 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	others := Relay(memory, f.PollOnly, s.log)
 	s.started("notices", others.Close)
 
+	engine, err := f.engine()
+	if err != nil {
+		return err
+	}
 	metrics := newMetrics(f.Workers)
 	filling, shortening, campaigning := pool.NewGate(f.Workers), pool.NewGate(f.Workers), pool.NewGate(processors)
 	workers := pool.New(pool.Options{
@@ -208,7 +212,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
-			Health: ready, Trace: traced.requests, Version: Version(),
+			Health: ready, Trace: traced.requests, Version: Version(), Engine: engine,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),

@@ -673,6 +673,33 @@ function begin() {
   analyse(true, ply);
 }
 
+// offline puts a deal of this browser's engine into the page, which came without one.
+async function offline() {
+  const { dealt } = await import('./offline.js');
+  document.documentElement.classList.add('is-away');
+  const cards = location.pathname === '/play' && /[#&](game|rules)=/.test(location.hash);
+  if (cards) return;
+  delete page.dataset.own;
+  at('title').textContent = 'Dealing …';
+  const { game: name, title, seed, rules, deal } = await dealt(location);
+  Object.assign(page.dataset, { game: name, seed, rules: JSON.stringify(rules), deal: JSON.stringify(deal) });
+  at('title').replaceChildren(title + ' ', h('small', {}, seed));
+  document.title = `${title} ${seed} · Thoughtful`;
+  at('game').value = at('own-game').value = name;
+  at('seed').value = seed;
+  at('winnable').href = at('won').querySelector('a').href = `/games/${name}/winnable-deal`;
+  at('random').href = `/games/${name}/random-deal`;
+}
+
+try {
+  if ('offline' in page.dataset) await offline();
+} catch (error) {
+  at('title').textContent = 'No deal';
+  complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
+  at('edit').open = true;
+  throw error;
+}
+
 const fragment = new URLSearchParams(location.hash.slice(1));
 const deal = 'own' in page.dataset ? unpack(fragment) : null;
 at('own-game')?.addEventListener('change', example);
@@ -703,4 +730,9 @@ if (!deal) {
     at('edit').open = true;
     at('edit').scrollIntoView();
   } else addressed();
+}
+if (at('offline')) {
+  const later = () => import('./install.js').then(({ install }) => install(say));
+  if (document.readyState === 'complete') later();
+  else addEventListener('load', later);
 }

@@ -29,13 +29,16 @@ function explained(status, kind, detail, after, id) {
   return 'Something went wrong in the service. Try again.' + (id ? ` If it goes on, report the request ${id}.` : '');
 }
 
+// Unreachable is the error of a request that did not get to the service.
+class Unreachable extends Error {}
+
 // send sends a request. It throws an error for people if the service can't be reached.
 export async function send(path, options) {
   try {
     return await fetch(path, options);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Error(navigator.onLine ? 'The service does not respond. Try again in a moment.' : 'You are offline. Try again when you are connected.');
+    throw new Unreachable(navigator.onLine ? 'The service does not respond. Try again in a moment.' : 'You are offline. Try again when you are connected.');
   }
 }
 
@@ -48,14 +51,30 @@ const wait = (ms, signal) => new Promise((resolve, reject) => {
 let key = '';
 export const setKey = (given) => { key = given; };
 
-// ask calls the service. If it is busy, the call is retried after the time it names, so many
-// times in all; busy is called with the seconds. Without a body it is a GET, unless method says
-// otherwise.
+// here answers in the place of a service that can't be reached, if the page is kept for offline play.
+const here = async (path, body, signal) => {
+  const { answer } = await import('./offline.js');
+  return answer(path, body, signal);
+};
+const away = (is) => document.documentElement.classList.toggle('is-away', is);
+
+// ask calls the service. If it can't be reached, the engine of this browser answers, if it is kept for
+// offline play. No answer of the service is kept: each is of this moment. If it is busy, the call is
+// retried after the time it names, so many times in all; busy is called with the seconds. Without a
+// body it is a GET, unless method says otherwise.
 export async function ask(path, body, { signal, busy, method, times = 5 } = {}) {
   for (let tries = 1; ; tries++) {
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     if (key) headers.Authorization = 'Bearer ' + key;
-    const reply = await send(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
+    let reply;
+    try {
+      reply = await send(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
+    } catch (error) {
+      if (!(error instanceof Unreachable) || !navigator.serviceWorker?.controller) throw error;
+      away(true);
+      return here(path, body, signal);
+    }
+    away(false);
     const answer = await reply.json().catch(() => ({}));
     if (reply.ok) return answer;
     const later = Number(reply.headers.get('Retry-After'));

@@ -22,6 +22,7 @@ function took(ms) {
 function found({ source, search, inferred_from: origin }) {
   const effort = `solved in ${took(search.elapsed_ms)} (${number(search.states)} ${search.states === 1 ? 'state' : 'states'})`;
   switch (source) {
+    case undefined: return `S${effort.slice(1)} on this device.`;
     case 'cache': case 'store': return `Stored verdict, ${effort}.`;
     case 'inferred': return `Inferred from ${origin.game || 'other rules'} with the same cards, ${effort}.`;
     default: return `S${effort.slice(1)}.`;

@@ -1,8 +1,8 @@
 // Command wasm answers questions about deals without a service. Compiled to WebAssembly it runs in a
 // browser or in Node, and needs no network.
 //
-//	make wasm       builds it as an npm package, bin/engine, and as a page for any static
-//	                host, bin/offline
+//	make wasm       builds it as an npm package, bin/engine, as files that the service serves,
+//	                api/web/engine, and as a page for any static host, bin/offline
 //
 // In a browser's worker it offers the functions solve, moves, analyse, replay, deal and games, whose
 // arguments and results are JSON texts. Elsewhere, in a shell, it reads a request for solve from each

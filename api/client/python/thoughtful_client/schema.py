@@ -179,7 +179,7 @@ class BatchProblem(_BatchProblemRequired, _BatchProblemOptional):
 class _BatchVerdictRequired(TypedDict):
     # why the verdict is unknown; null if it is known
     because: Optional["Because"]
-    # if unwinnable: why
+    # if unwinnable: why; in batches on request
     certificate: Optional["Certificate"]
     # name of the game; null if rules were given
     game: Optional[str]
@@ -1586,7 +1586,7 @@ class Solution(_SolutionRequired, _SolutionOptional):
 class _SolveAnswerRequired(TypedDict):
     # why the verdict is unknown; null if it is known
     because: Optional["Because"]
-    # if unwinnable: why
+    # if unwinnable: why; in batches on request
     certificate: Optional["Certificate"]
     # name of the game; null if rules were given
     game: Optional[str]
@@ -1617,6 +1617,8 @@ class SolveAnswer(_SolveAnswerRequired, _SolveAnswerOptional):
 
 
 class SolveRequest(TypedDict, total=False):
+    # whether to return why a deal is unwinnable; default true, in batches false
+    certificate: bool
     # milliseconds from arrival to the answer, including waiting; default 10000
     deadline_ms: int
     # position, at the start or later, as JSON or as text in a format; or give seed

@@ -23,7 +23,7 @@ const (
 )
 
 // served are the files that a page loads, apart from the module.
-var served = []string{"index.js", "worker.js", "wasm_exec.js"}
+var served = []string{"engine.js", "worker.js", "wasm_exec.js"}
 
 func main() {
 	if len(os.Args) < 2 || len(os.Args) > 3 {

@@ -1,4 +1,4 @@
-// Loads the engines. index.d.ts describes what they offer.
+// Loads the engines. engine.d.ts describes what they offer.
 import './wasm_exec.js';
 
 /** The error of a request with mistakes. */

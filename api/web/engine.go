@@ -1,0 +1,214 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+)
+
+// Engine is the engines as WebAssembly, with which pages solve in the browser.
+type Engine struct {
+	files  map[string][]byte      // as they are served; the module is compressed
+	worker func() ([]byte, error) // the service worker that caches it
+}
+
+const module = "thoughtful.wasm"
+
+// engineFiles are the files of an engine, as solver/cmd/wasm/pack writes them.
+var engineFiles = []string{"engine.js", "worker.js", "wasm_exec.js", module + ".gz"}
+
+// built has them if they were built before the program.
+//
+//go:embed engine
+var built embed.FS
+
+// BuiltEngine returns the engine that the program was built with; nil if there is none.
+func BuiltEngine() *Engine {
+	folder, err := fs.Sub(built, "engine")
+	if err != nil {
+		panic(err) // the path is valid
+	}
+	e, err := ReadEngine(folder)
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// ReadEngine reads an engine from a folder.
+func ReadEngine(folder fs.FS) (*Engine, error) {
+	e := &Engine{files: map[string][]byte{}}
+	e.worker = sync.OnceValues(e.makeWorker)
+	for _, name := range engineFiles {
+		text, err := fs.ReadFile(folder, name)
+		if err != nil {
+			return nil, fmt.Errorf("engine for browsers: %w", err)
+		}
+		e.files[strings.TrimSuffix(name, ".gz")] = text
+	}
+	return e, nil
+}
+
+// policy is the content security policy of the worker: it alone may compile WebAssembly. Pages can't.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+// send answers with a file of the engine. It returns false, and answers nothing, if there is none.
+func (e *Engine) send(w http.ResponseWriter, r *http.Request, name string) bool {
+	if e == nil {
+		return false
+	}
+	text, known := e.files[name]
+	if !known {
+		return false
+	}
+	w.Header().Set("Content-Security-Policy", policy)
+	if name != module {
+		SendTagged(w, r, media[path.Ext(name)], text)
+		return true
+	}
+	w.Header().Add("Vary", "Accept-Encoding")
+	if acceptsGzip(r) {
+		w.Header().Set("Content-Encoding", "gzip")
+		SendTagged(w, r, "application/wasm", text)
+		return true
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return false
+	}
+	plain, err := io.ReadAll(unpacked)
+	if err != nil {
+		return false
+	}
+	SendTagged(w, r, "application/wasm", plain)
+	return true
+}
+
+func acceptsGzip(r *http.Request) bool {
+	for coding := range request.Listed(r, "Accept-Encoding") {
+		if coding == "gzip" || coding == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// offline answers GET /offline.
+//
+//	@ID				offlinePage
+//	@Summary		Page to play without a network
+//	@Description	The table without a deal. The service worker shows it in place of the pages of deals while the service can't be reached; the engine in the browser deals, judges and solves. 404 if the program was built without that engine.
+//	@Tags			pages
+//	@Produce		html,application/problem+json
+//	@Success		200	{string}	string
+//	@Success		304
+//	@Header			200,304	{string}	ETag	"changes with the program; for If-None-Match"
+//	@Failure		404	{object}	problem.Problem
+//	@Router			/offline [get]
+func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {
+	if s.Engine == nil {
+		return problem.New(problem.NotFound, "this service has no engine for browsers")
+	}
+	return send(w, r, shell())
+}
+
+// shell returns the page that is shown offline: the script puts in the deal.
+func shell() Deal {
+	return Deal{Games: choices(), Game: firstGame, Title: "Offline", Winnable: true, Own: true, Offline: true, Installable: true}
+}
+
+// imported are the modules that a module loads, at once or later.
+var imported = regexp.MustCompile(`(?:from |import\()'\./([a-z]+\.js)'`)
+
+// tableFiles returns the assets of the table: its styles, and its scripts with all that they import.
+func tableFiles() []string {
+	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", "page.js", "deal.js"}
+	for i := 0; i < len(files); i++ {
+		text, err := pages.ReadFile("pages/" + files[i])
+		if err != nil {
+			panic(err) // TestTableFiles
+		}
+		if path.Ext(files[i]) != ".js" {
+			continue
+		}
+		for _, found := range imported.FindAllSubmatch(text, -1) {
+			if name := string(found[1]); !slices.Contains(files, name) {
+				files = append(files, name)
+			}
+		}
+	}
+	return files
+}
+
+// worker answers GET /web/offlineworker.js with the service worker. What it caches and the version of that stand at its top. A
+// service without an engine answers with one that removes itself, and what an earlier version cached.
+func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
+	text := []byte(removal)
+	if s.Engine != nil {
+		var err error
+		if text, err = s.Engine.worker(); err != nil {
+			return err
+		}
+	}
+	w.Header().Set("Service-Worker-Allowed", "/")
+	SendTagged(w, r, media[".js"], text)
+	return nil
+}
+
+// makeWorker writes the service worker.
+func (e *Engine) makeWorker() ([]byte, error) {
+	sum := sha256.New()
+	files := []string{"/offline"}
+	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: shell()}); err != nil {
+		return nil, fmt.Errorf("page offline: %w", err)
+	}
+	for _, name := range tableFiles() {
+		text, err := pages.ReadFile("pages/" + name)
+		if err != nil {
+			return nil, err
+		}
+		sum.Write(text)
+		files = append(files, "/web/"+name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.files)) {
+		sum.Write(e.files[name])
+		files = append(files, "/web/"+name)
+	}
+	script, err := pages.ReadFile("pages/" + workerFile)
+	if err != nil {
+		return nil, err
+	}
+	sum.Write(script)
+	list, err := json.Marshal(files)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "const version = '%s';\nconst files = %s;\n%s", hex.EncodeToString(sum.Sum(nil)[:8]), list, script), nil
+}
+
+const workerFile = "offlineworker.js"
+
+// removal is the service worker of a service without an engine.
+const removal = `// This service has no engine for browsers.
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith('thoughtful-')) await caches.delete(name);
+  await registration.unregister();
+})()));
+`

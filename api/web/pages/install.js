@@ -1,0 +1,55 @@
+// The switch that keeps the table for offline play: a service worker caches it with the engine, 2 MB.
+// It is off until somebody switches it on, or installs the app.
+
+import { kept } from './record.js';
+
+const at = (id) => document.getElementById(id);
+const script = '/web/offlineworker.js';
+
+// keep starts the service worker, and waits until it has cached all.
+async function keep() {
+  const registration = await navigator.serviceWorker.register(script, { scope: '/' });
+  const worker = registration.installing || registration.waiting || registration.active;
+  await new Promise((resolve, reject) => {
+    const check = () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error('The files could not be loaded.'));
+    };
+    worker.addEventListener('statechange', check);
+    check();
+  });
+}
+
+async function remove() {
+  for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+  for (const name of await caches.keys()) if (name.startsWith('thoughtful-')) await caches.delete(name);
+}
+
+// install shows the switch where the browser can do it: over HTTPS, or on this machine. say tells how
+// it went.
+export function install(say) {
+  if (!('serviceWorker' in navigator)) return;
+  const box = at('offline');
+  const set = async (on) => {
+    box.checked = on;
+    try {
+      if (on) {
+        say('Loading 2 MB …');
+        await keep();
+        say('This table now opens without a connection.');
+      } else {
+        await remove();
+        say('Offline play is off.');
+      }
+    } catch (error) {
+      box.checked = !on;
+      say('Offline play is not available: ' + error.message);
+    }
+  };
+  at('offline-label').hidden = false;
+  box.addEventListener('change', () => { kept.set('offline', box.checked); set(box.checked); });
+  addEventListener('appinstalled', () => { kept.set('offline', true); set(true); });
+  const installed = matchMedia('(display-mode: standalone)').matches;
+  box.checked = kept.get('offline') ?? installed;
+  if (box.checked) keep().catch(() => {}); // a new version of the service, too
+}

@@ -1,0 +1,102 @@
+// Play without the service: the engine, as WebAssembly in workers, deals, judges moves and solves. It
+// is the same program as the service's, without stored verdicts. offlineworker.js has cached it.
+
+import { Problem } from './service.js';
+
+const stopped = 'The engine in this browser has stopped. Reload the page.';
+
+// Thread is a worker with an engine. A call blocks it, so that there are two: one for what is quick,
+// and one for searches, which is ended to stop one.
+class Thread {
+  // memory is the size of the tables in MiB.
+  constructor(memory) { Object.assign(this, { memory, waiting: new Map(), last: 0 }); }
+
+  begin() {
+    this.worker = new Worker('/web/worker.js', { type: 'module' });
+    this.worker.onmessage = ({ data: { id, answer, errors, failed } }) => {
+      const call = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (failed) this.end();
+      if (answer) call?.resolve(answer);
+      else call?.reject(failed ? new Error(stopped) : new Problem(400, { type: 'bad-input', errors }));
+    };
+    this.worker.onerror = () => {
+      for (const { reject } of this.waiting.values()) reject(new Error(stopped));
+      this.end();
+    };
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.waiting.clear();
+  }
+
+  // call has a call answered. A call that is aborted ends the worker with all that wait for it.
+  call(name, request, signal) {
+    if (!this.worker) this.begin();
+    return new Promise((resolve, reject) => {
+      const id = ++this.last;
+      this.waiting.set(id, { resolve, reject });
+      signal?.addEventListener('abort', () => {
+        if (!this.waiting.has(id)) return;
+        for (const call of this.waiting.values()) call.reject(signal.reason);
+        this.end();
+      });
+      this.worker.postMessage({ id, call: name, request, memory: this.memory });
+    });
+  }
+}
+
+const quick = new Thread(16);
+const searching = new Thread(128);
+
+// fields are those that the engine reads.
+const fields = ['game', 'rules', 'seed', 'deal', 'format', 'deadline_ms', 'states', 'moves'];
+
+// answer answers a call of the service.
+export async function answer(path, body, signal) {
+  if (body !== undefined) {
+    const name = path.replace('/v1/', '');
+    const thread = name === 'replay' || body.states === 1 ? quick : searching;
+    const found = await thread.call(name, Object.fromEntries(fields.filter((field) => field in body).map((field) => [field, body[field]])), signal);
+    return name === 'solve' ? { warnings: [], ...found } : found;
+  }
+  const [, game, seed = 'solvitaire:1'] = path.match(/^\/v1\/games\/([^/]+)(?:\/deals\/([^/]+))?$/) || [];
+  if (!game) throw new Error('This needs a connection.');
+  return quick.call('deal', { game: decodeURIComponent(game), seed: decodeURIComponent(seed) }, signal);
+}
+
+const whole = (n) => 1 + Math.floor(n * Math.random());
+
+// numbered returns a deal by number. A number without a scheme is Microsoft's in games with cells, as
+// in the service.
+async function numbered(game, seed) {
+  if (seed.includes(':')) return { seed, ...await quick.call('deal', { game, seed }) };
+  const { rules } = await quick.call('deal', { game, seed: 'solvitaire:1' });
+  const schemes = rules.cells?.count > 0 ? ['microsoft', 'solvitaire'] : ['solvitaire'];
+  for (const scheme of schemes) {
+    const found = await numbered(game, `${scheme}:${seed}`).catch((error) => error);
+    if (!(found instanceof Error)) return found;
+    if (scheme === 'solvitaire') throw found;
+  }
+}
+
+// winnable returns a deal that is proven winnable; after some tries, any.
+async function winnable(game) {
+  for (let tries = 0; ; tries++) {
+    const found = await numbered(game, String(whole(1000000)));
+    const { verdict } = await searching.call('solve', { game, seed: found.seed, deadline_ms: 3000 });
+    if (verdict === 'winnable' || tries === 10) return found;
+  }
+}
+
+// dealt returns the deal that a page shows: game, title, seed, rules and deal.
+export async function dealt({ pathname, search }) {
+  const query = new URLSearchParams(search);
+  const [, named, kind, seed] = pathname.match(/^\/games\/([^/]+)\/(deals|random-deal|winnable-deal|daily-deal)(?:\/([^/]+))?$/) || [];
+  const game = decodeURIComponent(named || query.get('game') || 'klondike');
+  const number = kind === 'deals' ? decodeURIComponent(seed) : pathname === '/deals' ? query.get('seed').trim() : null;
+  if (number) return numbered(game, number);
+  return kind === 'random-deal' ? numbered(game, String(whole(1000000))) : winnable(game);
+}
