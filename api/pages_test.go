@@ -20,7 +20,7 @@ func TestPages(t *testing.T) {
 		{"/docs", browser, "text/html", 200, "/web/docs.js"},
 		{"/convert", browser, "text/html", 200, "Convert deals and solutions"},
 		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-seed="solvitaire:2"`},
-		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "not a number of scheme solvitaire"},
+		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "“-2” is not the number of a deal of Klondike"},
 		{"/games/chess/deals/solvitaire:2", browser, "text/html", 404, "chess"},
 		{"/play", browser, "text/html", 200, "Custom rules"},
 		{"/nowhere<b>", browser, "text/html", 404, "page at /nowhere&lt;b&gt;"},

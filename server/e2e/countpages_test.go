@@ -198,7 +198,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.wait("!document.getElementById('telling').hidden && document.getElementById('budget').hidden")
 	b.do(chromedp.SetValue("#from", "1"), chromedp.SetValue("#options", " stock=hidden  n=5 "), chromedp.Click("#start button"))
 	b.wait("document.activeElement.id === 'errors' && document.getElementById('options').getAttribute('aria-invalid') === 'true'")
-	b.wait("/options.n: unknown field.*options.stock: .* is not one of: known, seen/.test(document.getElementById('errors').textContent)")
+	b.wait("/, n: unknown field.*, stock: .* is not one of: known, seen/.test(document.getElementById('errors').textContent)")
 	b.shows("campaigns-told-1280-light")
 	b.forgive(http.StatusBadRequest)
 	play("")

@@ -67,7 +67,7 @@ function complain(error) {
       const folded = input.closest('details');
       if (folded) folded.open = true;
     }
-    const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, input.labels?.[0]?.textContent.trim() || name) : name;
+    const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, (input.labels?.[0]?.textContent.trim() || name) + (name.startsWith('options.') ? ', ' + name.slice(8) : '')) : name;
     return h('li', {}, place, name ? ': ' : '', detail);
   })));
   at('errors').hidden = false;

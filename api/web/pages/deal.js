@@ -7,7 +7,7 @@
 // rules, and the cards.
 
 import { finish } from './finish.js';
-import { Hand } from './hand.js';
+import { Hand, swipes } from './hand.js';
 import { Here } from './here.js';
 import { of as hintOf, lostOf } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
@@ -16,7 +16,6 @@ import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } fr
 import { Clock, duration, kept, statistics } from './record.js';
 import { mark, show as showReview } from './review.js';
 import { ask } from './service.js';
-import { swipes } from './swipe.js';
 import { rain, Table } from './table.js';
 import { Verdict } from './verdict.js';
 import { mistake, move as inWords, name, refusal, short, suit, suited } from './words.js';
