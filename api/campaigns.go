@@ -19,9 +19,9 @@ import (
 
 // Campaigns solves or plays many deals, and counts wins.
 type Campaigns interface {
-	// Create adds a campaign. The error has a Field if the plan can't be carried out, and
+	// Create adds a campaign under an id, empty for a new one. The error has a Field if the plan can't be carried out, and
 	// RetryAfter if there are too many.
-	Create(ctx context.Context, p campaign.Plan) (campaign.Campaign, error)
+	Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error)
 	// Campaign returns a campaign; false if there is none.
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
 	// List returns campaigns, newest first.
@@ -151,6 +151,7 @@ func moment(t time.Time) *time.Time {
 type campaignCalls struct {
 	Campaigns
 	limits   Limits
+	once     Once
 	paces    *paces
 	streams  *eventStreams
 	exports  *middleware.ConcurrencyLimit // of results
@@ -163,13 +164,15 @@ type campaignCalls struct {
 //	@Summary		Start a campaign
 //	@Description	Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 //	@Description	Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+//	@Description	With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 //	@Tags			campaigns
 //	@Accept			json
 //	@Produce		json,application/problem+json
 //	@Param			request				body		CampaignRequest	true	"the plan"
 //	@Success		201					{object}	Campaign
-//	@Header			201					{string}	Location	"address of the campaign"
-//	@Failure		400,413,415,500		{object}	problem.Problem
+//	@Header			201					{string}	Location			"address of the campaign"
+//	@Header			201					{string}	Idempotent-Replayed	"true if an earlier request with the key has made it"
+//	@Failure		400,409,413,415,500	{object}	problem.Problem
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
@@ -187,9 +190,15 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	plan.Client = middleware.ClientName(r.Context())
-	c, err := calls.Create(r.Context(), plan)
+	made := func(id string) (campaign.Campaign, bool, error) { return calls.Campaigns.Campaign(r.Context(), id) }
+	c, repeated, err := makeOnce(r, calls.once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
+		return calls.Create(r.Context(), id, plan)
+	})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
+	}
+	if repeated {
+		w.Header().Set("Idempotent-Replayed", "true")
 	}
 	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
 	return send(w, http.StatusCreated, calls.paces.describe(&c))

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -180,13 +181,13 @@ type fakeJobs struct {
 	asked     string
 }
 
-func (e *fakeJobs) Accept(_ context.Context, client, site string, body []byte, within time.Duration) (job.Job, error) {
+func (e *fakeJobs) Accept(_ context.Context, id, client, site string, body []byte, within time.Duration) (job.Job, error) {
 	if site != "" {
 		client += " of " + site
 	}
 	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, body)
 	now := time.Now()
-	return job.Job{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", Client: client, Request: body, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
+	return job.Job{ID: cmp.Or(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), Client: client, Request: body, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
 }
 
 func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
@@ -234,7 +235,7 @@ type fakeCampaigns struct {
 
 func (c *fakeCampaigns) ask(format string, args ...any) { c.asked += fmt.Sprintf(format+"\n", args...) }
 
-func (c *fakeCampaigns) Create(_ context.Context, p campaign.Plan) (campaign.Campaign, error) {
+func (c *fakeCampaigns) Create(_ context.Context, _ string, p campaign.Plan) (campaign.Campaign, error) {
 	name := p.Game
 	if name == "" {
 		name = string(p.Rules.Canonical())

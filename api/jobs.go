@@ -18,10 +18,10 @@ import (
 
 // Jobs runs [JobWork] in the background.
 type Jobs interface {
-	// Accept queues a request of a client, to be answered within some time from now. The site
+	// Accept queues a request of a client under an id, empty for a new one, to be answered within some time from now. The site
 	// is the IPv6 /48 network that the client is counted under as well, empty for none. The
 	// error has RetryAfter if there are too many.
-	Accept(ctx context.Context, client, site string, body []byte, within time.Duration) (job.Job, error)
+	Accept(ctx context.Context, id, client, site string, body []byte, within time.Duration) (job.Job, error)
 	// Job returns a job, with its answer if its version is above a known one; false if there
 	// is none.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
@@ -79,6 +79,7 @@ type jobCalls struct {
 	jobs     Jobs
 	limits   Limits
 	access   *middleware.Access
+	once     Once
 	streams  *eventStreams
 	problems *problem.Writer
 }
@@ -102,9 +103,21 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	// Sending the request took part of the time. A job with none left ends at once.
 	left := max(q.Deadline-time.Since(arrival), 0)
-	j, err := c.jobs.Accept(r.Context(), middleware.ClientName(r.Context()), middleware.ClientSite(r.Context()), body, left)
+	made := func(id string) (j job.Job, found bool, err error) {
+		j, found, err = c.jobs.Job(r.Context(), id, 0)
+		if err == nil && found {
+			err = checkJob(&j, c.limits)
+		}
+		return j, found, err
+	}
+	j, repeated, err := makeOnce(r, c.once, "job", body, made, func(id string) (job.Job, error) {
+		return c.jobs.Accept(r.Context(), id, middleware.ClientName(r.Context()), middleware.ClientSite(r.Context()), body, left)
+	})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
+	}
+	if repeated {
+		w.Header().Set("Idempotent-Replayed", "true")
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Preference-Applied", "respond-async")

@@ -23,7 +23,7 @@ import (
 //	@description		- `/problems/forbidden` (403): `fresh`, deletions and campaigns need a key even on servers where other calls need none.
 //	@description		- `/problems/not-found` (404): the page, game, deal, solution, job or campaign does not exist.
 //	@description		- `/problems/method-not-allowed` (405): the header `Allow` lists the methods of the path.
-//	@description		- `/problems/conflict` (409): the state of the campaign does not allow it.
+//	@description		- `/problems/conflict` (409): the state of the campaign does not allow it, or an `Idempotency-Key` was used for another request.
 //	@description		- `/problems/too-large` (413): the body, or a line of a batch, is too large.
 //	@description		- `/problems/media-type` (415): the body must be `application/json`, or for a batch `application/x-ndjson`.
 //	@description		- `/problems/misdirected` (421): a local server answers only to localhost and the names in `ALLOWED_HOSTS`.

@@ -91,7 +91,7 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Summary		Can this deal be won?
 //	@Description	Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 //	@Tags			verdicts
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -101,7 +101,8 @@ var objectives = []string{"any", "short", "shortest"}
 //	@Success		202						{object}	Job		"a job that will have the answer"
 //	@Header			202						{string}	Location			"address of the job"
 //	@Header			202						{string}	Preference-Applied	"respond-async"
-//	@Failure		400,413,415,500,503	{object}	problem.Problem
+//	@Header			202						{string}	Idempotent-Replayed	"true if an earlier request with the key has made the job"
+//	@Failure		400,409,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/solve [post]
 func postSolve(judge Judge, later handler, limits Limits) handler {
 	return asking(limits, rememberSolve(), judge, later)

@@ -5381,6 +5381,7 @@ type ClientInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5391,6 +5392,7 @@ type ClientInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5673,7 +5675,7 @@ type ClientInterface interface {
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5684,7 +5686,7 @@ type ClientInterface interface {
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5917,6 +5919,7 @@ func (c *Client) Campaigns(ctx context.Context, params *CampaignsParams, reqEdit
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5937,6 +5940,7 @@ func (c *Client) CreateCampaignWithBody(ctx context.Context, contentType string,
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6569,7 +6573,7 @@ func (c *Client) Replay(ctx context.Context, body ReplayJSONRequestBody, reqEdit
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6590,7 +6594,7 @@ func (c *Client) SolveWithBody(ctx context.Context, params *SolveParams, content
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9271,6 +9275,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9281,6 +9286,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9611,7 +9617,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9622,7 +9628,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10265,6 +10271,8 @@ type CreateCampaignResponse struct {
 	ApplicationProblemJSON401 *Problem
 	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Problem
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationProblemJSON413 *Problem
 	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -10297,6 +10305,11 @@ func (r CreateCampaignResponse) GetApplicationProblemJSON401() *Problem {
 // GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r CreateCampaignResponse) GetApplicationProblemJSON403() *Problem {
 	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r CreateCampaignResponse) GetApplicationProblemJSON409() *Problem {
+	return r.ApplicationProblemJSON409
 }
 
 // GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -12904,6 +12917,8 @@ type SolveResponse struct {
 	ApplicationProblemJSON401 *Problem
 	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationProblemJSON409 *Problem
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationProblemJSON413 *Problem
 	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -12941,6 +12956,11 @@ func (r SolveResponse) GetApplicationProblemJSON401() *Problem {
 // GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r SolveResponse) GetApplicationProblemJSON403() *Problem {
 	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r SolveResponse) GetApplicationProblemJSON409() *Problem {
+	return r.ApplicationProblemJSON409
 }
 
 // GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -13723,6 +13743,7 @@ func (c *ClientWithResponses) CampaignsWithResponse(ctx context.Context, params 
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13739,6 +13760,7 @@ func (c *ClientWithResponses) CreateCampaignWithBodyWithResponse(ctx context.Con
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
+// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14279,7 +14301,7 @@ func (c *ClientWithResponses) ReplayWithResponse(ctx context.Context, body Repla
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14296,7 +14318,7 @@ func (c *ClientWithResponses) SolveWithBodyWithResponse(ctx context.Context, par
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result.
+// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14917,6 +14939,13 @@ func ParseCreateCampaignResponse(rsp *http.Response) (*CreateCampaignResponse, e
 			return nil, err
 		}
 		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest Problem
@@ -17174,6 +17203,13 @@ func ParseSolveResponse(rsp *http.Response) (*SolveResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest Problem

@@ -19,8 +19,8 @@ var openPosts = []string{
 
 // Headers of such calls that browsers ask about.
 const (
-	openRequestHeaders  = "Authorization, Content-Type, If-None-Match, Prefer, X-Request-Id"
-	openResponseHeaders = "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
+	openRequestHeaders  = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id"
+	openResponseHeaders = "ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 )
 
 // CORS returns middleware that lets pages of other origins make the open calls, and answers

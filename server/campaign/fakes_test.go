@@ -128,7 +128,7 @@ func (p *process) close(t *testing.T) {
 // create creates a campaign.
 func (p *process) create(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
-	c, err := p.Create(context.Background(), o)
+	c, err := p.Create(context.Background(), "", o)
 	if err != nil {
 		t.Fatal(err)
 	}

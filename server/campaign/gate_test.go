@@ -69,7 +69,7 @@ func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 1, Client: 1}})
 	defer m.Close(context.Background())
-	c, err := m.Create(context.Background(), o)
+	c, err := m.Create(context.Background(), "", o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -97,9 +98,9 @@ func (m *Manager) changed(id string, over bool) {
 	}
 }
 
-// Create adds a queued campaign. The error is a *campaign.Invalid if the plan can't be carried
+// Create adds a queued campaign under an id, empty for a new one. The error is a *campaign.Invalid if the plan can't be carried
 // out, and a *store.Crowded if there are too many unfinished campaigns.
-func (m *Manager) Create(ctx context.Context, p campaign.Plan) (campaign.Campaign, error) {
+func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error) {
 	if m.life.Err() != nil {
 		return campaign.Campaign{}, ErrClosed
 	}
@@ -114,7 +115,7 @@ func (m *Manager) Create(ctx context.Context, p campaign.Plan) (campaign.Campaig
 		return campaign.Campaign{}, err
 	}
 	c, err := m.Store.AddCampaign(short, campaign.Campaign{
-		Plan: p, ID: rand.Text(), PlayedBy: p.PlayedBy(), Epoch: solver.Epoch, Created: time.Now().Truncate(time.Millisecond),
+		Plan: p, ID: cmp.Or(id, rand.Text()), PlayedBy: p.PlayedBy(), Epoch: solver.Epoch, Created: time.Now().Truncate(time.Millisecond),
 	})
 	if err == nil {
 		m.changed(c.ID, false)

@@ -17,11 +17,11 @@ import (
 func TestCreate(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 100, Client: 100}})
 	defer m.Close(context.Background())
-	_, err := m.Create(context.Background(), klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }))
+	_, err := m.Create(context.Background(), "", klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }))
 	if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != "share" {
 		t.Error(err)
 	}
-	c, err := m.Create(context.Background(), klondike(t, 1, 2_000_000_000, func(p *campaign.Plan) { p.Stop.Deals = 20 }))
+	c, err := m.Create(context.Background(), "", klondike(t, 1, 2_000_000_000, func(p *campaign.Plan) { p.Stop.Deals = 20 }))
 	if err != nil || c.Last != 20 || c.State != campaign.Queued || c.Next != 1 || c.Version != 1 {
 		t.Errorf("%+v: %v", c, err)
 	}
@@ -32,7 +32,7 @@ func TestCrowded(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 3, Client: 2}})
 	defer m.Close(context.Background())
 	create := func(client string) (string, error) {
-		c, err := m.Create(context.Background(), klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }))
+		c, err := m.Create(context.Background(), "", klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }))
 		return c.ID, err
 	}
 	wantCrowded := func(err error, client bool) {
@@ -72,11 +72,11 @@ func TestWatch(t *testing.T) {
 		s := &memory{}
 		here := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
 		there := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
-		c, err := here.Create(context.Background(), klondike(t, 1, 10))
+		c, err := here.Create(context.Background(), "", klondike(t, 1, 10))
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := here.Create(context.Background(), klondike(t, 1, 10))
+		other, err := here.Create(context.Background(), "", klondike(t, 1, 10))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestWatch(t *testing.T) {
 		if e := <-heard; e.state != "gone" {
 			t.Errorf("%+v", e)
 		}
-		third, err := here.Create(context.Background(), klondike(t, 1, 10))
+		third, err := here.Create(context.Background(), "", klondike(t, 1, 10))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestWatch(t *testing.T) {
 		if e := <-heard; e.state != runner.ErrClosed.Error() {
 			t.Errorf("%+v", e)
 		}
-		if _, err := here.Create(context.Background(), klondike(t, 1, 10)); !errors.Is(err, runner.ErrClosed) {
+		if _, err := here.Create(context.Background(), "", klondike(t, 1, 10)); !errors.Is(err, runner.ErrClosed) {
 			t.Errorf("after Close: %v", err)
 		}
 	})

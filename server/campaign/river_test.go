@@ -104,7 +104,7 @@ func order(t testing.TB, s *store.Postgres, deals int64, change ...func(*campaig
 	t.Helper()
 	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
 	defer m.Close(t.Context())
-	c, err := m.Create(t.Context(), klondike(t, 1, deals, change...))
+	c, err := m.Create(t.Context(), "", klondike(t, 1, deals, change...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -177,7 +177,7 @@ func TestFaults(t *testing.T) {
 		var text string
 		synctest.Test(t, func(t *testing.T) {
 			p := begin(t, s, 2, nil)
-			c, err := p.Create(context.Background(), klondike(t, 1, 60))
+			c, err := p.Create(context.Background(), "", klondike(t, 1, 60))
 			if err != nil {
 				return
 			}

@@ -173,7 +173,7 @@ func (r *campaignRun) begin(plan *campaign.Plan) error {
 		r.campaign, r.before = known, known.Tally.Deals()
 		return nil
 	}
-	r.campaign, err = r.manager.Create(r.ctx, *plan)
+	r.campaign, err = r.manager.Create(r.ctx, "", *plan)
 	if _, wrong := errors.AsType[*campaign.Invalid](err); wrong {
 		return service.Usagef("%w", err)
 	}

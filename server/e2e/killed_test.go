@@ -86,7 +86,7 @@ func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Cam
 	}
 	manager := runner.New(runner.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
 	defer manager.Close(t.Context())
-	c, err := manager.Create(t.Context(), campaign.Plan{
+	c, err := manager.Create(t.Context(), "", campaign.Plan{
 		Game: klondike.Name, Rules: klondike.Rules, Priority: 2,
 		Seeds:  campaign.Seeds{Scheme: "solvitaire", First: 1, Last: last},
 		States: 100_000,

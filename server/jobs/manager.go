@@ -98,16 +98,16 @@ func (m *Manager) changed(id string, ended bool) {
 	m.Others.Tell(watch.Change{ID: id, Ended: ended})
 }
 
-// Accept accepts a job of a client, and of the IPv6 /48 network that it is counted under as well,
+// Accept accepts a job of a client under an id, empty for a new one, and of the IPv6 /48 network that it is counted under as well,
 // empty for none. The job has to end within some time from now. The error is a *store.Crowded if
 // there are too many.
-func (m *Manager) Accept(ctx context.Context, client, site string, request []byte, within time.Duration) (job.Job, error) {
+func (m *Manager) Accept(ctx context.Context, id, client, site string, request []byte, within time.Duration) (job.Job, error) {
 	if m.life.Err() != nil {
 		return job.Job{}, ErrClosed
 	}
 	now := time.Now().Truncate(time.Millisecond)
 	j := job.Job{
-		ID: rand.Text(), Client: client, Site: site, Request: request, State: store.JobQueued, Version: 1,
+		ID: cmp.Or(id, rand.Text()), Client: client, Site: site, Request: request, State: store.JobQueued, Version: 1,
 		Accepted: now, Deadline: now.Add(within.Truncate(time.Millisecond)), // as they are stored
 	}
 	short, cancel := context.WithTimeout(ctx, timeout)
@@ -117,6 +117,14 @@ func (m *Manager) Accept(ctx context.Context, client, site string, request []byt
 	}
 	m.arrived.Ring()
 	return j, nil
+}
+
+// KeepKey keeps the key of a request until some time, unless it is kept already, and returns the one that
+// is kept. The error is a *store.Crowded if the client has too many.
+func (m *Manager) KeepKey(ctx context.Context, k job.Key) (job.Key, error) {
+	short, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	return m.Store.KeepKey(short, k, time.Now())
 }
 
 // Job returns a job, and whether there is one; its answer only if its version is later than

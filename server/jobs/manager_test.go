@@ -170,7 +170,7 @@ func TestStop(t *testing.T) {
 		if got := changes(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
 			t.Errorf("changes %q", got)
 		}
-		if _, err := first.Accept(context.Background(), "client", "", nil, time.Minute); !errors.Is(err, jobs.ErrClosed) {
+		if _, err := first.Accept(context.Background(), "", "client", "", nil, time.Minute); !errors.Is(err, jobs.ErrClosed) {
 			t.Errorf("a closed manager accepts: %v", err)
 		}
 
@@ -324,7 +324,7 @@ func TestBounds(t *testing.T) {
 		for range 5 {
 			p.accept(t, "answer A after 1s")
 		}
-		_, err := p.Accept(context.Background(), "client", "", []byte("answer A after 1s"), time.Minute)
+		_, err := p.Accept(context.Background(), "", "client", "", []byte("answer A after 1s"), time.Minute)
 		if crowded, ok := errors.AsType[*store.Crowded](err); !ok || !crowded.Client {
 			t.Errorf("a sixth job: %v", err)
 		}

@@ -210,7 +210,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	metrics.registry.MustRegister(partStates{ready})
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Analyst: study, Adviser: study,
+			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Once: manager, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: ready, Trace: traced.requests, Version: Version(), Engine: engine,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,

@@ -53,8 +53,12 @@ type Jobs interface {
 	// DeleteJob deletes a job that has ended; false if no such job has this id.
 	DeleteJob(ctx context.Context, id string) (bool, error)
 	// SweepJobs deletes the jobs that ended before some time, and of the others that have
-	// ended all but the newest keep of each client. It returns how many it deleted.
+	// ended all but the newest keep of each client. It returns how many it deleted. It also deletes
+	// keys of requests that no longer count.
 	SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error)
+	// KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
+	// kept. The error is a *Crowded if the client has too many.
+	KeepKey(ctx context.Context, k job.Key, now time.Time) (job.Key, error)
 	// CountJobs counts the jobs by state.
 	CountJobs(ctx context.Context) (map[string]int, error)
 }
@@ -86,6 +90,8 @@ type Crowded struct {
 
 func (e *Crowded) Error() string {
 	switch {
+	case e.What == "idempotency keys":
+		return "you have used as many idempotency keys within a day as one client may; send requests without one"
 	case e.Client:
 		return "you have as many unfinished " + e.What + " as one client may have; wait for one to end, or cancel it"
 	case e.Site != "" && e.Ended:
@@ -383,5 +389,8 @@ func (t *tables) DeleteJob(ctx context.Context, id string) (bool, error) {
 
 // SweepJobs deletes old jobs.
 func (t *tables) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+	if _, err := t.changeJobs(ctx, sweepOnce, time.Now().UnixMilli(), mostKeys); err != nil {
+		return 0, err
+	}
 	return t.changeJobs(ctx, sweepJobs, before.UnixMilli(), keep)
 }

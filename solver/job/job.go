@@ -30,3 +30,12 @@ type Place struct {
 	Accepted time.Time
 	ID       string
 }
+
+// Key is the key of a request that makes a job or a campaign once, however often it is sent.
+type Key struct {
+	Key     [32]byte // digest of the client, the call and the key
+	Client  string
+	Request [32]byte  // digest of the request
+	ID      string    // of what the request makes
+	Until   time.Time // when the key no longer counts
+}

@@ -69,6 +69,8 @@ export interface Options {
 export interface Call {
   /** cancels the call */
   signal?: AbortSignal;
+  /** makes a job or a campaign once, however often the call is repeated */
+  idempotencyKey?: string;
 }
 
 /** An event that the server sends. */
@@ -101,6 +103,7 @@ class Connection {
     const headers: Record<string, string> = { ...request.headers };
     if (this.options.key !== undefined) headers['Authorization'] = `Bearer ${this.options.key}`;
     const init: RequestInit = { method, headers };
+    if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey;
     if (call.signal) init.signal = call.signal;
     if (request.body !== undefined) {
       headers['Content-Type'] = 'application/json';

@@ -45,9 +45,9 @@ class Thoughtful:
         """Can this deal be won? Takes game or rules, seed or deal, and the fields of SolveRequest."""
         return self._post("/v1/solve", request)
 
-    def solve_later(self, **request: "Unpack[schema.SolveRequest]") -> schema.Job:
-        """Start a job that solves a deal; job(id) has its answer."""
-        return self._post("/v1/solve", request, {"Prefer": "respond-async"})
+    def solve_later(self, idempotency_key: Optional[str] = None, **request: "Unpack[schema.SolveRequest]") -> schema.Job:
+        """Start a job that solves a deal; job(id) has its answer. With a key, repeating the call makes no second job."""
+        return self._post("/v1/solve", request, {"Prefer": "respond-async", **_once(idempotency_key)})
 
     def job(self, id: str) -> schema.Job:
         """Get a job; final is true when its answer is complete."""
@@ -138,9 +138,9 @@ class Thoughtful:
 
     # Campaigns and win rates
 
-    def create_campaign(self, **request: "Unpack[schema.CampaignRequest]") -> schema.Campaign:
-        """Solve or play many deals, and count."""
-        return self._post("/v1/campaigns", request)
+    def create_campaign(self, idempotency_key: Optional[str] = None, **request: "Unpack[schema.CampaignRequest]") -> schema.Campaign:
+        """Solve or play many deals, and count. With a key, repeating the call makes no second campaign."""
+        return self._post("/v1/campaigns", request, _once(idempotency_key))
 
     def campaigns(self, **query: "Unpack[schema.CampaignsQuery]") -> schema.CampaignList:
         """List campaigns, the newest first; takes game, state, count, cursor (from next)."""
@@ -212,6 +212,11 @@ class Thoughtful:
 def _part(text: str) -> str:
     """Escape a part of a path."""
     return quote(text, safe="")
+
+
+def _once(key: Optional[str]) -> Dict[str, str]:
+    """Write the header of a request that makes something once, however often it is sent."""
+    return {} if key is None else {"Idempotency-Key": key}
 
 
 def _query(parameters: Mapping[str, Any]) -> str:

@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+)
+
+const (
+	mostKeysOfClient = 10_000
+	mostKeys         = 500_000
+
+	dropOnce   = `DELETE FROM idempotency_keys WHERE key = $1 AND until <= $2`
+	insertOnce = `
+INSERT INTO idempotency_keys (key, client, request, id, until)
+SELECT $1, $2, $3, $4, $5
+WHERE (SELECT count(*) FROM idempotency_keys WHERE client = $2) < $6
+ON CONFLICT (key) DO NOTHING`
+	selectOnce = `SELECT client, request, id, until FROM idempotency_keys WHERE key = $1`
+
+	// sweepOnce deletes the keys that no longer count, and the oldest of too many.
+	sweepOnce = `
+DELETE FROM idempotency_keys WHERE until <= $1
+    OR until <= (SELECT until FROM idempotency_keys ORDER BY until DESC LIMIT 1 OFFSET $2)`
+)
+
+// KeepKey keeps a key. Of several callers at a time one inserts it, and all read that one.
+func (t *tables) KeepKey(ctx context.Context, k job.Key, now time.Time) (kept job.Key, err error) {
+	defer t.explain(&err, "keeping an idempotency key")
+	if _, err := t.write.change(ctx, dropOnce, k.Key[:], now.UnixMilli()); err != nil {
+		return kept, err
+	}
+	if _, err := t.write.change(ctx, insertOnce, k.Key[:], k.Client, k.Request[:], k.ID, k.Until.UnixMilli(), mostKeysOfClient); err != nil {
+		return kept, err
+	}
+	var (
+		request []byte
+		until   int64
+	)
+	found, err := one(ctx, t.write, selectOnce, []any{k.Key[:]}, &kept.Client, &request, &kept.ID, &until)
+	switch {
+	case err != nil:
+		return kept, err
+	case !found:
+		return kept, &Crowded{What: "idempotency keys", Client: true}
+	}
+	kept.Key, kept.Until = k.Key, time.UnixMilli(until)
+	copy(kept.Request[:], request)
+	return kept, nil
+}
