@@ -199,7 +199,7 @@ const (
 	quarter     share = 5
 	narrow      share = 2
 	proven      share = 4
-	provenSoon  share = 8 // where sketches prove most losses
+	provenSoon  share = 6 // where sketches prove most losses
 	wide        share = 14
 )
 

@@ -28,17 +28,18 @@ type beam struct {
 	board  *board // scratch: the position at hand
 
 	// Lifetime: this beam.
-	width     int
-	words     int // of a kept position
-	log       []entry
-	logged    int
-	kept      int64  // positions kept, in all beams
-	beamSalt  uint64 // makes the keys of each beam differ in seen
-	tieShift  uint   // the bits of a key that break ties start here
-	discarded bool   // a position was left out: finding nothing proves nothing
-	won       int    // log index of a won position, or −1
-	because   solver.Reason
-	looks     int
+	width       int
+	words       int // of a kept position
+	log         []entry
+	logged      int
+	kept        int64  // positions kept, in all beams
+	beamSalt    uint64 // makes the keys of each beam differ in seen
+	preferKinds bool   // positions of different kinds come first
+	tieShift    uint   // the bits of a key that break ties start here
+	discarded   bool   // a position was left out: finding nothing proves nothing
+	won         int    // log index of a won position, or −1
+	because     solver.Reason
+	looks       int
 
 	// Lifetime: from one deal of a row to the next.
 	pool       positions // with the next row dealt
@@ -326,8 +327,8 @@ func (f *beam) dealOut(place int) {
 	}
 }
 
-// choose makes the best of the offered children the next level: first one of each kind, then
-// others.
+// choose makes the best of the offered children the next level: where kinds are preferred, first
+// one of each kind, then others.
 func (f *beam) choose() {
 	f.next.n = 0
 	order := f.order()
@@ -339,7 +340,7 @@ func (f *beam) choose() {
 			return
 		}
 		of := f.ofKind(f.offered[i].kind)
-		if f.number(of) > 0 {
+		if f.preferKinds && f.number(of) > 0 {
 			others = append(others, i)
 			continue
 		}
@@ -347,7 +348,7 @@ func (f *beam) choose() {
 		if !f.keep(&f.offered[i]) {
 			return
 		}
-		if f.next.n > before {
+		if f.preferKinds && f.next.n > before {
 			f.kinds[of]++
 		}
 	}

@@ -40,13 +40,18 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	result := solver.Result{Verdict: solver.Unknown, Engine: Name}
 	board := newBoard(g)
 	for attempt := 0; result.Reason == solver.NoReason; attempt++ {
-		width, noise := e.ladder.rung(attempt)
+		rung, kinds := attempt, true
+		if g.rows() > 0 {
+			rung, kinds = attempt/2, attempt%2 == 0 // each beam with kinds and without
+		}
+		width, noise := e.ladder.rung(rung)
 		if width*wordsPerWidth(g) > len(stack)/4*3 {
 			result.Reason = solver.Memory
 			break
 		}
 		g.weigh(noise)
 		f := newBeam(ctx, board, width, attempt, stack, seen)
+		f.preferKinds = kinds
 		f.kept, f.budget, f.tieShift = result.States, b.States, e.ladder.tieShift()
 		f.search(root)
 		result.States, result.Reason = f.kept, f.because

@@ -47,8 +47,8 @@ func (f *beam) last(keep int) (bucket, room int) {
 	return bucket, room
 }
 
-// cut drops all offered children but the best, twice as many as are kept: first up to two of each
-// kind, then others.
+// cut drops all offered children but the best, twice as many as are kept: where kinds are
+// preferred, first up to two of each kind, then others.
 func (f *beam) cut() {
 	f.discarded = true
 	order := f.order()
@@ -61,8 +61,11 @@ func (f *beam) cut() {
 			if n == 2*f.width {
 				return
 			}
-			if of := f.ofKind(f.offered[i].kind); f.number(of) < 2 {
-				f.kinds[of]++
+			of := f.ofKind(f.offered[i].kind)
+			if !f.preferKinds || f.number(of) < 2 {
+				if f.preferKinds {
+					f.kinds[of]++
+				}
 				f.chosen[i>>6] |= 1 << (i & 63)
 				if n++; n == 2*f.width {
 					f.tooBad.offered = f.offered[i].score + 1
