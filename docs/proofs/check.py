@@ -5,10 +5,9 @@
 
 For each file it prints "ID can't be won: proven, N states", or "refused: line N: why" and exits 1.
 
-It was written from the documents, proofs.md, proof-lemmas.md, rules.md, playing.md and positions.md,
-by somebody who had not read the checker in Go. To trust a proof, read this file beside them. It has
-four parts: the table and the rules (Game), the moves (Game.moves), the lemmas (Game.ways, Game.safe,
-Game.stuck, Game.key), and the file (check).
+It was written from proofs.md, proof-lemmas.md, rules.md, playing.md and positions.md alone. It has four
+parts: the rules and the position (Game), the moves (Game.moves), the lemmas (from Game.read_lemmas on),
+and the file (check_lines). The id is that of the problem's line, which is not put in canonical form.
 
 A card is a byte: its suit (0 to 3 for C, H, S, D) times 16, plus its rank (1 to 13); in a column,
 plus 128 if it lies face down. 0 is an empty place. Tables are never changed; a move makes a new one.
@@ -39,8 +38,7 @@ class Table(NamedTuple):
     redeals: int  # left; -1 is no limit
     heights: bytes  # cards on each foundation, in the order of Game.places
     hole: int  # the top card
-    grid: tuple[bytes, ...]  # the rows that cover each other, or those of Gaps
-    piles: bytes  # the top cards of an accordion
+    rows: tuple[bytes, ...]  # that cover each other
 
 
 # The fields of a rules document: their words or kind, the default first or alone. The type of the
@@ -48,58 +46,24 @@ class Table(NamedTuple):
 POLICIES = ("any-suit", "red-black", "same-suit", "no-build", "same-colour", "other-suit")
 FIELDS = {
     "tableau piles": {
-        "count": 8,
-        "build policy": POLICIES,
-        "build direction": ("down", "up-or-down"),
+        "count": 8, "build policy": POLICIES, "build direction": ("down", "up-or-down"),
         "spaces policy": ("any", "no-build", "kings", "auto-reserve-then-any", "auto-reserve-then-waste",
                           "auto-waste-then-stock"),
-        "diagonal deal": False,
-        "move built group": ("no", "yes", "whole-pile", "maximal-group", "partial-if-card-above-buildable", "any"),
-        "move built group policy": ("same-as-build", *POLICIES),
-        "face up cards": ("all", "top"),
-        "group target": ("build", "group"),
-        "pile sizes": None,
-        "face down cards": None,
-        "kings to the bottom": False,
-        "redeal packets": 0,
-        "redeals": None,
         "spaces freeze": False,
-    },
-    "foundations": {
-        "present": True,
-        "initial cards": ("none", "one", "all", "three"),
-        "base card": None,
-        "removable": False,
-        "only complete pile moves": False,
-    },
+        "move built group": ("no", "yes", "whole-pile", "maximal-group", "partial-if-card-above-buildable", "any"),
+        "move built group policy": ("same-as-build", *POLICIES), "group target": ("build", "group"),
+        "face up cards": ("all", "top"), "face down cards": None,
+        "redeal packets": 0, "redeals": None,
+        "diagonal deal": False, "pile sizes": None, "kings to the bottom": False},  # these matter to the deal only
+    "foundations": {"present": True, "initial cards": ("none", "one", "all", "three"), "base card": None,
+                    "removable": False, "only complete pile moves": False},
     "hole": {"present": False, "base card": None, "build loops": True, "nothing on kings": False},
     "cells": {"count": 0, "pre-filled": 0},
-    "stock": {
-        "size": 0,
-        "deal type": ("waste", "tableau piles", "hole", "spaces", "redeal"),
-        "deal count": 1,
-        "redeal": False,
-        "redeals": None,
-        "deal onto spaces": True,
-    },
+    "stock": {"size": 0, "deal type": ("waste", "tableau piles", "hole", "spaces", "redeal"), "deal count": 1,
+              "redeal": False, "redeals": None, "deal onto spaces": True},
     "reserve": {"size": 0, "stacked": False},
-    "accordion": {"size": 0, "moves": None, "build policies": None},
-    "sequences": {
-        "count": 0,
-        "direction": ("L", "R", "LR"),
-        "build policy": ("same-suit", "red-black", "any-suit"),
-        "fixed suit": False,
-    },
-    "rows": {
-        "shape": ("none", "pyramid", "tripeaks", "lists"),
-        "count": 7,
-        "covered by": None,
-        "pair sum": 0,
-        "stock in play": False,
-        "build on waste": False,
-        "build loops": True,
-        "goal": ("rows", "all"),
-    },
+    "rows": {"shape": ("none", "pyramid", "tripeaks", "lists"), "count": 7, "covered by": None, "pair sum": 0,
+             "stock in play": False, "build on waste": False, "build loops": True, "goal": ("rows", "all")},
     "discard": {"policy": ("none", "pair-sum", "pair-rank", "lower-in-suit"), "sum": 13, "row": 0},
 }
 DECK = {"max rank": 13, "two decks": False, "suits": 4}
@@ -107,11 +71,9 @@ DECK = {"max rank": 13, "two decks": False, "suits": 4}
 
 def object_of(value, what: str, known) -> dict:
     """Returns a JSON object if all its fields are known."""
-    if not isinstance(value, dict):
-        raise Refused(f"{what} is not an object")
-    for field in value:
-        if field not in known:
-            raise Refused(f'this checker does not know "{field}" in {what}')
+    unknown = [field for field in value if field not in known] if isinstance(value, dict) else ["no object"]
+    if unknown:
+        raise Refused(f'this checker does not know "{unknown[0]}" in {what}')
     return value
 
 
@@ -128,32 +90,20 @@ def fields_of(document: dict, what: str, known: dict) -> dict:
     return fields
 
 
-def rank_of(card: int) -> int:
-    return card & 15
-
-
-def suit_of(card: int) -> int:
-    return card >> 4 & 3
-
-
-def red(card: int) -> int:
-    return card >> 4 & 1
-
-
-def name_of(card: int) -> str:
-    return RANKS[rank_of(card) - 1] + SUITS[suit_of(card)]
+def rank_of(card: int) -> int: return card & 15
+def suit_of(card: int) -> int: return card >> 4 & 3
+def red(card: int) -> int: return card >> 4 & 1
+def name_of(card: int) -> str: return RANKS[rank_of(card) - 1] + SUITS[suit_of(card)]
 
 
 def read_card(text, may_lie_down=False, may_be_empty=False) -> int:
     """Reads a card as problems in canonical form have it; lower case is face down."""
     if may_be_empty and text == "":
         return 0
-    if isinstance(text, str) and len(text) == 2 and text[0] in RANKS and text[1].upper() in SUITS:
-        card = SUITS.index(text[1].upper()) << 4 | RANKS.index(text[0]) + 1
-        if text[1].isupper():
-            return card
-        if may_lie_down:
-            return card | DOWN
+    suits = SUITS + SUITS.lower() if may_lie_down else SUITS
+    if isinstance(text, str) and len(text) == 2 and text[0] in RANKS and text[1] in suits:
+        down = 0 if text[1] in SUITS else DOWN
+        return down | SUITS.index(text[1].upper()) << 4 | RANKS.index(text[0]) + 1
     raise Refused(f"{json.dumps(text)} is no card here")
 
 
@@ -168,6 +118,10 @@ def without(pile: bytes, place: int) -> bytes:
     return pile[:place] + b"\0" + pile[place + 1:]
 
 
+def higher(heights: bytes, i: int, by: int) -> bytes:
+    return heights[:i] + bytes([heights[i] + by]) + heights[i + 1:]
+
+
 def put(columns: tuple, changes: dict) -> tuple:
     """Returns columns with some of them changed. A face-down card that is uncovered turns up."""
     result = list(columns)
@@ -180,71 +134,64 @@ def put(columns: tuple, changes: dict) -> tuple:
 
 class Game:
     """The rules of a game, and its first table."""
-
     def __init__(self, problem: dict):
         object_of(problem, "the problem", ("rules", "position"))
-        rules = object_of(problem.get("rules"), "the rules", (*FIELDS, *DECK))
-        for section, known in FIELDS.items():
-            object_of(rules.get(section, {}), f'"{section}" of the rules', known)
-        self.deck_rules = fields_of(rules, "the rules", DECK)
-        (self.tableau, self.foundations, self.holes, self.cell_rules, self.stock, self.reserve, self.accordion,
-         self.sequences, self.rows, self.discard) = (
-            fields_of(rules.get(section, {}), f'"{section}" of the rules', known) for section, known in FIELDS.items())
+        rules = object_of(problem["rules"], "the rules", (*FIELDS, *DECK))
+        (self.tableau, self.foundations, self.holes, self.cells, self.stock, self.reserve, self.rows, self.discard) = (
+            fields_of(object_of(rules.get(section, {}), f'"{section}" of the rules', known), section, known)
+            for section, known in FIELDS.items())
         goals = {"foundations": self.foundations["present"], "hole": self.holes["present"],
-                 "accordion": self.accordion["size"] > 0, "sequences": self.sequences["count"] > 0,
                  "rows": self.rows["shape"] != "none", "discard": self.discard["policy"] != "none"}
         if sum(goals.values()) != 1:
             raise Refused("rules have one goal")
         self.goal = next(name for name, present in goals.items() if present)
-        self.read_deck()
-        self.read_tableau()
-        self.read_turns()
-        self.first = self.read_position(problem.get("position"))
+        self.read_rules(fields_of(rules, "the rules", DECK))
+        self.first = self.read_position(problem["position"])
         self.read_lemmas()
 
     # ---- the rules ----
-
-    def read_deck(self) -> None:
-        self.max_rank, suits = self.deck_rules["max rank"], self.deck_rules["suits"]
+    def read_rules(self, deck: dict) -> None:
+        self.max_rank, suits, packs = deck["max rank"], deck["suits"], 2 if deck["two decks"] else 1
         if not 1 <= self.max_rank <= 13 or suits not in (1, 2, 4):
             raise Refused("this checker does not know such a deck")
-        self.packs = 2 if self.deck_rules["two decks"] else 1
         # With two suits clubs are spades and diamonds are hearts, with one all cards are spades.
         read_as = {4: (0, 1, 2, 3), 2: (2, 1, 2, 1), 1: (2, 2, 2, 2)}[suits]
-        self.deck = Counter()
-        for suit in read_as:
-            for rank in range(1, self.max_rank + 1):
-                self.deck[suit << 4 | rank] += self.packs
+        self.deck = Counter(suit << 4 | rank for suit in read_as for rank in range(1, self.max_rank + 1)
+                            for _ in range(packs))
+        self.one_pack = suits == 4 and packs == 1
         # The foundations: the suit of each, and its name as a place.
         self.places = []
-        for suit in sorted(set(read_as)):
-            many = read_as.count(suit) * self.packs
+        for suit in sorted(set(read_as)) if self.goal == "foundations" else ():
+            many = read_as.count(suit) * packs
             self.places += [(suit, f"foundation/{SUITS[suit]}" + (f"/{i}" if many > 1 else ""))
                             for i in range(1, many + 1)]
-        if self.goal != "foundations":
-            self.places = []
-        self.one_pack = suits == 4 and self.packs == 1
-
-    def read_tableau(self) -> None:
-        t = self.tableau
-        self.count, self.spaces = t["count"], t["spaces policy"]
-        self.direction = t["build direction"]
-        self.build = t["build policy"]
+        s, t = self.stock, self.tableau
+        self.count, self.spaces, self.build, self.packets = (
+            t["count"], t["spaces policy"], t["build policy"], t["redeal packets"])
         self.groups = t["move built group"].replace("partial-if-card-above-buildable", "yes")
         self.group = self.build if t["move built group policy"] == "same-as-build" else t["move built group policy"]
         self.faces = t["face up cards"] == "top" or any(t["face down cards"] or ())
-
-    def read_turns(self) -> None:
-        s, t = self.stock, self.tableau
         self.to = s["deal type"] if s["size"] > 0 else None
         # Redeals: those of the waste, or of the columns. -1 is no limit.
-        limit = s["redeals"] if s["redeals"] is not None else (-1 if s["redeal"] else 0)
-        self.packets = t["redeal packets"]
+        limit = s["redeals"] if s["redeals"] is not None else -1 if s["redeal"] else 0
         if self.packets:
             limit = -1 if t["redeals"] is None else t["redeals"]
-        if type(limit) is not int or limit < -1 or s["redeals"] == -1 or t["redeals"] == -1:
+        if type(limit) is not int or -1 in (s["redeals"], t["redeals"]):
             raise Refused("redeals are a number")
         self.redeals = limit
+        f, discards, laid = self.foundations, self.goal == "discard", self.spaces.startswith("auto")
+        if (self.packets and (self.to not in (None, "redeal") or self.faces or laid)
+                or f["only complete pile moves"] and (f["removable"] or f["initial cards"] != "none"
+                                                      or f["base card"] not in (None, "A"))
+                or self.to == "hole" and self.goal != "hole" or self.to in ("spaces", "redeal") and not discards
+                or self.to == "redeal" and not self.packets or s["redeals"] and self.to != "waste"
+                or discards and (self.build != "no-build" or laid or self.faces or self.to == "waste"
+                                 or self.cells["count"] or self.reserve["size"])
+                or self.goal == "rows" and (self.count or self.cells["count"] or self.reserve["size"]
+                                            or self.rows["build on waste"] == (self.rows["pair sum"] > 0)
+                                            or self.rows["build on waste"] and limit)
+                or self.tableau["spaces freeze"] and self.spaces != "auto-reserve-then-waste" or s["deal count"] == 0):
+            raise Refused("rules.md calls such rules an error")
 
     def relative(self, card: int) -> int:
         """The rank counted from the base of the foundations: 0 for the base."""
@@ -257,19 +204,15 @@ class Game:
 
     def lies_on(self, policy: str) -> frozenset:
         """All pairs of cards (a, b), of which a may lie on b by a policy."""
+        steps = (1, -1) if self.tableau["build direction"] == "up-or-down" else (1,)
         def fits(a, b):
             step = self.relative(b) - self.relative(a)
-            return (step == 1 or step == -1 and self.direction == "up-or-down") and self.suits_fit(policy, a, b)
+            return step in steps and self.suits_fit(policy, a, b)
         return frozenset((a, b) for a in self.deck for b in self.deck if fits(a, b))
 
-    def is_king(self, card: int) -> bool:
-        return self.relative(card) == self.max_rank - 1
-
-    # ---- the position ----
-
     def read_position(self, value) -> Table:
-        known = {"tableau piles", "foundations", "base", "cells", "reserve", "stock", "waste", "redeals left", "hole",
-                 "sequences", "accordion", "rows"}
+        known = ("tableau piles", "foundations", "base", "cells", "reserve", "stock", "waste", "redeals left", "hole",
+                 "rows")
         p = object_of(value, "the position", known)
         columns = tuple(read_cards(c, may_lie_down=self.faces) for c in p.get("tableau piles", []))
         if len(columns) != self.count:
@@ -277,8 +220,8 @@ class Game:
         for column in columns:
             if column and column[-1] & DOWN or any(a < DOWN <= b for a, b in zip(column, column[1:])):
                 raise Refused("a face-down card lies on a face-up one, or on top")
-        cells = read_cards(p.get("cells", [""] * self.cell_rules["count"]), may_be_empty=True)
-        if len(cells) != self.cell_rules["count"]:
+        cells = read_cards(p.get("cells", [""] * self.cells["count"]), may_be_empty=True)
+        if len(cells) != self.cells["count"]:
             raise Refused("the number of cells is not that of the rules")
         reserve = read_cards(p.get("reserve", []), may_be_empty=True)
         if self.reserve["stacked"]:
@@ -294,143 +237,96 @@ class Game:
         if "redeals left" not in p and redeals > 0 and not self.packets and len(stock) < self.stock["size"]:
             raise Refused('"redeals left" is missing')
         heights = self.read_foundations(p, columns)
-        hole = 0
-        if self.goal == "hole":
-            hole = read_card(p.get("hole", self.holes["base card"] or "AS"))
-        grid = tuple(read_cards(row, may_be_empty=True) for row in p.get("rows", p.get("sequences", [])))
-        if self.goal == "sequences":  # an ace is a gap
-            grid = tuple(bytes(0 if rank_of(c) == 1 else c for c in row) for row in grid)
-            if [len(row) for row in grid] != [self.deck.total() // self.sequences["count"]] * len(grid) or \
-                    len(grid) != self.sequences["count"]:
-                raise Refused("the sequences are not those of the rules")
-        elif self.goal == "rows":
-            self.read_shape()
-            if [len(row) for row in grid] != [len(row) for row in self.covers]:
-                raise Refused("the rows are not those of the rules")
-            if any(grid[r][k] and not grid[i][j] for i, row in enumerate(self.covers)
-                   for j, by in enumerate(row) for r, k in by):
-                raise Refused("a card covers an empty place")
-        elif grid:
-            raise Refused("the rules have no such rows")
-        piles = read_cards(p.get("accordion", []))
-        table = Table(columns, cells, reserve, stock, waste, redeals, heights, hole, grid, piles)
-        self.count_cards(table)
-        return table
+        hole = read_card(p.get("hole", self.holes["base card"] or "AS")) if self.goal == "hole" else 0
+        rows = tuple(read_cards(row, may_be_empty=True) for row in p.get("rows", []))
+        self.covers = self.read_shape()
+        if [len(row) for row in rows] != [len(row) for row in self.covers]:
+            raise Refused("the rows are not those of the rules")
+        if any(rows[r][k] and not rows[i][j] for i, row in enumerate(self.covers)
+               for j, by in enumerate(row) for r, k in by):
+            raise Refused("a card covers an empty place")
+        return self.counted(Table(columns, cells, reserve, stock, waste, redeals, heights, hole, rows))
 
     def read_foundations(self, p: dict, columns: tuple) -> bytes:
-        """Reads the base and the foundations."""
+        """Reads the base and the heights of the foundations."""
         stated = p.get("foundations", [])
-        lists = stated if stated and isinstance(stated[0], list) else None
-        first = next((c for c in (l[:1] for l in lists) if c), []) if lists else stated[:1]
-        text = self.foundations["base card"]
-        if self.goal != "foundations":
-            text = "A"
-        elif text == "random":
-            text = p.get("base", RANKS[rank_of(read_card(first[0])) - 1] if first else
-                         RANKS[rank_of(columns[0][0]) - 1] if self.foundations["initial cards"] == "three" else None)
-        text = {None: "A", "10": "T"}.get(text, text) if text != "random" else None
-        if text not in RANKS or len(text) != 1 or RANKS.index(text) >= self.max_rank:
-            raise Refused(f"this checker does not know the base {json.dumps(text)}")
-        self.base = RANKS.index(text) + 1
-        heights = [0] * len(self.places)
-        if lists is None:  # one list of all cards, in an order in which they can be placed
-            if stated and not self.one_pack:
+        if not all(isinstance(pile, list) for pile in stated):  # one list, in an order in which they can be placed
+            if not self.one_pack:
                 raise Refused("foundations need a list for each")
-            for card in read_cards(stated):
-                at = next((i for i, (suit, _) in enumerate(self.places) if suit == suit_of(card)), None)
-                if at is None or self.relative(card) != heights[at]:
-                    raise Refused(f"{name_of(card)} is out of order on the foundations")
-                heights[at] += 1
-            return self.whole_or_nothing(heights)
-        used = set()
-        for n, pile in enumerate(map(read_cards, lists)):
-            if not pile:
-                continue
-            at = n if len(lists) == len(self.places) and self.places[n][0] == suit_of(pile[0]) else next(
-                (i for i, (suit, _) in enumerate(self.places) if suit == suit_of(pile[0]) and i not in used), None)
-            if at is None or at in used or any(self.relative(c) != i or suit_of(c) != self.places[at][0]
-                                               for i, c in enumerate(pile)):
-                raise Refused("a foundation is out of order")
-            used.add(at)
-            heights[at] = len(pile)
-        return self.whole_or_nothing(heights)
-
-    def whole_or_nothing(self, heights: list) -> bytes:
-        if self.foundations["only complete pile moves"] and any(h not in (0, self.max_rank) for h in heights):
-            raise Refused("a foundation has a part of a suit")
-        return bytes(heights)
-
-    def read_shape(self) -> None:
-        """Finds which places of the rows are covered by which, as (row, place) counted from 0."""
-        shape = self.rows["shape"]
-        if shape == "pyramid":
-            n = self.rows["count"]
-            self.covers = [[[(r + 1, k), (r + 1, k + 1)] if r + 1 < n else [] for k in range(r + 1)] for r in range(n)]
-        elif shape == "tripeaks":
-            self.covers = [[[(1, 2 * k), (1, 2 * k + 1)] for k in range(3)],
-                           [[(2, 3 * (k // 2) + k % 2), (2, 3 * (k // 2) + k % 2 + 1)] for k in range(6)],
-                           [[(3, k), (3, k + 1)] for k in range(9)],
-                           [[] for _ in range(10)]]
+            stated = [[card for card in stated if card[1] == suit] for suit in SUITS]
+        piles = [read_cards(pile) for pile in stated]
+        base, first = self.foundations["base card"], next((pile[0] for pile in piles if pile), 0)
+        if base == "random" and self.goal == "foundations":
+            deepest = columns[0][0] if self.foundations["initial cards"] == "three" and columns[0] else 0
+            base = p.get("base") or RANKS[rank_of(first or deepest) - 1] if first or deepest or p.get("base") else None
         else:
-            self.covers = [[[tuple(int(n) - 1 for n in place.split("/")) for place in by] for by in row]
-                           for row in self.rows["covered by"]]
+            base = {None: "A", "10": "T"}.get(base, base) if self.goal == "foundations" else "A"
+        if not isinstance(base, str) or len(base) != 1 or base not in RANKS[:self.max_rank]:
+            raise Refused(f"this checker does not know the base {json.dumps(base)}")
+        self.base = RANKS.index(base) + 1
+        heights = {}
+        for n, pile in enumerate(piles):
+            if pile:  # it keeps its place if there is a list for each, and otherwise is the next one of its suit
+                own = [i for i, (suit, _) in enumerate(self.places) if suit == suit_of(pile[0]) and i not in heights]
+                at = n if len(piles) == len(self.places) and n in own else own[0] if own else -1
+                if at < 0 or any(card != self.card_up(at, height) for height, card in enumerate(pile)):
+                    raise Refused("a foundation is out of order")
+                if self.foundations["only complete pile moves"] and len(pile) != self.max_rank:
+                    raise Refused("a foundation has a part of a suit")
+                heights[at] = len(pile)
+        return bytes(heights.get(i, 0) for i in range(len(self.places)))
 
-    def count_cards(self, table: Table) -> None:
+    def card_up(self, i: int, height: int) -> int:
+        """The card of foundation i that lies on height others."""
+        return self.places[i][0] << 4 | (self.base - 1 + height) % self.max_rank + 1
+
+    def read_shape(self) -> list:
+        """By which places each place of the rows is covered, as (row, place) counted from 0."""
+        shape, n = self.rows["shape"], self.rows["count"]
+        if shape == "pyramid":
+            return [[[(r + 1, k), (r + 1, k + 1)] if r + 1 < n else [] for k in range(r + 1)] for r in range(n)]
+        if shape == "tripeaks":
+            return [[[(1, 2 * k), (1, 2 * k + 1)] for k in range(3)],
+                    [[(2, 3 * (k // 2) + k % 2), (2, 3 * (k // 2) + k % 2 + 1)] for k in range(6)],
+                    [[(3, k), (3, k + 1)] for k in range(9)], [[]] * 10]
+        return [[[tuple(int(n) - 1 for n in place.split("/")) for place in by] for by in row]
+                for row in self.rows["covered by"] or ()]
+
+    def counted(self, table: Table) -> Table:
         """Every card is accounted for. In games other than with foundations cards may have left."""
         cards = Counter(c & 127 for pile in (*table.columns, table.cells, table.reserve, table.stock, table.waste,
-                                             *table.grid, table.piles, bytes([table.hole])) for c in pile if c)
-        for (suit, _), height in zip(self.places, table.heights):
-            cards.update(suit << 4 | (self.base - 1 + i) % self.max_rank + 1 for i in range(height))
-        if self.goal == "sequences":
-            cards.update(c for c in self.deck.elements() if rank_of(c) == 1)
-        if cards - self.deck:
-            raise Refused(f"{name_of(next(iter(cards - self.deck)))} occurs too often")
-        if cards != self.deck and self.goal in ("foundations", "sequences"):
-            raise Refused(f"{name_of(next(iter(self.deck - cards)))} is missing")
+                                             *table.rows, bytes([table.hole])) for c in pile if c)
+        cards.update(self.card_up(i, n) for i, height in enumerate(table.heights) for n in range(height))
+        wrong = cards - self.deck or (self.deck - cards if self.goal == "foundations" else {})
+        if wrong:
+            raise Refused(f"{name_of(next(iter(wrong)))} is missing, or occurs too often")
+        return table
 
     def won(self, t: Table) -> bool:
         if self.goal == "foundations":
             return all(h == self.max_rank for h in t.heights)
         if self.goal == "hole":
             return not any(t.columns) and not any(t.cells) and not any(t.reserve) and not t.stock and not t.waste
-        if self.goal == "accordion":
-            return len(t.piles) == 1
-        if self.goal == "sequences":
-            return all(map(self.in_sequence, t.grid))
         if self.goal == "rows":
-            return not any(map(any, t.grid)) and (self.rows["goal"] == "rows" or not t.stock and not t.waste)
+            return not any(map(any, t.rows)) and (self.rows["goal"] == "rows" or not t.stock and not t.waste)
         if self.discard["policy"] == "lower-in-suit":
             return not t.stock and all(rank_of(c) == 1 for column in t.columns for c in column)
         return not t.stock and not any(t.columns)
 
-    def in_sequence(self, row: bytes) -> bool:
-        ends = {"L": [-1], "R": [0], "LR": [0, -1]}[self.sequences["direction"]]
-        cards = row.replace(b"\0", b"")
-        return (any(row[end] == 0 for end in ends) and [rank_of(c) for c in cards] == list(range(2, self.max_rank + 1))
-                and all(self.suits_fit(self.sequences["build policy"], a, b) for a, b in zip(cards, cards[1:])))
-
-    # ---- the moves ----
-
     def moves(self, t: Table) -> Iterator[tuple[str, Table]]:
         """All legal moves: their words, and the tables after them."""
-        if self.goal == "accordion":
-            yield from self.accordion_moves(t)
-        elif self.goal == "sequences":
-            yield from self.sequence_moves(t)
-        elif self.goal == "rows":
+        forced = self.fillings(t)
+        if forced is not None:
+            yield from forced
+            return
+        if self.goal == "rows":
             yield from self.row_moves(t)
-            yield from self.turns(t)
-        else:
-            forced = self.fillings(t)
-            if forced is not None:
-                yield from forced
-                return
-            if self.goal == "discard":
-                yield from self.discards(t)
-            yield from self.group_moves(t)
-            yield from self.single_moves(t)
-            yield from self.deals(t)
-            yield from self.turns(t)
+        if self.goal == "discard":
+            yield from self.discards(t)
+        yield from self.group_moves(t)
+        yield from self.single_moves(t) if self.goal != "rows" else ()
+        yield from self.deals(t)
+        yield from self.turns(t)
 
     def fillings(self, t: Table):
         """The moves that fill spaces before anything else is done, or None."""
@@ -449,13 +345,11 @@ class Game:
                 for name, card, rest in sources for i in spaces)
 
     def from_reserve(self, t: Table):
-        if self.reserve["stacked"]:
-            if t.reserve:
-                yield "reserve", t.reserve[-1], t._replace(reserve=t.reserve[:-1])
-            return
         for i, card in enumerate(t.reserve):
-            if card:
+            if card and not self.reserve["stacked"]:
                 yield f"reserve/{i + 1}", card, t._replace(reserve=without(t.reserve, i))
+            elif card and i == len(t.reserve) - 1:
+                yield "reserve", card, t._replace(reserve=t.reserve[:-1])
 
     def playable(self, t: Table):
         """The single cards that can be played: the place, the card, and the table without it."""
@@ -469,14 +363,9 @@ class Game:
         if t.waste:
             yield "waste", t.waste[-1], t._replace(waste=t.waste[:-1])
         if self.foundations["removable"]:
-            for i, (suit, name) in enumerate(self.places):
+            for i, (_, name) in enumerate(self.places):
                 if t.heights[i]:
-                    card = suit << 4 | (self.base - 2 + t.heights[i]) % self.max_rank + 1
-                    yield name, card, t._replace(heights=self.higher(t.heights, i, -1))
-
-    @staticmethod
-    def higher(heights: bytes, i: int, by: int) -> bytes:
-        return heights[:i] + bytes([heights[i] + by]) + heights[i + 1:]
+                    yield name, self.card_up(i, t.heights[i] - 1), t._replace(heights=higher(t.heights, i, -1))
 
     def single_moves(self, t: Table):
         """Single cards, but for those that move between columns."""
@@ -491,12 +380,14 @@ class Game:
             if not place.startswith("cell"):
                 for i, other in enumerate(t.cells):
                     if not other:
-                        yield f"{place} cell/{i + 1}", rest._replace(cells=t.cells[:i] + bytes([card]) + t.cells[i + 1:])
+                        cells = t.cells[:i] + bytes([card]) + t.cells[i + 1:]
+                        yield f"{place} cell/{i + 1}", rest._replace(cells=cells)
             if self.goal == "foundations" and not up and not self.foundations["only complete pile moves"]:
                 for i, (suit, name) in enumerate(self.places):
                     if suit == suit_of(card) and t.heights[i] == self.relative(card):
-                        yield f"{place} {name}", rest._replace(heights=self.higher(t.heights, i, 1))
-            if self.goal == "hole" and self.hole_takes(card, t.hole):
+                        yield f"{place} {name}", rest._replace(heights=higher(t.heights, i, 1))
+            if self.goal == "hole" and self.neighbours(card, t.hole, self.holes["build loops"]) and not (
+                    self.holes["nothing on kings"] and rank_of(t.hole) == self.max_rank):
                 yield f"{place} hole", rest._replace(hole=card)
         if self.to == "hole" and t.stock:
             yield "stock hole", t._replace(stock=t.stock[:-1], hole=t.stock[-1])
@@ -505,25 +396,13 @@ class Game:
         step = abs(rank_of(a) - rank_of(b))
         return step == 1 or loops and self.max_rank > 1 and step == self.max_rank - 1
 
-    def hole_takes(self, card: int, top: int) -> bool:
-        if self.holes["nothing on kings"] and rank_of(top) == self.max_rank:
-            return False
-        return self.neighbours(card, top, self.holes["build loops"])
-
     def space_takes(self, card: int, place: str) -> bool:
         """Reports whether a space takes a card of a place, when nothing has to fill it."""
         if self.build == "no-build" and self.goal != "discard":
             return False
         if self.spaces == "auto-reserve-then-waste":
             return place == "waste"
-        return self.spaces != "no-build" and (self.spaces != "kings" or self.is_king(card))
-
-    def group_size(self, column: bytes) -> int:
-        """The number of cards of the group at the end of a column."""
-        n = 1
-        while n < len(column) and column[-n - 1] < DOWN and (column[-n], column[-n - 1]) in self.grouped:
-            n += 1
-        return n
+        return self.spaces != "no-build" and (self.spaces != "kings" or self.relative(card) == self.max_rank - 1)
 
     def sizes(self, column: bytes):
         """How many cards may move from a column to another one together."""
@@ -531,7 +410,9 @@ class Game:
             return (1,)
         if self.groups == "any":
             return range(1, 1 + sum(c < DOWN for c in column))
-        n = self.group_size(column)
+        n = 1  # the group at the end
+        while n < len(column) and column[-n - 1] < DOWN and (column[-n], column[-n - 1]) in self.grouped:
+            n += 1
         if self.groups == "yes":
             return range(1, n + 1)
         return (n,) if self.groups == "maximal-group" or n == len(column) else ()
@@ -554,14 +435,12 @@ class Game:
                                t._replace(columns=put(t.columns, {i: column[:-n], j: target + column[-n:]})))
 
     def complete_run(self, t: Table, i: int, column: bytes):
-        n = self.max_rank
-        if [c - column[-1] for c in column[-n:]] == list(range(n - 1, -1, -1)) and rank_of(column[-1]) == 1 \
-                and column[-n] < DOWN:
-            words = f" {n}" if n > 1 else ""
+        n, ace = self.max_rank, column[-1]
+        if column[-n:] == bytes(range(ace + n - 1, ace - 1, -1)) and rank_of(ace) == 1:
             for k, (suit, name) in enumerate(self.places):
-                if suit == suit_of(column[-1]) and t.heights[k] == 0:
-                    yield (f"tableau/{i + 1} {name}{words}", t._replace(
-                        columns=put(t.columns, {i: column[:-n]}), heights=self.higher(t.heights, k, n)))
+                if suit == suit_of(ace) and t.heights[k] == 0:
+                    yield (f"tableau/{i + 1} {name}" + (f" {n}" if n > 1 else ""), t._replace(
+                        columns=put(t.columns, {i: column[:-n]}), heights=higher(t.heights, k, n)))
 
     def deals(self, t: Table):
         """Cards of the stock onto the columns, and redeals of the columns."""
@@ -574,25 +453,23 @@ class Game:
             if self.to == "redeal":
                 room = max(0, self.packets * self.count - len(cards))
                 cards, stock = cards + stock[::-1][:room], stock[:max(0, len(stock) - room)]
-            columns = tuple(cards[i * self.packets:(i + 1) * self.packets] for i in range(self.count))
             if len(cards) > self.packets * self.count:
                 raise Refused("the packets are too small")
+            columns = tuple(cards[i * self.packets:(i + 1) * self.packets] for i in range(self.count))
             yield "redeal", t._replace(columns=columns, stock=stock, redeals=max(-1, t.redeals - 1))
 
     def turns(self, t: Table):
         """Cards of the stock to the waste, or the waste turned over."""
-        if self.to != "waste":
-            return
-        if t.stock:
+        if self.to == "waste" and t.stock:
             n = min(self.stock["deal count"], len(t.stock))
             yield "draw", t._replace(stock=t.stock[:-n], waste=t.waste + t.stock[:-n - 1:-1])
-        elif t.waste and t.redeals:
+        elif self.to == "waste" and t.waste and t.redeals:
             yield "redeal", t._replace(stock=t.waste[::-1], waste=b"", redeals=max(-1, t.redeals - 1))
 
     def row_moves(self, t: Table):
         """Pairs that are removed, and cards that go to the waste."""
-        cards = [(f"row/{r + 1}/{k + 1}", c) for r, row in enumerate(t.grid) for k, c in enumerate(row)
-                 if c and not any(t.grid[i][j] for i, j in self.covers[r][k])]
+        cards = [(f"row/{r + 1}/{k + 1}", c) for r, row in enumerate(t.rows) for k, c in enumerate(row)
+                 if c and not any(t.rows[i][j] for i, j in self.covers[r][k])]
         if self.rows["build on waste"]:
             for place, card in cards:
                 if t.waste and self.neighbours(card, t.waste[-1], self.rows["build loops"]):
@@ -618,105 +495,55 @@ class Game:
         """The table without the cards at some places."""
         for place in places:
             kind, *at = place.split("/")
-            at = [int(n) - 1 for n in at]
-            if kind == "waste":
-                t = t._replace(waste=t.waste[:-1])
-            elif kind == "stock":
-                t = t._replace(stock=t.stock[:-1])
+            if kind == "row":
+                r, k = int(at[0]) - 1, int(at[1]) - 1
+                t = t._replace(rows=(*t.rows[:r], without(t.rows[r], k), *t.rows[r + 1:]))
             elif kind == "tableau":
-                t = t._replace(columns=put(t.columns, {at[0]: t.columns[at[0]][:-1]}))
+                t = t._replace(columns=put(t.columns, {int(at[0]) - 1: t.columns[int(at[0]) - 1][:-1]}))
             else:
-                t = t._replace(grid=tuple(without(row, at[1]) if r == at[0] else row for r, row in enumerate(t.grid)))
+                t = t._replace(**{kind: getattr(t, kind)[:-1]})  # stock or waste
         return t
 
     def discards(self, t: Table):
         tops = [(f"tableau/{i + 1}", c[-1]) for i, c in enumerate(t.columns) if c]
-        policy, row = self.discard["policy"], self.discard["row"]
+        policy, row, total = self.discard["policy"], self.discard["row"], self.discard["sum"]
         if policy == "lower-in-suit":  # the ace is the highest
             for place, card in tops:
                 if rank_of(card) != 1 and any(suit_of(c) == suit_of(card) and (rank_of(c) == 1 or c > card)
                                               for _, c in tops):
                     yield f"remove {place}", self.removed(t, place)
             return
-        total = self.discard["sum"]
-        if policy == "pair-rank":
-            found = self.pairs(t, tops, lambda a, b: rank_of(a) == rank_of(b), lambda a: False)
-        else:
-            found = self.pairs(t, tops, lambda a, b: rank_of(a) + rank_of(b) == total, lambda a: rank_of(a) == total)
-        for words, table in found:
+        pairs = policy == "pair-rank"
+        for words, after in self.pairs(
+                t, tops, lambda a, b: rank_of(a) == rank_of(b) if pairs else rank_of(a) + rank_of(b) == total,
+                lambda a: not pairs and rank_of(a) == total):
             at = [int(word.split("/")[1]) - 1 for word in words.split()[1:]]
             if not row or len(at) == 1 or max(abs(at[0] // row - at[1] // row), abs(at[0] % row - at[1] % row)) == 1:
-                yield words, table
-
-    def accordion_moves(self, t: Table):
-        for i, card in enumerate(t.piles):
-            for move in self.accordion["moves"]:
-                j = i + (-1 if move[0] == "L" else 1) * int(move[1:])
-                if 0 <= j < len(t.piles) and any(
-                        rank_of(card) == rank_of(t.piles[j]) if p == "same-rank" else self.suits_fit(p, card, t.piles[j])
-                        for p in self.accordion["build policies"]):
-                    piles = bytearray(t.piles)
-                    piles[j] = card
-                    del piles[i]
-                    yield f"accordion/{i + 1} accordion/{j + 1}", t._replace(piles=bytes(piles))
-
-    def sequence_moves(self, t: Table):
-        places = [(r, k) for r, row in enumerate(t.grid) for k in range(len(row))]
-        for r, k in places:
-            if t.grid[r][k]:
-                continue
-            for i, j in places:
-                card = t.grid[i][j]
-                if card and self.gap_takes(t.grid[r], r, k, card):
-                    rows = [bytearray(row) for row in t.grid]
-                    rows[r][k], rows[i][j] = card, 0
-                    yield (f"sequence/{i + 1}/{j + 1} sequence/{r + 1}/{k + 1}",
-                           t._replace(grid=tuple(map(bytes, rows))))
-
-    def gap_takes(self, row: bytes, r: int, k: int, card: int) -> bool:
-        s = self.sequences
-        for side, end, rank, step in (("L", 0, 2, -1), ("R", len(row) - 1, self.max_rank, 1)):
-            if side not in s["direction"]:
-                continue
-            if k == end:
-                if rank_of(card) == rank and (not s["fixed suit"] or suit_of(card) == r % 4):
-                    return True
-            elif row[k + step] and rank_of(card) == rank_of(row[k + step]) - step and \
-                    self.suits_fit(s["build policy"], card, row[k + step]):
-                return True
-        return False
-
-    # ---- the lemmas ----
+                yield words, after
 
     def read_lemmas(self) -> None:
         """Finds for which lemmas the conditions hold."""
-        if self.goal in ("accordion", "sequences"):
-            self.built = self.grouped = frozenset()
-        else:
-            self.built, self.grouped = self.lies_on(self.build), self.lies_on(self.group)
+        self.built, self.grouped = self.lies_on(self.build), self.lies_on(self.group)
         up = self.goal == "foundations"
         redealt = self.packets > 0 and self.redeals != 0
         self.late_turns = up and self.to == "waste" and self.spaces != "auto-waste-then-stock"
         self.has_safe = (
-            up and self.one_pack and not self.foundations["only complete pile moves"] and self.direction == "down"
+            up and self.one_pack and not self.foundations["only complete pile moves"]
+            and self.tableau["build direction"] == "down"
             and self.build in ("any-suit", "red-black", "same-suit", "no-build")
             and self.spaces in ("any", "kings", "no-build") and not self.tableau["spaces freeze"]
             and (self.groups == "no" or self.groups != "any" and self.group == self.build or self.build == "no-build")
             and not redealt and self.to in (None, "waste"))
-        self.has_stuck = up and self.one_pack and self.cell_rules["count"] == 0 and not redealt
+        self.has_stuck = up and self.one_pack and self.cells["count"] == 0 and not redealt
 
     def is_safe(self, t: Table, card: int) -> bool:
         """Reports whether a card is safe on its foundation."""
         if self.build in ("same-suit", "no-build"):
             return True
         rank = self.relative(card) + 1
-        for (suit, _), height in zip(self.places, t.heights):
-            if suit == suit_of(card):
-                continue
-            need = rank - 3 if self.build == "red-black" and suit & 1 == red(card) else rank - 2
-            if height < need:
-                return False
-        return True
+        sister = 3 if self.build == "red-black" else 2  # the other suit of its colour
+        return all(suit == suit_of(card) or height >= rank - (sister if suit & 1 == red(card) else 2)
+                   for (suit, _), height in zip(self.places, t.heights))
 
     def ways(self, t: Table) -> Iterator[Table]:
         """The tables after all ways of a table without a reason."""
@@ -726,7 +553,7 @@ class Game:
             if self.has_safe and words.startswith("foundation"):
                 place = words.split()[0]
                 i = next(i for i, (_, name) in enumerate(self.places) if name == place)
-                if self.is_safe(t, self.places[i][0] << 4 | (self.base - 2 + t.heights[i]) % self.max_rank + 1):
+                if self.is_safe(t, self.card_up(i, t.heights[i] - 1)):
                     continue  # the ban
             yield after
         if not self.late_turns or self.fillings(t) is not None:
@@ -742,73 +569,55 @@ class Game:
 
     def safe_way(self, t: Table, words: str) -> Table:
         """The table after a safe card has gone up."""
-        place, *target = words.split()
-        if not self.has_safe or not target or not target[0].startswith("foundation") or \
+        place, _, target = words.partition(" ")
+        if not self.has_safe or not target.startswith("foundation/") or \
                 place.split("/")[0] not in ("tableau", "cell", "reserve"):
             raise Refused(f'"safe {words}" can\'t be used here')
-        for name, after in self.moves(t):
-            if name == words:
-                card = next(card for p, card, _ in self.playable(t) if p == place)
-                if not self.is_safe(t, card):
-                    raise Refused(f"{name_of(card)} is not safe")
-                return after
-        raise Refused(f'"{words}" is not legal')
+        after = self.play(t, words)
+        card = next(card for p, card, _ in self.playable(t) if p == place)
+        if not self.is_safe(t, card):
+            raise Refused(f"{name_of(card)} is not safe")
+        return after
 
     def is_stuck(self, t: Table) -> bool:
         """Reports whether a foundation can't become complete, even if nothing ever becomes impossible."""
         if not self.has_stuck:
             return False
-        on, under, face_up, columns = {}, {}, set(), {}  # the cards on each card of its pile, the one under it
         stacked = [t.reserve] if self.reserve["stacked"] else []
+        on, under = {}, {}  # the cards on each card of its pile, and the one under it
         for pile in (*t.columns, *stacked):
             cards = [c & 127 for c in pile]
-            for i, card in enumerate(cards):
-                on[card], under[card] = cards[i + 1:], cards[i - 1] if i else 0
-        for column in t.columns:
-            columns.update((c & 127, True) for c in column)
-            face_up.update(c for c in column if c < DOWN)
-        loose = {c for c in (*t.stock, *t.waste, *(() if stacked else t.reserve)) if c}
+            on.update((card, cards[i + 1:]) for i, card in enumerate(cards))
+            under.update(zip(cards, [0, *cards]))
+        columns = {c & 127 for column in t.columns for c in column}
+        face_up = {c for column in t.columns for c in column if c < DOWN}
+        gone = {c for c in (*t.stock, *t.waste, *(() if stacked else t.reserve)) if c}
         if self.foundations["removable"]:
-            for (suit, _), height in zip(self.places, t.heights):
-                loose.update(suit << 4 | (self.base - 1 + i) % self.max_rank + 1 for i in range(height))
-        bare = loose | {c[-1] & 127 for c in (*t.columns, *stacked) if c}
-        gone = set(loose)
+            gone.update(self.card_up(i, n) for i, height in enumerate(t.heights) for n in range(height))
+        bare = gone | {c[-1] for c in (*t.columns, *stacked) if c}
         dealt = set(t.stock) if self.to != "waste" else set()
-        tabled = set(columns) | dealt
-        heights = list(t.heights)
-        space = not all(t.columns)
-        fits = [self.built]
+        tabled = columns | dealt
+        heights, space = list(t.heights), not all(t.columns)
+        fits = self.built
         if self.groups != "no" and self.tableau["group target"] == "group":
-            fits.append(self.grouped)
-        complete_only = self.foundations["only complete pile moves"]
+            fits = self.built | self.grouped
 
         def may_move(card):
-            if card in bare:
+            if card in bare or card in face_up and self.groups == "any":
                 return True
-            if card not in face_up or self.groups == "no":
-                return False
-            if self.groups == "any":
-                return True
-            below = card
-            for above in on[card]:
+            run = [card]
+            for above in on.get(card, ()):
                 if above in gone:
                     break
-                if (above, below) not in self.grouped:
-                    return False
-                below = above
-            return True
+                run.append(above)
+            return card in face_up and self.groups != "no" and all(
+                (above, below) in self.grouped for below, above in zip(run, run[1:]))
 
         def has_host(card, hosts):
-            for host in hosts:
-                if host not in bare or host not in tabled or host == under.get(card):
-                    continue
-                if not any((card, host) in pairs for pairs in fits):
-                    continue
-                above = on.get(card, [])
-                if host in above and not any(c in gone for c in above[:above.index(host) + 1]):
-                    continue
-                return True
-            return False
+            above = on.get(card, ())  # a host among them must have been parted from the card
+            return any((card, host) in fits and host in bare and host in tabled and host != under.get(card)
+                       and (host not in above or any(c in gone for c in above[:above.index(host) + 1]))
+                       for host in hosts)
 
         def space_takes(card):
             if self.spaces == "auto-reserve-then-waste" or self.build == "no-build" and self.spaces.startswith("auto"):
@@ -824,33 +633,26 @@ class Game:
             elif card in columns:
                 space = True
 
-        while True:
-            before = (sum(heights), len(bare), len(gone), len(tabled), space)
+        before = None
+        while before != (before := (sum(heights), len(bare), len(gone), len(tabled), space)):
             for i, (suit, _) in enumerate(self.places):
                 suited = [suit << 4 | r for r in range(1, self.max_rank + 1)]
-                if complete_only:
-                    if heights[i] == 0 and all(under.get(c) == c + 1 or c in dealt or may_move(c) and has_host(c, (c + 1,))
-                                               for c in suited[:-1]):
-                        heights[i] = self.max_rank
-                        bare.update(suited)
-                        for card in suited:
-                            leave(card)
-                    continue
-                while heights[i] < self.max_rank:
-                    card = suit << 4 | (self.base - 1 + heights[i]) % self.max_rank + 1
-                    if card not in bare:
-                        break
-                    heights[i] += 1
-                    leave(card)
+                if not self.foundations["only complete pile moves"]:
+                    while heights[i] < self.max_rank and self.card_up(i, heights[i]) in bare:
+                        leave(self.card_up(i, heights[i]))
+                        heights[i] += 1
+                elif heights[i] == 0 and all(under.get(c) == c + 1 or c in dealt or may_move(c) and has_host(c, [c + 1])
+                                             for c in suited[:-1]):
+                    heights[i] = self.max_rank
+                    bare.update(suited)
+                    for card in suited:
+                        leave(card)
             for card in self.deck:
                 if (card not in gone or card not in tabled) and may_move(card) and (
                         has_host(card, self.deck) or space and space_takes(card)):
                     tabled.add(card)
                     leave(card)
-            if all(h == self.max_rank for h in heights):
-                return False
-            if before == (sum(heights), len(bare), len(gone), len(tabled), space):
-                return True
+        return any(h < self.max_rank for h in heights)
 
     def key(self, t: Table) -> tuple:
         """Tables with the same key are one state."""
@@ -860,28 +662,19 @@ class Game:
         reserve = t.reserve if self.reserve["stacked"] else bytes(sorted(t.reserve))
         stock, waste = t.stock, t.waste
         if self.rows["build on waste"] and self.redeals == 0:
-            waste = bytes([rank_of(waste[-1])]) if waste else b""
+            waste = bytes(map(rank_of, waste[-1:]))
         elif self.late_turns and t.redeals < 0:
-            turned = len(waste)
-            if turned % self.stock["deal count"] == 0 or not stock:
-                turned = 0
+            turned = len(waste) if stock and len(waste) % self.stock["deal count"] else 0
             stock, waste = waste + stock[::-1], bytes([turned])
-        grid = t.grid
-        if self.goal == "sequences" and not self.sequences["fixed suit"]:
-            grid = tuple(sorted(grid))
-        return (columns, bytes(sorted(t.cells)), reserve, stock, waste, t.redeals, rank_of(t.hole), grid, t.piles)
-
-    # ---- a way of the file ----
+        return (columns, bytes(sorted(t.cells)), reserve, stock, waste, t.redeals, rank_of(t.hole), t.rows)
 
     def play(self, t: Table, words: str) -> Table:
         """The table after a way of the file, all moves of which must be legal."""
         if words.startswith("turn "):
-            _, n, *move = words.split(" ")
-            words = " ".join(move)
+            _, n, words = (words + "  ").split(" ", 2)
+            words = words[:-2]
             for _ in range(number(n)):
-                if self.goal != "rows" and self.fillings(t) is not None:
-                    raise Refused("the stock can't be turned before a space is filled")
-                turned = next(self.turns(t), None)
+                turned = next(self.turns(t), None) if self.fillings(t) is None else None
                 if turned is None:
                     raise Refused("the stock can't be turned")
                 t = turned[1]
@@ -895,7 +688,6 @@ class Game:
 
 
 def number(text: str) -> int:
-    """Reads a number without a sign, of no more than nine digits."""
     if not text.isascii() or not text.isdigit() or len(text) > 9 or text != str(int(text)):
         raise Refused(f'"{text}" is no number')
     return int(text)
@@ -932,14 +724,16 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
         count, _, words = line().partition(" ")
         if count == "end":
             break
+        if not listed and (f"{count} {words}" == "moved cards anywhere" or words.startswith("claims ")):
+            raise Refused("this checker does not know moved cards anywhere and claims")
         words, reason, safe = split_reason(words)
         back = number(count)
         if not listed:
             if back != 0 or words:
                 raise Refused("the first line has 0 and no way")
+        elif back >= len(way):
+            raise Refused(f"{back} ways can't be taken back")
         else:
-            if back >= len(way):
-                raise Refused(f"{back} ways can't be taken back")
             del way[len(way) - back:]
             way.append(game.play(way[-1], words))
         table = way[-1]
@@ -955,11 +749,11 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
         if reason == "stuck":
             if not game.is_stuck(table):
                 raise Refused("no card is stuck")
-        else:
-            for after in [game.safe_way(table, safe)] if reason == "safe" else game.ways(table):
-                key = game.key(after)
-                if key not in listed:
-                    wanted.setdefault(key, at[0])
+            continue
+        for after in [game.safe_way(table, safe)] if reason == "safe" else game.ways(table):
+            key = game.key(after)
+            if key not in listed:
+                wanted.setdefault(key, at[0])
     if not listed or number(words) != len(listed):
         raise Refused(f"{len(listed)} states, not {words}")
     if next(lines, None) is not None:
@@ -971,13 +765,10 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
 
 def split_reason(words: str) -> tuple[str, str, str]:
     """Splits what follows the number into the way, the reason and the safe move."""
-    parts = words.split(" ")
-    if parts[-1] == "stuck":
-        return " ".join(parts[:-1]), "stuck", ""
-    if "safe" in parts:
-        i = parts.index("safe")
-        return " ".join(parts[:i]), "safe", " ".join(parts[i + 1:])
-    return words, "", ""
+    if words == "stuck" or words.endswith(" stuck"):
+        return words[:-6], "stuck", ""
+    way, safe, move = f" {words}".partition(" safe ")
+    return way[1:], safe.strip(), move
 
 
 def check(file, bound: int) -> tuple[bool, str]:
@@ -996,12 +787,12 @@ def main() -> int:
                            help="refuse proofs of more states; each takes about 1,000 bytes of memory")
     arguments.add_argument("file", nargs="+", help="a proof; - for standard input")
     given = arguments.parse_args()
-    refused = False
+    status = 0
     for name in given.file:
         holds, message = check(sys.stdin.buffer if name == "-" else name, given.states)
         print(message if len(given.file) == 1 else f"{name}: {message}", flush=True)
-        refused = refused or not holds
-    return 1 if refused else 0
+        status |= not holds
+    return int(status)
 
 
 if __name__ == "__main__":

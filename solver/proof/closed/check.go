@@ -79,6 +79,9 @@ func (c *checker) check() error {
 	if err != nil {
 		return c.refuse("%s", err)
 	}
+	if problem.Text() != c.lines.Text() {
+		return c.refuse("the problem is not in canonical form")
+	}
 	position := problem.Position()
 	c.Problem = problem
 	c.game = NewTable(problem.Rules(), &position)
@@ -104,7 +107,7 @@ func (c *checker) check() error {
 
 // state reads the line of a state and checks where that leads to.
 func (c *checker) state(text string) error {
-	p := &parser{words: strings.Fields(text)}
+	p := &parser{words: strings.Split(text, " ")}
 	if err := c.goTo(p); err != nil {
 		return err
 	}

@@ -1,0 +1,231 @@
+package prove_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
+)
+
+// python is the checker in Python, which was written from the documents alone.
+const python = "../../docs/proofs/check.py"
+
+// lost has lost deals with small proofs, of games of all families that the checker in Python knows.
+var lost = []struct{ game, seed string }{
+	{"acme", "solvitaire:10"},
+	{"agnes-sorel", "solvitaire:3"},
+	{"alaska", "solvitaire:2"},
+	{"alpha-star", "solvitaire:12"},
+	{"american-canister", "solvitaire:2"},
+	{"beleaguered-castle", "solvitaire:1"},
+	{"british-canister", "solvitaire:8"},
+	{"canfield", "solvitaire:14"},
+	{"canfield-auto-reserve-then-waste", "solvitaire:14"},
+	{"canfield-auto-reserve-then-waste-solvitaire", "solvitaire:14"},
+	{"canfield-strict", "solvitaire:14"},
+	{"canfield-strict-solvitaire", "solvitaire:14"},
+	{"canfield-whole-pile", "solvitaire:14"},
+	{"carpet", "solvitaire:13"},
+	{"castles-of-spain", "solvitaire:1"},
+	{"chinese-discipline", "solvitaire:11"},
+	{"delta-star", "solvitaire:6"},
+	{"east-haven", "solvitaire:11"},
+	{"eastcliff", "solvitaire:11"},
+	{"fan", "solvitaire:2"},
+	{"fore-cell-same-suit", "solvitaire:2"},
+	{"fortress", "solvitaire:11"},
+	{"fourteen-out", "solvitaire:7"},
+	{"free-cell-0-cell", "solvitaire:2"},
+	{"free-cell-1-cell", "solvitaire:4"},
+	{"free-cell-2-cell", "solvitaire:1"},
+	{"free-cell-4-pile", "solvitaire:2"},
+	{"free-cell-5-pile", "solvitaire:1"},
+	{"free-cell-6-pile", "solvitaire:5"},
+	{"klondike", "solvitaire:1"},
+	{"klondike-draw-1", "solvitaire:1"},
+	{"klondike-draw-1-no-worrying-back", "solvitaire:1"},
+	{"klondike-draw-1-passes-1", "solvitaire:1"},
+	{"klondike-draw-2", "solvitaire:1"},
+	{"klondike-draw-2-no-worrying-back", "solvitaire:1"},
+	{"klondike-draw-3-no-worrying-back", "solvitaire:1"},
+	{"klondike-draw-3-passes-3", "solvitaire:4"},
+	{"klondike-reserve", "solvitaire:1"},
+	{"klondike-spaces-any-build-same-suit", "solvitaire:13"},
+	{"klondike-spaces-kings-build-same-suit", "solvitaire:3"},
+	{"klondike-spaces-no-build-build-any-suit", "solvitaire:9"},
+	{"klondike-spaces-no-build-build-red-black", "solvitaire:11"},
+	{"klondike-spaces-no-build-build-same-suit", "solvitaire:9"},
+	{"klondike-whole-blocks", "solvitaire:1"},
+	{"la-belle-lucie-no-redeal", "solvitaire:11"},
+	{"monte-carlo", "solvitaire:10"},
+	{"morehead", "solvitaire:1"},
+	{"nestor", "solvitaire:13"},
+	{"northwest-territory", "solvitaire:6"},
+	{"odessa", "solvitaire:4"},
+	{"rainbow", "solvitaire:11"},
+	{"rushdike", "solvitaire:1"},
+	{"russian-solitaire", "solvitaire:10"},
+	{"saratoga", "solvitaire:1"},
+	{"scorpion", "solvitaire:14"},
+	{"scotch-patience", "solvitaire:9"},
+	{"siegecraft", "solvitaire:5"},
+	{"simple-simon", "solvitaire:10"},
+	{"somerset", "solvitaire:11"},
+	{"storehouse", "solvitaire:11"},
+	{"streets-and-alleys", "solvitaire:14"},
+	{"ten-across", "solvitaire:9"},
+	{"thirteens", "solvitaire:11"},
+	{"thirty", "solvitaire:2"},
+	{"thirtysix", "solvitaire:7"},
+	{"trefoil-no-redeal", "solvitaire:10"},
+	{"trigon", "solvitaire:9"},
+	{"trigon-draw-3", "solvitaire:3"},
+	{"wasp", "solvitaire:14"},
+	{"yukon", "solvitaire:15"},
+}
+
+// known reports whether the checker in Python knows all that a proof is about.
+func known(proof string) bool {
+	for _, word := range []string{`"accordion":`, `"sequences":`, "\nmoved cards anywhere\n", "\n0 claims "} {
+		if strings.Contains(proof, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestPython has the checker in Python check proofs of deals and of random positions, which it must
+// accept, and damaged ones, of which it must refuse those that the checker in Go refuses.
+func TestPython(t *testing.T) {
+	named, random, damaged := lost, 2_000, 1_000
+	if testing.Short() {
+		named, random, damaged = proven[:3], 40, 40
+	}
+	dir := t.TempDir()
+	var files [][]string // the lines of each proof
+	want := map[string]string{}
+	add := func(text string) {
+		name := filepath.Join(dir, fmt.Sprint(len(want), ".proof"))
+		report, err := closed.Check(strings.NewReader(text), 100_000)
+		want[name] = "refused"
+		if err == nil {
+			want[name] = fmt.Sprintf("%s can't be won: proven, %d states", report.Problem.ID(), report.States)
+		}
+		var file bytes.Buffer
+		z := gzip.NewWriter(&file)
+		if _, err := z.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, file.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	accepted := 0
+	for _, d := range named {
+		text := written(t, d.game, d.seed)
+		if !known(text) {
+			continue
+		}
+		accepted++
+		add(text)
+		files = append(files, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+	}
+	draw := rand.New(rand.NewPCG(6, 0))
+	families := append(slices.Clone(enginetest.Families), enginetest.Klondike, enginetest.Canfield, enginetest.Carpet, enginetest.Loose, enginetest.Singles)
+	for p, verdict := range enginetest.Problems(t, draw, random, 300, enginetest.All, families...) {
+		if verdict == solver.Winnable {
+			continue
+		}
+		var file bytes.Buffer
+		if _, err := prove.Write(t.Context(), &file, p, nil, 100_000); err != nil {
+			t.Fatal(err)
+		}
+		if !known(file.String()) {
+			continue
+		}
+		add(file.String())
+		files = append(files, strings.Split(strings.TrimSuffix(file.String(), "\n"), "\n"))
+	}
+	for n := 0; n < damaged; {
+		own := files[draw.IntN(len(files))]
+		if len(own) < 4 || len(own) > 1000 {
+			continue
+		}
+		if _, text := damage(draw, own, files[draw.IntN(len(files))]); text != "" {
+			add(text)
+			n++
+		}
+	}
+	got := checkedInPython(t, dir)
+	tally := map[string]int{}
+	for name, expected := range want {
+		if strings.HasPrefix(got[name], "refused: line ") {
+			got[name] = "refused"
+		}
+		tally[expected[:min(7, len(expected))]]++
+		if got[name] != expected {
+			text, _ := os.ReadFile(name)
+			z, _ := gzip.NewReader(bytes.NewReader(text))
+			var plain bytes.Buffer
+			_, _ = plain.ReadFrom(z)
+			t.Errorf("the checker in Python: %s; in Go: %s, of\n%.3000s", got[name], expected, plain.String())
+		}
+	}
+	t.Log(len(want), "proofs, of which refused:", tally["refused"])
+	if refused := tally["refused"]; refused*2 < damaged || len(want)-refused < accepted+random/10 || !testing.Short() && accepted < 25 {
+		t.Errorf("%d proofs, of which %d refused", len(want), refused)
+	}
+}
+
+// checkedInPython returns what the checker in Python says of each file of a directory.
+func checkedInPython(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	interpreter, err := exec.LookPath("python3")
+	if err != nil {
+		t.Fatal("Python 3 is not installed; on Debian, as root: apt-get install python3")
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.proof"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for some := range slices.Chunk(names, 500) {
+		out, err := exec.CommandContext(t.Context(), interpreter, append([]string{python}, some...)...).CombinedOutput()
+		if status, refused := err.(*exec.ExitError); err != nil && (!refused || status.ExitCode() != 1) {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for line := range strings.Lines(string(out)) {
+			name, what, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+			said[name] = what
+		}
+	}
+	return said
+}
+
+// TestForm holds the checker in Go to the form of the file: another one of the same meaning, whose
+// id others would compute differently, is refused.
+func TestForm(t *testing.T) {
+	text := written(t, "free-cell-2-cell", "solvitaire:9")
+	for _, other := range []string{
+		strings.Replace(text, "0 tableau/", "0  tableau/", 1),
+		strings.Replace(text, `{"rules":{`, `{"rules": {`, 1),
+	} {
+		if _, err := closed.Check(strings.NewReader(other), 100_000); err == nil || other == text {
+			t.Errorf("accepted: %.300s", other)
+		}
+	}
+}
