@@ -149,7 +149,6 @@ class Game:
         self.first = self.read_position(problem["position"])
         self.read_lemmas()
 
-    # ---- the rules ----
     def read_rules(self, deck: dict) -> None:
         self.max_rank, suits, packs = deck["max rank"], deck["suits"], 2 if deck["two decks"] else 1
         if not 1 <= self.max_rank <= 13 or suits not in (1, 2, 4):
@@ -792,7 +791,7 @@ def main() -> int:
         holds, message = check(sys.stdin.buffer if name == "-" else name, given.states)
         print(message if len(given.file) == 1 else f"{name}: {message}", flush=True)
         status |= not holds
-    return int(status)
+    return status
 
 
 if __name__ == "__main__":
