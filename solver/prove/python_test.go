@@ -116,8 +116,12 @@ func TestPython(t *testing.T) {
 	var files [][]string // the lines of each proof
 	want := map[string]string{}
 	add := func(text string) {
+		// The checker in Python does not know which form of a problem is the canonical one.
 		name := filepath.Join(dir, fmt.Sprint(len(want), ".proof"))
 		report, err := closed.Check(strings.NewReader(text), 100_000)
+		if err != nil && strings.HasSuffix(err.Error(), "not in canonical form") {
+			return
+		}
 		want[name] = "refused"
 		if err == nil {
 			want[name] = fmt.Sprintf("%s can't be won: proven, %d states", report.Problem.ID(), report.States)
