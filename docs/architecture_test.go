@@ -27,6 +27,7 @@ var modules = map[string]string{
 	"goldmark":   "github.com/yuin/goldmark",
 	"kong":       "github.com/alecthomas/kong",
 	"complete":   "github.com/posener/complete",
+	"minify":     "github.com/tdewolff/minify/v2",
 	"mcp-sdk":    "github.com/modelcontextprotocol/go-sdk",
 	"mpb":        "github.com/vbauerster/mpb/v8",
 	"prometheus": "github.com/prometheus/client_golang",

@@ -22,6 +22,6 @@
 // keeps the files, and engine.go serves both and the engine.
 //
 // Other pages can be read without scripts. Everything is embedded as it is written, without a
-// build step. Pages load only assets under /web/ and call only the service, so they work
+// build step; scripts and styles are made smaller when the program starts to serve them. Pages load only assets under /web/ and call only the service, so they work
 // offline and under the strictest content security policy. Templates escape their content.
 package web

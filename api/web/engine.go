@@ -179,21 +179,14 @@ func (e *Engine) makeWorker() ([]byte, error) {
 		return nil, fmt.Errorf("page offline: %w", err)
 	}
 	for _, name := range tableFiles() {
-		text, err := pages.ReadFile("pages/" + name)
-		if err != nil {
-			return nil, err
-		}
-		sum.Write(text)
+		sum.Write(assets()[name])
 		files = append(files, "/web/"+name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.files)) {
 		sum.Write(e.files[name])
 		files = append(files, "/web/"+name)
 	}
-	script, err := pages.ReadFile("pages/" + workerFile)
-	if err != nil {
-		return nil, err
-	}
+	script := assets()[workerFile]
 	sum.Write(script)
 	list, err := json.Marshal(files)
 	if err != nil {
