@@ -102,7 +102,7 @@ func reads(t *testing.T) map[string]bool {
 		calls[path] = stored
 	}
 	calls["/games/klondike/winnable-deal"] = false // the program ships numbers of them
-	delete(calls, "/offline") // this program has no engine for browsers
+	delete(calls, "/offline")                      // this program has no engine for browsers
 	// Drawing takes seconds under the race detector, and asks no database.
 	maps.DeleteFunc(calls, func(path string, _ bool) bool { return strings.HasSuffix(path, ".png") })
 	return calls
