@@ -5,7 +5,7 @@ TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate build bench race test-all verify wasm npm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count seeds peers decided packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
+.PHONY: help run test check generate build bench race test-all verify wasm npm browser alerts balancer campaigns-kill chaos brute truth truth-fresh winnability million campaigns count seeds peers decided proofs packed win-rates players tables load soak play interactive release sbom vulnerabilities reproducible image replicas fuzz
 
 ##@ Every day:
 
@@ -218,6 +218,18 @@ peers: build ## compare CPU time and verdicts with solvers by others as docs/dat
 decided: build ## solve a hundred deals each of the games of docs/data/decided/goals.csv, and make docs/results/decided.md (hours; goes on likewise)
 	docs/data/decided/run
 	$(MAKE) tables
+
+PROVEN = klondike klondike-draw-1 free-cell-2-cell free-cell-1-cell bakers-game seahaven-towers black-hole golf \
+	pyramid beleaguered-castle streets-and-alleys fortress king-albert fan somerset raglan carpet east-haven canfield \
+	yukon russian-solitaire scorpion spiderette simple-simon monte-carlo nestor fourteen-out thirteens alaska \
+	flower-garden australian-patience
+
+proofs: build ## prove lost deals of many games, check the proofs, and make docs/results/proofs.md (ten minutes a game at most; goes on likewise)
+	GAMES="$(PROVEN)" docs/data/proofs/run
+	sed '/<!-- proofs/q' docs/results/proofs.md > bin/proofs.md
+	printf '\n' >> bin/proofs.md && docs/data/proofs/table >> bin/proofs.md && printf '\n' >> bin/proofs.md
+	sed -n '/<!-- to here/,$$p' docs/results/proofs.md >> bin/proofs.md
+	mv bin/proofs.md docs/results/proofs.md
 
 win-rates: ## make docs/results/win-rates.md from the shipped counts
 	rm -rf bin/win-rates
