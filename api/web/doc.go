@@ -8,8 +8,9 @@
 //	deal.html    "title", "content" and, if needed, "styles" and "scripts"
 //
 // site.go has the routes and plain pages, home.go, dealpage.go, ratespages.go and campaignpages.go the
-// others, embed.go the table for frames in other pages; views.go, rates.go and counts.go have their structs. families.go puts the variants of a
-// game together, draws.go has Klondike by draw size. frame.go renders, words.go formats numbers,
+// others, embed.go the table for frames in other pages, oops.go problems as pages; views.go, rates.go
+// and counts.go have their structs. families.go puts the variants of a game together, draws.go has
+// Klondike by draw size. frame.go renders, words.go formats numbers,
 // web.go serves assets, packed.go the verdicts of shipped deals.
 //
 // The deal page is a program of several modules: position.js applies moves, table.js draws,
@@ -22,6 +23,7 @@
 // keeps the files, and engine.go serves both and the engine.
 //
 // Other pages can be read without scripts. Everything is embedded as it is written, without a
-// build step; scripts and styles are made smaller when the program starts to serve them. Pages load only assets under /web/ and call only the service, so they work
-// offline and under the strictest content security policy. Templates escape their content.
+// build step; scripts and styles are made smaller when the program starts to serve them. Pages load
+// only assets under /web/ and call only the service, so they work under the strictest content
+// security policy. Templates escape their content.
 package web

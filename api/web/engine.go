@@ -25,6 +25,7 @@ import (
 // Engine is the engines as WebAssembly, with which pages solve in the browser.
 type Engine struct {
 	files  map[string][]byte      // as they are served; the module is compressed
+	plain  func() ([]byte, error) // the module, 8 MB, for clients that don't decompress
 	worker func() ([]byte, error) // the service worker that caches it
 }
 
@@ -54,7 +55,7 @@ func BuiltEngine() *Engine {
 // ReadEngine reads an engine from a folder.
 func ReadEngine(folder fs.FS) (*Engine, error) {
 	e := &Engine{files: map[string][]byte{}}
-	e.worker = sync.OnceValues(e.makeWorker)
+	e.worker, e.plain = sync.OnceValues(e.makeWorker), sync.OnceValues(e.unpack)
 	for _, name := range engineFiles {
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
@@ -88,16 +89,20 @@ func (e *Engine) send(w http.ResponseWriter, r *http.Request, name string) bool 
 		SendTagged(w, r, "application/wasm", text)
 		return true
 	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return false
+	plain, err := e.plain()
+	if err == nil {
+		SendTagged(w, r, "application/wasm", plain)
 	}
-	plain, err := io.ReadAll(unpacked)
+	return err == nil
+}
+
+// unpack decompresses the module.
+func (e *Engine) unpack() ([]byte, error) {
+	unpacked, err := gzip.NewReader(bytes.NewReader(e.files[module]))
 	if err != nil {
-		return false
+		return nil, err
 	}
-	SendTagged(w, r, "application/wasm", plain)
-	return true
+	return io.ReadAll(unpacked)
 }
 
 func acceptsGzip(r *http.Request) bool {
@@ -156,8 +161,9 @@ func tableFiles() []string {
 	return files
 }
 
-// worker answers GET /web/offlineworker.js with the service worker. What it caches and the version of that stand at its top. A
-// service without an engine answers with one that removes itself, and what an earlier version cached.
+// worker answers GET /web/offlineworker.js with the service worker. What it caches and the version of
+// that stand at its top. A service without an engine answers with one that removes itself, and what an
+// earlier version cached.
 func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 	text := []byte(removal)
 	if s.Engine != nil {

@@ -40,10 +40,10 @@ func oops(r *http.Request, p problem.Problem, header http.Header) Oops {
 	case problem.Internal.Name:
 		page.Title, page.Detail = "Something went wrong", "The service has logged what happened. Reload the page."
 		if id := header.Get("X-Request-Id"); id != "" {
-			page.Detail += " If it goes on, report the request " + id + " to whoever runs the service."
+			page.Detail += " If it happens again, tell the operator of this service the number of the request: " + id + "."
 		}
 	case problem.Unauthorized.Name, problem.Forbidden.Name:
-		page.Detail = "This page needs an API key, or a key with more rights. Ask whoever runs the service."
+		page.Detail = "This page needs an API key, or one with more rights. The operator of this service issues keys."
 	default:
 		page.Detail = sentence(p.Detail)
 	}

@@ -34,7 +34,7 @@ func TestProblemPages(t *testing.T) {
 		{"/", &problem.Error{Kind: problem.Busy, Detail: "queue full", After: time.Second}, 503, []string{"Reload the page in a second."}},
 		{"/games/golf/winnable-deal", problem.New(problem.Filling, "the pool is empty"), 503, []string{"still being looked for", "Any deal of Golf"}},
 		{"/win-rates", problem.New(problem.Unavailable, "store: connection refused"), 503, []string{"does not respond"}},
-		{"/win-rates", fmt.Errorf("panic: index out of range"), 500, []string{"Something went wrong", "report the request r-17 to"}},
+		{"/win-rates", fmt.Errorf("panic: index out of range"), 500, []string{"Something went wrong", "number of the request: r-17."}},
 	} {
 		w := httptest.NewRecorder()
 		w.Header().Set("X-Request-Id", "r-17")

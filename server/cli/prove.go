@@ -35,7 +35,7 @@ type proveCommand struct {
 	Out       string        `help:"File to write; standard output if not given." placeholder:"FILE" predictor:"file"`
 	Deadline  time.Duration `help:"Time limit." default:"10m"`
 	Memory    service.Size  `help:"Memory for the search that finds out whether there is something to prove." default:"1GiB"`
-	States    int           `help:"Maximum number of states that the proof lists; a million take half a gigabyte of memory." default:"${mostproven}" placeholder:"N"`
+	States    int           `help:"Maximum number of states that the proof lists; a million take a quarter of a gigabyte." default:"${mostproven}" placeholder:"N"`
 }
 
 func (p *proveCommand) Run(c console) error {
@@ -104,7 +104,7 @@ func (c *counter) Write(text []byte) (int, error) {
 // checkCommand checks a proof.
 type checkCommand struct {
 	File   string `arg:"" help:"The proof; - for standard input." predictor:"file"`
-	States int    `help:"Maximum number of states; a million take half a gigabyte of memory." default:"${mostproven}" placeholder:"N"`
+	States int    `help:"Maximum number of states; a million take a quarter of a gigabyte." default:"${mostproven}" placeholder:"N"`
 	JSON   bool   `name:"json" help:"Print the figures as JSON."`
 }
 
@@ -135,7 +135,7 @@ func (k *checkCommand) Run(c console) error {
 	}
 	fmt.Fprintf(c.out, `%s can't be won: proven.
 %d states, of which %d have a safe card and %d are lost at sight; %d ways were checked.
-Trusted: the referee's rules, and the lemmas of docs/proof-lemmas.md. No engine took part.
+Trusted: the referee's rules, and the lemmas of docs/proof-lemmas.md and docs/proof-anywhere.md. No engine took part.
 The problem: %s
 `, report.Problem.ID(), report.States, report.Safe, report.Stuck, report.Ways, report.Problem.Text())
 	return nil

@@ -95,7 +95,7 @@ func TestBrowserTellsTroubleInWords(t *testing.T) {
 		{"busy", "new Response('{\"type\":\"/problems/busy\",\"detail\":\"queue full\"}', {status: 503, headers: {'Retry-After': '20'}})", "The service is busy. Trying again in 20 s."},
 		{"too many", "new Response('{\"type\":\"/problems/too-many-requests\",\"detail\":\"rate\"}', {status: 429, headers: {'Retry-After': '60'}})", "Too many requests at once. Try again in 60 seconds."},
 		{"invalid", "new Response('{\"type\":\"/problems/bad-input\",\"detail\":\"moves[3].cards: missing\",\"errors\":[{\"field\":\"moves[3].cards\",\"detail\":\"missing\"}]}', {status: 400})", "The service can’t read this deal or these moves. Undo, or choose another deal."},
-		{"internal", "new Response('{\"type\":\"/problems/internal\",\"detail\":\"logged under the request id\"}', {status: 500, headers: {'X-Request-Id': 'r-17'}})", "Something went wrong in the service. Try again. If it goes on, report the request r-17."},
+		{"internal", "new Response('{\"type\":\"/problems/internal\",\"detail\":\"logged under the request id\"}', {status: 500, headers: {'X-Request-Id': 'r-17'}})", "Something went wrong in the service. Try again. If it happens again, tell the operator of this service the number of the request: r-17."},
 		{"a proxy", "new Response('<html>', {status: 502})", "Something went wrong in the service. Try again."},
 	} {
 		b.do(chromedp.Navigate(l.url + "/games/klondike/deals/solvitaire:2"))

@@ -105,8 +105,8 @@ func known(proof string) bool {
 	return true
 }
 
-// TestPython has the checker in Python check proofs of deals and of random positions, which it must
-// accept, and damaged ones, of which it must refuse those that the checker in Go refuses.
+// TestPython compares the two checkers: on proofs of deals and of random positions, which both must
+// accept, and on damaged proofs, about which they must agree.
 func TestPython(t *testing.T) {
 	named, random, damaged := lost, 2_000, 1_000
 	if testing.Short() {

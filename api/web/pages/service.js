@@ -15,8 +15,8 @@ function explained(status, kind, detail, after, id) {
   const later = after > 0 ? `in ${after} ${after === 1 ? 'second' : 'seconds'}` : 'in a minute';
   switch (kind) {
     case 'bad-input': return 'The service can’t read this deal or these moves. Undo, or choose another deal.';
-    case 'unauthorized': return 'This needs an API key. Ask whoever runs this service for one.';
-    case 'forbidden': return 'Your API key does not allow this. Ask whoever runs this service.';
+    case 'unauthorized': return 'This needs an API key. The operator of this service issues keys.';
+    case 'forbidden': return 'Your API key does not allow this. The operator of this service can change that.';
     case 'not-found': return 'This is no longer there. Reload the page.';
     case 'conflict': return detail[0].toUpperCase() + detail.slice(1) + '.';
     case 'too-large': return 'This is too much for the service. Try it with less.';
@@ -26,7 +26,7 @@ function explained(status, kind, detail, after, id) {
     case 'unavailable': case 'not-ready': return `A part of the service does not respond. Try again ${later}.`;
   }
   if (status < 500) return 'The service refused this. Reload the page and try again.';
-  return 'Something went wrong in the service. Try again.' + (id ? ` If it goes on, report the request ${id}.` : '');
+  return 'Something went wrong in the service. Try again.' + (id ? ` If it happens again, tell the operator of this service the number of the request: ${id}.` : '');
 }
 
 // Unreachable is the error of a request that did not get to the service.

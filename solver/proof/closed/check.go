@@ -29,8 +29,8 @@ type Refused struct {
 func (e *Refused) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
 // Check reads a proof and checks it. It lists at most so many states; memory grows with their
-// number, by some 300 bytes each. The error is a [*Refused] if the file proves nothing, or that of
-// the reader.
+// number, by some 250 bytes each. The error is a [*Refused], also if the file can't be read to
+// its end.
 func Check(from io.Reader, states int) (Report, error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 4096), longest)
@@ -40,7 +40,7 @@ func Check(from io.Reader, states int) (Report, error) {
 	}
 	err := c.check()
 	if failed := lines.Err(); failed != nil {
-		err = failed
+		err = c.refuse("can't be read: %s", failed)
 	}
 	return c.Report, err
 }

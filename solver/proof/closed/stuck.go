@@ -6,7 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// handlesStuck reports whether the rules are those of docs/proofs.md, "Stuck cards": each card
+// handlesStuck reports whether the rules are those of docs/proof-lemmas.md, "Stuck cards": each card
 // occurs once, and every card has to go to a foundation, from columns that are not dealt anew,
 // without cells.
 func handlesStuck(r *rules.Rules) bool {
@@ -40,7 +40,7 @@ type spot struct {
 }
 
 // Stuck reports whether the table is lost because a card can never go up, not even if nothing that
-// was once possible ever ceased to be possible (docs/proofs.md, "Stuck cards").
+// was once possible ever ceased to be possible (docs/proof-lemmas.md, "Stuck cards").
 func (t *Table) Stuck() bool {
 	if !handlesStuck(t.rules) {
 		return false
