@@ -147,6 +147,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
+	if f.DatabaseURL != "" && f.SealKey == "" {
+		s.log.Warn("SEAL_KEY is not set: who can write to the database can plant verdicts")
+	}
 	*seals = *memory.Seals()
 	s.started("store", func(context.Context) error { return memory.Close() })
 	s.started("old unknown verdicts", s.forgetUnknowns(memory))

@@ -46,12 +46,10 @@ func (t *tables) newResealing(ctx context.Context, from querier, adopt bool) (*r
 	if !adopt {
 		return r, nil
 	}
-	var text string
-	kept, err := one(ctx, from, selectKey, nil, &text)
+	old, kept, err := t.ownKeys(ctx, from)
 	if err != nil || !kept {
 		return r, err
 	}
-	old, err := seal.Parse(text)
 	r.trusted = func(mark []byte, purpose string, parts ...[]byte) bool {
 		return t.seals.Valid(mark, purpose, parts...) || old.Valid(mark, purpose, parts...)
 	}

@@ -32,20 +32,16 @@ const keyless = "none"
 func (t *tables) Seals() *seal.Keys { return &t.seals }
 
 // useKeys sets the keys of seals: those that are configured, or if there are none the one that the
-// database keeps. Who may write to the database may also read that key, so the configured one is
-// what protects from them; the key in the database protects what is cached elsewhere.
+// database has made. PostgreSQL keeps that itself, for all processes: who may write to the database
+// may also read it, so the configured one is what protects from them, and the key in the database
+// protects what is cached elsewhere. SQLite's is in a file beside the database.
 //
 // What was sealed under a key that is missing would be found damaged, and deleted, so that is an
 // error that wraps ErrKey. So that neither a way back to an older configuration nor a resealing
 // that was killed loses anything, the keys are noted before they seal.
 func (t *tables) useKeys(ctx context.Context, c *Config) (err error) {
 	defer t.explain(&err, "reading the key of seals")
-	var text string
-	var own seal.Keys
-	made, err := one(ctx, t.read, selectKey, nil, &text)
-	if err == nil && made {
-		own, err = seal.Parse(text)
-	}
+	own, made, err := t.ownKeys(ctx, t.read)
 	if err != nil {
 		return err
 	}
@@ -68,6 +64,9 @@ func (t *tables) useKeys(ctx context.Context, c *Config) (err error) {
 	}
 	if err == nil && t.ownKey && made {
 		err = t.adoptCampaigns(ctx)
+	}
+	if err == nil {
+		err = t.moveKey(ctx)
 	}
 	return err
 }
@@ -136,6 +135,9 @@ func (t *tables) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (note
 		switch {
 		case t.seals.Has(key), t.ownKey && itsOwn, c.Adopt && itsOwn, c.LostKey:
 		case t.ownKey:
+			if t.keyFile != "" {
+				return nil, fmt.Errorf("%w: SEAL_KEY is missing, or the file %s", ErrKey, keyName)
+			}
 			return nil, fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
 		case itsOwn:
 			return nil, fmt.Errorf("%w, which it made itself. If it never had a SEAL_KEY, run thoughtful migrate --reseal --adopt: that trusts all that is stored, and seals it with SEAL_KEY", ErrKey)

@@ -2,6 +2,10 @@ package store
 
 import (
 	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
@@ -154,6 +158,11 @@ func TestSealedWithoutKey(t *testing.T) {
 		if _, err := tablesOf(s).write.change(t.Context(), "DELETE FROM secrets"); err != nil {
 			t.Fatal(err)
 		}
+		if file := tablesOf(s).keyFile; file != "" {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
 		s = open("")
 		for _, r := range records {
 			wantRecord(t, s, r)
@@ -288,6 +297,85 @@ func TestKeyOfCampaigns(t *testing.T) {
 	eachKeyTest(t, func(t *keyTest) {
 		t.opens("", func(s Store) { solvedCampaign(t.T, s, "alone", "klondike", 10, 10) })
 		t.refuses(firstKey)
+	})
+}
+
+// TestKeyFile looks at the key that a SQLite database makes: it is in a file for its owner alone, and
+// not in the database. A key that an older version has kept there moves, also if that was interrupted.
+func TestKeyFile(t *testing.T) {
+	t.Parallel()
+	k := &keyTest{t, Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}}
+	r := unwinnable(problem(t, "klondike", 1))
+	kept := func(s Store) { wantRecord(t, s, r) }
+	file := filepath.Join(k.config.Dir, keyName)
+	var inDatabase string
+	isMoved := func(s Store) {
+		t.Helper()
+		if there, err := one(t.Context(), tablesOf(s).read, selectKey, nil, &inDatabase); there || err != nil {
+			t.Errorf("the key is in the database: %t, %v", there, err)
+		}
+	}
+	k.opens("", func(s Store) { put(t, s, r) }, isMoved)
+	key, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 || len(key) < 20 {
+		t.Errorf("%d bytes, mode %v", len(key), info.Mode())
+	}
+	putBack := func(s Store) {
+		if _, err := tablesOf(s).write.change(t.Context(), insertKey, strings.TrimSpace(string(key))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.opens("", kept, putBack) // killed before the key was deleted there
+	k.opens("", kept, isMoved, putBack)
+	if err := os.Remove(file); err != nil { // as older versions left it
+		t.Fatal(err)
+	}
+	k.opens("", kept, isMoved)
+	if moved, err := os.ReadFile(file); err != nil || string(moved) != string(key) {
+		t.Errorf("%q, %v; want %q", moved, err, key)
+	}
+	if err := os.Rename(file, file+".lost"); err != nil {
+		t.Fatal(err)
+	}
+	k.refuses("")
+	if err := os.Rename(file+".lost", file); err != nil {
+		t.Fatal(err)
+	}
+	k.opens("", kept)
+	if err := os.WriteFile(file, []byte("a key that was made up\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.refuses("")
+}
+
+// TestCopiedLoss copies the row of a loss, seal and all, to another deal, to the same cards under
+// other rules, and over a win.
+func TestCopiedLoss(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		from := unwinnable(problem(t, "klondike", 1))
+		put(t, s, from)
+		for what, to := range map[string]solver.Record{
+			"another deal": unwinnable(problem(t, "klondike", 3)), "other rules": unwinnable(problem(t, "klondike-draw-1", 1)),
+			"a win": winnableRecord(problem(t, "klondike", 4), 20),
+		} {
+			put(t, s, to)
+			n, err := tablesOf(s).write.change(t.Context(), `UPDATE verdicts SET epoch = f.epoch, verdict = f.verdict, because = f.because,
+				engine = f.engine, states = f.states, elapsed_ns = f.elapsed_ns, shortening_ns = f.shortening_ns, length = f.length,
+				rough = f.rough, bound = f.bound, sought = f.sought, seal = f.seal, solution = f.solution, passes = f.passes
+				FROM verdicts f WHERE verdicts.id = $1 AND f.id = $2`, string(to.ID), string(from.ID))
+			if n != 1 || err != nil {
+				t.Fatal(what, n, err)
+			}
+			wantDamaged(t, s, to.ID)
+		}
+		wantRecord(t, s, from)
 	})
 }
 

@@ -72,6 +72,7 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	}
 	s.dir, s.room = filepath.Dir(path), leastRoom
 	s.tables = sqliteTables(s.readers, s.writer, c).watched()
+	s.keyFile = filepath.Join(s.dir, keyName)
 	if err := s.useKeys(ctx, &c); err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ type Config struct {
 	Tracer Tracer
 
 	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
-	// the database itself makes and keeps.
+	// is made for the database: PostgreSQL keeps it itself, SQLite's is in a file of Dir.
 	SealKey string
 	// For [Store].Reseal: Adopt allows SealKey for a database that has used its own key, LostKey
 	// that keys are missing under which something is sealed, which is then damaged.

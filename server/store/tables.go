@@ -19,7 +19,8 @@ type tables struct {
 	note     func(err error, changed bool) // for full, of writes that go past the functions below
 	log      *slog.Logger
 	seals    seal.Keys
-	ownKey   bool // they are the one that the database keeps
+	ownKey   bool   // they are the one that was made for the database
+	keyFile  string // where that is kept; empty for in the database
 
 	keepUnknown time.Duration          // for how long unknown verdicts count
 	instant     func(at time.Time) any // a time as verdicts have it
