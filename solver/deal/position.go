@@ -92,6 +92,14 @@ func AboveBase(r *rules.Rules, base card.Rank, c card.Card) int {
 // Fits reports whether a card may lie on another one in a column: whether it is one rank
 // lower or, if the rules say so, one higher, and the policy allows its suit.
 func Fits(r *rules.Rules, base card.Rank, policy rules.Build, lower, upper card.Card) bool {
-	down := AboveBase(r, base, lower) - AboveBase(r, base, upper)
-	return (down == 1 || down == -1 && r.Tableau.UpOrDown) && policy.Follows(lower, upper)
+	return (next(r, base, upper.Rank(), lower.Rank()) || r.Tableau.UpOrDown && next(r, base, lower.Rank(), upper.Rank())) &&
+		policy.Follows(lower, upper)
+}
+
+// next reports whether a rank comes right after another one, counted from the base of the foundations.
+func next(r *rules.Rules, base, rank, after card.Rank) bool {
+	if rank++; rank > r.MaxRank {
+		rank = card.Ace
+	}
+	return rank == after && after != max(base, card.Ace)
 }

@@ -255,7 +255,7 @@ func (s *State) checkTarget(m Move) Refusal {
 			return "the cell is taken"
 		}
 	case Tableau:
-		return s.checkTableau(m)
+		return s.checkTableau(m.From, m.To, head, len(m.Cards))
 	case Hole:
 		if s.rules.Hole.DeadKings && s.at.Hole.Rank() == s.rules.MaxRank {
 			return "nothing goes onto a card of the highest rank"
@@ -294,21 +294,21 @@ func (s *State) neighbours(a, b card.Card) bool {
 		(s.rules.Hole.Loops || s.rules.Rows.Loops) && (apart == int(s.rules.MaxRank)-1 || apart == 1-int(s.rules.MaxRank))
 }
 
-func (s *State) checkTableau(m Move) Refusal {
+// checkTableau returns why n cards, of which head is the lowest, can't be laid on a column.
+func (s *State) checkTableau(from, to Place, head card.Card, n int) Refusal {
 	t := &s.rules.Tableau
-	head := m.Cards[0]
-	if t.Build == rules.NoBuild && !(s.rules.Discards() && len(s.at.Tableau[m.To.N-1].Cards) == 0) {
+	if t.Build == rules.NoBuild && !(s.rules.Discards() && len(s.at.Tableau[to.N-1].Cards) == 0) {
 		return "nothing is built on the tableau"
 	}
-	if t.Freeze && m.From.Pile != Waste && s.space() {
+	if t.Freeze && from.Pile != Waste && s.space() {
 		return "while a space waits for the waste, nothing else moves onto the tableau"
 	}
-	column := s.at.Tableau[m.To.N-1].Cards
+	column := s.at.Tableau[to.N-1].Cards
 	if len(column) == 0 {
 		switch {
 		case t.Spaces == rules.SpacesNone:
 			return "spaces stay empty"
-		case t.Spaces == rules.SpacesReserveThenWaste && m.From.Pile != Waste:
+		case t.Spaces == rules.SpacesReserveThenWaste && from.Pile != Waste:
 			return "only a card of the waste fills a space when the reserve is empty"
 		case t.Spaces == rules.SpacesKings && deal.AboveBase(&s.rules, s.at.Base, head) != int(s.rules.MaxRank):
 			return "only a king, the last card of its foundation, fills a space"
@@ -316,7 +316,7 @@ func (s *State) checkTableau(m Move) Refusal {
 		return legal
 	}
 	policy := t.Build
-	if len(m.Cards) > 1 && t.Target == rules.TargetGroup {
+	if n > 1 && t.Target == rules.TargetGroup {
 		policy = t.GroupPolicy
 	}
 	if !s.follows(policy, column[len(column)-1], head) {

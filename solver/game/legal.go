@@ -22,10 +22,11 @@ func (s *State) Legal() []Move {
 	offer(Move{Action: Deal, Count: min(len(s.at.Stock), len(s.at.Tableau))})
 	// Most moves are refused. What is quickly seen to be is not checked.
 	mustFill := s.mustFill()
-	places := s.places()
-	targets := slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
-		return p.Pile == Stock || p.Pile == Reserve || p.Pile == Row || p.Pile == Waste && s.rules.Rows.Shape == rules.NoRows // nothing can be moved there
-	})
+	places, targets := s.places, s.targets
+	if s.rules.Accordion.Size > 0 {
+		places = s.findPlaces() // they become fewer
+		targets = places
+	}
 	for _, from := range places {
 		have := s.cards(from)
 		if from.Pile == Row && len(have) > 0 && s.covered(from) {
@@ -47,14 +48,14 @@ func (s *State) Legal() []Move {
 			cards := append([]card.Card(nil), have[len(have)-n:]...)
 			turns := s.turnsUp(from, n)
 			for _, to := range targets {
-				m := Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns}
 				switch {
 				case to == from:
 				case n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation): // only columns take several
 				case to.Pile == Foundation && to.N-1 != int(cards[0].Suit()):
-				case to.Pile == Tableau && !mustFill && s.checkTableau(m) != legal:
+				case to.Pile == Cell && s.at.Cells[to.N-1] != card.None:
+				case to.Pile == Tableau && !mustFill && s.checkTableau(from, to, cards[0], n) != legal:
 				default:
-					offer(m)
+					offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
 				}
 			}
 		}
@@ -98,8 +99,8 @@ func (s *State) turnsUp(from Place, n int) card.Card {
 	return card.None
 }
 
-// places returns the places between which cards can move.
-func (s *State) places() []Place {
+// findPlaces returns the places between which cards can move.
+func (s *State) findPlaces() []Place {
 	var all []Place
 	add := func(p Place) {
 		if s.has(p) {

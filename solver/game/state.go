@@ -18,6 +18,10 @@ type State struct {
 	leftward, rightward uint64
 
 	covers rules.Layout // of rows: which places cover which
+
+	// The places between which cards can move, and those to which they can; not of an accordion, whose
+	// places become fewer.
+	places, targets []Place
 }
 
 // done is a move that was made, with what can't be told from the table after it.
@@ -31,7 +35,15 @@ type done struct {
 // New returns the state of a position, which must be valid under the rules.
 func New(r *rules.Rules, p *deal.Position) *State {
 	left, right := distances(&r.Accordion)
-	return &State{rules: *r, at: p.Clone(), leftward: left, rightward: right, covers: r.Rows.Layout()}
+	s := &State{rules: *r, at: p.Clone(), leftward: left, rightward: right, covers: r.Rows.Layout()}
+	s.places = s.findPlaces()
+	for _, p := range s.places {
+		if p.Pile == Stock || p.Pile == Reserve || p.Pile == Row || p.Pile == Waste && r.Rows.Shape == rules.NoRows {
+			continue // nothing can be moved there
+		}
+		s.targets = append(s.targets, p)
+	}
+	return s
 }
 
 // Position returns where the cards lie now, as a copy.
