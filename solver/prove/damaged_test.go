@@ -22,6 +22,8 @@ var damages = flag.Int("damages", 2_000, "damaged proofs that must be refused; a
 var proven = []struct{ game, seed string }{
 	{"free-cell-2-cell", "solvitaire:9"},
 	{"klondike", "solvitaire:19"},
+	{"klondike", "solvitaire:131"},
+	{"klondike-draw-1", "solvitaire:243"},
 	{"fan", "solvitaire:5"},
 	{"east-haven", "solvitaire:1"},
 	{"monte-carlo", "solvitaire:25"},
@@ -32,7 +34,7 @@ var proven = []struct{ game, seed string }{
 // mayHold has the damages after which a file may still be a proof: a state may be stuck although
 // the file did not say so, another way may lead to the same state, and the same states may prove
 // another deal.
-var mayHold = map[string]bool{"stuck added": true, "way changed": true, "card moved": true}
+var mayHold = map[string]bool{"stuck added": true, "way changed": true, "card moved": true, "step left out": true}
 
 // TestDamaged damages proofs, each in one place, and has them refused.
 func TestDamaged(t *testing.T) {
@@ -69,7 +71,7 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice"} {
+	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice", "step left out"} {
 		if count[kind]*50 < n {
 			t.Errorf("only %d with %s", count[kind], kind)
 		}
@@ -107,7 +109,7 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		}
 	}
 	join := func() string { return strings.Join(lines, "\n") + "\n" }
-	switch random.IntN(10) {
+	switch random.IntN(11) {
 	case 0: // with the ways that lead back, so that all other states are what they were
 		kind = "state left out"
 		if at == first || at+1 > last || !leaf(lines, at) {
@@ -176,7 +178,7 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 			return kind, ""
 		}
 		i := 1 + random.IntN(len(words)-1)
-		words[i] = []string{"tableau/1", "tableau/2", "tableau/9", "cell/1", "foundation/S", "waste", "draw", "7", "turn", "up", "lay", "7S", "-1", "tableau/99", "99999999999999999999"}[random.IntN(15)]
+		words[i] = []string{"tableau/1", "tableau/2", "tableau/9", "cell/1", "foundation/S", "waste", "draw", "7", "turn", "up", "lay", "reveal", "free", "play", "7S", "-1", "tableau/99", "99999999999999999999"}[random.IntN(18)]
 		if lines[at] == strings.Join(words, " ") {
 			return kind, ""
 		}
@@ -192,6 +194,13 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		again := append([]string{"1"}, words[1:]...)
 		lines = append(lines[:at+1], append([]string{strings.Join(again, " ")}, lines[at+1:]...)...)
 		lines[len(lines)-1] = "end " + strconv.Itoa(states+1)
+	case 10:
+		kind = "step left out"
+		if at == first || first == 2 {
+			return kind, ""
+		}
+		from := 1 + 2*random.IntN(len(words)/2)
+		lines[at] = strings.Join(append(words[:from:from], words[min(from+2, len(words)):]...), " ")
 	}
 	return kind, join()
 }

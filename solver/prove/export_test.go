@@ -12,10 +12,10 @@ import (
 // sight; false if it is not of the kind.
 func WriteAnywhere(ctx context.Context, to io.Writer, p *solver.Problem, states int) (bool, error) {
 	position := p.Position()
-	anywhere, ok := closed.NewAnywhere(p.Rules(), &position)
+	anywhere, first, ok := closed.NewAnywhere(p.Rules(), &position)
 	if !ok {
 		return false, nil
 	}
-	_, err := write(ctx, to, p, anywhere, nil, states)
+	_, err := writeClasses(ctx, to, p, anywhere, first, states)
 	return true, err
 }

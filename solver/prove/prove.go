@@ -25,18 +25,18 @@ var ErrTooManyStates = errors.New("the proof has too many states")
 func Write(ctx context.Context, to io.Writer, p *solver.Problem, known *proof.Certificate, states int) (listed int, err error) {
 	position := p.Position()
 	table := closed.NewTable(p.Rules(), &position)
-	var in closed.Game = table
 	// Where moved cards lie anywhere there are fewer states, but nothing is lost at sight.
-	if anywhere, ok := closed.NewAnywhere(p.Rules(), &position); ok && known == nil && !table.Stuck() {
-		in = anywhere
+	if anywhere, first, ok := closed.NewAnywhere(p.Rules(), &position); ok && known == nil && !table.Stuck() {
+		return writeClasses(ctx, to, p, anywhere, first, states)
 	}
-	return write(ctx, to, p, in, known, states)
+	return writeTables(ctx, to, p, table, known, states)
 }
 
-func write(ctx context.Context, to io.Writer, p *solver.Problem, in closed.Game, known *proof.Certificate, states int) (listed int, err error) {
+// writeTables writes a proof that lists tables.
+func writeTables(ctx context.Context, to io.Writer, p *solver.Problem, table *closed.Table, known *proof.Certificate, states int) (listed int, err error) {
 	s := search{
-		game: in, known: map[string]bool{}, most: states, claims: known,
-		file: closed.NewWriter(bufio.NewWriter(to), p.Text(), in),
+		game: table, known: map[string]bool{}, most: states, claims: known,
+		file: closed.NewWriter(bufio.NewWriter(to), p.Text(), nil),
 	}
 	if err := s.run(ctx); err != nil {
 		return len(s.known), err
@@ -46,7 +46,7 @@ func write(ctx context.Context, to io.Writer, p *solver.Problem, in closed.Game,
 
 // search is a search in depth that lists each state when it comes to it.
 type search struct {
-	game   closed.Game
+	game   *closed.Table
 	file   *closed.Writer
 	known  map[string]bool // keys of the listed states
 	most   int

@@ -94,3 +94,42 @@ func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool)
 	}
 	return -1, true
 }
+
+// Explore returns all positions that can be reached from one, which comes first, and which of them can
+// be won; ok is false if there are limit positions or more.
+func Explore(r *rules.Rules, p *deal.Position, limit int) (positions []deal.Position, winnable []bool, ok bool) {
+	index := map[string]int{Fingerprint(p): 0}
+	positions = []deal.Position{*p}
+	var from [][]int // the positions that lead to each
+	var won []int
+	for i := 0; i < len(positions) && len(positions) < limit; i++ {
+		table := game.New(r, &positions[i])
+		from = append(from, make([][]int, len(positions)-len(from))...)
+		if table.Won() {
+			won = append(won, i)
+		}
+		for _, m := range table.Legal() {
+			table.Do(m)
+			q := table.Position()
+			table.Undo()
+			f := Fingerprint(&q)
+			to, seen := index[f]
+			if !seen {
+				to = len(positions)
+				index[f] = to
+				positions, from = append(positions, q), append(from, nil)
+			}
+			from[to] = append(from[to], i)
+		}
+	}
+	winnable = make([]bool, len(positions))
+	for len(won) > 0 {
+		i := won[len(won)-1]
+		won = won[:len(won)-1]
+		if !winnable[i] {
+			winnable[i] = true
+			won = append(won, from[i]...)
+		}
+	}
+	return positions, winnable, len(positions) < limit
+}

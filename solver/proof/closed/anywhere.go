@@ -1,13 +1,12 @@
 package closed
 
 import (
-	"errors"
+	"iter"
+	"math/bits"
 	"slices"
-	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -16,345 +15,322 @@ import (
 type Anywhere struct {
 	rules   *rules.Rules
 	base    card.Rank
-	max     int           // the highest rank
-	columns [][]card.Card // from the deepest card, without cards that have moved
+	kings   set
+	deck    set
+	columns [][]card.Card // relative cards, from the deepest, without cards that have moved
+	below   [][]set       // for each column, the set of its n deepest cards
+	talon   []card.Card   // relative cards, in the order in which they are turned
 
-	up     [card.Suits]int
-	locked []int       // how many cards of each column have not moved
-	talon  []card.Card // waste from the bottom to the top, then the stock, the next card first
-	turned int         // cards of the talon in the waste
-	left   int         // redeals
+	// For each relative card: those that may carry it, those that may lie on the same cards, and
+	// those that it may carry.
+	hosts, mates, guests [maxCard]set
 
-	past []Anywhere // states to go back to
-	key  []byte
+	risen [card.Suits][card.MaxRank + 1]set // a foundation's cards, by its height
 }
 
-// NewAnywhere returns the game for a position; false if the rules or the position are not of the
-// kind.
-func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, bool) {
+// A relative card has the rank counted from the base of the foundations, so that the lowest card of
+// a suit is its ace. maxCard is above all of them.
+const maxCard = 64
+
+// set is a set of relative cards, by their numbers.
+type set uint64
+
+func one(c card.Card) set          { return 1 << c }
+func (s set) has(c card.Card) bool { return s&one(c) != 0 }
+func (s set) count() int           { return bits.OnesCount64(uint64(s)) }
+func (s set) first() card.Card     { return card.Card(bits.TrailingZeros64(uint64(s))) }
+func (s set) each() iter.Seq[card.Card] {
+	return func(yield func(card.Card) bool) {
+		for ; s != 0 && yield(s.first()); s &= s - 1 {
+		}
+	}
+}
+
+// maxColumns is how many columns a game of this kind may have.
+const maxColumns = 12
+
+// State is a state of the game.
+type State struct {
+	talon  set               // the cards in it
+	up     [card.Suits]uint8 // the heights of the foundations
+	locked [maxColumns]uint8 // how many cards of each column have not moved
+	turned uint8             // how many cards of the talon lie in the waste
+	left   int8              // redeals
+	free   bool              // every card of the talon is at hand
+}
+
+// NewAnywhere returns the game for a position, and its first state; false if the rules or the
+// position are not of the kind.
+func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 	t := &r.Tableau
 	if !hasSafeCards(r) || t.Build == rules.NoBuild || t.Groups != rules.GroupsYes || t.Spaces == rules.SpacesAny ||
-		r.Cells.Count > 0 || r.Reserve.Size > 0 || r.Stock.Size > 0 && !turnsLate(r) {
-		return nil, false
+		r.Cells.Count > 0 || r.Reserve.Size > 0 || r.Stock.Size > 0 && !turnsLate(r) || len(p.Tableau) > maxColumns || p.RedealsLeft > 100 {
+		return nil, State{}, false
 	}
-	a := &Anywhere{rules: r, base: p.Base, max: int(r.MaxRank), left: p.RedealsLeft}
-	copy(a.up[:], p.Foundations)
-	for _, c := range p.Tableau {
+	a := &Anywhere{rules: r, base: p.Base}
+	s := State{left: int8(p.RedealsLeft), turned: uint8(len(p.Waste))}
+	for i, h := range p.Foundations {
+		s.up[i] = uint8(h)
+	}
+	for i, c := range p.Tableau {
 		cards := c.Cards
 		// The cards that lie on the first face-up one in sequence count as moved.
 		for n := len(cards); n > c.Down+1; n-- {
 			if !deal.Fits(r, p.Base, t.Build, cards[n-2], cards[n-1]) {
-				return nil, false
+				return nil, State{}, false
 			}
 			cards = cards[:n-1]
 		}
-		a.columns = append(a.columns, cards)
-		a.locked = append(a.locked, len(cards))
+		column, below := []card.Card{}, []set{0}
+		for j, c := range cards {
+			column = append(column, a.relative(c))
+			below = append(below, below[j]|one(column[j]))
+		}
+		a.columns, a.below = append(a.columns, column), append(a.below, below)
+		s.locked[i] = uint8(len(cards))
 	}
-	a.talon = slices.Clone(p.Waste)
-	for i := len(p.Stock) - 1; i >= 0; i-- {
-		a.talon = append(a.talon, p.Stock[i])
+	stock := slices.Clone(p.Stock)
+	slices.Reverse(stock)
+	for _, c := range slices.Concat(p.Waste, stock) {
+		a.talon = append(a.talon, a.relative(c))
+		s.talon |= one(a.relative(c))
 	}
-	a.turned = len(p.Waste)
-	a.unlockKings()
-	return a, true
+	a.relate()
+	s.free = r.Stock.Size == 0 || r.Stock.Count == 1 && p.RedealsLeft == rules.Unlimited
+	if s.free {
+		s.turned = 0
+	}
+	a.unlockKings(&s)
+	return a, s, true
+}
+
+// relate finds which cards may lie on which.
+func (a *Anywhere) relate() {
+	for _, c := range card.Deck(a.rules.MaxRank, 1, card.Suits) {
+		a.deck |= one(c)
+		if c.Rank() == a.rules.MaxRank {
+			a.kings |= one(c)
+		}
+	}
+	for c := range a.deck.each() {
+		a.risen[c.Suit()][c.Rank()] = a.risen[c.Suit()][c.Rank()-1] | one(c)
+		for h := range a.deck.each() {
+			if h.Rank() == c.Rank()+1 && a.rules.Tableau.Build.Follows(h, c) {
+				a.hosts[c] |= one(h)
+				a.guests[h] |= one(c)
+			}
+		}
+	}
+	for c := range a.deck.each() {
+		for other := range a.deck.each() {
+			if other.Rank() == c.Rank() && (a.hosts[other] == a.hosts[c] && a.guests[other] == a.guests[c]) {
+				a.mates[c] |= one(other)
+			}
+		}
+	}
+}
+
+// relative returns a card with its rank counted from the base.
+func (a *Anywhere) relative(c card.Card) card.Card {
+	return card.New(card.Rank(deal.AboveBase(a.rules, a.base, c)), c.Suit())
 }
 
 // unlockKings counts a king that lies deepest in its column as moved.
-func (a *Anywhere) unlockKings() {
-	for i, n := range a.locked {
-		if n == 1 && a.rank(a.columns[i][0]) == a.max {
-			a.locked[i] = 0
+func (a *Anywhere) unlockKings(s *State) {
+	for i, cards := range a.columns {
+		if s.locked[i] == 1 && a.kings.has(cards[0]) {
+			s.locked[i] = 0
 		}
 	}
 }
 
-func (a *Anywhere) rank(c card.Card) int { return deal.AboveBase(a.rules, a.base, c) }
-
-// colour returns which cards of a rank carry the same cards as this one.
-func (a *Anywhere) colour(c card.Card) int {
-	switch a.rules.Tableau.Build {
-	case rules.SameSuit:
-		return int(c.Suit())
-	case rules.RedBlack:
-		return int(c.Suit()) & 1
-	}
-	return 0
-}
-
-// other returns the colour of the cards that carry those of a colour, which is also that of the
-// cards that they carry.
-func (a *Anywhere) other(colour int) int {
-	if a.rules.Tableau.Build == rules.RedBlack {
-		return 1 - colour
-	}
-	return colour
-}
-
-// sight is where the cards of a state lie.
+// sight is where the cards of a state lie, and which of them can go somewhere.
 type sight struct {
-	place          [256]game.Pile // Tableau: moved; Row: visible and not moved; Stock; Foundation; Nowhere: covered
-	visible, moved [card.MaxRank + 2][card.Suits]int
-	spaces         int // columns without cards that have not moved
-	kings          int // moved
+	locked  set // in the columns, not moved
+	moved   set // in the columns, moved
+	visible set // in the columns, moved or the last that is locked
+	next    set // on their foundations
+	top     set // of their foundations
+	spaces  int // columns without a locked card, less the moved kings
 }
 
-func (a *Anywhere) look() *sight {
-	var s sight
-	for i, n := range a.locked {
-		for j, c := range a.columns[i][:n] {
-			s.place[c] = game.Cell // for now: not moved
-			if j == n-1 {
-				s.place[c] = game.Row
-			}
-		}
-		if n == 0 {
-			s.spaces++
+func (a *Anywhere) look(s *State) (v sight) {
+	for i, cards := range a.columns {
+		n := s.locked[i]
+		v.locked |= a.below[i][n]
+		if n > 0 {
+			v.visible |= one(cards[n-1])
+		} else {
+			v.spaces++
 		}
 	}
-	for _, c := range a.talon {
-		s.place[c] = game.Stock
+	v.moved = a.deck &^ v.locked &^ s.talon
+	for suit, h := range s.up {
+		v.next |= one(card.New(card.Rank(h+1), card.Suit(suit))) & a.deck
+		v.top |= one(card.New(card.Rank(h), card.Suit(suit))) & a.deck
+		v.moved &^= a.risen[suit][h]
 	}
-	for _, c := range card.Deck(a.rules.MaxRank, 1, card.Suits) {
-		rank := a.rank(c)
-		switch {
-		case rank <= a.up[c.Suit()]:
-			s.place[c] = game.Foundation
-		case s.place[c] == game.Row:
-			s.visible[rank][a.colour(c)]++
-		case s.place[c] == game.Cell:
-			s.place[c] = game.Nowhere
-		case s.place[c] == game.Nowhere:
-			s.place[c] = game.Tableau
-			s.visible[rank][a.colour(c)]++
-			s.moved[rank][a.colour(c)]++
-			if rank == a.max {
-				s.kings++
-			}
-		}
-	}
-	return &s
+	v.visible |= v.moved
+	v.spaces -= (v.moved & a.kings).count()
+	return v
 }
 
-// open reports whether one of the visible cards of a rank and colour has no moved card on it.
-func (a *Anywhere) open(s *sight, rank, colour int) bool {
-	return s.visible[rank][colour] > s.moved[rank-1][a.other(colour)]
+// open reports whether one of the visible cards of a card's group has no moved card on it.
+func (a *Anywhere) open(v *sight, c card.Card) bool {
+	return (v.visible & a.mates[c]).count() > (v.moved & a.guests[c]).count()
 }
 
 // room reports whether a card can be laid somewhere.
-func (a *Anywhere) room(s *sight, c card.Card) bool {
-	if rank := a.rank(c); rank < a.max {
-		return a.open(s, rank+1, a.other(a.colour(c)))
+func (a *Anywhere) room(v *sight, c card.Card) bool {
+	if a.kings.has(c) {
+		return a.rules.Tableau.Spaces == rules.SpacesKings && v.spaces > 0
 	}
-	return a.rules.Tableau.Spaces == rules.SpacesKings && s.spaces > s.kings
+	return (v.visible & a.hosts[c]).count() > (v.moved & a.mates[c]).count()
 }
 
-// next reports whether a card is the next on its foundation.
-func (a *Anywhere) next(c card.Card) bool { return a.rank(c) == a.up[c.Suit()]+1 }
-
-// Ways returns the ways that have to lead to listed states if every way matters.
-func (a *Anywhere) Ways() []Way {
-	s := a.look()
-	var ways []Way
-	offer := func(verb string, c card.Card, turns int) {
-		w := Way{turns, verbs[verb]}
-		w.Move.Cards = []card.Card{c}
-		if a.allows(s, w) {
-			ways = append(ways, w)
-		}
-	}
-	for _, c := range card.Deck(a.rules.MaxRank, 1, card.Suits) {
-		offer("up", c, 0)
-		offer("reveal", c, 0)
-		offer("down", c, 0)
-	}
-	for _, turns := range a.offered() {
-		if at, _, _ := a.after(turns); at > 0 {
-			offer("play", a.talon[at-1], turns)
-			offer("lay", a.talon[at-1], turns)
-		}
-	}
-	return ways
+// isSafe reports whether a card would be safe on its foundation.
+func (a *Anywhere) isSafe(s *State, c card.Card) bool {
+	return isSafe(a.rules.Tableau.Build, s.up[:], c.Suit(), int(c.Rank()))
 }
 
-// allows reports whether a way can be gone, and is not left out.
-func (a *Anywhere) allows(s *sight, w Way) bool {
-	c := w.Move.Cards[0]
-	at := s.place[c]
-	up := w.Move.To.Pile == game.Foundation
-	switch w.Move.From.Pile {
-	case game.Tableau:
-		if up {
-			return (at == game.Tableau || at == game.Row) && a.next(c) && a.open(s, a.rank(c), a.colour(c))
+// Verb is what a card does.
+type Verb uint8
+
+// The verbs.
+const (
+	Up     Verb = iota // a card of the columns goes up
+	Reveal             // a locked card is laid on another one
+	Down               // the top card of a foundation is laid down
+	Play               // a card of the talon goes up
+	Lay                // a card of the talon is laid down
+	Free               // every card of the talon is at hand from now on; this needs no card
+)
+
+var verbWords = []string{Up: "up", Reveal: "reveal", Down: "down", Play: "play", Lay: "lay", Free: "free"}
+
+// Step is a verb and the card that does it.
+type Step struct {
+	Verb Verb
+	Card card.Card // relative
+}
+
+// step makes a step; false if it can't be made.
+func (a *Anywhere) step(s *State, at Step) bool {
+	c, v := at.Card, a.look(s)
+	switch at.Verb {
+	case Up:
+		return a.up(s, &v, c)
+	case Reveal:
+		if !(v.visible & v.locked).has(c) || !a.room(&v, c) {
+			return false
 		}
-		return at == game.Row && a.room(s, c)
-	case game.Foundation:
-		return at == game.Foundation && a.rules.Foundations.Removable && a.rank(c) == a.up[c.Suit()] && a.room(s, c) && !a.isSafe(c)
+		a.unlock(s, c)
+	case Down:
+		if !v.top.has(c) || !a.rules.Foundations.Removable || !a.room(&v, c) {
+			return false
+		}
+		s.up[c.Suit()]--
+	case Play, Lay:
+		if !s.talon.has(c) || at.Verb == Play && !v.next.has(c) || at.Verb == Lay && !a.room(&v, c) {
+			return false
+		}
+		if !a.take(s, c) {
+			return false
+		}
+		if at.Verb == Play {
+			s.up[c.Suit()]++
+		}
+	case Free:
+		if s.free {
+			return false
+		}
+		s.free, s.turned, s.left = true, 0, rules.Unlimited
 	}
-	turned, _, ok := a.after(w.Turns)
-	if !ok || turned == 0 || a.talon[turned-1] != c {
+	return true
+}
+
+// up sends up a card of the columns; false if it can't be done.
+func (a *Anywhere) up(s *State, v *sight, c card.Card) bool {
+	if !(v.visible & v.next).has(c) || !a.open(v, c) {
 		return false
 	}
-	return up && a.next(c) || !up && a.room(s, c)
+	s.up[c.Suit()]++
+	if v.locked.has(c) {
+		a.unlock(s, c)
+	}
+	return true
 }
 
-// after returns how many cards lie in the waste after so many turns, and how many redeals are
-// left; false if there are not so many.
-func (a *Anywhere) after(turns int) (turned, left int, ok bool) {
-	turned, left = a.turned, a.left
-	for range turns {
-		switch {
-		case turned < len(a.talon):
-			turned = min(turned+a.rules.Stock.Count, len(a.talon))
-		case turned == 0 || left == 0:
-			return 0, 0, false
-		default:
-			turned = 0
-			if left > 0 {
-				left--
+// unlock counts the last locked card of a column as moved.
+func (a *Anywhere) unlock(s *State, c card.Card) {
+	for i, cards := range a.columns {
+		if n := s.locked[i]; n > 0 && cards[n-1] == c {
+			s.locked[i]--
+		}
+	}
+	a.unlockKings(s)
+}
+
+// take takes a card from the talon, with as few redeals as possible; false if it is out of reach.
+func (a *Anywhere) take(s *State, c card.Card) bool {
+	if s.free {
+		s.talon &^= one(c)
+		return true
+	}
+	for _, offer := range a.offers(s) {
+		if offer.card == c {
+			s.talon &^= one(c)
+			s.turned, s.left = uint8(offer.turned-1), offer.left
+			return true
+		}
+	}
+	return false
+}
+
+// offer is a card that can become the top of the waste: then so many cards lie there, and so many
+// redeals are left.
+type offer struct {
+	card   card.Card
+	turned int
+	left   int8
+}
+
+// offers returns the cards that become the top of the waste before any other is taken, those that
+// need fewer redeals first, until the waste is as it was at an earlier time.
+func (a *Anywhere) offers(s *State) (all []offer) {
+	var order [52]card.Card
+	n := 0
+	for _, c := range a.talon {
+		if s.talon.has(c) {
+			order[n] = c
+			n++
+		}
+	}
+	var seen set // cards
+	turned, left := int(s.turned), s.left
+	for range 2 {
+		for {
+			if turned > 0 && !seen.has(order[turned-1]) {
+				all = append(all, offer{order[turned-1], turned, left})
+				seen |= one(order[turned-1])
 			}
-		}
-	}
-	return turned, left, true
-}
-
-// offered returns after how many turns a card of the waste may be played: none, one and so on,
-// until the waste is as it was at an earlier time.
-func (a *Anywhere) offered() (all []int) {
-	type waste struct{ turned, left int }
-	seen := map[waste]bool{}
-	for turns := 0; ; turns++ {
-		turned, left, ok := a.after(turns)
-		if !ok || seen[waste{turned, left}] {
-			return all
-		}
-		seen[waste{turned, left}] = true
-		all = append(all, turns)
-	}
-}
-
-// isSafe reports whether a card is safe, wherever it lies.
-func (a *Anywhere) isSafe(c card.Card) bool {
-	return isSafe(a.rules.Tableau.Build, a.up[:], c, a.rank(c))
-}
-
-// Safe reports whether a way is all that matters here: a safe card goes up, from a column or from
-// a stock that is turned one by one without limit.
-func (a *Anywhere) Safe(w Way) bool {
-	free := a.rules.Stock.Count == 1 && a.left == rules.Unlimited
-	return w.Move.To.Pile == game.Foundation && (w.Move.From.Pile == game.Tableau || free) && a.isSafe(w.Move.Cards[0])
-}
-
-// Go goes a way.
-func (a *Anywhere) Go(w Way) error {
-	if !a.allows(a.look(), w) {
-		return errors.New("this can't be done here, or is left out")
-	}
-	a.do(w)
-	return nil
-}
-
-// do goes a way that is allowed.
-func (a *Anywhere) do(w Way) {
-	before := *a
-	before.past, before.key = nil, nil
-	before.locked, before.talon = slices.Clone(a.locked), slices.Clone(a.talon)
-	a.past = append(a.past, before)
-	c := w.Move.Cards[0]
-	switch w.Move.From.Pile {
-	case game.Waste:
-		a.turned, a.left, _ = a.after(w.Turns)
-		a.turned--
-		a.talon = slices.Delete(slices.Clone(a.talon), a.turned, a.turned+1)
-	case game.Foundation:
-		a.up[c.Suit()]--
-	case game.Tableau:
-		for i, n := range a.locked {
-			if n > 0 && a.columns[i][n-1] == c {
-				a.locked[i]--
+			if turned == n {
+				break
 			}
+			turned = min(turned+a.rules.Stock.Count, n)
 		}
-		a.unlockKings()
-	}
-	if w.Move.To.Pile == game.Foundation {
-		a.up[c.Suit()]++
-	}
-}
-
-// Back takes back the last way.
-func (a *Anywhere) Back(Way) {
-	last := len(a.past) - 1
-	past, key := a.past[:last], a.key
-	*a = a.past[last]
-	a.past, a.key = past, key
-}
-
-// Won reports whether all cards are up.
-func (a *Anywhere) Won() bool {
-	return !slices.ContainsFunc(a.up[:], func(h int) bool { return h < a.max })
-}
-
-// Stuck is never reported: what is stuck is so in the game as it is played.
-func (a *Anywhere) Stuck() bool { return false }
-
-// Key returns what tells the state apart from others in a proof.
-func (a *Anywhere) Key() []byte {
-	k := a.key[:0]
-	for _, h := range a.up {
-		k = append(k, byte(h))
-	}
-	for _, n := range a.locked {
-		k = append(k, byte(n))
-	}
-	k = append(appendCards(k, a.talon), end)
-	turned := a.turned
-	if a.left == rules.Unlimited && a.rules.Stock.Count > 0 && (turned%a.rules.Stock.Count == 0 || turned == len(a.talon)) {
+		if left == 0 || s.turned == 0 {
+			break
+		}
+		if left > 0 {
+			left--
+		}
 		turned = 0
 	}
-	a.key = append(k, byte(turned), byte(a.left))
-	return a.key
+	return all
 }
 
-// verbs are the words of a way, by where the card goes from and to.
-var verbs = map[string]game.Move{
-	"up":     {From: game.Place{Pile: game.Tableau}, To: game.Place{Pile: game.Foundation}},
-	"reveal": {From: game.Place{Pile: game.Tableau}, To: game.Place{Pile: game.Tableau}},
-	"down":   {From: game.Place{Pile: game.Foundation}, To: game.Place{Pile: game.Tableau}},
-	"play":   {From: game.Place{Pile: game.Waste}, To: game.Place{Pile: game.Foundation}},
-	"lay":    {From: game.Place{Pile: game.Waste}, To: game.Place{Pile: game.Tableau}},
-}
-
-// words writes a way: the turns, if there are any, a verb and a card.
-func (a *Anywhere) words(w Way) string {
-	text := ""
-	if w.Turns > 0 {
-		text = turnWord + " " + strconv.Itoa(w.Turns) + " "
-	}
-	for verb, m := range verbs {
-		if m.From == w.Move.From && m.To == w.Move.To {
-			text += verb
-		}
-	}
-	return text + " " + w.Move.Cards[0].String()
-}
-
-// read reads a way.
-func (a *Anywhere) read(p *parser) Way {
-	var w Way
-	if p.peek(turnWord) {
-		w.Turns = p.number(mostTurns)
-	}
-	verb := p.next()
-	m, known := verbs[verb]
-	if !known {
-		p.fail("%.20q: up, reveal, down, play or lay expected", verb)
-		return w
-	}
-	c, _, err := card.Parse(p.next())
-	if err != nil {
-		p.fail("%w", err)
-	}
-	m.Cards = []card.Card{c}
-	w.Move = m
-	return w
+// won reports whether all cards are up.
+func (a *Anywhere) won(s *State) bool {
+	return !slices.ContainsFunc(s.up[:], func(h uint8) bool { return h < uint8(a.rules.MaxRank) })
 }

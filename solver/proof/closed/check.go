@@ -52,7 +52,7 @@ type checker struct {
 	line  int
 	most  int
 
-	game   Game
+	table  *Table
 	path   []Way
 	listed map[string]bool // keys of the listed states
 	wanted map[string]int  // keys of states that must be listed, and the line that needs them
@@ -84,16 +84,11 @@ func (c *checker) check() error {
 	}
 	position := problem.Position()
 	c.Problem = problem
-	c.game = NewTable(problem.Rules(), &position)
+	c.table = NewTable(problem.Rules(), &position)
 	for c.next() {
 		text := c.lines.Text()
 		if text == anywhereLine && c.line == 3 {
-			anywhere, ok := NewAnywhere(problem.Rules(), &position)
-			if !ok {
-				return c.refuse("this game and position need to know where moved cards lie")
-			}
-			c.game = anywhere
-			continue
+			return c.classes(problem.Rules(), &position)
 		}
 		if count, last := strings.CutPrefix(text, lastWord+" "); last {
 			return c.end(count)
@@ -111,13 +106,13 @@ func (c *checker) state(text string) error {
 	if err := c.goTo(p); err != nil {
 		return err
 	}
-	key := string(c.game.Key())
+	key := string(c.table.Key())
 	switch {
 	case c.listed[key]:
 		return c.refuse("this state is listed twice")
 	case c.States == c.most:
 		return c.refuse("more than %d states", c.most)
-	case c.game.Won():
+	case c.table.Won():
 		return c.refuse("this state is won")
 	}
 	c.listed[key] = true
@@ -128,16 +123,16 @@ func (c *checker) state(text string) error {
 		return err
 	}
 	for _, w := range ways {
-		if err := c.game.Go(w); err != nil {
+		if err := c.table.Go(w); err != nil {
 			return c.refuse("%s: %s", w.Move, err)
 		}
-		key := c.game.Key()
+		key := c.table.Key()
 		if !c.listed[string(key)] {
 			if _, known := c.wanted[string(key)]; !known {
 				c.wanted[string(key)] = c.line
 			}
 		}
-		c.game.Back(w)
+		c.table.Back(w)
 		c.Ways++
 	}
 	return nil
@@ -151,15 +146,15 @@ func (c *checker) goTo(p *parser) error {
 	}
 	for range back {
 		last := len(c.path) - 1
-		c.game.Back(c.path[last])
+		c.table.Back(c.path[last])
 		c.path = c.path[:last]
 	}
 	if c.States == 0 {
 		return nil // the first state is the deal
 	}
-	w := c.game.read(p)
+	w := c.table.read(p)
 	if p.err == nil {
-		p.err = c.game.Go(w)
+		p.err = c.table.Go(w)
 	}
 	if p.err != nil {
 		return c.refuse("%s", p.err)
@@ -173,14 +168,14 @@ func (c *checker) ways(p *parser) ([]Way, error) {
 	var ways []Way
 	switch {
 	case p.peek(safeWord):
-		only := c.game.read(p)
-		if p.err == nil && !c.game.Safe(only) {
+		only := c.table.read(p)
+		if p.err == nil && !c.table.Safe(only) {
 			p.fail("%s: not a safe card", only.Move)
 		}
 		ways = []Way{only}
 		c.Safe++
 	case p.peek(stuckWord):
-		if !c.game.Stuck() {
+		if !c.table.Stuck() {
 			p.fail("no card is stuck")
 		}
 		c.Stuck++
@@ -193,7 +188,7 @@ func (c *checker) ways(p *parser) ([]Way, error) {
 		}
 		c.Claims = true
 	default:
-		ways = c.game.Ways()
+		ways = c.table.Ways()
 	}
 	if len(p.words) > 0 {
 		p.fail("%.20q: the line has ended", p.words[0])
@@ -206,12 +201,6 @@ func (c *checker) ways(p *parser) ([]Way, error) {
 
 // end reads the last line, and checks that all states are listed that have to be.
 func (c *checker) end(count string) error {
-	if count != strconv.Itoa(c.States) {
-		return c.refuse("%d states are listed, not %.20q", c.States, count)
-	}
-	if c.States == 0 {
-		return c.refuse("no state is listed")
-	}
 	first := 0
 	for _, line := range c.wanted {
 		if first == 0 || line < first {
@@ -220,6 +209,17 @@ func (c *checker) end(count string) error {
 	}
 	if first > 0 {
 		return &Refused{first, fmt.Sprintf("a way from this state leads to one that is not listed (%d in all)", len(c.wanted))}
+	}
+	return c.counted(count)
+}
+
+// counted checks the number of the last line, and that nothing follows.
+func (c *checker) counted(count string) error {
+	if count != strconv.Itoa(c.States) {
+		return c.refuse("%d states are listed, not %.20q", c.States, count)
+	}
+	if c.States == 0 {
+		return c.refuse("no state is listed")
 	}
 	if c.next() {
 		return c.refuse("the proof has ended")

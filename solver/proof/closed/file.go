@@ -23,7 +23,7 @@ const (
 
 	claimsWord = "claims"
 
-	// anywhereLine is the third line, if the states are those of the game [Anywhere].
+	// anywhereLine is the third line, if the states are those of [Anywhere].
 	anywhereLine = "moved cards anywhere"
 )
 
@@ -45,37 +45,48 @@ type Entry struct {
 // Writer writes a proof.
 type Writer struct {
 	to     *bufio.Writer
-	in     Game
+	in     *Anywhere // nil if states are tables
 	states int
 }
 
-// NewWriter begins the proof of a problem's loss, with states of this game; text is the problem's
-// (solver.Problem.Text). Errors of writing are returned by Close.
-func NewWriter(to *bufio.Writer, text string, in Game) *Writer {
+// NewWriter begins the proof of a problem's loss, with states of a game in which moved cards lie
+// anywhere or, if that is nil, with tables; text is the problem's (solver.Problem.Text). Errors of
+// writing are returned by Close.
+func NewWriter(to *bufio.Writer, text string, in *Anywhere) *Writer {
 	fmt.Fprintf(to, "%s\n%s\n", firstLine, text)
-	if _, ok := in.(*Anywhere); ok {
+	if in != nil {
 		fmt.Fprintln(to, anywhereLine)
 	}
 	return &Writer{to: to, in: in}
+}
+
+// Class writes the line of a state that stands for its class: how many states to take back from the
+// one before, and the steps from there.
+func (w *Writer) Class(back int, steps []Step) {
+	w.line(append([]string{strconv.Itoa(back)}, w.in.words(steps)...))
+}
+
+func (w *Writer) line(words []string) {
+	w.to.WriteString(strings.Join(words, " "))
+	w.to.WriteByte('\n')
+	w.states++
 }
 
 // State writes the entry of the next state.
 func (w *Writer) State(e Entry) {
 	words := []string{strconv.Itoa(e.Back)}
 	if w.states > 0 {
-		words = append(words, w.in.words(e.Way))
+		words = append(words, wayWords(e.Way))
 	}
 	switch {
 	case e.Only != nil:
-		words = append(words, safeWord, w.in.words(*e.Only))
+		words = append(words, safeWord, wayWords(*e.Only))
 	case e.Stuck:
 		words = append(words, stuckWord)
 	case e.Claims != nil:
 		words = append(words, claimsWord, writeClaims(e.Claims))
 	}
-	w.to.WriteString(strings.Join(words, " "))
-	w.to.WriteByte('\n')
-	w.states++
+	w.line(words)
 }
 
 // Close ends the file.
@@ -84,9 +95,9 @@ func (w *Writer) Close() error {
 	return w.to.Flush()
 }
 
-// words writes a way without what the table tells: which cards go, how many are dealt, and what
+// wayWords writes a way without what the table tells: which cards go, how many are dealt, and what
 // is turned up.
-func (t *Table) words(w Way) string {
+func wayWords(w Way) string {
 	if w.Turns > 0 {
 		return turnWord + " " + strconv.Itoa(w.Turns) + " " + moveWords(w.Move)
 	}

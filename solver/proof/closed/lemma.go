@@ -37,24 +37,24 @@ func (t *Table) Safe(w Way) bool {
 
 func (t *Table) isSafe(c card.Card) bool {
 	at := t.Table()
-	return isSafe(t.rules.Tableau.Build, at.Foundations, c, deal.AboveBase(t.rules, at.Base, c))
+	return isSafe(t.rules.Tableau.Build, at.Foundations, c.Suit(), deal.AboveBase(t.rules, at.Base, c))
 }
 
 // isSafe reports whether no card that could be laid on a card would be worse off without it: such
 // cards, and those that could be laid on them, are up or can go up themselves. The heights are
 // those of the foundations, by suit.
-func isSafe(build rules.Build, heights []int, c card.Card, rank int) bool {
+func isSafe[H int | uint8](build rules.Build, heights []H, suit card.Suit, rank int) bool {
 	for s, height := range heights {
 		other := card.Suit(s)
 		need := 0
 		switch {
-		case other == c.Suit() || build == rules.SameSuit || build == rules.NoBuild:
-		case build == rules.AnySuit || other.Red() != c.Suit().Red():
+		case other == suit || build == rules.SameSuit || build == rules.NoBuild:
+		case build == rules.AnySuit || other.Red() != suit.Red():
 			need = rank - 2
 		default:
 			need = rank - 3
 		}
-		if height < need {
+		if int(height) < need {
 			return false
 		}
 	}

@@ -9,28 +9,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Game is a game in the middle of which states are listed: a [Table], or [Anywhere].
-type Game interface {
-	// Ways returns the ways that have to lead to listed states if every way matters.
-	Ways() []Way
-	// Go goes a way, all of it or, with an error, none of it.
-	Go(Way) error
-	// Back takes back the last way.
-	Back(Way)
-	// Won reports whether the game is won.
-	Won() bool
-	// Key returns what tells the state apart from others in a proof. It belongs to the game, and
-	// changes with the next call.
-	Key() []byte
-	// Safe reports whether a legal way is all that matters here.
-	Safe(Way) bool
-	// Stuck reports whether the state is lost at sight.
-	Stuck() bool
-
-	words(Way) string
-	read(*parser) Way
-}
-
 // Table is a table in the middle of a game, with what lemmas say about it.
 type Table struct {
 	*game.State

@@ -1,0 +1,155 @@
+package prove
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+)
+
+// classes proves a loss with moved cards anywhere. It searches first, and then writes what the proof
+// needs of what the search found.
+type classes struct {
+	ctx  context.Context
+	game *closed.Anywhere
+	most int
+
+	lost map[closed.State]bool
+	won  map[closed.State]bool // with the whole talon at hand
+
+	entered int // states
+	end     int // states after which the present question is left; 0 for none
+
+	// Of the proof that is being written.
+	file      *closed.Writer
+	concluded map[closed.State]bool
+	back      int
+}
+
+// answer is what a search finds out about a state.
+type answer uint8
+
+const (
+	unclear answer = iota // the question was left
+	isLost
+	isWon
+)
+
+// writeClasses writes a proof with moved cards anywhere.
+func writeClasses(ctx context.Context, to io.Writer, p *solver.Problem, game *closed.Anywhere, first closed.State, states int) (listed int, err error) {
+	c := classes{ctx: ctx, game: game, most: states, lost: map[closed.State]bool{}, won: map[closed.State]bool{}, concluded: map[closed.State]bool{}}
+	game.Follow(&first, nil)
+	switch found, err := c.search(first); {
+	case err != nil:
+		return c.entered, err
+	case found != isLost:
+		return c.entered, ErrWinnable
+	}
+	c.file = closed.NewWriter(bufio.NewWriter(to), p.Text(), game)
+	c.line(first, nil)
+	return len(c.concluded), c.file.Close()
+}
+
+// search finds out whether a settled state is lost.
+func (c *classes) search(s closed.State) (answer, error) {
+	switch {
+	case s.SurelyWon():
+		return isWon, nil
+	case c.won[s]:
+		return isWon, nil
+	case c.lost[s]:
+		return isLost, nil
+	case c.end > 0 && c.entered >= c.end:
+		return unclear, nil
+	case c.entered >= c.most:
+		return unclear, ErrTooManyStates
+	}
+	if c.entered++; c.entered%1024 == 0 && c.ctx.Err() != nil {
+		return unclear, c.ctx.Err()
+	}
+	if !s.AtHand() {
+		if found, err := c.relaxed(s); found == isLost || err != nil {
+			return found, err
+		}
+	}
+	edges, ok := c.edges(s)
+	if !ok {
+		return isWon, nil
+	}
+	found := isLost
+	for i := range edges {
+		switch r, err := c.search(edges[i].To); {
+		case err != nil:
+			return unclear, err
+		case r == isWon:
+			if s.AtHand() {
+				c.won[s] = true
+			}
+			return isWon, nil
+		case r == unclear:
+			found = unclear
+		}
+	}
+	if found == isLost {
+		c.lost[s] = true
+	}
+	return found, nil
+}
+
+// relaxed asks whether a state is lost even with the whole talon at hand. The answer may take a
+// tenth of all states that were entered so far.
+func (c *classes) relaxed(s closed.State) (answer, error) {
+	c.end = c.entered + 200 + c.entered/10
+	found, err := c.search(c.game.WithAllAtHand(s))
+	c.end = 0
+	return found, err
+}
+
+// edges returns the edges of a state, those first that leave fewer cards that have not
+// moved; false if the state is won, or there are too many.
+func (c *classes) edges(s closed.State) ([]closed.Edge, bool) {
+	edges, ok := c.game.Edges(s)
+	slices.SortStableFunc(edges, func(a, b closed.Edge) int {
+		if d := a.To.Locked() - b.To.Locked(); d != 0 {
+			return d
+		}
+		return len(a.Steps) - len(b.Steps)
+	})
+	return edges, ok
+}
+
+// write writes the lines of a lost state and of those that it rests on, unless they are written. The
+// steps lead there from the state of the last line on the path.
+func (c *classes) write(s closed.State, steps []closed.Step) {
+	if !s.AtHand() {
+		if relaxed := c.game.WithAllAtHand(s); c.lost[relaxed] {
+			s, steps = relaxed, append(slices.Clip(steps), closed.Step{Verb: closed.Free})
+		}
+	}
+	if !c.concluded[s] {
+		c.line(s, steps)
+	}
+}
+
+// line writes the line of a state, and then those that it rests on.
+func (c *classes) line(s closed.State, steps []closed.Step) {
+	c.file.Class(c.back, steps)
+	c.back = 0
+	relaxed := s
+	if !s.AtHand() {
+		relaxed = c.game.WithAllAtHand(s)
+	}
+	if relaxed != s && c.lost[relaxed] {
+		c.write(relaxed, []closed.Step{{Verb: closed.Free}})
+	} else {
+		edges, _ := c.edges(s)
+		for _, e := range edges {
+			c.write(e.To, e.Steps)
+		}
+	}
+	c.concluded[s] = true
+	c.back++
+}
