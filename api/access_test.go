@@ -54,9 +54,10 @@ func TestFreshEverywhere(t *testing.T) {
 }
 
 // TestEveryRoute calls every route without a key, on servers with and without keys, and beyond the
-// rate limit. Routes that don't only read, and the list of jobs, need a key if there are keys,
-// deletions, campaigns and that list always, and all but health count for the limit.
+// rate limit. Routes that don't only read, the list of jobs and the secret of webhooks need a key if
+// there are keys, deletions, campaigns, that list and that secret always, and all but health count for the limit.
 func TestEveryRoute(t *testing.T) {
+	private := map[string]bool{"/v1/jobs": true, "/v1/webhooks/secret": true} // to read
 	none, keys, counted := options(), options(), options()
 	none.Access = middleware.Access{}
 	keys.Access = middleware.Access{Keys: []middleware.Key{{Name: "somebody"}}}
@@ -69,10 +70,10 @@ func TestEveryRoute(t *testing.T) {
 	err := chi.Walk(Handler(none).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		path := strings.NewReplacer("{", "", "}", "").Replace(route)
 		read := method == http.MethodGet
-		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, middleware.CampaignsPath) || read && route == "/v1/jobs") {
+		if got := status(Handler(none), method, path); got == 401 || (got == 403) != (method == http.MethodDelete || !read && strings.HasPrefix(route, middleware.CampaignsPath) || read && private[route]) {
 			t.Errorf("%s %s without keys: %d", method, route, got)
 		}
-		if got := status(Handler(keys), method, path); (got == 401) != (!read || route == "/metrics" || route == "/v1/jobs") {
+		if got := status(Handler(keys), method, path); (got == 401) != (!read || route == "/metrics" || private[route]) {
 			t.Errorf("%s %s without a key: %d", method, route, got)
 		}
 		h := Handler(counted)

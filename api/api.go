@@ -74,6 +74,7 @@ type Options struct {
 	Jobs      Jobs
 	Campaigns Campaigns
 	Once      Once
+	Webhooks  Webhooks // nil for none
 	Engines   Engines
 	Library   Library
 	Dealer    Dealer
@@ -148,7 +149,10 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
 	streams := &eventStreams{middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter), o.Stopping}
 
-	jobs := &jobCalls{o.Jobs, o.Limits, &o.Access, o.Once, streams, problems}
+	hooks := &webhookCalls{o.Webhooks, &o.Access}
+	get("/v1/webhooks/secret", plain(hooks.secret))
+
+	jobs := &jobCalls{o.Jobs, o.Limits, &o.Access, o.Once, hooks, streams, problems}
 	get("/v1/jobs", jobs.list)
 	get("/v1/jobs/{id}", plain(jobs.get))
 	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
@@ -171,7 +175,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 
 	paces := newPaces()
 	campaigns := &campaignCalls{
-		Campaigns: o.Campaigns, limits: o.Limits, once: o.Once, paces: paces, streams: streams, problems: problems,
+		Campaigns: o.Campaigns, limits: o.Limits, once: o.Once, hooks: hooks, paces: paces, streams: streams, problems: problems,
 		exports: middleware.NewConcurrencyLimit("streams of results", o.Limits.Batches, half),
 	}
 	post("/v1/campaigns", campaigns.create)

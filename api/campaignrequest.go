@@ -24,6 +24,7 @@ type CampaignRequest struct {
 	Priority   int                    `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"` // 1 comes first
 	Share      int                    `json:"share,omitempty" minimum:"1"`                            // workers at a time; all if absent
 	Fresh      bool                   `json:"fresh,omitempty" default:"false"`                        // also search deals whose verdict follows from related games
+	Webhook    *Webhook               `json:"webhook,omitempty"`                                      // where to send a message when the campaign has ended
 } //	@name	CampaignRequest
 
 // Priorities, as River has them.
@@ -36,7 +37,7 @@ const (
 // decodeCampaign reads a CampaignRequest that arrived now.
 func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seeds", "deadline_ms", "states",
-		"player", "options", "player_seed", "stop", "priority", "share", "fresh")
+		"player", "options", "player_seed", "stop", "priority", "share", "fresh", "webhook")
 	if err != nil {
 		return campaign.Plan{}, err
 	}
@@ -63,6 +64,7 @@ func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, e
 	fields["priority"].Int(&plan.Priority, firstPriority, lastPriority)
 	fields["share"].Int(&plan.Share, 1, math.MaxInt32)
 	fields["fresh"].Bool(&plan.Fresh)
+	plan.Webhook.URL = decodeWebhook(fields["webhook"])
 	return plan, node.Err()
 }
 

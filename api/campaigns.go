@@ -152,6 +152,7 @@ type campaignCalls struct {
 	Campaigns
 	limits   Limits
 	once     Once
+	hooks    *webhookCalls
 	paces    *paces
 	streams  *eventStreams
 	exports  *middleware.ConcurrencyLimit // of results
@@ -190,6 +191,9 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	plan.Client = middleware.ClientName(r.Context())
+	if plan.Webhook, err = calls.hooks.accept(r.Context(), plan.Webhook.URL); err != nil {
+		return err
+	}
 	made := func(id string) (campaign.Campaign, bool, error) { return calls.Campaigns.Campaign(r.Context(), id) }
 	c, repeated, err := makeOnce(r, calls.once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
 		return calls.Create(r.Context(), id, plan)

@@ -35,6 +35,7 @@ import (
 //	stats     the reports of Stats: see counted; or "down"
 //	jobs      the job in Jobs: see kept; or "down", "full", "yours are full" or "damaged"
 //	campaigns the campaign in Campaigns: see counting; or one of the same words
+//	webhooks  with any text, there are Webhooks: see hooks
 //	health    the error of each part, "" for none; "degraded…" for a part that is degraded
 //	access    the access settings and the address of the client: see accessOf; without it
 //	          the request comes from the same machine
@@ -114,6 +115,9 @@ func play(t *testing.T, archive *txtar.Archive) {
 		c := counting(t, text)
 		defer func() { compare(t, archive, "ordered", c.asked) }()
 		o.Campaigns = c
+	}
+	if sections["webhooks"] != "" {
+		o.Webhooks = hooks{}
 	}
 	if text := sections["stats"]; text != "" {
 		c := counted(t, text)

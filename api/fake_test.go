@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -181,13 +182,18 @@ type fakeJobs struct {
 	asked     string
 }
 
-func (e *fakeJobs) Accept(_ context.Context, id, client, site string, body []byte, within time.Duration) (job.Job, error) {
-	if site != "" {
-		client += " of " + site
+func (e *fakeJobs) Accept(_ context.Context, j job.Job, within time.Duration) (job.Job, error) {
+	client := j.Client
+	if j.Site != "" {
+		client += " of " + j.Site
 	}
-	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, body)
+	e.asked = fmt.Sprintf("to be answered for %s within %v: %s\n", client, within, j.Request)
+	if j.Webhook.URL != "" {
+		e.asked += fmt.Sprintf("telling %+v\n", j.Webhook)
+	}
 	now := time.Now()
-	return job.Job{ID: cmp.Or(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), Client: client, Request: body, State: "queued", Version: 1, Accepted: now, Deadline: now.Add(within)}, e.err
+	j.ID, j.State, j.Version, j.Accepted, j.Deadline = cmp.Or(j.ID, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), "queued", 1, now, now.Add(within)
+	return j, e.err
 }
 
 func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
@@ -246,6 +252,9 @@ func (c *fakeCampaigns) Create(_ context.Context, _ string, p campaign.Plan) (ca
 	}
 	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %s from %d", p.Client, p.Range(), name, p.Deadline, p.States, p.Fresh, who, p.PlayerSeed)
 	c.ask("until %d deals, width %v, %v; priority %d, share %d", p.Stop.Deals, p.Stop.Width, p.Stop.Until, p.Priority, p.Share)
+	if p.Webhook.URL != "" {
+		c.ask("telling %+v", p.Webhook)
+	}
 	if c.err != nil {
 		return campaign.Campaign{}, c.err
 	}
@@ -316,6 +325,18 @@ func (c *fakeCampaigns) Results(_ context.Context, _ string, from int64, most in
 	}
 	return page, c.err
 }
+
+// hooks are Webhooks that allow one host.
+type hooks struct{}
+
+func (hooks) Check(url string) (string, error) {
+	if !strings.HasPrefix(url, "https://hooks.example/") {
+		return "", errors.New("host other.example:443 is not allowed; the operator must add it to WEBHOOK_HOSTS")
+	}
+	return "hooks.example:443", nil
+}
+
+func (hooks) Secret(owner string) string { return "whsec_of " + owner }
 
 // adviser is an Adviser with a new engine for each call, or with an error.
 type adviser struct{ err error }

@@ -18,10 +18,9 @@ import (
 
 // Jobs runs [JobWork] in the background.
 type Jobs interface {
-	// Accept queues a request of a client under an id, empty for a new one, to be answered within some time from now. The site
-	// is the IPv6 /48 network that the client is counted under as well, empty for none. The
-	// error has RetryAfter if there are too many.
-	Accept(ctx context.Context, id, client, site string, body []byte, within time.Duration) (job.Job, error)
+	// Accept queues a job, with its client, site, request and webhook, under its id, or a new one if that
+	// is empty, to be answered within some time from now. The error has RetryAfter if there are too many.
+	Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error)
 	// Job returns a job, with its answer if its version is above a known one; false if there
 	// is none.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
@@ -80,6 +79,7 @@ type jobCalls struct {
 	limits   Limits
 	access   *middleware.Access
 	once     Once
+	hooks    *webhookCalls
 	streams  *eventStreams
 	problems *problem.Writer
 }
@@ -95,7 +95,11 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	if len(body) > jobBody {
 		return problem.New(problem.TooLarge, "body larger than %d bytes, the limit for jobs", jobBody)
 	}
-	q, err := decoder[*solveQuestion](decodeSolve).inTurn(r.Context(), body, c.limits.forJobs())
+	q, err := decoder[*solveQuestion](decodeLater).inTurn(r.Context(), body, c.limits.forJobs())
+	if err != nil {
+		return err
+	}
+	hook, err := c.hooks.accept(r.Context(), q.webhook)
 	if err != nil {
 		return err
 	}
@@ -111,7 +115,9 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 		return j, found, err
 	}
 	j, repeated, err := makeOnce(r, c.once, "job", body, made, func(id string) (job.Job, error) {
-		return c.jobs.Accept(r.Context(), id, middleware.ClientName(r.Context()), middleware.ClientSite(r.Context()), body, left)
+		return c.jobs.Accept(r.Context(), job.Job{
+			ID: id, Client: middleware.ClientName(r.Context()), Site: middleware.ClientSite(r.Context()), Request: body, Webhook: hook,
+		}, left)
 	})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)

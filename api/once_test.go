@@ -47,20 +47,20 @@ type jobsOnce struct {
 	*onceStore
 }
 
-func (s jobsOnce) Accept(_ context.Context, id, client, site string, body []byte, within time.Duration) (job.Job, error) {
+func (s jobsOnce) Accept(_ context.Context, j job.Job, within time.Duration) (job.Job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full {
 		return job.Job{}, crowded{"jobs", true}
 	}
-	if id == "" {
-		id = fmt.Sprint("RANDOM", len(s.jobs))
+	if j.ID == "" {
+		j.ID = fmt.Sprint("RANDOM", len(s.jobs))
 	}
-	if _, known := s.jobs[id]; known {
+	if _, known := s.jobs[j.ID]; known {
 		return job.Job{}, errors.New("two jobs have the same id")
 	}
-	j := job.Job{ID: id, Client: client, Site: site, Request: body, State: "queued", Version: 1, Accepted: time.Now(), Deadline: time.Now().Add(within)}
-	s.jobs[id] = j
+	j.State, j.Version, j.Accepted, j.Deadline = "queued", 1, time.Now(), time.Now().Add(within)
+	s.jobs[j.ID] = j
 	return j, nil
 }
 

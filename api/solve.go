@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -21,13 +22,14 @@ import (
 type SolveRequest struct {
 	DealFields
 	PlayedFields
-	DeadlineMS     int64  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
-	States         int64  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
-	Solution       *bool  `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
-	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
-	Certificate    *bool  `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; default true, in batches false
-	Objective      string `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
-	Fresh          bool   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
+	DeadlineMS     int64    `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
+	States         int64    `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
+	Solution       *bool    `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
+	SolutionFormat string   `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	Certificate    *bool    `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; default true, in batches false
+	Objective      string   `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
+	Fresh          bool     `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
+	Webhook        *Webhook `json:"webhook,omitempty"`                                                                // where to send a message when the job has ended; needs Prefer: respond-async
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.
@@ -79,6 +81,7 @@ type solveQuestion struct {
 	reasons  bool   // whether to return a certificate
 	dialect  string // to write the moves in as text too; empty for none
 	fresh    bool
+	webhook  string         // URL; empty for none
 	written  *writtenAnswer // of a request that is cached; nil if it is not
 }
 
@@ -153,6 +156,15 @@ func rememberSolve() decoder[*solveQuestion] {
 
 // decodeSolve reads a SolveRequest of the client of a context.
 func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
+	q, err := decodeLater(ctx, body, limits)
+	if err == nil && q.webhook != "" {
+		err = problem.Field("webhook", "needs the header Prefer: respond-async, which makes a job")
+	}
+	return q, err
+}
+
+// decodeLater reads a SolveRequest of the client of a context that is to be answered later.
+func decodeLater(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
 	q, err := readSolve(body, limits)
 	if err == nil && q.fresh {
 		err = middleware.MayAskFresh(ctx)
@@ -163,7 +175,7 @@ func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 // readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states",
-		"solution", "solution_format", "certificate", "objective", "fresh", "moves", "moves_format")
+		"solution", "solution_format", "certificate", "objective", "fresh", "moves", "moves_format", "webhook")
 	if err != nil {
 		return nil, err
 	}
@@ -179,6 +191,7 @@ func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 		fields["solution_format"].AddError("needs solution: true")
 	}
 	fields["fresh"].Bool(&q.fresh)
+	q.webhook = decodeWebhook(fields["webhook"])
 	if objective := request.DecodeWord(fields["objective"], objectives); objective != objectives[0] {
 		q.Objective = solver.Objective(objective)
 	}

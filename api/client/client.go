@@ -2578,6 +2578,9 @@ type CampaignRequest struct {
 
 	// Stop when to stop before the last deal
 	Stop *CampaignStop `json:"stop,omitempty"`
+
+	// Webhook where to send a message when the campaign has ended
+	Webhook *Webhook `json:"webhook,omitempty"`
 }
 
 // CampaignResult defines model for CampaignResult.
@@ -4309,6 +4312,9 @@ type SolveRequest struct {
 
 	// States positions that the search may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
+
+	// Webhook where to send a message when the job has ended; needs Prefer: respond-async
+	Webhook *Webhook `json:"webhook,omitempty"`
 }
 
 // SolveRequestMovesFormat format of text moves
@@ -4501,6 +4507,18 @@ type VerdictTally struct {
 	Unknown    int `json:"unknown"`
 	Unwinnable int `json:"unwinnable"`
 	Winnable   int `json:"winnable"`
+}
+
+// Webhook defines model for Webhook.
+type Webhook struct {
+	// URL https, on a host that the server allows
+	URL string `json:"url"`
+}
+
+// WebhookSecret defines model for WebhookSecret.
+type WebhookSecret struct {
+	// Secret as Standard Webhooks writes it
+	Secret string `json:"secret"`
 }
 
 // WinRate defines model for WinRate.
@@ -5742,6 +5760,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 	GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhookSecret Get the secret of your webhooks
+	//
+	// All messages about your jobs and campaigns are signed under it, as Standard Webhooks says. It stays the same until the operator replaces the key that it is derived from. Needs a key, or a request from the same machine.
+	//
+	// Corresponds with GET /v1/webhooks/secret (the `WebhookSecret` operationId).
+	WebhookSecret(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // Packed Download the verdict of each shipped deal of a game
@@ -6721,6 +6746,23 @@ func (c *Client) GameStatsTable(ctx context.Context, game string, params *GameSt
 // Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 func (c *Client) GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGameStatsPlotRequest(c.Server, game, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhookSecret Get the secret of your webhooks
+//
+// All messages about your jobs and campaigns are signed under it, as Standard Webhooks says. It stays the same until the operator replaces the key that it is derived from. Needs a key, or a request from the same machine.
+//
+// Corresponds with GET /v1/webhooks/secret (the `WebhookSecret` operationId).
+func (c *Client) WebhookSecret(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhookSecretRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -9139,6 +9181,33 @@ func NewGameStatsPlotRequest(server string, game string, params *GameStatsPlotPa
 	return req, nil
 }
 
+// NewWebhookSecretRequest constructs an http.Request for the WebhookSecret method
+func NewWebhookSecretRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhooks/secret")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -9698,6 +9767,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 	GameStatsPlotWithResponse(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*GameStatsPlotResponse, error)
+
+	// WebhookSecretWithResponse Get the secret of your webhooks
+	//
+	// All messages about your jobs and campaigns are signed under it, as Standard Webhooks says. It stays the same until the operator replaces the key that it is derived from. Needs a key, or a request from the same machine.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/webhooks/secret (the `WebhookSecret` operationId).
+	WebhookSecretWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WebhookSecretResponse, error)
 }
 
 type PackedResponse struct {
@@ -13596,6 +13674,96 @@ func (r GameStatsPlotResponse) ContentType() string {
 	return ""
 }
 
+type WebhookSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookSecret
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WebhookSecretResponse) GetJSON200() *WebhookSecret {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON403() *Problem {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r WebhookSecretResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r WebhookSecretResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhookSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhookSecretResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhookSecretResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // PackedWithResponse Download the verdict of each shipped deal of a game
 //
 // A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
@@ -14435,6 +14603,21 @@ func (c *ClientWithResponses) GameStatsPlotWithResponse(ctx context.Context, gam
 		return nil, err
 	}
 	return ParseGameStatsPlotResponse(rsp)
+}
+
+// WebhookSecretWithResponse Get the secret of your webhooks
+//
+// All messages about your jobs and campaigns are signed under it, as Standard Webhooks says. It stays the same until the operator replaces the key that it is derived from. Needs a key, or a request from the same machine.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/webhooks/secret (the `WebhookSecret` operationId).
+func (c *ClientWithResponses) WebhookSecretWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*WebhookSecretResponse, error) {
+	rsp, err := c.WebhookSecret(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhookSecretResponse(rsp)
 }
 
 // ParsePackedResponse parses an HTTP response from a PackedWithResponse call
@@ -17742,6 +17925,84 @@ func ParseGameStatsPlotResponse(rsp *http.Response) (*GameStatsPlotResponse, err
 			return nil, err
 		}
 		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhookSecretResponse parses an HTTP response from a WebhookSecretWithResponse call
+func ParseWebhookSecretResponse(rsp *http.Response) (*WebhookSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhookSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookSecret
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
 
 	}
 

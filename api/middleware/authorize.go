@@ -117,6 +117,18 @@ func (a *Access) ListedClient(r *http.Request) (string, error) {
 	return "", MayDo(r.Context(), "", "lists of jobs need an API key")
 }
 
+// WebhookOwner returns the client whose secret signs webhooks that a request asks for: the holder of its
+// key, or the owner of a service without keys, by whichever address it comes.
+func WebhookOwner(ctx context.Context) (string, error) {
+	if err := MayDo(ctx, "", "webhooks need an API key"); err != nil {
+		return "", err
+	}
+	if c := clientOf(ctx); c.keyed {
+		return c.name, nil
+	}
+	return "owner", nil
+}
+
 // MayAskFresh returns an error if the client may not set fresh, which repeats work.
 func MayAskFresh(ctx context.Context) error {
 	return MayDo(ctx, "fresh", "fresh requests need an API key")

@@ -29,13 +29,15 @@ func python(t *testing.T, arguments ...string) *exec.Cmd {
 	return program
 }
 
-// TestPythonClient runs a program that uses the client, and the example of a backend.
+// TestPythonClient runs a program that uses the client, one that verifies webhooks, and the example of a
+// backend.
 func TestPythonClient(t *testing.T) {
 	t.Parallel()
 	service := watched(t, pooled...)
 	if output, err := python(t, filepath.Join("testdata", "clients.py"), service).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
 	}
+	verifies(t, python(t, filepath.Join("testdata", "webhooks.py")))
 	backed(t, python(t, filepath.Join(pythonClient, "examples", "backend.py"), service, "0"))
 }
 

@@ -115,7 +115,8 @@ func TestTypeScriptClient(t *testing.T) {
 	source, dir := filepath.Join("..", "..", "api", "client", "typescript"), t.TempDir()
 	for _, name := range []string{
 		filepath.Join(source, "package.json"), filepath.Join(source, "tsconfig.json"), filepath.Join(source, "thoughtful.ts"),
-		filepath.Join(source, "schema.ts"), filepath.Join(source, "example.ts"), filepath.Join(source, "backend.ts"), filepath.Join("testdata", "clients.ts"),
+		filepath.Join(source, "schema.ts"), filepath.Join(source, "example.ts"), filepath.Join(source, "backend.ts"), filepath.Join(source, "webhook.ts"), filepath.Join("testdata", "clients.ts"),
+		filepath.Join("testdata", "webhooks.ts"),
 	} {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -135,6 +136,7 @@ func TestTypeScriptClient(t *testing.T) {
 	if output, err := details.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
 	}
+	verifies(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "webhooks.js")))
 	backed(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "backend.js"), service, "0"))
 }
 

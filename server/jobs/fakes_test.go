@@ -169,7 +169,7 @@ func (p *process) kill() { p.connection.cut.Store(true) }
 // accept adds a job with a deadline after 10 minutes, or within.
 func (p *process) accept(t *testing.T, request string, within ...time.Duration) string {
 	t.Helper()
-	j, err := p.Accept(context.Background(), "", "client", "", []byte(request), append(within, 10*time.Minute)[0])
+	j, err := p.Accept(context.Background(), job.Job{Client: "client", Request: []byte(request)}, append(within, 10*time.Minute)[0])
 	if err != nil {
 		t.Fatal(err)
 	}

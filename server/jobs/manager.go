@@ -98,18 +98,16 @@ func (m *Manager) changed(id string, ended bool) {
 	m.Others.Tell(watch.Change{ID: id, Ended: ended})
 }
 
-// Accept accepts a job of a client under an id, empty for a new one, and of the IPv6 /48 network that it is counted under as well,
-// empty for none. The job has to end within some time from now. The error is a *store.Crowded if
-// there are too many.
-func (m *Manager) Accept(ctx context.Context, id, client, site string, request []byte, within time.Duration) (job.Job, error) {
+// Accept accepts a job, with its client, site, request and webhook, under its id, or a new one if that
+// is empty. The job has to end within some time from now. The error is a *store.Crowded if there are
+// too many.
+func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error) {
 	if m.life.Err() != nil {
 		return job.Job{}, ErrClosed
 	}
 	now := time.Now().Truncate(time.Millisecond)
-	j := job.Job{
-		ID: cmp.Or(id, rand.Text()), Client: client, Site: site, Request: request, State: store.JobQueued, Version: 1,
-		Accepted: now, Deadline: now.Add(within.Truncate(time.Millisecond)), // as they are stored
-	}
+	j.ID, j.State, j.Version = cmp.Or(j.ID, rand.Text()), store.JobQueued, 1
+	j.Accepted, j.Deadline = now, now.Add(within.Truncate(time.Millisecond)) // as they are stored
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := m.Store.AddJob(short, j, m.Most); err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -170,7 +171,7 @@ func TestStop(t *testing.T) {
 		if got := changes(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
 			t.Errorf("changes %q", got)
 		}
-		if _, err := first.Accept(context.Background(), "", "client", "", nil, time.Minute); !errors.Is(err, jobs.ErrClosed) {
+		if _, err := first.Accept(context.Background(), job.Job{Client: "client"}, time.Minute); !errors.Is(err, jobs.ErrClosed) {
 			t.Errorf("a closed manager accepts: %v", err)
 		}
 
@@ -324,7 +325,7 @@ func TestBounds(t *testing.T) {
 		for range 5 {
 			p.accept(t, "answer A after 1s")
 		}
-		_, err := p.Accept(context.Background(), "", "client", "", []byte("answer A after 1s"), time.Minute)
+		_, err := p.Accept(context.Background(), job.Job{Client: "client", Request: []byte("answer A after 1s")}, time.Minute)
 		if crowded, ok := errors.AsType[*store.Crowded](err); !ok || !crowded.Client {
 			t.Errorf("a sixth job: %v", err)
 		}

@@ -66,6 +66,8 @@ type Config struct {
 
 	CampaignConfig `embed:""`
 
+	WebhookConfig `embed:""`
+
 	EngineDir string `env:"ENGINE_DIR" help:"Directory with the engine for browsers, as go run ./solver/cmd/wasm/pack writes it, for pages that can be played offline (default: the engine that the program was built with, if any)." placeholder:"DIRECTORY"`
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
@@ -100,6 +102,7 @@ func (f *Config) Complete() error {
 		f.JobsConfig.Complete(f.Workers, f.MaxDeadline),
 		f.PoolConfig.Complete(),
 		f.CampaignConfig.Complete(),
+		f.WebhookConfig.Complete(),
 		f.TableMemory.Fits("TABLE_MEMORY"),
 	)
 }

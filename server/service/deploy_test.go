@@ -38,6 +38,7 @@ func registered(t *testing.T) map[string]string {
 	m.batchLine("")
 	m.Jobs(map[string]int{"": 1})
 	m.JobEnded("")
+	m.WebhookTried("")
 	m.Tried("", "", time.Second)
 	m.Pooled("", "", 1)
 	m.RangeFinished(&store.FinishedRange{Results: make([]campaign.Result, 1)})

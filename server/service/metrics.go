@@ -20,7 +20,7 @@ import (
 )
 
 // metrics are the metrics for Prometheus. They are the Observer of pool, verdict, deals, jobs
-// and campaign, and the api.Observe of HTTP requests.
+// campaign and webhook, and the api.Observe of HTTP requests.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -46,6 +46,8 @@ type metrics struct {
 
 	campaignDeals                                    *prometheus.CounterVec
 	campaignRanges, campaignSeconds, campaignsFailed prometheus.Counter
+
+	webhooks *prometheus.CounterVec
 
 	requests *prometheus.HistogramVec
 }
@@ -106,6 +108,8 @@ func newMetrics(workers int) *metrics {
 		campaignRanges:  counter("thoughtful_campaign_ranges_total", "Ranges of deals that campaigns have finished here."),
 		campaignSeconds: counter("thoughtful_campaign_busy_seconds_total", "Working time of all workers on these ranges, without pauses."),
 		campaignsFailed: counter("thoughtful_campaigns_failed_total", "Campaigns that failed: a rejected solution, an engine panic, a contradiction. Anything but zero needs attention."),
+
+		webhooks: counters("thoughtful_webhook_attempts_total", "Attempts to send webhooks, by outcome: delivered, failed (to be sent again) or abandoned.", "outcome"),
 
 		requests: histograms("thoughtful_request_seconds", "Duration of requests, by route, method and status.", .0005, 9, "route", "method", "status"), // to 33 s
 	}
@@ -215,6 +219,9 @@ func (m *metrics) RangeFinished(r *store.FinishedRange) {
 
 // CampaignFailed implements campaign.Observer.
 func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
+
+// WebhookTried implements webhook.Observer.
+func (m *metrics) WebhookTried(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }
 
 // partStates are the metrics of the parts' health, which is asked when they are read.
 type partStates struct{ health *health }

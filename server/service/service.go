@@ -195,6 +195,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	})
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
 	s.started("campaigns", ran.Close)
+	hooks := s.sendWebhooks(&f.WebhookConfig, memory, metrics, s.log)
 	dealer := f.dealer(memory, filling, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	shipped, err := statistics.Shipped()
 	if err != nil {
@@ -213,7 +214,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	metrics.registry.MustRegister(partStates{ready})
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
-			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Once: manager, Analyst: study, Adviser: study,
+			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Once: manager, Webhooks: hooks, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: ready, Trace: traced.requests, Version: Version(), Engine: engine,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -121,14 +122,19 @@ func timeOf(ms sql.NullInt64) time.Time {
 	return time.UnixMilli(ms.Int64)
 }
 
-// AddCampaign adds a queued campaign.
+// AddCampaign adds a queued campaign, with its webhook.
 func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campaign.Campaign, err error) {
 	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
 	if c.Last < c.First || c.Last == math.MaxInt64 {
 		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
 	}
 	defer t.explain(&err, "adding a campaign")
-	err = t.atomically(ctx, func(tx transaction) error { return t.addCampaign(ctx, tx, &c) })
+	err = t.atomically(ctx, func(tx transaction) error {
+		if err := t.addCampaign(ctx, tx, &c); err != nil {
+			return err
+		}
+		return addWebhook(ctx, tx, ofCampaign, c.ID, c.Webhook)
+	})
 	return c, err
 }
 
@@ -247,9 +253,19 @@ func (t *tables) EndCampaign(ctx context.Context, id, state, reason string, now 
 	return t.changed(ctx, "ending", endCampaign, id, state, reason, now.UnixMilli())
 }
 
-// ResumeCampaign makes a campaign queued again.
-func (t *tables) ResumeCampaign(ctx context.Context, id string) (bool, error) {
-	return t.changed(ctx, "resuming", resumeCampaign, id, solver.Epoch)
+// ResumeCampaign makes a campaign queued again. Its next end is told in a message of its own.
+func (t *tables) ResumeCampaign(ctx context.Context, id string) (resumed bool, err error) {
+	defer t.explain(&err, "resuming campaign %s", id)
+	err = t.atomically(ctx, func(tx transaction) error {
+		n, err := tx.change(ctx, resumeCampaign, id, solver.Epoch)
+		if err != nil || n == 0 {
+			return err
+		}
+		resumed = true
+		_, err = tx.change(ctx, renewWebhook, id, rand.Text())
+		return err
+	})
+	return resumed && err == nil, err
 }
 
 // changed reports whether a statement changed the campaign whose id is the first value.

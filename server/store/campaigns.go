@@ -26,7 +26,7 @@ import (
 // Campaigns and their results are sealed. What reads many campaigns leaves out and logs those that
 // are not what was written; what reads one returns an error that wraps solver.ErrDamaged.
 type Campaigns interface {
-	// AddCampaign adds a queued campaign and returns it with its number.
+	// AddCampaign adds a queued campaign, with its webhook, and returns it with its number.
 	AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error)
 	// ImportCampaign adds a campaign that was run elsewhere, with its results, as done; all
 	// or nothing. Results must be sorted by seed. If an earlier import from the same source

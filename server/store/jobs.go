@@ -22,7 +22,7 @@ import (
 // all leases when it is opened. Times are those of the processes' clocks, which should agree
 // within a few seconds.
 type Jobs interface {
-	// AddJob adds a queued job. The error is a *Crowded if there are too many unfinished
+	// AddJob adds a queued job, with its webhook. The error is a *Crowded if there are too many unfinished
 	// ones, or more than twice as many with those that have ended, in all or of a site.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
 	// Job returns a job, with its answer only if the version is above a known one; false if
@@ -241,8 +241,23 @@ const answerSeal = "job's answer"
 // AddJob adds a queued job, unless there are too many.
 func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
-	n, err := t.write.change(ctx, insertJob, j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(),
-		most.All, most.Client, most.site())
+	var n int64
+	add := func(on querier) (err error) {
+		n, err = on.change(ctx, insertJob, j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(),
+			most.All, most.Client, most.site())
+		return err
+	}
+	var err error
+	if j.Webhook.URL == "" {
+		err = add(t.write)
+	} else {
+		err = t.atomically(ctx, func(tx transaction) error {
+			if err := add(tx); err != nil || n == 0 {
+				return err
+			}
+			return addWebhook(ctx, tx, ofJob, j.ID, j.Webhook)
+		})
+	}
 	if err == nil && n == 0 {
 		var unfinished, stored, ofClient, ofSite, storedOfSite int
 		_, err = one(ctx, t.read, countCrowds, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)

@@ -15,6 +15,7 @@ type Job struct {
 	Deadline time.Time
 	Ended    time.Time // zero if it has not
 	Answer   []byte    // the JSON of an answer, or of a problem if the job failed; nil if there is none yet
+	Webhook  Webhook   // told of its end; only of a job that is being added
 }
 
 // Filter selects jobs. Its zero value selects all.

@@ -37,6 +37,7 @@ import type {
   Statistics,
   StoredDeal,
   StoredSolution,
+  WebhookSecret,
   WinnableDeal,
   WinnableSeed,
 } from './schema.js';
@@ -372,6 +373,11 @@ export class Thoughtful extends Connection {
   /** Be told of what becomes of a job  Server-sent events, each with the whole job as JSON: `state` at first and whenever it is queued or begun, `verdict` when one is known, `improved` when its solution has become shorter, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. Who comes back after the end, with `Last-Event-ID`, gets 204. */
   jobEvents(id: string, headers: { 'Last-Event-ID'?: string } = {}, call: Call = {}): AsyncGenerator<ServerEvent<Job>> {
     return this.events('GET', path`/v1/jobs/${id}/events`, { headers }, call);
+  }
+
+  /** Get the secret of your webhooks  All messages about your jobs and campaigns are signed under it; `verifyWebhook` in webhook.ts checks them. */
+  webhookSecret(call: Call = {}): Promise<WebhookSecret> {
+    return this.json('GET', '/v1/webhooks/secret', {}, call);
   }
 
   /** Which moves keep the game winnable?  Judges every legal move of a position, turns of the stock included, best first: winnable with the length of the shortest line known, unknown and why, unwinnable. It is the hint and the "still winnable" light in one call, to be asked after every move. Whoever always plays the first move wins what is winnable, as long as the service remembers the line; with `solution` it is told. Give `game` or `rules`, and `seed` or `deal`. */

@@ -57,6 +57,10 @@ class Thoughtful:
         """List your jobs, the newest first; takes state, verdict, count, cursor (from next)."""
         return self._get("/v1/jobs", query)
 
+    def webhook_secret(self) -> schema.WebhookSecret:
+        """Get the secret of your webhooks, for verify_webhook in thoughtful_client.webhook."""
+        return self._get("/v1/webhooks/secret")
+
     def drop_job(self, id: str) -> Optional[schema.Job]:
         """Cancel a job, or delete one that has ended."""
         return self._delete("/v1/jobs/" + _part(id))

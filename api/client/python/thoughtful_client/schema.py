@@ -337,6 +337,8 @@ class _CampaignRequestOptional(TypedDict, total=False):
     states: int
     # when to stop before the last deal
     stop: "CampaignStop"
+    # where to send a message when the campaign has ended
+    webhook: "Webhook"
 
 
 class CampaignRequest(_CampaignRequestRequired, _CampaignRequestOptional):
@@ -1647,6 +1649,8 @@ class SolveRequest(TypedDict, total=False):
     solution_format: Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]
     # positions that the search may visit; the server's limit if absent
     states: int
+    # where to send a message when the job has ended; needs Prefer: respond-async
+    webhook: "Webhook"
 
 # where an answer came from
 Source = Literal["search", "cache", "store", "inferred"]
@@ -1767,6 +1771,16 @@ class VerdictTally(TypedDict):
     unknown: int
     unwinnable: int
     winnable: int
+
+
+class Webhook(TypedDict):
+    # https, on a host that the server allows
+    url: str
+
+
+class WebhookSecret(TypedDict):
+    # as Standard Webhooks writes it
+    secret: str
 
 
 class WinRate(TypedDict):

@@ -1,0 +1,48 @@
+package service
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/webhook"
+)
+
+// WebhookConfig configures the messages that are sent when jobs and campaigns have ended.
+type WebhookConfig struct {
+	WebhookHosts []string `env:"WEBHOOK_HOSTS" help:"Hosts that clients may have told of the end of their jobs and campaigns, comma-separated: HOST or HOST:PORT, by https at public addresses; private:HOST:PORT may have any address, and plain http (default: none, no webhooks)." placeholder:"HOSTS"`
+	WebhookKey   string   `env:"WEBHOOK_KEY" help:"Secret of at least 20 characters, from which those that sign webhooks are derived. All processes need the same; NEW,OLD while it is replaced." placeholder:"KEY"`
+
+	hosts webhook.Hosts
+	keys  webhook.Keys
+}
+
+// Complete reads the hosts and the keys.
+func (f *WebhookConfig) Complete() (err error) {
+	if f.hosts, err = webhook.ParseHosts(f.WebhookHosts); err != nil {
+		return Usagef("WEBHOOK_HOSTS: %w", err)
+	}
+	if len(f.hosts) == 0 {
+		return nil
+	}
+	if f.WebhookKey == "" {
+		return Usagef("WEBHOOK_KEY: missing; WEBHOOK_HOSTS needs it, and openssl rand -hex 16 makes one")
+	}
+	if f.keys, err = webhook.ParseKeys(f.WebhookKey); err != nil {
+		return Usagef("WEBHOOK_KEY: %w", err)
+	}
+	return nil
+}
+
+// sendWebhooks starts the sending of webhooks, and returns nil if none are configured.
+func (s *Service) sendWebhooks(f *WebhookConfig, memory store.Store, metrics *metrics, log *slog.Logger) api.Webhooks {
+	if len(f.hosts) == 0 {
+		return nil
+	}
+	sender := webhook.New(webhook.Options{
+		Store: memory, Hosts: f.hosts, Keys: f.keys, Agent: "thoughtful/" + Version(), Log: log, Observer: metrics,
+	})
+	s.started("webhooks", func(ctx context.Context) error { return sender.Close(ctx) })
+	return sender
+}

@@ -1,0 +1,102 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Hosts are the hosts that messages may be sent to, as HOST:PORT. True means that a host is private: it
+// may have any address, and plain http.
+type Hosts map[string]bool
+
+// privateMark precedes a private host in the configuration.
+const privateMark = "private:"
+
+// hostName is a name or an address of version 4.
+var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$`)
+
+// ParseHosts reads a list of hosts: HOST, HOST:PORT, private:HOST or private:HOST:PORT, where an address
+// of version 6 has brackets. Without a port it is 443, and of a private host 80 too.
+func ParseHosts(list []string) (Hosts, error) {
+	hosts := Hosts{}
+	for _, entry := range list {
+		entry = strings.ToLower(strings.TrimSpace(entry))
+		if entry == "" {
+			continue
+		}
+		text, private := strings.CutPrefix(entry, privateMark)
+		host, port, ok := splitHost(text)
+		if !ok {
+			return nil, fmt.Errorf("%q is not a host; give HOST, HOST:PORT or %sHOST:PORT", entry, privateMark)
+		}
+		ports := []string{port}
+		switch {
+		case port != "":
+		case private:
+			ports = []string{"443", "80"}
+		default:
+			ports = []string{"443"}
+		}
+		for _, port := range ports {
+			key := net.JoinHostPort(host, port)
+			if _, twice := hosts[key]; twice {
+				return nil, fmt.Errorf("%s is in the list twice", key)
+			}
+			hosts[key] = private
+		}
+	}
+	return hosts, nil
+}
+
+// splitHost splits a host into its name and its port, empty for none; false if it is not a host.
+func splitHost(text string) (host, port string, ok bool) {
+	u, err := url.Parse("https://" + text)
+	if err != nil || u.Host != text || strings.HasSuffix(text, ":") {
+		return "", "", false
+	}
+	host, port = u.Hostname(), u.Port()
+	if n, err := strconv.ParseUint(port, 10, 16); port != "" && (err != nil || n == 0 || strconv.FormatUint(n, 10) != port) {
+		return "", "", false
+	}
+	_, err = netip.ParseAddr(host)
+	return host, port, err == nil || hostName.MatchString(host)
+}
+
+// longestURL bounds a URL in bytes.
+const longestURL = 2048
+
+// Check returns the host of a URL as the list has it, or an error, for the client, unless messages may be
+// sent to the URL.
+func (h Hosts) Check(text string) (host string, err error) {
+	if len(text) > longestURL {
+		return "", fmt.Errorf("must have at most %d bytes", longestURL)
+	}
+	u, err := url.Parse(text)
+	switch {
+	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Hostname() == "":
+		return "", errors.New("must be an https URL")
+	case u.User != nil:
+		return "", errors.New("must have no user name or password")
+	case u.Fragment != "":
+		return "", errors.New("must have no fragment")
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "http": "80"}[u.Scheme]
+	}
+	host = net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+	private, listed := h[host]
+	switch {
+	case u.Scheme != "https" && !private:
+		return "", errors.New("must be an https URL")
+	case !listed:
+		return "", fmt.Errorf("host %s is not allowed; the operator must add it to WEBHOOK_HOSTS", host)
+	}
+	return host, nil
+}
