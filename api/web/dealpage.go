@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -30,6 +31,7 @@ import (
 //	@Produce		html,application/problem+json
 //	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
+//	@Param			ply		query		int		false	"moves of the solution to show"	minimum(0)	maximum(99999)
 //	@Success		200		{string}	string
 //	@Success		303
 //	@Success		304
@@ -44,7 +46,7 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 	}
 	seed := request.Param(r, "seed")
 	if !strings.Contains(seed, ":") {
-		leadToDeal(w, &g, seed)
+		leadToDeal(w, &g, seed, r.URL.RawQuery)
 		return nil
 	}
 	page, err := s.table(r, &g, seed)
@@ -54,8 +56,27 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, page)
 }
 
+// checkPly returns an error if the parameter ply, which the page's script reads, is not a number of moves.
+// Other parameters are left alone: links that are shared grow some.
+func checkPly(r *http.Request) error {
+	text := r.URL.Query().Get("ply")
+	if text == "" {
+		return nil
+	}
+	if n, err := strconv.Atoi(text); err != nil || n < 0 || n > mostPly {
+		return problem.Field("ply", "%q: must be a number of moves, 0–%d", problem.Clip(text), mostPly)
+	}
+	return nil
+}
+
+// mostPly bounds the moves of a solution that an address can have.
+const mostPly = 99_999
+
 // table returns the page of a deal.
 func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) {
+	if err := checkPly(r); err != nil {
+		return Deal{}, err
+	}
 	q, err := request.Numbered(g.Name, g.Rules, seed)
 	if err != nil {
 		return Deal{}, err
@@ -123,7 +144,7 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	leadToDeal(w, &g, q["seed"])
+	leadToDeal(w, &g, q["seed"], "")
 	return nil
 }
 
@@ -144,7 +165,7 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// Short numbers are easy to share.
-	leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)))
+	leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)), "")
 	return nil
 }
 
@@ -165,9 +186,9 @@ func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	grade := q["difficulty"]
-	if grade != "" && !slices.Contains(difficulty.Grades, difficulty.Grade(grade)) {
-		return problem.Field("difficulty", "%q: must be easy, medium, hard or expert", problem.Clip(grade))
+	grade, err := gradeOf(q)
+	if err != nil {
+		return err
 	}
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
@@ -177,8 +198,17 @@ func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	leadToDeal(w, &g, seed)
+	leadToDeal(w, &g, seed, "")
 	return nil
+}
+
+// gradeOf returns the parameter difficulty; empty if absent.
+func gradeOf(q request.Parameters) (string, error) {
+	grade := q["difficulty"]
+	if grade != "" && !slices.Contains(difficulty.Grades, difficulty.Grade(grade)) {
+		return "", problem.Field("difficulty", "%q: must be easy, medium, hard or expert", problem.Clip(grade))
+	}
+	return grade, nil
 }
 
 // randomWinnable returns a winnable deal of a game, of a difficulty unless that is empty: one of the
@@ -218,37 +248,54 @@ func packOf(g *rules.Game) (*seeds.Pack, error) {
 // dailyDeal answers GET /games/{game}/daily-deal.
 //
 //	@ID				dailyPage
-//	@Summary		Redirect to the page of today's deal
+//	@Summary		Redirect to the page of the deal of a day
 //	@Tags			pages
 //	@Produce		html,application/problem+json
-//	@Param			game	path	string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			game		path	string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			date		query	string	false	"YYYY-MM-DD; today if absent"	format(date)
+//	@Param			difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success		303
 //	@Header			303		{string}	Location	"the page of the deal"
-//	@Failure		404		{object}	problem.Problem
+//	@Failure		400,404	{object}	problem.Problem
 //	@Failure		503		{object}	problem.Problem	"unavailable, filling"
 //	@Router			/games/{game}/daily-deal [get]
 func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
+	q, err := request.Query(r, "date", "difficulty")
+	if err != nil {
+		return err
+	}
+	date, dated := q["date"]
+	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
+		return problem.Field("date", "use YYYY-MM-DD")
+	}
+	grade, err := gradeOf(q)
+	if err != nil {
+		return err
+	}
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.Deadline)
 	defer cancel()
-	_, today, err := s.Dealer.Daily(ctx, g.Name, "", "")
+	_, found, err := s.Dealer.Daily(ctx, g.Name, date, grade)
 	if err != nil {
 		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 	}
-	leadToDeal(w, &g, today.Seed)
+	leadToDeal(w, &g, found.Seed, "")
 	return nil
 }
 
-// leadToDeal redirects to the page of a deal. The seed may lack its scheme.
-func leadToDeal(w http.ResponseWriter, g *rules.Game, seed string) {
+// leadToDeal redirects to the page of a deal, with a query. The seed may lack its scheme.
+func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) {
 	scheme, number, named := strings.Cut(strings.TrimSpace(seed), ":")
 	if !named {
 		scheme, number = plainScheme(&g.Rules, scheme), scheme
 	}
-	w.Header().Set("Location", "/games/"+url.PathEscape(g.Name)+"/deals/"+url.PathEscape(scheme)+":"+url.PathEscape(number))
+	if query != "" {
+		query = "?" + query
+	}
+	w.Header().Set("Location", "/games/"+url.PathEscape(g.Name)+"/deals/"+url.PathEscape(scheme)+":"+url.PathEscape(number)+query)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusSeeOther)
 }

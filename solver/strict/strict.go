@@ -211,7 +211,12 @@ func (n *Node) Text() (text string, ok bool) {
 	if n == nil || n.Full() {
 		return "", false
 	}
-	if !n.IsText() {
+	switch {
+	case n.IsText():
+	case n.kind == number:
+		n.AddError("expected a string, found %s; write \"%s\"", clip(n.text), clip(n.text))
+		return "", false
+	default:
 		n.expected("a string")
 		return "", false
 	}

@@ -89,9 +89,9 @@ func TestRead(t *testing.T) {
 		{`{"enum":"Apple"}`, `true 7 pear "" 0`, `d.enum: "Apple" is not one of: apple, pear`},
 		{`{"enum":["apple"]}`, `true 7 pear "" 0`, `d.enum: expected a string, found a list`},
 		{`{"text":{}}`, `true 7 pear "" 0`, `d.text: expected a string, found an object`},
-		{`{"text":3}`, `true 7 pear "" 0`, `d.text: expected a string, found 3`},
+		{`{"text":3}`, `true 7 pear "" 0`, `d.text: expected a string, found 3; write "3"`},
 		{`{"list":"a"}`, `true 7 pear "" 0`, `d.list: expected a list, found the string "a"`},
-		{`{"list":["a",2,null]}`, `true 7 pear "" 3`, `d.list[1]: expected a string, found 2; d.list[2]: expected a string, found null`},
+		{`{"list":["a",2,null]}`, `true 7 pear "" 3`, `d.list[1]: expected a string, found 2; write "2"; d.list[2]: expected a string, found null`},
 		{
 			`{"zeal":1,"Bool":false}`, `true 7 pear "" 0`,
 			`d.Bool: unknown field; allowed: bool, int, enum, text, list; ` +

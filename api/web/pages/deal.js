@@ -326,7 +326,8 @@ function solved(answer, ply) {
   const { player, here } = game;
   if (answer.verdict === 'winnable') {
     player.solution = answer.solution.moves;
-    if (player.moves.length === 0) player.follow(answer.solution.moves, ply);
+    if (player.moves.length === 0) player.follow(answer.solution.moves, Math.min(ply, answer.solution.moves.length));
+    if (ply > answer.solution.moves.length) say(`The solution has ${plural(answer.solution.moves.length, 'step')}, so there is no step ${ply}. This is the end.`);
   }
   here.learn(0, answer.verdict);
   listed();
@@ -652,7 +653,9 @@ addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(locati
 function begin() {
   const { player, layout: places, here } = game;
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const ply = Number(new URLSearchParams(location.search).get('ply') || fragment.get('ply')) || 0;
+  const asked = new URLSearchParams(location.search).get('ply') ?? fragment.get('ply') ?? '0';
+  const ply = /^[0-9]{1,6}$/.test(asked) ? Number(asked) : 0;
+  if (String(ply) !== asked.replace(/^0+(?=.)/, '')) say('The address has no whole number as ply, so the game begins at the deal.');
   const line = fragment.get('m');
   if (ply) analysing = true; // the moves are of the solution
   if (line) {

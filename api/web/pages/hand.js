@@ -31,7 +31,7 @@ export class Hand {
   // refuse says why a move, after some others, is not legal.
   constructor(table, { legal, play, say, refuse }) {
     Object.assign(this, { table, legal, play, say, refuse });
-    this.chosen = null; // taken: { element, moves, turns }
+    this.chosen = null; // taken: { element, moves, turns, place, ways }
     const { felt } = table;
     this.listeners = new AbortController();
     const on = (type, handler) => felt.addEventListener(type, (event) => handler.call(this, event), { signal: this.listeners.signal });
@@ -237,7 +237,8 @@ export class Hand {
     const pairs = moves.filter((move) => move.action === 'remove').map((move) => name(move.cards.find((_, i) => move.from[i] !== place)));
     const goals = moves.filter((move) => move.action !== 'remove').map((move) => target(move, place));
     const ways = [...(pairs.length ? [`go with the ${pairs.join(', or the ')}`] : []), ...(goals.length ? [`go to ${either(goals)}`] : [])];
-    this.say(`The ${name(element.dataset.card)} can ${ways.join(', or ')}.`);
+    this.chosen.ways = `The ${name(element.dataset.card)} can ${ways.join(', or ')}.`;
+    this.say(this.chosen.ways);
   }
 
   // put puts the taken cards back.
@@ -257,8 +258,11 @@ export class Hand {
     } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
       return;
     } else {
-      const next = table.towards(event.target, ...step, Boolean(chosen));
+      // With a card taken, arrows go to where it can go, and back.
+      const only = chosen && new Set([chosen.place, ...chosen.moves.map((move) => target(move, chosen.place))]);
+      const next = table.towards(event.target, ...step, only);
       if (next) table.focus(next);
+      else if (chosen) this.say(chosen.ways);
     }
     event.preventDefault();
     event.stopPropagation();

@@ -244,11 +244,13 @@ export class Table {
   }
 
   // towards returns the stop in a direction as the table lies: within a pile from card to card,
-  // otherwise the last card of the nearest pile that way. With whole, piles are not entered.
-  towards(element, dx, dy, whole = false) {
-    const lists = this.stops();
-    const own = lists.find((list) => list.includes(element)) || [element];
-    const within = dy && !whole && own[own.indexOf(element) + dy];
+  // otherwise the last card of the nearest pile that way. With only, a set of places, there are no others
+  // to go to; piles are not entered then, and one that lies aside too is reached.
+  towards(element, dx, dy, only = null) {
+    const all = this.stops();
+    const own = all.find((list) => list.includes(element)) || [element];
+    const lists = all.filter((list) => list !== own && (!only || only.has(this.whereIs(list[0]).place)));
+    const within = dy && !only && own[own.indexOf(element) + dy];
     if (within) return within;
     const box = (list) => {
       const first = (list[0].closest('.fanned, .kplus .talon') ? list[0] : list[0].closest('.pile')).getBoundingClientRect();
@@ -256,19 +258,21 @@ export class Table {
     };
     const line = this.felt.querySelector('.slot').offsetHeight * .4; // piles side by side differ by less
     const here = box(own);
-    let best = null;
-    let least = Infinity;
-    for (const list of lists) {
-      if (list === own) continue;
-      const there = box(list);
-      const [x, y] = [there.x - here.x, there.y - here.y];
-      const along = dx * x + dy * y;
-      if (dx ? along < 4 || Math.abs(y) > line : along < line) continue;
-      const aside = Math.abs(dx ? y : x);
-      const cost = along + 3 * aside;
-      if (cost < least) [best, least] = [list, cost];
-    }
-    return best?.at(-1) ?? null;
+    const nearest = (beside) => {
+      let best = null;
+      let least = Infinity;
+      for (const list of lists) {
+        const there = box(list);
+        const [x, y] = [there.x - here.x, there.y - here.y];
+        const along = dx * x + dy * y;
+        if (dx ? along < 4 || (Math.abs(y) > line && !beside) : along < line) continue;
+        const aside = Math.abs(dx ? y : x);
+        const cost = along + 3 * aside;
+        if (cost < least) [best, least] = [list, cost];
+      }
+      return best;
+    };
+    return (nearest(false) ?? (only && nearest(true)))?.at(-1) ?? null;
   }
 
   // shake shakes cards that can't go where they were laid.
