@@ -18,7 +18,7 @@ func (p *yan) finish(now *trial) bool {
 	if p.stopped {
 		return false
 	}
-	for turned := false; !now.board.Won(); {
+	for turned := false; !p.won(&now.board); {
 		if !turned && p.knownLost(now, 0) {
 			return false
 		}
@@ -61,6 +61,12 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	wait := p.kingTooEarly(b, top)
 	p.equals = p.equals[:0]
 
+	// Score 5, priority 2 and more, if such moves score.
+	if p.flips && heads&wanted != 0 {
+		if p.addBlockMoves(b, wanted, true); len(p.equals) > 0 {
+			return p.draw(b), true
+		}
+	}
 	// Score 5, priority 1.
 	if wanted.Has(top) && !wait {
 		p.addLays(b, top)
@@ -78,7 +84,7 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	}
 	// Score 0, priority 1 and more.
 	if heads&wanted != 0 {
-		if p.addBlockMoves(b, wanted); len(p.equals) > 0 {
+		if p.addBlockMoves(b, wanted, false); len(p.equals) > 0 {
 			return p.draw(b), true
 		}
 	}
@@ -110,6 +116,10 @@ func (p *yan) draw(b *simulate.Board) simulate.Move {
 		return p.equals[0]
 	}
 	board := p.game.Key(b) ^ p.seed
+	if p.fresh {
+		p.draws++
+		board += p.draws << 32
+	}
 	best, most := 0, uint64(0)
 	for i, m := range p.equals {
 		// The draw depends on cards, not on places: the order of columns does not matter.
@@ -156,8 +166,9 @@ func (p *yan) addRaises(b *simulate.Board, next simulate.Set, wait bool) {
 }
 
 // addBlockMoves adds the moves between columns that turn up a card or empty a column, if they
-// have the highest priority, which is one more than the number of face-down cards.
-func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set) {
+// have the highest priority, which is one more than the number of face-down cards. Scoring are
+// those that turn up a card and are not of a king that should wait.
+func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set, scoring bool) {
 	most := int8(0)
 	for i := range b.Columns {
 		c := &b.Columns[i]
@@ -165,7 +176,7 @@ func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set) {
 			continue
 		}
 		block, head := c.Count-c.Down, c.Cards[c.Down]
-		if c.Run() != block || head.Rank() == card.King && c.Down == 0 {
+		if c.Run() != block || head.Rank() == card.King && c.Down == 0 || scoring && (c.Down == 0 || p.kingTooEarly(b, head)) {
 			continue
 		}
 		if c.Down > most {

@@ -14,7 +14,9 @@ import (
 )
 
 func yan(seed uint64, n, score int64) player.Player {
-	return player.Yan.New(seed, player.Options{"n": n, "score": score, "queens": 2}, nil)
+	o := player.Yan.Defaults()
+	o["n"], o["score"] = n, score
+	return player.Yan.New(seed, o, nil)
 }
 
 // TestYan has Yan's player play whole games, which the referee replays. A deal that is won with

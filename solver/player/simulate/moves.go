@@ -212,14 +212,35 @@ func (g *Game) Do(b *Board, m Move) bool {
 
 // turn turns the stock once, or turns the waste over.
 func (g *Game) turn(b *Board) {
-	if b.Turned < b.Count {
+	if !g.TurnsOver(b) {
 		b.Turned = min(b.Turned+int8(g.Turn), b.Count)
 		return
 	}
+	left := b.Count - b.Turned
+	if left > 0 && g.Leftover != LeftoverLast {
+		b.comesFirst(left)
+	}
 	b.Turned = 0
+	if g.Leftover == LeftoverRound && left > 0 {
+		b.Turned = min(int8(g.Turn), b.Count)
+	}
 	if g.Limited {
 		b.Redeals--
 	}
+}
+
+// TurnsOver reports whether the next turn of the stock turns the waste over.
+func (g *Game) TurnsOver(b *Board) bool {
+	left := b.Count - b.Turned
+	return left == 0 || g.Leftover != LeftoverTurned && b.Turned > 0 && left < int8(g.Turn)
+}
+
+// comesFirst puts the last cards of the talon before the others.
+func (b *Board) comesFirst(count int8) {
+	var talon [MostTalon]card.Card
+	rest := copy(talon[:], b.Talon[b.Count-count:b.Count])
+	copy(talon[rest:], b.Talon[:b.Count-count])
+	b.Talon = talon
 }
 
 // pick removes a card from the talon.

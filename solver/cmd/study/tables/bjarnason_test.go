@@ -8,8 +8,8 @@ import (
 
 // TestTimes checks the table and the figure of times.
 func TestTimes(t *testing.T) {
-	const rows = bjarnason + ",n=1,60,1,100,2 s,thoughtful,klondike,bjarnason,n=1,solvitaire:1-8,x.csv.gz,few games\n" +
-		bjarnason + ",n=2,70,1,100,2 s,thoughtful,klondike,bjarnason,n=2,solvitaire:1-8,y.csv.gz,\n"
+	const rows = bjarnason + ",n=1,60,1,100,2 s,thoughtful,klondike,bjarnason,n=1,solvitaire:1-8,x.csv.gz,,few games\n" +
+		bjarnason + ",n=2,70,1,100,2 s,thoughtful,klondike,bjarnason,n=2,solvitaire:1-8,y.csv.gz,,\n"
 	const header, table = "row,win,loss,overall,1,4,16,64\n", "n=1,0.60 s,0.95 s,0.74 s,49.03,60.38,60.97,60.98\nn=2,1 s,2 s,3 s,1,2,3,4\n"
 	docs := playersDocs(t, rows, "game,seed,won,seconds,engine,player\n"+
 		"klondike,solvitaire:1,true,0.003,v1,bjarnason n=1\nklondike,solvitaire:2,false,0.001,v1,bjarnason n=1\n"+

@@ -32,7 +32,7 @@ func TestFigures(t *testing.T) {
 	var text string
 	for i, f := range figures {
 		if i == 1 {
-			text += fmt.Sprintf("%s,%s,,,,,,klondike,random,,solvitaire:1-4,x.csv.gz,\n", f.paper, f.row)
+			text += fmt.Sprintf("%s,%s,,,,,,klondike,random,,solvitaire:1-4,x.csv.gz,,\n", f.paper, f.row)
 		} else {
 			text += fmt.Sprintf("%s,%s,,,,,,,,,,,\n", f.paper, f.row)
 		}

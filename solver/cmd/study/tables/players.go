@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -28,9 +29,10 @@ const playersDir = "data/players"
 // with it.
 type published struct {
 	paper, row  string
-	rate        stats.Interval // of 99 %; of zero width if the paper does not have the number of games
-	rateText    string         // with its half width, in percent; "" for a player of our own
-	games, time string         // as printed
+	share       float64
+	played      int64  // games of the paper, as a number
+	rateText    string // with its half width, in percent; "" for a player of our own
+	games, time string // as printed
 	information string
 
 	game        string
@@ -39,6 +41,7 @@ type published struct {
 	optionsText string // the options, as on a command line
 	seeds       string
 	file        string
+	cause       string // of a difference, if it is known
 	remark      string
 
 	run *playerRun // nil if there is no file yet
@@ -56,11 +59,12 @@ type playerRun struct {
 // playersPage has the tables of docs/results/players.md, by name. A new table has a file of its
 // own, a place on the page, and a line here.
 var playersPage = map[string]func(docs fs.FS) (string, error){
-	"figures": figuresText,
-	"hints":   hintsTable,
-	"papers":  papersTable,
-	"runs":    runsTable,
-	"times":   timesTable,
+	"figures":  figuresText,
+	"hints":    hintsTable,
+	"papers":   papersTable,
+	"readings": readingsTable,
+	"runs":     runsTable,
+	"times":    timesTable,
 }
 
 // readPublished reads the rows, with the results of their files.
@@ -103,7 +107,7 @@ func readPublished(docs fs.FS) ([]published, error) {
 func newPublished(docs fs.FS, fields map[string]string) (published, error) {
 	p := published{
 		paper: fields["paper"], row: fields["row"], games: fields["games"], time: fields["time"], information: fields["information"],
-		game: fields["game"], optionsText: fields["options"], seeds: fields["seeds"], file: fields["file"], remark: fields["remark"],
+		game: fields["game"], optionsText: fields["options"], seeds: fields["seeds"], file: fields["file"], cause: fields["cause"], remark: fields["remark"],
 	}
 	if err := p.readRate(fields["rate"], fields["half"]); err != nil {
 		return p, err
@@ -137,8 +141,12 @@ func newPublished(docs fs.FS, fields map[string]string) (published, error) {
 	return p, err
 }
 
-// readRate reads a published share in percent, and its half width at 99 %. If that is not
-// printed, it is computed from the number of games.
+// unknownGames stands for the number of games of a row that does not have one. Then chance is that
+// of our games alone.
+const unknownGames = 1 << 40
+
+// readRate reads a published share in percent. If its half width at 99 % is not printed, it is
+// computed from the number of games.
 func (p *published) readRate(rate, half string) error {
 	if rate == "" {
 		return nil
@@ -147,22 +155,17 @@ func (p *published) readRate(rate, half string) error {
 	if err != nil {
 		return err
 	}
+	p.share, p.played, p.rateText = share/100, unknownGames, rate
+	if p.games != "" {
+		if p.played, err = strconv.ParseInt(p.games, 10, 64); err != nil {
+			return err
+		}
+	}
 	switch {
 	case half != "":
-		h, err := strconv.ParseFloat(half, 64)
-		if err != nil {
-			return err
-		}
-		p.rate, p.rateText = stats.Interval{Low: (share - h) / 100, High: (share + h) / 100}, rate+" ± "+half
+		p.rateText += " ± " + half
 	case p.games != "":
-		n, err := strconv.ParseInt(p.games, 10, 64)
-		if err != nil {
-			return err
-		}
-		p.rate = stats.WilsonShare(share/100, n, z99)
-		p.rateText = rate + " " + within(p.rate)
-	default:
-		p.rate, p.rateText = stats.Interval{Low: share / 100, High: share / 100}, rate
+		p.rateText += " " + within(stats.WilsonShare(p.share, p.played, z99))
 	}
 	return nil
 }
@@ -258,35 +261,85 @@ func (r *playerRun) done() string {
 	return text
 }
 
-// compared writes how our win rate compares with the published one.
-func (p *published) compared() (string, error) {
-	text := "overlap"
+// won returns the number of games that the paper's player won, as far as the printed share has it.
+func (p *published) won() int64 { return int64(math.Round(p.share * float64(p.played))) }
+
+// comparable reports whether there is a published rate and one of ours.
+func (p *published) comparable() bool { return p.run != nil && p.rateText != "" }
+
+// tested returns the probability of a difference like that of each row, if both players win at the
+// same rate, adjusted for the number of rows of its paper (Holm). It is 1 for rows that can't be
+// compared.
+func tested(all []published) []float64 {
+	adjusted := make([]float64, len(all))
+	papers := map[string][]int{}
+	for i := range all {
+		adjusted[i] = 1
+		if all[i].comparable() {
+			papers[all[i].paper] = append(papers[all[i].paper], i)
+		}
+	}
+	for _, rows := range papers {
+		tests := make([]float64, len(rows))
+		for j, i := range rows {
+			p := &all[i]
+			tests[j] = stats.FisherExact(p.run.wins, p.run.games, p.won(), p.played)
+		}
+		for j, test := range stats.Holm(tests) {
+			adjusted[rows[j]] = test
+		}
+	}
+	return adjusted
+}
+
+// Rates differ if that probability is below level. Rates that don't are called reproduced only if
+// the interval of their difference ends within closeEnough.
+const (
+	level       = 0.01
+	closeEnough = 0.05
+)
+
+// compared writes the difference of our win rate and the published one, the probability that
+// [tested] found, and what follows.
+func (p *published) compared(test float64) (difference, probability, verdict string) {
 	switch {
 	case p.run == nil && p.game == "": // not meant to be run
-		return orDash(p.remark), nil
-	case p.run == nil && p.remark != "":
-		return "not run: " + p.remark, nil
+		return "–", "–", orDash(p.remark)
 	case p.run == nil:
-		return "not run", nil
+		return "–", "–", joined("not run", p.remark)
 	case p.rateText == "":
-		return orDash(p.remark), nil
+		return "–", "–", orDash(p.remark)
 	}
-	ours := stats.Wilson(p.run.wins, p.run.games, z99)
+	i := stats.Newcombe(p.run.wins, p.run.games, p.won(), p.played, z99)
+	difference = fmt.Sprintf("%+.2f (%+.2f to %+.2f)", 100*(float64(p.run.wins)/float64(p.run.games)-p.share), 100*i.Low, 100*i.High)
+	difference = strings.ReplaceAll(difference, "-", "−")
 	switch {
-	case ours.Low > p.rate.High:
-		text = "ours is higher"
-	case ours.High < p.rate.Low:
-		text = "ours is lower"
-	case p.rate.Width() == 0:
-		text = "ours contains theirs"
+	case test >= level && max(-i.Low, i.High) > closeEnough:
+		verdict = joined("no difference shown; too few games", p.remark)
+	case test >= level:
+		verdict = joined("reproduced", p.remark)
+	case p.cause != "":
+		verdict = joined("differs: "+p.cause, p.remark)
+	default:
+		verdict = joined("**differs, unexplained**", p.remark)
 	}
-	if !ours.Overlaps(p.rate) && p.remark == "" {
-		return "", fmt.Errorf("%s, %s: ours is %s, theirs %s: a remark must explain why", p.paper, p.row, within(ours), p.rateText)
+	return difference, written(test), verdict
+}
+
+// written writes a probability.
+func written(p float64) string {
+	if p < 0.0001 {
+		return "< 0.0001"
 	}
-	if p.remark != "" {
-		text += ": " + p.remark
+	return fmt.Sprintf("%.2g", p)
+}
+
+// joined writes a verdict and a remark; the remark may be empty.
+func joined(verdict, remark string) string {
+	if remark == "" {
+		return verdict
 	}
-	return text, nil
+	return verdict + ": " + remark
 }
 
 // papersTable compares every row of every paper with our run.
@@ -296,19 +349,17 @@ func papersTable(docs fs.FS) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
-	text.WriteString("| | information | published % | games | a game | ours % | games | a game | player | intervals of 99 % |\n")
-	text.WriteString("| --- | --- | --: | --: | --: | --: | --: | --: | --- | --- |\n")
+	text.WriteString("| | information | published % | games | a game | ours % | games | a game | player | difference, points | p | verdict |\n")
+	text.WriteString("| --- | --- | --: | --: | --: | --: | --: | --: | --- | --: | --: | --- |\n")
+	tests := tested(all)
 	paper := ""
 	for i := range all {
 		p := &all[i]
 		if p.paper != paper {
 			paper = p.paper
-			fmt.Fprintf(&text, "| **%s** | | | | | | | | | |\n", paper)
+			fmt.Fprintf(&text, "| **%s** | | | | | | | | | | | |\n", paper)
 		}
-		compared, err := p.compared()
-		if err != nil {
-			return "", err
-		}
+		difference, probability, verdict := p.compared(tests[i])
 		ours, games, time := "–", "–", "–"
 		if r := p.run; r != nil {
 			ours = fmt.Sprintf("%.2f %s", 100*float64(r.wins)/float64(r.games), within(stats.Wilson(r.wins, r.games, stats.Z95)))
@@ -323,8 +374,8 @@ func papersTable(docs fs.FS) (string, error) {
 				information += "; ours " + sees
 			}
 		}
-		fmt.Fprintf(&text, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", p.row, orDash(information), orDash(p.rateText),
-			orDash(thousands(p.games)), orDash(p.time), ours, games, time, name, compared)
+		fmt.Fprintf(&text, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", p.row, orDash(information), orDash(p.rateText),
+			orDash(thousands(p.games)), orDash(p.time), ours, games, time, name, difference, probability, verdict)
 	}
 	return text.String(), nil
 }

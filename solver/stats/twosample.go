@@ -1,0 +1,96 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// FisherExact returns the probability, if k of n games and l of m games were won at the same rate,
+// of a difference that is as unlikely as the one seen or more so: Fisher's exact test with two
+// sides (R. Fisher, Statistical Methods for Research Workers, 5th edition, 1934, section 21.02).
+// Without games it is 1.
+func FisherExact(k, n, l, m int64) float64 {
+	if n <= 0 || m <= 0 {
+		return 1
+	}
+	// Given that k + l of n + m games were won, the number x of those among the n is
+	// hypergeometric. Its weights are computed from the most likely one outwards, so no factorials
+	// are needed, and what is too small for a number does not matter.
+	won := k + l
+	least, most := max(0, won-m), min(n, won)
+	ratio := func(x int64) float64 { // of the weight of x+1 to that of x
+		return float64(n-x) / float64(x+1) * (float64(won-x) / float64(m-won+x+1))
+	}
+	mode := int64(float64(n+1) / float64(n+m+2) * float64(won+1))
+	mode = min(max(mode, least), most)
+	seen := 1.0 // the weight of k
+	for x := mode; x < k; x++ {
+		seen *= ratio(x)
+	}
+	for x := mode; x > k; x-- {
+		seen /= ratio(x - 1)
+	}
+	// Weights that are equal but for rounding count as equal.
+	const slack = 1 + 1e-7
+	all, rare := 0.0, 0.0
+	count := func(weight float64) {
+		all += weight
+		if weight <= seen*slack {
+			rare += weight
+		}
+	}
+	for x, weight := mode, 1.0; ; x++ {
+		if count(weight); x == most || weight == 0 {
+			break
+		}
+		weight *= ratio(x)
+	}
+	for x, weight := mode, 1.0; x > least && weight > 0; x-- {
+		weight /= ratio(x - 1)
+		count(weight)
+	}
+	return min(1, rare/all)
+}
+
+// Newcombe returns the interval of the difference of two shares, k of n games minus l of m
+// others: his hybrid score interval, made of Wilson's for each share (R. Newcombe, Interval
+// estimation for the difference between independent proportions: comparison of eleven methods,
+// Statistics in Medicine 17, 1998, 873-890, method 10). z is as in [Wilson]. Without games it is
+// [-1, 1].
+func Newcombe(k, n, l, m int64, z float64) Interval {
+	if n <= 0 || m <= 0 {
+		return Interval{-1, 1}
+	}
+	p, q := float64(k)/float64(n), float64(l)/float64(m)
+	i, j := Wilson(k, n, z), Wilson(l, m, z)
+	return Interval{
+		p - q - math.Hypot(p-i.Low, j.High-q),
+		p - q + math.Hypot(i.High-p, q-j.Low),
+	}
+}
+
+// Holm returns the probabilities of several tests, in their order, each adjusted so that the
+// chance of any false alarm at a level is at most that level (S. Holm, A simple sequentially
+// rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979, 65-70).
+func Holm(tests []float64) []float64 {
+	order := make([]int, len(tests))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case tests[i] < tests[j]:
+			return -1
+		case tests[i] > tests[j]:
+			return 1
+		}
+		return 0
+	})
+	adjusted := make([]float64, len(tests))
+	least := 0.0
+	for rank, i := range order {
+		least = max(least, min(1, float64(len(tests)-rank)*tests[i]))
+		adjusted[i] = least
+	}
+	return adjusted
+}
