@@ -5,6 +5,7 @@ import (
 	_ "embed" // the page
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"text/template"
@@ -29,14 +30,19 @@ type winRates struct {
 	Narrow       int      // games whose interval is at most ± narrow
 	Published    int      // games with deals and published figures
 	Narrower     []string // of these, games whose interval is narrower than all published ones
-	Missed       int      // of these, games whose intervals do not overlap
-	Apart        []string // of these, games whose intervals do not overlap at 99.9 % either
+	Figures      int      // published figures that were compared
+	Differ       []string // games with a figure that differs
 	Unsure       []string // games of whose deals more than unsure are unknown
 }
 
 const (
 	narrow = 0.001 // half of an interval that is narrow enough: 0.1 percentage points
 	unsure = 0.005 // share of deals
+
+	// Rates differ if the probability of their difference is below level. Those that don't are
+	// called reproduced only if the intervals leave no room for more than closeEnough.
+	level       = 0.01
+	closeEnough = 0.05
 )
 
 // winRate is the row of a game.
@@ -44,7 +50,7 @@ type winRate struct {
 	*stats.Report
 	Title                  string
 	Figures                []string // published
-	Overlap                string
+	Verdict                string   // on the comparison with them
 	Seeds, Budgets, Engine string
 }
 
@@ -61,6 +67,7 @@ func writeWinRates(ctx context.Context, to io.Writer, known *statistics.Statisti
 		}
 		p.add(&reports[i])
 	}
+	p.compare()
 	return winRatesPage.Execute(to, p)
 }
 
@@ -79,7 +86,7 @@ func (p *winRates) add(r *stats.Report) {
 		return
 	}
 	g, _ := rules.Lookup(r.Game)
-	row := &winRate{Report: r, Title: g.Title, Overlap: p.overlap(r)}
+	row := &winRate{Report: r, Title: g.Title, Verdict: "–"}
 	for _, f := range r.Published {
 		text := f.Text
 		if !strings.HasPrefix(f.Source, "Solvitaire") {
@@ -111,23 +118,49 @@ func (p *winRates) summarise(r *stats.Report) {
 	}
 }
 
-// overlap reports whether a game's interval overlaps those that were published, and counts it.
-func (p *winRates) overlap(r *stats.Report) string {
-	overlap, known := r.Overlap()
-	if !known {
-		return "–"
+// compare gives each game with published figures a verdict: by the figure that differs most, with
+// probabilities adjusted for the number of all figures (Holm).
+func (p *winRates) compare() {
+	var tests []float64
+	var of []*winRate
+	for _, name := range slices.Sorted(maps.Keys(p.Tables)) {
+		for _, row := range p.Tables[name] {
+			if row.Ours.Deals() == 0 || len(row.Published) == 0 {
+				continue
+			}
+			p.Published++
+			for i := range row.Published {
+				tests, of = append(tests, row.Published[i].Test(row.Ours.Tally)), append(of, row)
+			}
+		}
 	}
-	p.Published++
-	if overlap {
-		return "yes"
+	p.Figures = len(tests)
+	least := map[*winRate]float64{}
+	for i, test := range stats.Holm(tests) {
+		if before, known := least[of[i]]; !known || test < before {
+			least[of[i]] = test
+		}
 	}
-	p.Missed++
-	wide := r.Ours.IntervalAt(stats.Z999)
-	if slices.ContainsFunc(r.Published, func(f stats.Published) bool { return !f.Interval.Overlaps(wide) }) {
-		p.Apart = append(p.Apart, "`"+r.Game+"`")
-		return "**no**"
+	for row, test := range least {
+		switch {
+		case test < level:
+			row.Verdict = fmt.Sprintf("**differs** (%.2g)", test)
+			p.Differ = append(p.Differ, "`"+row.Game+"`")
+		case !row.close():
+			row.Verdict = fmt.Sprintf("not contradicted (%.2g)", test)
+		default:
+			row.Verdict = fmt.Sprintf("reproduced (%.2g)", test)
+		}
 	}
-	return "no; at 99.9 % yes"
+	slices.Sort(p.Differ)
+}
+
+// close reports whether our interval leaves no room for a rate that is far from a published one.
+func (w *winRate) close() bool {
+	ours := w.Ours.Interval()
+	return !slices.ContainsFunc(w.Published, func(f stats.Published) bool {
+		return ours.High-f.Interval.Low > closeEnough || f.Interval.High-ours.Low > closeEnough
+	})
 }
 
 // usualScheme is the one of nearly all seeds. The page names only others.

@@ -56,3 +56,29 @@ func TestOrigin(t *testing.T) {
 		}
 	}
 }
+// TestVerdicts compares counts with published figures: one that agrees, one that differs, one that
+// is too wide to tell, and one that nothing was counted for.
+func TestVerdicts(t *testing.T) {
+	published := []stats.Published{{Source: "Someone", Text: "50 ± 1", Interval: stats.Interval{Low: 0.49, High: 0.51}}}
+	p := winRates{Tables: map[string][]*winRate{}}
+	for _, c := range []struct {
+		game  string
+		tally stats.Tally
+	}{
+		{"golf", stats.Tally{Winnable: 5000, Unwinnable: 5000}},
+		{"klondike", stats.Tally{Winnable: 5000, Unwinnable: 6000}},
+		{"canfield", stats.Tally{Winnable: 500, Unwinnable: 400, Unknown: 200}},
+		{"spider", stats.Tally{}},
+	} {
+		p.add(&stats.Report{Game: c.game, Ours: stats.Count{Tally: c.tally}, Published: published})
+	}
+	p.compare()
+	for i, want := range []string{"reproduced (1)", "**differs** (", "not contradicted (1)", "–"} {
+		if got := p.Tables["others"][i].Verdict; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", p.Tables["others"][i].Game, got, want)
+		}
+	}
+	if p.Figures != 3 || p.Published != 3 || strings.Join(p.Differ, " ") != "`klondike`" {
+		t.Errorf("%d figures of %d games; %v differ", p.Figures, p.Published, p.Differ)
+	}
+}

@@ -117,6 +117,11 @@ func TestEnginePackage(t *testing.T) {
 		{"replay", `"game":"klondike","seed":"solvitaire:2","moves":[{"action":"redeal"}]`, ""},
 		{"solve", `"game":"klondike","seed":"solvitaire:15","states":20000`, ""},
 	}
+	for i := range asked { // on a busy machine the engine takes longer than by default
+		if asked[i].call != "replay" {
+			asked[i].request += `,"deadline_ms":60000`
+		}
+	}
 	var lines bytes.Buffer
 	for _, a := range asked {
 		fmt.Fprintf(&lines, `{"call":%q,"request":{%s}}`+"\n", a.call, a.request)

@@ -38,7 +38,9 @@ import (
 //
 // What the paper leaves open are options too: whether a rollout tries cards back from
 // foundations, which "our heuristic will practically disable"; and whether the matching queen
-// that lies face down means one of the two queens that could lie on the king, or both.
+// that lies face down means one of the two queens that could lie on the king, or both. So are
+// readings that go against its words, by which some of its figures come out:
+// docs/published-players.md compares them.
 var Yan = Kind{
 	Name:    "yan",
 	Summary: "Yan, Diaconis, Rusmevichientong and Van Roy's heuristic, and rollouts of it",

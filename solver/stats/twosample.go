@@ -52,6 +52,22 @@ func FisherExact(k, n, l, m int64) float64 {
 	return min(1, rare/all)
 }
 
+// Test returns the probability of a difference like that between a published figure and our
+// count, if both are of the same rate: [FisherExact] with as many games of theirs as make an
+// interval of 95 % that wide. Unknown deals count so that the rates differ least. Without deals it
+// is 1.
+func (p *Published) Test(ours Tally) float64 {
+	share, half := (p.Interval.Low+p.Interval.High)/2, p.Interval.Width()/2
+	n := ours.Deals()
+	if n == 0 || half <= 0 {
+		return 1
+	}
+	theirs := min(Z95*Z95*share*(1-share)/(half*half), 1<<40)
+	k := int64(math.Round(share * float64(n)))
+	k = min(max(k, ours.Wins()), ours.Wins()+ours.Unknown)
+	return FisherExact(k, n, int64(math.Round(share*theirs)), int64(math.Round(theirs)))
+}
+
 // Newcombe returns the interval of the difference of two shares, k of n games minus l of m
 // others: his hybrid score interval, made of Wilson's for each share (R. Newcombe, Interval
 // estimation for the difference between independent proportions: comparison of eleven methods,

@@ -123,3 +123,27 @@ func TestHolm(t *testing.T) {
 		t.Error("not at most 1")
 	}
 }
+
+func TestPublishedTest(t *testing.T) {
+	published := stats.Published{Interval: stats.Interval{Low: 0.49, High: 0.51}} // 9,604 deals
+	for _, c := range []struct {
+		ours      stats.Tally
+		low, high float64
+	}{
+		{stats.Tally{}, 1, 1},
+		{stats.Tally{Winnable: 500, Unwinnable: 500}, 1, 1},
+		{stats.Tally{Winnable: 450, Unwinnable: 450, Unknown: 100}, 1, 1},
+		{stats.Tally{Winnable: 400, Unwinnable: 500, Unknown: 100}, 1, 1},
+		{stats.Tally{Winnable: 300, Unwinnable: 600, Unknown: 100}, 0, 1e-8},
+		{stats.Tally{Winnable: 450, Unwinnable: 550}, 0.002, 0.004}, // z = 3.01
+		{stats.Tally{Winnable: 600, Unwinnable: 300, Unknown: 100}, 0, 1e-8},
+	} {
+		if got := published.Test(c.ours); got < c.low || got > c.high {
+			t.Errorf("%+v: %g", c.ours, got)
+		}
+	}
+	exact := stats.Published{Interval: stats.Interval{Low: 1, High: 1}}
+	if got := exact.Test(stats.Tally{Winnable: 5, Unwinnable: 5}); got != 1 {
+		t.Errorf("a figure without an interval: %g", got)
+	}
+}

@@ -34,7 +34,7 @@ func TestFigures(t *testing.T) {
 		if i == 1 {
 			text += fmt.Sprintf("%s,%s,,,,,,klondike,random,,solvitaire:1-4,x.csv.gz,,\n", f.paper, f.row)
 		} else {
-			text += fmt.Sprintf("%s,%s,,,,,,,,,,,\n", f.paper, f.row)
+			text += fmt.Sprintf("%s,%s,,,,,,,,,,,,\n", f.paper, f.row)
 		}
 	}
 	docs[playersDir+"/rows.csv"].Data = []byte(header + text)
