@@ -56,6 +56,7 @@ func TestOrigin(t *testing.T) {
 		}
 	}
 }
+
 // TestVerdicts compares counts with published figures: one that agrees, one that differs, one that
 // is too wide to tell, and one that nothing was counted for.
 func TestVerdicts(t *testing.T) {
