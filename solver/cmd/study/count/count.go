@@ -204,7 +204,7 @@ func (c *count) do(ctx context.Context, engine solver.Engine, s step) error {
 	done := 0
 	for _, number := range s.seeds {
 		v, err := search(ctx, engine, &s, number)
-		if ctx.Err() != nil {
+		if solver.StopReason(ctx) != solver.NoReason { // at its deadline a search ends before the context does
 			break
 		}
 		if err != nil {
