@@ -5,9 +5,9 @@
 
 For each file it prints "ID can't be won: proven, N states", or "refused: line N: why" and exits 1.
 
-It was written from proofs.md, proof-lemmas.md, rules.md, playing.md and positions.md alone. It has four
-parts: the rules and the position (Game), the moves (Game.moves), the lemmas (from Game.read_lemmas on),
-and the file (check_lines). The id is that of the problem's line, which is not put in canonical form.
+It was written from proofs.md, proof-lemmas.md, rules.md, playing.md and positions.md alone. Its parts: the rules
+and the position (Game), the moves (Game.moves), the lemmas (from Game.read_lemmas on), the file (check_lines), and
+anywhere.py and claims.py beside it. The id is that of the problem's line, which is not put in canonical form.
 
 A card is a byte: its suit (0 to 3 for C, H, S, D) times 16, plus its rank (1 to 13); in a column,
 plus 128 if it lies face down. 0 is an empty place. Tables are never changed; a move makes a new one.
@@ -22,11 +22,11 @@ import zlib
 from collections import Counter
 from typing import Iterator, NamedTuple
 
+sys.dont_write_bytecode = True
+import claims
+from anywhere import Refused, check_lines as check_anywhere, number
+
 RANKS, SUITS, DOWN = "A23456789TJQK", "CHSD", 128
-
-
-class Refused(Exception):
-    """The file proves nothing, or this checker does not understand it."""
 
 
 class Table(NamedTuple):
@@ -686,19 +686,6 @@ class Game:
         raise Refused(f'"{words}" is not legal')
 
 
-def number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9 or text != str(int(text)):
-        raise Refused(f'"{text}" is no number')
-    return int(text)
-
-
-def unique(pairs: list) -> dict:
-    """A JSON object that does not have a field twice."""
-    if len(dict(pairs)) != len(pairs):
-        raise Refused("a field occurs twice")
-    return dict(pairs)
-
-
 def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
     """Checks a proof by its lines. at[0] is the number of the line that was read last."""
     def line() -> str:
@@ -712,7 +699,7 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
         raise Refused("this is no proof, or a version that this checker does not know")
     text = line()
     try:
-        game = Game(json.loads(text, object_pairs_hook=unique))
+        game = Game(json.loads(text, object_pairs_hook=claims.unique))
     except (TypeError, KeyError, IndexError, ValueError, AttributeError, RecursionError) as error:
         raise Refused(f"the problem can't be read: {error}") from error
     name = "1-" + hashlib.sha256(text.encode()).hexdigest()[:32]
@@ -720,11 +707,15 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
     way = [game.first]  # the tables from the first one to the present one
     listed, wanted = set(), {}
     while True:
-        count, _, words = line().partition(" ")
+        count, _, words = (text := line()).partition(" ")
         if count == "end":
             break
-        if not listed and (f"{count} {words}" == "moved cards anywhere" or words.startswith("claims ")):
-            raise Refused("this checker does not know moved cards anywhere and claims")
+        if at[0] == 3 and (text == "moved cards anywhere" or text.startswith("0 claims ")):
+            n = (claims.check(game, text[9:], line, read_card) if count == "0"
+                 else check_anywhere(game, line, read_card, bound, at))
+            if next(lines, None) is not None:
+                raise Refused("something follows the end")
+            return f"{name} can't be won: proven, {n} states"
         words, reason, safe = split_reason(words)
         back = number(count)
         if not listed:
@@ -764,8 +755,7 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
 
 def split_reason(words: str) -> tuple[str, str, str]:
     """Splits what follows the number into the way, the reason and the safe move."""
-    if words == "stuck" or words.endswith(" stuck"):
-        return words[:-6], "stuck", ""
+    if words == "stuck" or words.endswith(" stuck"): return words[:-6], "stuck", ""
     way, safe, move = f" {words}".partition(" safe ")
     return way[1:], safe.strip(), move
 
@@ -783,7 +773,7 @@ def check(file, bound: int) -> tuple[bool, str]:
 def main() -> int:
     arguments = argparse.ArgumentParser(description="Check proofs that deals of patience can't be won.")
     arguments.add_argument("--states", type=int, default=10_000_000, metavar="N",
-                           help="refuse proofs of more states; each takes about 1,000 bytes of memory")
+                           help="most states; each takes about 1,000 bytes of memory")
     arguments.add_argument("file", nargs="+", help="a proof; - for standard input")
     given = arguments.parse_args()
     status = 0

@@ -5,13 +5,17 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
@@ -22,19 +26,19 @@ var damages = flag.Int("damages", 2_000, "damaged proofs that must be refused; a
 var proven = []struct{ game, seed string }{
 	{"free-cell-2-cell", "solvitaire:9"},
 	{"klondike", "solvitaire:19"},
-	{"klondike", "solvitaire:131"},
 	{"klondike-draw-1", "solvitaire:243"},
 	{"fan", "solvitaire:5"},
 	{"east-haven", "solvitaire:1"},
 	{"monte-carlo", "solvitaire:25"},
 	{"black-hole", "solvitaire:40"},
 	{"beleaguered-castle", "solvitaire:4"},
+	{"klondike", "solvitaire:131"},
 }
 
 // mayHold has the damages after which a file may still be a proof: a state may be stuck although
 // the file did not say so, another way may lead to the same state, and the same states may prove
 // another deal.
-var mayHold = map[string]bool{"stuck added": true, "way changed": true, "card moved": true, "step left out": true}
+var mayHold = map[string]bool{"stuck added": true, "way changed": true, "card moved": true, "step left out": true, "claim changed": true}
 
 // TestDamaged damages proofs, each in one place, and has them refused.
 func TestDamaged(t *testing.T) {
@@ -46,6 +50,9 @@ func TestDamaged(t *testing.T) {
 	var files [][]string
 	for _, d := range proven {
 		files = append(files, strings.Split(strings.TrimSuffix(written(t, d.game, d.seed), "\n"), "\n"))
+	}
+	for _, seed := range []string{"solvitaire:15", "solvitaire:21", "solvitaire:22", "solvitaire:125"} {
+		files = append(files, certified(t, enginetest.Numbered(t, "klondike", seed)))
 	}
 	count := map[string]int{}
 	for i := 0; i < n; {
@@ -71,8 +78,8 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice", "step left out"} {
-		if count[kind]*50 < n {
+	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice", "step left out", "claim changed"} {
+		if count[kind]*100 < n {
 			t.Errorf("only %d with %s", count[kind], kind)
 		}
 	}
@@ -89,6 +96,49 @@ func written(t testing.TB, game, seed string) string {
 		t.Fatal(err)
 	}
 	return file.String()
+}
+
+// certified returns the lines of the proof that is a certificate, nil if none is found.
+func certified(t testing.TB, p *solver.Problem) []string {
+	t.Helper()
+	position := p.Position()
+	if !proof.Handles(p.Rules()) {
+		return nil
+	}
+	certificate := deadlock.Find(p.Rules(), &position)
+	if certificate == nil {
+		return nil
+	}
+	var file bytes.Buffer
+	if _, err := prove.Write(t.Context(), &file, p, certificate, 1); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(file.String(), "\n"), "\n")
+}
+
+var (
+	claimText = regexp.MustCompile(`\["..","[a-z]+"\],?`)
+	claimWord = regexp.MustCompile(`"(leaves|laid|rises|laid-laid|laid-up|up-laid)"`)
+	cardText  = regexp.MustCompile(`"[A2-9TJQK][CHSD]"`)
+)
+
+// damageClaims leaves out a claim of a certificate, or exchanges a card or a word in it.
+func damageClaims(random *rand.Rand, line string) string {
+	change := func(what *regexp.Regexp, by string) string {
+		all := what.FindAllStringIndex(line, -1)
+		if len(all) == 0 {
+			return line
+		}
+		at := all[random.IntN(len(all))]
+		return line[:at[0]] + by + line[at[1]:]
+	}
+	switch random.IntN(3) {
+	case 0:
+		return strings.ReplaceAll(change(claimText, ""), "],]", "]]")
+	case 1:
+		return change(claimWord, []string{`"leaves"`, `"laid"`, `"rises"`, `"laid-laid"`, `"laid-up"`, `"up-laid"`}[random.IntN(6)])
+	}
+	return change(cardText, `"`+card.New(card.Rank(1+random.IntN(13)), card.Suit(random.IntN(4))).String()+`"`)
 }
 
 // damage damages a proof, and returns how; the text is empty if the damage does not apply.
@@ -109,6 +159,13 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		}
 	}
 	join := func() string { return strings.Join(lines, "\n") + "\n" }
+	if len(words) > 1 && words[1] == "claims" && random.IntN(2) == 0 {
+		lines[at] = damageClaims(random, lines[at])
+		if lines[at] == own[at] {
+			return "claim changed", ""
+		}
+		return "claim changed", join()
+	}
 	switch random.IntN(11) {
 	case 0: // with the ways that lead back, so that all other states are what they were
 		kind = "state left out"
@@ -225,6 +282,9 @@ func FuzzCheck(f *testing.F) {
 			f.Add([]byte(text))
 		}
 	}
+	two := strings.Split(written(f, "free-cell-2-cell", "solvitaire:9"), "\n")[:3]
+	f.Add([]byte(strings.Join(append(two, "0 tableau/1 tableau/2 -1\n"), "\n"))) // once made the checker panic
+	f.Add([]byte(strings.Join(certified(f, enginetest.Numbered(f, "klondike", "solvitaire:22")), "\n") + "\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		report, err := closed.Check(bytes.NewReader(text), 100)
 		if err == nil && report.Problem == nil {

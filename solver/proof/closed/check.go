@@ -103,6 +103,9 @@ func (c *checker) check() error {
 // state reads the line of a state and checks where that leads to.
 func (c *checker) state(text string) error {
 	p := &parser{words: strings.Split(text, " ")}
+	if c.Claims {
+		return c.refuse("claims are the whole proof")
+	}
 	if err := c.goTo(p); err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@
 //	    ▼          ▼    ▶ (listed)        and all its other ways must lead to states
 //	  state      state                    that are listed somewhere
 //
-// docs/proofs.md has the format and the theorem, docs/proof-lemmas.md and docs/proof-anywhere.md
-// the lemmas by which two tables are one state, and by which a state needs less than all of its
-// ways. This package is those pages as a program, plain on purpose. It plays by the referee and
+// docs/proofs.md has the format and the theorem; docs/proof-lemmas.md, docs/proof-anywhere.md and
+// docs/proof-claims.md have the lemmas by which two tables are one state, and by which a state needs
+// less than all of its ways. This package is those pages as a program, plain on purpose. It plays by the referee and
 // imports no engine.
 //
 // The files: file.go writes and reads lines, check.go checks a file. table.go finds the ways from a

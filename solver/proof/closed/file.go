@@ -167,6 +167,7 @@ func (p *parser) number(most int) int {
 	n, err := strconv.Atoi(w)
 	if err != nil || n < 0 || n > most || strconv.Itoa(n) != w {
 		p.fail("%.20q is not a number from 0 to %d", w, most)
+		return 0
 	}
 	return n
 }
