@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -100,6 +101,9 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollingTables{}, 1))),
 )
 
+// emptyHeader is the header of a column without one, which a screen reader would read out for each cell.
+var emptyHeader = regexp.MustCompile(`<th( [^>]*)?></th>`)
+
 // renderGuide returns the HTML of a guide. Its links to other guides and figures, which are
 // relative to its file, become those of the site.
 func renderGuide(name string, source []byte) (template.HTML, error) {
@@ -123,7 +127,8 @@ func renderGuide(name string, source []byte) (template.HTML, error) {
 		return "", fmt.Errorf("guide %s: %w", name, err)
 	}
 	// Long lines scroll, by keys too.
-	return template.HTML(strings.ReplaceAll(html.String(), "<pre>", `<pre tabindex="0">`)), nil
+	scrolling := strings.ReplaceAll(html.String(), "<pre>", `<pre tabindex="0">`)
+	return template.HTML(emptyHeader.ReplaceAllString(scrolling, "<td$1></td>")), nil
 }
 
 // siteAddress returns the address of a link in the guide of a file.

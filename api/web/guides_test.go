@@ -45,7 +45,7 @@ func TestGuides(t *testing.T) {
 		w := read(t, address)
 		text := w.Body.String()
 		pages[address] = text
-		if w.Code != http.StatusOK || !strings.Contains(text, "<h1 id=") || strings.Contains(text, "style=") || lostInTable.MatchString(text) {
+		if w.Code != http.StatusOK || !strings.Contains(text, "<h1 id=") || strings.Contains(text, "style=") || lostInTable.MatchString(text) || emptyHeader.MatchString(text) {
 			t.Errorf("%s: %d %s", address, w.Code, text)
 		}
 		if !strings.Contains(text, `href="`+address+`" aria-current="page"`) || !strings.Contains(contents, `href="`+address+`"`) {

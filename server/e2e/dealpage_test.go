@@ -157,6 +157,16 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	}
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2?ply=17"))
 	b.wait(ply + " === '17'")
+	// Numbers of moves that there are not are told of.
+	for address, want := range map[string]string{
+		"?ply=999":   "/^The solution has 1[0-9][0-9] steps, so there is no step 999/.test(said)",
+		"#ply=three": "said.startsWith('The address has no whole number as ply')",
+	} {
+		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"+address))
+		b.wait("((said) => " + want + ")(document.getElementById('said').textContent)")
+	}
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2?ply=17"))
+	b.wait(ply + " === '17'")
 
 	// Keys step on the page, and play on the table.
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))

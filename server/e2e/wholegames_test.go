@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -21,6 +22,18 @@ import (
 func TestBrowserPlaysWholeGames(t *testing.T) {
 	l := launch(t, nil)
 	b := newBrowser(t)
+	byKeys := func(m game.Move) {
+		if m.Action != game.Shift {
+			b.walk("document.querySelector('.stock .slot')") // its cards are no stops
+			b.do(chromedp.KeyEvent(kb.Enter))
+			return
+		}
+		b.walk(b.taken(m))
+		b.do(chromedp.KeyEvent(kb.Enter))
+		b.wait("document.querySelector('#table .chosen') !== null")
+		b.walk(on(m.To.String()))
+		b.do(chromedp.KeyEvent(kb.Enter))
+	}
 	for _, play := range []struct {
 		name, game, seed string
 		width, height    int64
@@ -42,13 +55,8 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 				b.touch(on("stock"))
 			}
 		}},
-		{"keys", "free-cell", "microsoft:1", 1280, 800, func(m game.Move) {
-			b.walk(b.taken(m))
-			b.do(chromedp.KeyEvent(kb.Enter))
-			b.wait("document.querySelector('#table .chosen') !== null")
-			b.walk(on(m.To.String()))
-			b.do(chromedp.KeyEvent(kb.Enter))
-		}},
+		{"keys", "free-cell", "microsoft:1", 1280, 800, byKeys},
+		{"keys-klondike", "klondike", "solvitaire:9", 1280, 800, byKeys},
 	} {
 		b.do(chromedp.EmulateViewport(play.width, play.height))
 		b.still()
@@ -58,7 +66,7 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 		l.read(t, "/v1/solve", fmt.Sprintf(`{"game":%q,"seed":%q}`, play.game, play.seed), 200, &answer)
 		b.do(chromedp.Navigate(l.url + "/games/" + play.game + "/deals/" + play.seed))
 		b.wait("document.querySelectorAll('#table .card').length === 52")
-		if play.name == "keys" {
+		if strings.HasPrefix(play.name, "keys") {
 			ask[bool](b, "document.querySelector('#table [tabindex=\"0\"]').focus() === undefined")
 		}
 		played := 0
