@@ -78,9 +78,9 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		f.exactBest = search.NewBest(memory, complete.search)
 	}
 	if !first.noBeams {
-		f.beam = search.NewBeam(memory, search.AllBeams)
-		f.firstBeams = search.NewBeam(memory, search.FirstBeams)
-		f.laterBeams = search.NewBeam(memory, search.LaterBeams)
+		f.beam = search.NewBeam(memory, first.search, search.AllBeams)
+		f.firstBeams = search.NewBeam(memory, first.search, search.FirstBeams)
+		f.laterBeams = search.NewBeam(memory, first.search, search.LaterBeams)
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)

@@ -192,6 +192,8 @@ var difference = map[string][]string{
 	"second-queue":     {"free-cell"},
 	"best-first":       {"king-albert"},
 	"beams":            {"limited", "duchess", "alina"},
+	"islands":          {"limited"},
+	"urgency":          {"limited"},
 	"at-once":          {"aces-up"},
 	"freecell":         {"free-cell"},
 	"deadlocks":        {"klondike", "fan"},

@@ -14,13 +14,17 @@ import (
 // answers unwinnable. docs/engines/beam.md has the idea and what it gives. Beam
 // implements solver.Engine.
 type Beam struct {
-	arena *memory.Arena
-	part  Part
+	arena      *memory.Arena
+	techniques Techniques // of these Islands and Urgency
+	part       Part
 
 	// Lifetime: one search.
 	walker
 	packer
 	scored  scored
+	urgency urgency  // learned
+	calm    urgency  // the same for all cards
+	island  uint32   // of the state unpacked last
 	root    []uint64 // the first state, packed
 	opening []step   // the forced steps that led to it
 	states  int64
@@ -43,8 +47,10 @@ const (
 const firstRungs = 3
 
 // NewBeam returns an engine that runs a part of the ladder and borrows memory from a for each
-// search.
-func NewBeam(a *memory.Arena, part Part) *Beam { return &Beam{arena: a, part: part} }
+// search. Of the techniques it heeds Islands and Urgency.
+func NewBeam(a *memory.Arena, t Techniques, part Part) *Beam {
+	return &Beam{arena: a, techniques: t, part: part}
+}
 
 // settling bounds the forced steps after a step.
 const settling = 256
@@ -73,6 +79,8 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	e.states = 0
 
 	base := weightsFor(p.Rules())
+	e.urgency.begin()
+	e.calm.begin()
 	result := solver.Result{Verdict: solver.Unknown, Engine: BeamName}
 	from, to := 0, math.MaxInt
 	if n := firstRungs * runsOf(p.Rules()); e.part == FirstBeams {
@@ -82,6 +90,13 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	}
 	for n := from; n < to && result.Reason == solver.NoReason; n++ {
 		next := rungFor(p.Rules(), n)
+		if n == firstRungs*runsOf(p.Rules()) {
+			e.urgency.begin() // so that all beams are the first ones and then the later ones
+		}
+		next.urgent = &e.urgency
+		if n/runsOf(p.Rules())%4 >= 2 {
+			next.urgent = &e.calm // some deals are won only without
+		}
 		e.begin(p.Rules(), &position, next.up)
 		if most := e.widest(words, stack); next.width > most {
 			next.width, next.seed = most, uint64(n)
@@ -89,6 +104,9 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		f := newBeam(ctx, e, next, base, words, stack)
 		f.kept, f.budget = e.states, b.States
 		f.search()
+		if e.techniques.Urgency {
+			e.urgency.learn(int32(p.Rules().MaxRank))
+		}
 		kept := f.kept - e.states
 		e.states = f.kept
 		if f.won {
@@ -118,6 +136,7 @@ func (e *Beam) begin(r *rules.Rules, position *deal.Position, up bool) {
 	})
 	e.state, e.path = newState(c, position), make([]step, 0, settling)
 	e.packer = newPacker(e.state)
+	e.island = 0
 	e.settle()
 	e.root, e.opening = make([]uint64, e.words()), e.path
 	e.store(e.root, 0, 0)
@@ -132,6 +151,8 @@ type rung struct {
 	width int
 	seed  uint64 // of its weights; 0 for those of the game
 	up    bool   // every card goes up as soon as it can
+
+	urgent *urgency // of cards
 }
 
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.

@@ -18,7 +18,7 @@ func TestBeamBruteForce(t *testing.T) {
 		problems /= 4
 	}
 	random := rand.New(rand.NewPCG(*brute.Seed, 0))
-	e := NewBeam(memory.New(1<<24), AllBeams)
+	e := NewBeam(memory.New(1<<24), Streamlined, AllBeams)
 	winnable, missed, turning := 0, 0, 0
 	handles := func(p *solver.Problem) bool { return BeamHandles(p.Rules()) }
 	for p, want := range enginetest.Problems(t, random, problems, min(*brute.Limit, 1000), handles, enginetest.Columns, enginetest.Canfield, enginetest.Klondike) {
@@ -63,10 +63,12 @@ func TestPack(t *testing.T) {
 		packer := newPacker(s)
 		packed := make([]byte, packer.bytes)
 		var w weights
+		u := &urgency{}
+		u.begin()
 		for i, v := range w.each() {
 			*v = int32(i)*7 + 1
 		}
-		one, two := newScorer(w, &scored{}), newScorer(w, &scored{})
+		one, two := newScorer(w, u, &scored{}), newScorer(w, u, &scored{})
 		for range 20 {
 			s.scan()
 			steps := s.everyStep(nil)
@@ -103,7 +105,7 @@ func TestPack(t *testing.T) {
 func TestBeamBudget(t *testing.T) {
 	p := enginetest.Numbered(t, "forty-thieves", "solvitaire:5001")
 	for _, bytes := range []int64{1 << 12, 1 << 24} {
-		e := NewBeam(memory.New(bytes), AllBeams)
+		e := NewBeam(memory.New(bytes), Streamlined, AllBeams)
 		var first solver.Result
 		for i := range 2 {
 			got := e.Solve(context.Background(), p, solver.Budget{States: 6000})
@@ -123,7 +125,7 @@ func TestBeamBudget(t *testing.T) {
 	}
 	// The same win, move by move, whatever was searched before.
 	p = enginetest.Numbered(t, "limited", "solvitaire:5001")
-	e := NewBeam(memory.New(1<<24), AllBeams)
+	e := NewBeam(memory.New(1<<24), Streamlined, AllBeams)
 	one, two := e.Solve(context.Background(), p, solver.Budget{}), e.Solve(context.Background(), p, solver.Budget{})
 	if one.Verdict != solver.Winnable || one.States != two.States || len(one.Solution) != len(two.Solution) {
 		t.Errorf("%s after %d states, then %s after %d", one.Verdict, one.States, two.Verdict, two.States)
@@ -141,7 +143,7 @@ func TestBeamParts(t *testing.T) {
 	parts := [...]Part{AllBeams, FirstBeams, LaterBeams}
 	var got [3]solver.Result
 	for _, part := range parts {
-		got[part] = NewBeam(memory.New(1<<24), part).Solve(context.Background(), p, solver.Budget{States: 100_000})
+		got[part] = NewBeam(memory.New(1<<24), Streamlined, part).Solve(context.Background(), p, solver.Budget{States: 150_000})
 	}
 	all, first, later := &got[AllBeams], &got[FirstBeams], &got[LaterBeams]
 	if first.Verdict != solver.Unknown || first.Reason != solver.NoReason {

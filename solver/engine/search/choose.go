@@ -14,6 +14,8 @@ type offer struct {
 	kind   uint64 // states of one kind are alike: see kindOf
 	score  int32
 	parent uint32 // to the next level: its place in this one; to the pool: in the log
+	island uint32 // its ancestor at the beginning of some stratum: see islandStrata
+	_      uint32
 }
 
 // The best are found by counting, in a bucket for each score and, among equal scores, for
@@ -48,34 +50,54 @@ func kindOf(s *state) uint64 {
 
 // chooser finds the best of a list of offers.
 type chooser struct {
-	counts [buckets]uint32
-	order  []uint32 // the offers by score
-	chosen []uint64 // a bit for each offer
-	memory []uint64 // of kinds
-	kinds  *transposition.Set[transposition.Word]
+	counts  [buckets]uint32
+	order   []uint32 // the offers by score
+	chosen  []uint64 // a bit for each offer
+	memory  []uint64 // of kinds
+	islands []int32  // how many of each island were chosen
+	apart   bool     // islands have their share
+	kinds   *transposition.Set[transposition.Word]
 }
 
-// choose sets the bits of the best keep offers: of each kind the best one and, if there are
-// fewer kinds, the best of the others. It returns a score from which on another offer would
-// not be chosen.
+// choose sets the bits of keep offers: of each kind the best one, as long as few of its island are
+// chosen; if these are fewer, the best of other kinds, and then the best of the others. It returns
+// a score from which on another offer would not be chosen.
 func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 	c.sort(offers)
 	clear(c.chosen)
 	c.forget()
+	clear(c.islands)
+	quota, full := int32(math.MaxInt32), false
+	if c.apart {
+		quota = max(1, int32(perIsland*keep/len(c.islands)))
+	}
 	n := 0
 	for _, i := range c.order[:len(offers)] {
 		if n == keep {
+			if full {
+				return math.MaxInt32 // it might, from another island
+			}
 			return tooBad
 		}
-		if c.kinds.Add(transposition.Mix(offers[i].kind >> 1)) {
+		of := &c.islands[offers[i].island]
+		if *of == quota {
+			full = true
+		} else if c.kinds.Add(transposition.Mix(offers[i].kind >> 1)) {
 			c.chosen[i>>6] |= 1 << (i & 63)
 			tooBad = offers[i].score + 1
+			*of++
 			n++
 		}
 	}
 	for _, i := range c.order[:len(offers)] {
-		if bit := uint64(1) << (i & 63); n < keep && c.chosen[i>>6]&bit == 0 {
-			c.chosen[i>>6] |= bit
+		if n < keep && full && !c.has(int(i)) && c.kinds.Add(transposition.Mix(offers[i].kind>>1)) {
+			c.chosen[i>>6] |= 1 << (i & 63)
+			n++
+		}
+	}
+	for _, i := range c.order[:len(offers)] {
+		if n < keep && !c.has(int(i)) {
+			c.chosen[i>>6] |= 1 << (i & 63)
 			n++
 		}
 	}
@@ -199,7 +221,7 @@ func (f *beam) offerToPool(m step, parent uint32, score int32) {
 		}
 	}
 	f.store(f.pool.words, f.pool.n, parent)
-	f.pooled[f.pool.n] = offer{m: m, kind: kindOf(f.state), score: score, parent: parent}
+	f.pooled[f.pool.n] = offer{m: m, kind: kindOf(f.state), score: score, parent: parent, island: f.island}
 	f.pool.n++
 }
 

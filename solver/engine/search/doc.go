@@ -65,6 +65,7 @@
 //	beam.go        beams: the engine, and their widths one after the other
 //	strata.go      one beam
 //	choose.go      the best of its states
+//	urgency.go     what the next beam should care for
 //	score.go       how good a state is, for beams
 //	weights.go     the weights of that, by the rules of the game
 //	pack.go        states as few bytes

@@ -18,6 +18,7 @@ const maxAbove = 10
 type scorer struct {
 	weights
 	near    *nearCards // of the present state
+	urgency *urgency
 	other   *nearCards // of another
 	columns [104]int32 // scores of the columns of the present state
 	talon   int32      // score of its talon
@@ -50,9 +51,9 @@ type nearCards struct {
 }
 
 // newScorer returns a scorer that borrows memory.
-func newScorer(w weights, memory *scored) scorer {
+func newScorer(w weights, u *urgency, memory *scored) scorer {
 	*memory = scored{}
-	return scorer{weights: w, near: &nearCards{}, other: &nearCards{}, scored: memory}
+	return scorer{weights: w, urgency: u, near: &nearCards{}, other: &nearCards{}, scored: memory}
 }
 
 // begin scores the parts of a state.
@@ -125,7 +126,7 @@ func hashOf(height []uint8) uint64 {
 
 // approach computes the nearness in a state, of the cards of those suits whose foundations
 // differ from the last state's.
-func (w *nearCards) approach(s *state) {
+func (w *nearCards) approach(s *state, u *urgency) {
 	if w.known && w.done == w.hash {
 		return
 	}
@@ -145,7 +146,8 @@ func (w *nearCards) approach(s *state) {
 				}
 			}
 			if highest >= 0 {
-				w.of[code(rank)<<2|code(suit)] = nearness[rank-highest-1]
+				x := code(rank)<<2 | code(suit)
+				w.of[x] = nearness[rank-highest-1] * u.of[x]
 			}
 		}
 	}
@@ -167,7 +169,7 @@ func (w *scorer) column(s *state, i int) int32 {
 
 // columnAfresh scores a column of n cards.
 func (w *scorer) columnAfresh(s *state, i, n int) int32 {
-	w.near.approach(s)
+	w.near.approach(s, w.urgency)
 	sum := w.down * int32(s.down[i])
 	column := s.cards[i*s.stride : i*s.stride+n]
 	run := s.run[i*s.stride : i*s.stride+n]
@@ -192,7 +194,7 @@ func (w *scorer) columnAfresh(s *state, i, n int) int32 {
 		under += w.near.of[x]
 		below = x
 	}
-	return sum + w.cover*covers/12
+	return sum + w.cover*covers/(12*calm)
 }
 
 // talonScore scores the waste.
@@ -210,7 +212,7 @@ func (w *scorer) talonScore(s *state) int32 {
 
 // talonAfresh scores the waste where turning is a step of its own.
 func (w *scorer) talonAfresh(s *state) int32 {
-	w.near.approach(s)
+	w.near.approach(s, w.urgency)
 	t := &s.talon
 	sum := w.waste * int32(t.waste)
 	lowest := [4]code{63, 63, 63, 63}
@@ -228,7 +230,7 @@ func (w *scorer) talonAfresh(s *state) int32 {
 		covers += w.near.of[x] * int32(min(t.waste-1-k, maxAbove))
 		below = x
 	}
-	return sum + w.wasteCover*covers/12
+	return sum + w.wasteCover*covers/(12*calm)
 }
 
 // rest scores what is neither column nor talon.
@@ -240,12 +242,12 @@ func (w *scorer) rest(s *state) int32 {
 		}
 	}
 	if w.pile != 0 {
-		w.near.approach(s)
+		w.near.approach(s, w.urgency)
 		covers := int32(0)
 		for k, x := range s.reserve[:s.piled] {
 			covers += w.near.of[x] * int32(min(s.piled-1-k, maxAbove))
 		}
-		sum += w.pile * covers / 12
+		sum += w.pile * covers / (12 * calm)
 	}
 	return sum
 }

@@ -35,6 +35,7 @@ type beam struct {
 	won       bool  // the present state is won, and path leads to it
 	because   solver.Reason
 	looks     int
+	strata    int                  // begun
 	keys      []transposition.Word // of the states that the listed steps lead to
 	read      uint64
 	chooser   chooser
@@ -53,7 +54,8 @@ type beam struct {
 	tooBad      struct{ offered, pooled int32 } // a score from here on is too bad to be kept
 }
 
-// kept is an array of n states: a word with the place in the log, and the packed state.
+// kept is an array of n states: a word with the place in the log and the island, and the packed
+// state.
 type kept struct {
 	words []uint64
 	n     int
@@ -75,20 +77,27 @@ const (
 	// patience is the number of full levels that may bring no better score before the
 	// search goes on to the next stratum, and lastPatience the same in the last one.
 	patience, lastPatience = 4, 30
+	// Every islandStrata strata, each state that begins one is made an island of its own, to
+	// which all states belong that it leads to until then. A level prefers at most perIsland
+	// states of one. docs/engines/beam.md has what it gives.
+	islandStrata, perIsland = 8, 4
 )
+
+// firstWord returns the first word of a kept state.
+func firstWord(place, island uint32) uint64 { return uint64(island)<<32 | uint64(place) }
 
 // store keeps the present state at a place of words.
 func (p *Beam) store(words []uint64, at int, place uint32) {
 	size := p.words()
 	words = words[at*size : (at+1)*size]
-	words[0] = uint64(place)
+	words[0] = firstWord(place, p.island)
 	p.pack(p.state, memory.View[byte](words[1:]))
 }
 
 // perWidth returns the words of memory that a beam needs for each unit of its width,
 // beside the log and what needs kindWords.
 func (p *packer) perWidth() int {
-	return 4*p.words() + (slack+2)*int(unsafe.Sizeof(offer{}))/8 + slack/2 + 1
+	return 4*p.words() + (slack+2)*int(unsafe.Sizeof(offer{}))/8 + slack/2 + 2
 }
 
 // kindWords returns the words of the set of kinds.
@@ -106,7 +115,7 @@ func (p *packer) widest(words, stack []uint64) int {
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
 	f := &beam{Beam: e, ctx: ctx, width: r.width, size: e.words()}
-	f.scorer = newScorer(base, &e.scored)
+	f.scorer = newScorer(base, r.urgent, &e.scored)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)
 	}
@@ -124,6 +133,7 @@ func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []
 	f.chooser.order = memory.View[uint32](cut(slack / 2 * f.width))
 	f.chooser.chosen = cut((slack*f.width + 63) / 64)
 	f.chooser.memory = cut(kindWords(f.width))
+	f.chooser.islands = memory.View[int32](cut((f.width + 1) / 2))
 	clear(f.chooser.memory)
 	f.log = memory.View[logged](stack)
 	f.log = f.log[:min(len(f.log), math.MaxUint32)]
@@ -154,6 +164,7 @@ func (f *beam) search() {
 	f.pool.n, f.pooled[0] = 1, offer{}
 	for first := true; f.pool.n > 0; first = false {
 		f.start(first)
+		f.missing()
 		for stale := 0; f.level.n > 0 && !f.ended(); {
 			if stale >= lastPatience*f.width || stale >= patience*f.width && f.pool.n > 0 {
 				f.discarded = true
@@ -163,6 +174,7 @@ func (f *beam) search() {
 			f.advance()
 			if stale += f.level.n; f.best < best {
 				stale = 0
+				f.missing()
 			}
 		}
 		if f.ended() {
@@ -179,10 +191,16 @@ func (f *beam) start(first bool) {
 	f.level, f.next = f.next, f.level
 	copy(f.level.words, f.pool.words[:f.pool.n*f.size])
 	f.level.n, f.pool.n = f.pool.n, 0
+	settled := f.techniques.Islands && !first && f.strata%islandStrata == 0
+	f.chooser.apart = f.chooser.apart || settled
+	f.strata++
 	for at := range f.level.n {
 		if !first {
 			place := &f.level.words[at*f.size]
-			if *place = uint64(f.note(uint32(*place), f.pooled[at].m)); f.because != solver.NoReason {
+			if f.island = uint32(*place >> 32); settled {
+				f.island = uint32(at)
+			}
+			if *place = firstWord(f.note(uint32(*place), f.pooled[at].m), f.island); f.because != solver.NoReason {
 				return
 			}
 		}
@@ -224,6 +242,7 @@ func (f *beam) load(from *kept, at int) {
 // loadUnscanned is load for a state out of which no steps are generated.
 func (f *beam) loadUnscanned(from *kept, at int) {
 	f.unpack(f.state, memory.View[byte](from.words[at*f.size+1:(at+1)*f.size]))
+	f.island = uint32(from.words[at*f.size] >> 32)
 	f.path = f.path[:0]
 }
 
@@ -304,7 +323,7 @@ func (f *beam) try(i, parent int) {
 			return
 		}
 		score := f.scorer.after(f.state, f.path)
-		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: uint32(parent)})
+		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: uint32(parent), island: f.island})
 	}
 	f.back(0)
 }

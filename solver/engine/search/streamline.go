@@ -35,6 +35,12 @@ type Techniques struct {
 	// for games whose tables stay small: 1.12 to 1.17 on East Haven.
 	Ahead bool
 
+	// Islands keeps descendants of many states in a beam (ours; switch islands).
+	Islands bool
+	// Urgency makes cards for which a beam waited in vain matter more to the next ones (squeaky
+	// wheel optimization, Joslin & Clements 1999; switch urgency).
+	Urgency bool
+
 	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps
 	// apart from the others. The beam sets it.
 	Strata bool
@@ -55,7 +61,7 @@ type Techniques struct {
 var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Exchange: true, Ahead: true}
 
 // Streamlined are the techniques of the search that is tried first.
-var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true}
+var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Urgency: true}
 
 // compileClasses decides which code stands for each card in the key.
 func (c *compiled) compileClasses() {
