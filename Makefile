@@ -65,7 +65,7 @@ verify: generate ## generate, and fail if anything changed
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 	@[ -e server/e2e/testdata/axe/node_modules/axe-core ] || (cd server/e2e/testdata/axe && npm ci --no-audit --no-fund)
-	go test -count=1 -tags browser -timeout 20m ./server/e2e -run Browser
+	go test -count=1 -tags browser -timeout 40m ./server/e2e -run Browser
 
 alerts: ## check the alerts for Prometheus and the dashboard for Grafana with promtool, which is installed first if it must be (root, Debian)
 	@command -v promtool > /dev/null || { apt-get update && apt-get install -y --no-install-recommends prometheus; }
