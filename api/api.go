@@ -48,9 +48,10 @@ type Limits struct {
 	BatchLines  int // lines of a batch
 	BatchWindow int // lines of a batch in progress at a time
 
-	JobDeadline  time.Duration // longest deadline of a job
-	JobRetention time.Duration // how long a job is kept after its end
-	EventStreams int           // streams of events at a time
+	JobDeadline   time.Duration // longest deadline of a job
+	JobRetention  time.Duration // how long a job is kept after its end
+	ProofDeadline time.Duration // of a job that makes a proof
+	EventStreams  int           // streams of events at a time
 
 	CampaignDeadline time.Duration // longest deadline of a campaign's deal
 	CampaignDeals    int64         // deals of a campaign
@@ -77,6 +78,7 @@ type Options struct {
 	Webhooks  Webhooks // nil for none
 	Engines   Engines
 	Library   Library
+	Proofs    Proofs
 	Dealer    Dealer
 	Stats     Statistician
 	Health    Health
@@ -196,6 +198,8 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games/{game}/deals/{seed}.png", plain(drawn.preview))
 	get("/v1/deals/{id}.svg", plain(drawn.stored))
 	get("/v1/deals/{id}", getStoredDeal(o.Library, o.Dealer, problems))
+	proofs := &proofCalls{o.Proofs, o.Library, jobs, work}
+	get("/v1/deals/{id}/proof", plain(proofs.get))
 	get("/v1/deals/{id}.txt", getStoredDealText(o.Library))
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/deals/{id}/solution.txt", getStoredSolutionText(o.Library))

@@ -36,6 +36,7 @@ import (
 //	jobs      the job in Jobs: see kept; or "down", "full", "yours are full" or "damaged"
 //	campaigns the campaign in Campaigns: see counting; or one of the same words
 //	webhooks  with any text, there are Webhooks: see hooks
+//	proofs    the file in Proofs; or "down"
 //	health    the error of each part, "" for none; "degraded…" for a part that is degraded
 //	access    the access settings and the address of the client: see accessOf; without it
 //	          the request comes from the same machine
@@ -110,6 +111,9 @@ func play(t *testing.T, archive *txtar.Archive) {
 		e := kept(t, text)
 		defer func() { compare(t, archive, "told", e.asked) }()
 		o.Jobs = e
+	}
+	if text := sections["proofs"]; text != "" {
+		o.Proofs = fakeProofs{text}
 	}
 	if text := sections["campaigns"]; text != "" {
 		c := counting(t, text)

@@ -388,11 +388,16 @@ func storedSolution(r *http.Request, library Library) (*solver.Problem, []game.M
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
 
+// unknownID returns the error of a path with an id that no deal can have.
+func unknownID(id string) error {
+	return problem.New(problem.NotFound, "invalid id %q: must be 1- and 32 lower-case hexadecimal digits", problem.Clip(id))
+}
+
 // stored returns the stored problem and answer for the id in the path.
 func stored(r *http.Request, library Library) (*solver.Problem, solver.Answer, error) {
 	id := request.Param(r, "id")
 	if !idPattern.MatchString(id) {
-		return nil, solver.Answer{}, problem.New(problem.NotFound, "invalid id %q: must be 1- and 32 lower-case hexadecimal digits", problem.Clip(id))
+		return nil, solver.Answer{}, unknownID(id)
 	}
 	p, a, err := recall(r.Context(), library, solver.ID(id))
 	if err == nil && p == nil {

@@ -83,6 +83,18 @@ func (l library) Recall(_ context.Context, id solver.ID) (*solver.Problem, solve
 	return l.problem, l.answer, nil
 }
 
+// fakeProofs are Proofs with one file, or none if it is empty.
+type fakeProofs struct{ file string }
+
+func (p fakeProofs) Proof(context.Context, solver.ID) ([]byte, bool, error) {
+	if strings.TrimSpace(p.file) == "down" {
+		return nil, false, errors.New("10.0.0.7 does not answer")
+	}
+	return []byte(p.file), p.file != "", nil
+}
+
+func (fakeProofs) JobID(_ solver.ID, client string) string { return "PROOFJOBOF" + client }
+
 // dealer is a Dealer that returns the same deals or error for every call.
 type dealer struct {
 	deals []winnable.Deal
@@ -411,6 +423,7 @@ func options() Options {
 		Jobs:      &fakeJobs{},
 		Campaigns: &fakeCampaigns{},
 		Library:   library{},
+		Proofs:    fakeProofs{},
 		Dealer:    &dealer{err: absent("this server keeps no pools of winnable deals")},
 		Stats:     &statistician{},
 		Health:    health{},
@@ -421,7 +434,7 @@ func options() Options {
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
 		Access:  middleware.Access{Local: true, Hosts: []string{"example.com"}},
-		Limits:  Limits{Body: 4096, Limits: request.Limits{Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000}, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, JobRetention: time.Hour, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
+		Limits:  Limits{Body: 4096, Limits: request.Limits{Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000}, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, JobRetention: time.Hour, ProofDeadline: 4 * time.Minute, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},

@@ -34,13 +34,14 @@ type Jobs interface {
 	Delete(ctx context.Context, id string) (bool, error)
 }
 
-// Job is a solve request that is answered later.
+// Job is a solve request that is answered later, or a proof that is being made.
 type Job struct {
 	ID         string           `json:"id" example:"Q2NFIMYJMZ5DRGSYLIBTSQTCHX"`                                                                       // can't be guessed; grants access
 	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                            // state
 	Final      bool             `json:"final"`                                                                                                         // whether the job has ended
 	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                                // final answer, or what is known so far
 	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                             // if failed
+	Proof      *JobProof        `json:"proof,omitempty"`                                                                                               // of a job that makes a proof, which has no answer
 	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                        // time of the request
 	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                        // time by which it ends
 	EndedAt    *time.Time       `json:"ended_at" swaggertype:"string" format:"date-time" extensions:"x-nullable" example:"2026-11-22T10:00:04.567Z"`   // time of its end; null before
@@ -141,6 +142,7 @@ func (c *jobCalls) answer(j job.Job) Job {
 		expires := ended.Add(c.limits.JobRetention)
 		out.EndedAt, out.ExpiresAt = &ended, &expires
 	}
+	out.Proof = proofOf(&j)
 	switch {
 	case j.Answer == nil:
 	case j.State == "failed":
@@ -149,6 +151,7 @@ func (c *jobCalls) answer(j job.Job) Job {
 			p = problem.Of(err, problem.Internal).Problem() // written by another version of the service
 		}
 		out.Problem = &p
+	case out.Proof != nil:
 	default:
 		out.Answer = (*AnswerDocument)(&j.Answer)
 	}
@@ -190,7 +193,7 @@ func (c *jobCalls) find(r *http.Request) (job.Job, error) {
 
 // checkJob replays the solution of a stored answer, which may have been changed.
 func checkJob(j *job.Job, limits Limits) error {
-	if j.Answer == nil || j.State == "failed" {
+	if _, proof := readProofRequest(j.Request); proof || j.Answer == nil || j.State == "failed" {
 		return nil
 	}
 	var a struct {

@@ -17,11 +17,12 @@ import (
 // JobWork answers the requests of jobs.
 type JobWork struct {
 	Judge  Patient
+	Prover Prover
 	Limits Limits
 	Log    *slog.Logger
 }
 
-// Answer answers the JSON of an accepted SolveRequest with the JSON of a SolveAnswer, or of a
+// Answer makes a proof, or answers the JSON of an accepted SolveRequest with the JSON of a SolveAnswer, or of a
 // Problem if it failed, by the context's deadline. It publishes a verdict as soon as it is
 // known, and then each shorter solution. Before is what an earlier attempt published; nil if
 // nothing.
@@ -38,6 +39,13 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 			answer, failed = fail(problem.Panic(value))
 		}
 	}()
+	if id, proof := readProofRequest(body); proof {
+		answer, failed, err := j.prove(ctx, id)
+		if err != nil {
+			return fail(err)
+		}
+		return answer, failed
+	}
 	q, err := readSolve(body, j.Limits.forJobs())
 	if err != nil {
 		return fail(err)

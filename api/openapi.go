@@ -22,6 +22,7 @@ import (
 //	@description		- `/problems/unauthorized` (401): an API key is required, as `Authorization: Bearer …`, or the key is wrong.
 //	@description		- `/problems/forbidden` (403): `fresh`, deletions and campaigns need a key even on servers where other calls need none.
 //	@description		- `/problems/not-found` (404): the page, game, deal, solution, job or campaign does not exist.
+//	@description		- `/problems/no-proof` (404): the deal can't be won, but no proof was found within the limits of states and time.
 //	@description		- `/problems/method-not-allowed` (405): the header `Allow` lists the methods of the path.
 //	@description		- `/problems/conflict` (409): the state of the campaign does not allow it, or an `Idempotency-Key` was used for another request.
 //	@description		- `/problems/too-large` (413): the body, or a line of a batch, is too large.

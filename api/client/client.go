@@ -971,6 +971,7 @@ const (
 	ProblemTypeMediaType        ProblemType = "/problems/media-type"
 	ProblemTypeMethodNotAllowed ProblemType = "/problems/method-not-allowed"
 	ProblemTypeMisdirected      ProblemType = "/problems/misdirected"
+	ProblemTypeNoProof          ProblemType = "/problems/no-proof"
 	ProblemTypeNotFound         ProblemType = "/problems/not-found"
 	ProblemTypeNotReady         ProblemType = "/problems/not-ready"
 	ProblemTypeTooLarge         ProblemType = "/problems/too-large"
@@ -999,6 +1000,8 @@ func (e ProblemType) Valid() bool {
 	case ProblemTypeMethodNotAllowed:
 		return true
 	case ProblemTypeMisdirected:
+		return true
+	case ProblemTypeNoProof:
 		return true
 	case ProblemTypeNotFound:
 		return true
@@ -3438,6 +3441,9 @@ type Job struct {
 	// Problem if failed
 	Problem *Problem `json:"problem,omitempty"`
 
+	// Proof of a job that makes a proof, which has no answer
+	Proof *JobProof `json:"proof,omitempty"`
+
 	// State state
 	State JobState `json:"state"`
 }
@@ -3452,6 +3458,18 @@ type JobList struct {
 
 	// Next as the parameter cursor, it continues the list; null at its end
 	Next *string `json:"next"`
+}
+
+// JobProof defines model for JobProof.
+type JobProof struct {
+	// Bytes of the file; null until the job is done
+	Bytes *int `json:"bytes"`
+
+	// Deal id of the deal
+	Deal string `json:"deal"`
+
+	// Href path of the file, once the job is done
+	Href string `json:"href"`
 }
 
 // JobSummary defines model for JobSummary.
@@ -5494,6 +5512,14 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
 	StoredDealText(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// Proof Get a proof that a deal can't be won
+	//
+	// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+	// A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
+	//
+	// Corresponds with GET /v1/deals/{id}/proof (the `Proof` operationId).
+	Proof(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// StoredSolution Get the stored solution of a deal
 	//
 	// Moves are made from the position of GET /v1/deals/{id}.
@@ -6149,6 +6175,24 @@ func (c *Client) StoredDealPicture(ctx context.Context, id string, reqEditors ..
 // Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
 func (c *Client) StoredDealText(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStoredDealTextRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Proof Get a proof that a deal can't be won
+//
+// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+// A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
+//
+// Corresponds with GET /v1/deals/{id}/proof (the `Proof` operationId).
+func (c *Client) Proof(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProofRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -7580,6 +7624,40 @@ func NewStoredDealTextRequest(server string, id string, params *StoredDealTextPa
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewProofRequest constructs an http.Request for the Proof method
+func NewProofRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/deals/%s/proof", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -9455,6 +9533,16 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/deals/{id}.txt (the `StoredDealText` operationId).
 	StoredDealTextWithResponse(ctx context.Context, id string, params *StoredDealTextParams, reqEditors ...RequestEditorFn) (*StoredDealTextResponse, error)
 
+	// ProofWithResponse Get a proof that a deal can't be won
+	//
+	// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+	// A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/deals/{id}/proof (the `Proof` operationId).
+	ProofWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ProofResponse, error)
+
 	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
 	// Moves are made from the position of GET /v1/deals/{id}.
@@ -11260,6 +11348,96 @@ func (r StoredDealTextResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StoredDealTextResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProofResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Job
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ProofResponse) GetJSON202() *Job {
+	return r.JSON202
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ProofResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ProofResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ProofResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProofResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProofResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14094,6 +14272,22 @@ func (c *ClientWithResponses) StoredDealTextWithResponse(ctx context.Context, id
 	return ParseStoredDealTextResponse(rsp)
 }
 
+// ProofWithResponse Get a proof that a deal can't be won
+//
+// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+// A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/deals/{id}/proof (the `Proof` operationId).
+func (c *ClientWithResponses) ProofWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*ProofResponse, error) {
+	rsp, err := c.Proof(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProofResponse(rsp)
+}
+
 // StoredSolutionWithResponse Get the stored solution of a deal
 //
 // Moves are made from the position of GET /v1/deals/{id}.
@@ -15820,6 +16014,84 @@ func ParseStoredDealTextResponse(rsp *http.Response) (*StoredDealTextResponse, e
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProofResponse parses an HTTP response from a ProofWithResponse call
+func ParseProofResponse(rsp *http.Response) (*ProofResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProofResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Job
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case rsp.StatusCode == 304:
 		break // No content-type
 

@@ -61,6 +61,10 @@ func Of(err error, otherwise Kind) *Error {
 			error
 			Field() string
 		}
+		unproven interface {
+			error
+			Unproven() bool
+		}
 		down    interface{ Unavailable() bool }
 		damaged interface{ Damaged() bool }
 	)
@@ -71,6 +75,8 @@ func Of(err error, otherwise Kind) *Error {
 		e.Kind, e.Detail, e.After = retryKind(later), later.Error(), max(later.RetryAfter(), 1)
 	case errors.As(err, &missing) && missing.NotFound():
 		e.Kind, e.Detail = NotFound, missing.Error()
+	case errors.As(err, &unproven) && unproven.Unproven():
+		e.Kind, e.Detail = NoProof, unproven.Error()
 	case errors.As(err, &wrong):
 		return fieldErrors(strict.Error{{Field: wrong.Field(), Detail: strings.TrimPrefix(wrong.Error(), wrong.Field()+": ")}})
 	case errors.As(err, &down) && down.Unavailable():

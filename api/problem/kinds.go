@@ -32,6 +32,7 @@ var (
 	Forbidden        = Kind{"forbidden", "Forbidden", http.StatusForbidden}
 	NotFound         = Kind{"not-found", "Not found", http.StatusNotFound}
 	MethodNotAllowed = Kind{"method-not-allowed", "Method not allowed", http.StatusMethodNotAllowed}
+	NoProof          = Kind{"no-proof", "No proof within the limits", http.StatusNotFound}
 	Conflict         = Kind{"conflict", "Conflict", http.StatusConflict}
 	TooLarge         = Kind{"too-large", "Request too large", http.StatusRequestEntityTooLarge}
 	MediaTypeWrong   = Kind{"media-type", "Unsupported media type", http.StatusUnsupportedMediaType}
@@ -46,6 +47,6 @@ var (
 
 // Kinds is the whole table.
 var Kinds = []Kind{
-	BadInput, Unauthorized, Forbidden, NotFound, MethodNotAllowed, Conflict, TooLarge, MediaTypeWrong,
+	BadInput, Unauthorized, Forbidden, NotFound, NoProof, MethodNotAllowed, Conflict, TooLarge, MediaTypeWrong,
 	Misdirected, TooMany, Internal, Busy, Unavailable, Filling, NotReady,
 }

@@ -81,7 +81,8 @@ func separate(content openapi3.Content, status string) {
 	for media, body := range content {
 		problem := media == problem.MediaType
 		switch {
-		case problem != (status >= "400"):
+		case problem != (status >= "400"), media == "application/gzip" && status == "202",
+			media == "application/json" && status < "202" && content["application/gzip"] != nil, media == "application/json" && status == "206": // a file, or the job that makes it
 			delete(content, media)
 		case media == "text/event-stream":
 			body.Extensions = map[string]any{"x-event-data": body.Schema}

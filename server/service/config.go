@@ -64,6 +64,8 @@ type Config struct {
 
 	JobsConfig `embed:""`
 
+	ProofConfig `embed:""`
+
 	CampaignConfig `embed:""`
 
 	WebhookConfig `embed:""`
@@ -100,6 +102,7 @@ func (f *Config) Complete() error {
 		need(f.MaxConnections >= 1, "MAX_CONNECTIONS: must be at least 1"),
 		need(f.ShutdownGrace >= 0, "SHUTDOWN_GRACE: must be at least 0"),
 		f.JobsConfig.Complete(f.Workers, f.MaxDeadline),
+		f.ProofConfig.Complete(),
 		f.PoolConfig.Complete(),
 		f.CampaignConfig.Complete(),
 		f.WebhookConfig.Complete(),

@@ -19,8 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, deals, jobs
-// campaign and webhook, and the api.Observe of HTTP requests.
+// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, deals, jobs,
+// proofs, campaign and webhook, and the api.Observe of HTTP requests.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -48,6 +48,9 @@ type metrics struct {
 	campaignRanges, campaignSeconds, campaignsFailed prometheus.Counter
 
 	webhooks *prometheus.CounterVec
+
+	proofs, lossChecks *prometheus.HistogramVec
+	falseLosses        prometheus.Gauge
 
 	requests *prometheus.HistogramVec
 }
@@ -110,6 +113,10 @@ func newMetrics(workers int) *metrics {
 		campaignsFailed: counter("thoughtful_campaigns_failed_total", "Campaigns that failed: a rejected solution, an engine panic, a contradiction. Anything but zero needs attention."),
 
 		webhooks: counters("thoughtful_webhook_attempts_total", "Attempts to send webhooks, by outcome: delivered, failed (to be sent again) or abandoned.", "outcome"),
+
+		proofs:      histograms("thoughtful_proof_seconds", "Duration of making and checking proofs that were asked for, with pauses, by outcome: made, limit, failed or stopped.", .001, 10, "outcome"), // to 262 s
+		lossChecks:  histograms("thoughtful_loss_check_seconds", "Duration of checks of stored losses, with pauses, by outcome: proven, unproven (no proof within the limits) or failed.", .001, 10, "outcome"),
+		falseLosses: gauge("thoughtful_false_losses", "Losses that failed their check, here or in another process, and are no longer answered. Anything but zero needs attention."),
 
 		requests: histograms("thoughtful_request_seconds", "Duration of requests, by route, method and status.", .0005, 9, "route", "method", "status"), // to 33 s
 	}
@@ -222,6 +229,19 @@ func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
 
 // WebhookTried implements webhook.Observer.
 func (m *metrics) WebhookTried(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }
+
+// Proved implements proofs.Observer.
+func (m *metrics) Proved(outcome string, took time.Duration) {
+	m.proofs.WithLabelValues(outcome).Observe(took.Seconds())
+}
+
+// LossChecked implements proofs.Observer.
+func (m *metrics) LossChecked(outcome string, took time.Duration) {
+	m.lossChecks.WithLabelValues(outcome).Observe(took.Seconds())
+}
+
+// FalseLosses implements proofs.Observer.
+func (m *metrics) FalseLosses(n int) { m.falseLosses.Set(float64(n)) }
 
 // partStates are the metrics of the parts' health, which is asked when they are read.
 type partStates struct{ health *health }

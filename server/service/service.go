@@ -161,12 +161,17 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	metrics := newMetrics(f.Workers)
-	filling, shortening, campaigning := pool.NewGate(f.Workers), pool.NewGate(f.Workers), pool.NewGate(processors)
+	filling, shortening, campaigning, proving := pool.NewGate(f.Workers), pool.NewGate(f.Workers), pool.NewGate(processors), pool.NewGate(f.Workers)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, shortening, campaigning},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, shortening, campaigning, proving},
 		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
 	})
+	wrong, err := readFalse(ctx, memory)
+	if err != nil {
+		return err
+	}
 	remembered := verdict.Options{
+		False:  wrong.Has,
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
@@ -177,6 +182,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
+	proven := f.ProofConfig.service(memory, verdicts, wrong, proving, metrics, s.log)
 
 	s.started("garbage", collectWhenIdle())
 
@@ -184,10 +190,10 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	limits := api.Limits{
 		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
-		JobDeadline: f.JobDeadline, JobRetention: f.JobRetention, EventStreams: f.EventStreams,
+		JobDeadline: f.JobDeadline, JobRetention: f.JobRetention, ProofDeadline: 2 * f.ProofDeadline, EventStreams: f.EventStreams,
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
-	work := &api.JobWork{Judge: batches, Limits: limits, Log: s.log}
+	work := &api.JobWork{Judge: batches, Prover: proven, Limits: limits, Log: s.log}
 	crowd := f.JobsConfig.crowd(&access)
 	manager := jobs.New(jobs.Options{
 		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
@@ -215,7 +221,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.server = &http.Server{
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Once: manager, Webhooks: hooks, Analyst: study, Adviser: study,
-			Engines: workers, Library: verdicts, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
+			Engines: workers, Library: verdicts, Proofs: proven, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
 			Health: ready, Trace: traced.requests, Version: Version(), Engine: engine,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
@@ -228,6 +234,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
+	s.started("proofs", proven.Close)
 	s.started("dealer", dealer.Close)
 	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, others, campaigning, metrics, s.log)
 	if err != nil {

@@ -20,6 +20,7 @@ type Store interface {
 	Jobs
 	Campaigns
 	Webhooks
+	Proofs
 
 	// Get returns what is known of a problem, of any epoch; false if nothing is, or only an
 	// unknown verdict that no longer counts. The error wraps solver.ErrDamaged if the row is

@@ -102,7 +102,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 	if c.question.fresh {
 		return nil, nil
 	}
-	check := func(r *solver.Record) error { return verify(c.problem, r) }
+	check := func(r *solver.Record) error { return s.verify(c.problem, r) }
 	for _, t := range s.tiers {
 		r, found, _ := s.read(c, t, c.problem.ID(), c.question.problem, check)
 		if !found {
@@ -184,7 +184,7 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 			r.OptimizedLength = true
 		}
 	}
-	if err := verify(c.problem, &r); err != nil {
+	if err := s.verify(c.problem, &r); err != nil {
 		s.Observer.Refused(AtEngine)
 		s.logFailure(c.problem, err)
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)

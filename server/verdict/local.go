@@ -26,7 +26,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if t == s.near && !s.isKept(&r) {
 			break // the call asks the store
 		}
-		if s.replayed.verify(p, &r) != nil {
+		if s.replayed.verify(p, &r) != nil || s.isFalse(&r) {
 			break
 		}
 		s.Observer.Looked(t.place, Hit)
@@ -45,7 +45,7 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 		if t == s.store && (known || !far) {
 			continue
 		}
-		r, found, _ := s.read(ctx, t, p.ID(), p.Text(), func(r *solver.Record) error { return verify(p, r) })
+		r, found, _ := s.read(ctx, t, p.ID(), p.Text(), func(r *solver.Record) error { return s.verify(p, r) })
 		if found && r.Verdict != solver.Unknown && (!known || r.Better(&best)) {
 			best, known = r, true
 		}
@@ -59,7 +59,7 @@ func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Dur
 	r := solver.NewRecord(p, result, elapsed)
 	// It is not known how much was done for a shorter solution.
 	r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
-	if err := verify(p, &r); err != nil {
+	if err := s.verify(p, &r); err != nil {
 		s.Observer.Refused(AtEngine)
 		s.logFailure(p, err)
 		return err

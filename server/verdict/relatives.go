@@ -34,7 +34,7 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 			continue
 		}
 		relative := &relatives[slices.IndexFunc(wanted, func(w solver.Wanted) bool { return w.ID == id })]
-		check := func(r *solver.Record) error { return verify(relative.Problem, r) }
+		check := func(r *solver.Record) error { return s.verify(relative.Problem, r) }
 		known, found, _ := s.read(c, t, id, relative.Problem.Text(), check)
 		if !found || known.Verdict != relative.Verdict {
 			continue
@@ -43,7 +43,7 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 		r.Shortening = known.Shortening
 		// A line of stronger rules can often be shorter under these, even if it was shortened.
 		r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
-		if err := verify(c.problem, &r); err != nil {
+		if err := s.verify(c.problem, &r); err != nil {
 			s.Observer.Refused(AtRelatives)
 			s.Log.Error("inferred result failed verification", "game", relative.Game, "related", id,
 				"id", c.problem.ID(), "problem", c.problem.Text(), "error", err)

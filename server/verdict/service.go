@@ -71,6 +71,10 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer
 
+	// False reports whether a check of a loss has failed, of the problem with this id: then it is never
+	// said to be unwinnable, whatever says so. Each answer asks, so it must be quick. Nil for none.
+	False func(id solver.ID) bool
+
 	// Carry returns a context with those values of a caller's that its lookups and its search
 	// have too, such as its trace; nil for none.
 	Carry func(caller context.Context) context.Context
@@ -260,7 +264,7 @@ func (s *Service) Recall(ctx context.Context, id solver.ID) (*solver.Problem, so
 			if p.ID() != id {
 				return fmt.Errorf("the record has another problem: %s", r.Problem)
 			}
-			return verify(p, r)
+			return s.verify(p, r)
 		})
 		failed = errors.Join(failed, err)
 		if found && (problem == nil || r.Better(&best)) {
@@ -275,6 +279,22 @@ func (s *Service) Recall(ctx context.Context, id solver.ID) (*solver.Problem, so
 		failed = nil
 	}
 	return problem, answer, failed
+}
+
+// errFalse is the error of a record of a loss that a check has found false.
+var errFalse = errors.New("a check of this loss has failed")
+
+// verify is the function verify, and refuses losses that a check has found false.
+func (s *Service) verify(p *solver.Problem, r *solver.Record) error {
+	if s.isFalse(r) {
+		return errFalse
+	}
+	return verify(p, r)
+}
+
+// isFalse reports whether a record is of a loss that a check has found false.
+func (s *Service) isFalse(r *solver.Record) bool {
+	return r.Verdict == solver.Unwinnable && s.False != nil && s.False(r.ID)
 }
 
 // verify checks a record, found or stored, before it is answered. With a solution that the

@@ -144,6 +144,17 @@ class Connection {
     return (await this.send(method, path, request, call)).arrayBuffer();
   }
 
+  /** Returns a file, after the job that makes it where there is none yet. */
+  protected async made(method: string, path: string, request: Request, call: Call): Promise<ArrayBuffer> {
+    for (;;) {
+      const response = await this.send(method, path, request, call);
+      if (response.status !== 202) return response.arrayBuffer();
+      await response.body?.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('Retry-After') ?? 1)));
+      call.signal?.throwIfAborted();
+    }
+  }
+
   protected async nothing(method: string, path: string, request: Request, call: Call): Promise<void> {
     await this.send(method, path, request, call);
   }
@@ -303,6 +314,11 @@ export class Thoughtful extends Connection {
   /** How is a remembered deal won?  JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there. */
   storedSolutionText(id: string, query: { format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike' } = {}, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/deals/${id}/solution.txt`, { query }, call);
+  }
+
+  /** Get a proof that a deal can't be won  A file that a program checks without trusting this service. If a job has to make it, this waits, and asks again until it is there. */
+  proof(id: string, call: Call = {}): Promise<ArrayBuffer> {
+    return this.made('GET', path`/v1/deals/${id}/proof`, {}, call);
   }
 
   /** Which games have a name? */

@@ -6,6 +6,7 @@ module schema has their types.
 """
 
 import json
+import time
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Mapping, Optional
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
@@ -139,6 +140,15 @@ class Thoughtful:
     def stored_solution(self, id: str) -> schema.StoredSolution:
         """Get the stored solution of a deal."""
         return self._get(f"/v1/deals/{_part(id)}/solution")
+
+    def proof(self, id: str) -> bytes:
+        """Get the file that proves that a deal can't be won. Waits while a job makes it."""
+        while True:
+            with self._send("GET", f"/v1/deals/{_part(id)}/proof") as response:
+                if response.status != 202:
+                    return response.read()
+                pause = int(response.headers.get("Retry-After") or 1)
+            time.sleep(pause)
 
     # Campaigns and win rates
 

@@ -983,6 +983,8 @@ class _JobRequired(TypedDict):
 class _JobOptional(TypedDict, total=False):
     # if failed
     problem: "Problem"
+    # of a job that makes a proof, which has no answer
+    proof: "JobProof"
 
 
 class Job(_JobRequired, _JobOptional):
@@ -994,6 +996,15 @@ class JobList(TypedDict):
     jobs: List["JobSummary"]
     # as the parameter cursor, it continues the list; null at its end
     next: Optional[str]
+
+
+class JobProof(TypedDict):
+    # of the file; null until the job is done
+    bytes: Optional[int]
+    # id of the deal
+    deal: str
+    # path of the file, once the job is done
+    href: str
 
 
 class JobSummary(TypedDict):
@@ -1402,7 +1413,7 @@ class Problem(_ProblemRequired, _ProblemOptional):
     pass
 
 # what went wrong: a row of the table in this document's description
-ProblemType = Literal["/problems/bad-input", "/problems/unauthorized", "/problems/forbidden", "/problems/not-found", "/problems/method-not-allowed", "/problems/conflict", "/problems/too-large", "/problems/media-type", "/problems/misdirected", "/problems/too-many-requests", "/problems/internal", "/problems/busy", "/problems/unavailable", "/problems/filling", "/problems/not-ready"]
+ProblemType = Literal["/problems/bad-input", "/problems/unauthorized", "/problems/forbidden", "/problems/not-found", "/problems/no-proof", "/problems/method-not-allowed", "/problems/conflict", "/problems/too-large", "/problems/media-type", "/problems/misdirected", "/problems/too-many-requests", "/problems/internal", "/problems/busy", "/problems/unavailable", "/problems/filling", "/problems/not-ready"]
 
 
 class PublishedRate(TypedDict):

@@ -1,0 +1,22 @@
+-- +goose Up
+
+-- Files that prove losses, made on request. They can be made again, so that the ones that nobody has
+-- asked for longest are deleted when they take too much room. Times are milliseconds since 1970.
+CREATE TABLE proofs (
+    id    text COLLATE "C" PRIMARY KEY CHECK (length(id) = 34), -- of the deal
+    file  bytea   NOT NULL,
+    bytes bigint  NOT NULL,                        -- of the file
+    used  bigint  NOT NULL,                        -- about when it was last asked for
+    seal  bytea   NOT NULL CHECK (length(seal) = 16)
+);
+CREATE INDEX proofs_by_use ON proofs (used);
+
+-- Which stored losses were checked by a proof, each once for an epoch and a version of the check.
+CREATE TABLE loss_checks (
+    id      text COLLATE "C" PRIMARY KEY CHECK (length(id) = 34), -- of the deal
+    epoch   integer NOT NULL,
+    version integer NOT NULL,
+    outcome text    NOT NULL CHECK (outcome IN ('proven', 'unproven', 'failed')),
+    checked bigint  NOT NULL                       -- when
+);
+CREATE INDEX loss_checks_failed ON loss_checks (epoch, version) WHERE outcome = 'failed';

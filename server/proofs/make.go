@@ -1,0 +1,151 @@
+package proofs
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
+)
+
+// version is raised when packages prove or closed change so that losses should be checked again.
+const version = 1
+
+// Limit is the error of a proof that was not found within a limit. It says nothing about the loss.
+type Limit struct {
+	States int           // the limit that was reached; 0 if it was the time
+	Bytes  int64         // the limit of bytes, if it was that
+	Time   time.Duration // the limit of time, if it was that
+}
+
+// Unproven reports that the loss may be true all the same.
+func (*Limit) Unproven() bool { return true }
+
+func (l *Limit) Error() string {
+	if l.Bytes > 0 {
+		return fmt.Sprintf("the proof has more than %d bytes", l.Bytes)
+	}
+	if l.States > 0 {
+		return fmt.Sprintf("no proof found within %d states", l.States)
+	}
+	return fmt.Sprintf("no proof found within %s", l.Time)
+}
+
+// Busy is the error of a proof that was not begun in time, because others were being made.
+type Busy struct{ later time.Duration }
+
+func (*Busy) Error() string { return "too many proofs are being made" }
+
+// RetryAfter returns when to ask again.
+func (b *Busy) RetryAfter() time.Duration { return b.later }
+
+// Wrong is the error of a loss that failed its check.
+type Wrong struct {
+	Problem *solver.Problem
+	Why     error
+}
+
+func (w *Wrong) Error() string {
+	return fmt.Sprintf("the loss %s failed its check: %v", w.Problem.ID(), w.Why)
+}
+
+func (w *Wrong) Unwrap() error { return w.Why }
+
+// made is a proof that was made and checked.
+type made struct {
+	file   []byte // compressed
+	states int
+}
+
+// make makes a proof and checks it, when its turn comes. It pauses while searches need the processors,
+// for no longer than the patience at a time, or for as long as they do if that is 0. The error is a
+// *Limit, a *Busy, a *Wrong, or the context's.
+func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct{}, patience time.Duration) (made, error) {
+	select {
+	case turns <- struct{}{}:
+		defer func() { <-turns }()
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return made{}, ctx.Err()
+		}
+		return made{}, &Busy{s.Time}
+	}
+	turn := s.Gate.Enter(ctx, patience)
+	defer turn.Leave()
+	work := &paced{turn.Context(s.Time)}
+
+	position := p.Position()
+	known := deadlock.Find(p.Rules(), &position)
+	var file bytes.Buffer
+	compressed, err := gzip.NewWriterLevel(&file, gzip.BestCompression)
+	if err != nil {
+		return made{}, err
+	}
+	states, err := prove.Write(work, compressed, p, known, s.States)
+	switch {
+	case errors.Is(err, prove.ErrWinnable):
+		return made{}, &Wrong{p, err}
+	case errors.Is(err, prove.ErrTooManyStates):
+		return made{}, &Limit{States: s.States}
+	case work.Err() != nil:
+		return made{}, s.stopped(ctx)
+	case err == nil:
+		err = compressed.Close()
+	}
+	if err != nil {
+		return made{}, err
+	}
+	text, err := gzip.NewReader(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		return made{}, &Wrong{p, err}
+	}
+	report, err := closed.Check(paces{text, work}, s.States)
+	switch {
+	case work.Err() != nil: // then the check ended in the middle
+		return made{}, s.stopped(ctx)
+	case err != nil:
+		return made{}, &Wrong{p, fmt.Errorf("the proof is refused: %w", err)}
+	case report.Problem.Text() != p.Text():
+		return made{}, &Wrong{p, fmt.Errorf("the proof is of %s", report.Problem.ID())}
+	}
+	return made{file.Bytes(), states}, nil
+}
+
+// stopped returns the error of work that was stopped: the limit of time, unless somebody stopped it.
+func (s *Service) stopped(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ctx.Err()
+	}
+	return &Limit{Time: s.Time}
+}
+
+// paced is a context that pauses where it is asked whether it has ended.
+type paced struct{ context.Context }
+
+// Err implements context.Context. The deadline of a turn moves by its pauses.
+func (p *paced) Err() error {
+	if deadline, timed := p.Deadline(); timed && !time.Now().Before(deadline) {
+		return context.DeadlineExceeded
+	}
+	return p.Context.Err()
+}
+
+// paces is a reader whose reads pause, and fail when the time is up.
+type paces struct {
+	io.Reader
+	by context.Context
+}
+
+func (p paces) Read(text []byte) (int, error) {
+	if err := p.by.Err(); err != nil {
+		return 0, err
+	}
+	return p.Reader.Read(text)
+}

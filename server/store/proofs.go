@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// Proofs are files that prove losses, and the marks of losses that were checked by one.
+type Proofs interface {
+	// Proof returns the file that proves the loss of a problem; false if none is kept. The error wraps
+	// solver.ErrDamaged if the file is not what was put.
+	Proof(ctx context.Context, id solver.ID) (file []byte, found bool, err error)
+	// PutProof keeps a file, and deletes those that were asked for longest ago, so that all together
+	// have at most so many bytes. A file that alone has more is not kept.
+	PutProof(ctx context.Context, id solver.ID, file []byte, most int64) error
+
+	// UncheckedLosses reads a page of the verdicts after one id and before another, and returns which of
+	// them are losses of this epoch that this version of the check has not marked, and the last id
+	// that was read; "" at the end.
+	UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error)
+	// MarkLoss marks a loss with the outcome of its check.
+	MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) error
+	// FalseLosses returns the problems whose check has failed, in this epoch and by this version.
+	FalseLosses(ctx context.Context, version int) ([]solver.ID, error)
+}
+
+// The outcomes of a check of a loss.
+const (
+	LossProven   = "proven"
+	LossUnproven = "unproven" // no proof was found within the limits, which says nothing
+	LossFailed   = "failed"   // the position can be won, or the proof is refused
+)
+
+const (
+	proofSeal = "proof"
+
+	// usedEach is how exactly it is known when a proof was asked for.
+	usedEach = time.Hour
+
+	selectProof = `SELECT file, used, seal FROM proofs WHERE id = $1`
+	useProof    = `UPDATE proofs SET used = $2 WHERE id = $1`
+	upsertProof = `
+INSERT INTO proofs (id, file, bytes, used, seal) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (id) DO UPDATE SET file = excluded.file, bytes = excluded.bytes, used = excluded.used, seal = excluded.seal`
+	evictProofs = `
+DELETE FROM proofs WHERE id IN (
+    SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY used DESC, id) AS together FROM proofs) AS kept WHERE together > $1)`
+
+	// In pages of verdicts of all kinds, so that each query is short.
+	pageOfLosses   = 1000
+	selectVerdicts = `
+SELECT v.id, v.verdict = 'unwinnable' AND v.epoch = $3 AND NOT EXISTS (
+    SELECT * FROM loss_checks c WHERE c.id = v.id AND c.epoch = $3 AND c.version = $4)
+FROM verdicts v WHERE v.id > $1 AND v.id < $2 ORDER BY v.id LIMIT $5`
+	upsertCheck = `
+INSERT INTO loss_checks (id, epoch, version, outcome, checked) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version, outcome = excluded.outcome, checked = excluded.checked`
+	selectFalse = `SELECT id FROM loss_checks WHERE outcome = 'failed' AND epoch = $1 AND version = $2`
+)
+
+// Proof returns the file that proves a loss.
+func (t *tables) Proof(ctx context.Context, id solver.ID) (_ []byte, _ bool, err error) {
+	defer t.explain(&err, "reading the proof of %s", id)
+	var file, mark []byte
+	var used int64
+	found, err := one(ctx, t.read, selectProof, []any{string(id)}, &file, &used, &mark)
+	if err != nil || !found {
+		return nil, false, err
+	}
+	if !t.seals.Valid(mark, proofSeal, []byte(id), file) {
+		return nil, false, fmt.Errorf("%w: seal does not match", solver.ErrDamaged)
+	}
+	if now := time.Now(); now.Sub(time.UnixMilli(used)) > usedEach {
+		// A proof that can be read is answered, whether this can be written or not.
+		if _, err := t.write.change(ctx, useProof, string(id), now.UnixMilli()); err != nil {
+			t.log.WarnContext(ctx, "use of a proof not noted", "id", id, "error", err)
+		}
+	}
+	return file, true, nil
+}
+
+// PutProof keeps a file that proves a loss.
+func (t *tables) PutProof(ctx context.Context, id solver.ID, file []byte, most int64) (err error) {
+	if int64(len(file)) > most {
+		return nil
+	}
+	defer t.explain(&err, "keeping the proof of %s", id)
+	return t.together(ctx, []statement{
+		{upsertProof, []any{string(id), file, int64(len(file)), time.Now().UnixMilli(), t.seals.Sum(proofSeal, []byte(id), file)}},
+		{evictProofs, []any{most}},
+	})
+}
+
+// UncheckedLosses reads a page of verdicts.
+func (t *tables) UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error) {
+	defer t.explain(&err, "looking for unchecked losses")
+	var id string
+	var due bool
+	rows := 0
+	err = t.read.each(ctx, selectVerdicts, []any{string(after), string(before), solver.Epoch, version, pageOfLosses}, []any{&id, &due}, func() error {
+		rows++
+		last = solver.ID(id)
+		if due {
+			losses = append(losses, last)
+		}
+		return nil
+	})
+	if rows < pageOfLosses {
+		last = ""
+	}
+	return losses, last, err
+}
+
+// MarkLoss marks a loss as checked.
+func (t *tables) MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) (err error) {
+	defer t.explain(&err, "marking the loss %s", id)
+	_, err = t.write.change(ctx, upsertCheck, string(id), solver.Epoch, version, outcome, time.Now().UnixMilli())
+	return err
+}
+
+// FalseLosses returns the problems whose check has failed.
+func (t *tables) FalseLosses(ctx context.Context, version int) (_ []solver.ID, err error) {
+	defer t.explain(&err, "reading false losses")
+	var id string
+	return list(ctx, t.read, selectFalse, []any{solver.Epoch, version}, []any{&id}, func() (solver.ID, error) { return solver.ID(id), nil })
+}
