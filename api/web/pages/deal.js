@@ -29,6 +29,7 @@ const plural = (n, one) => `${n} ${n === 1 ? one : one + 's'}`;
 const titleOf = () => at('title').firstChild.textContent.trim();
 
 const verdict = new Verdict(at('verdict'), {
+  checks: 'checks' in page.dataset,
   aloud: (text) => { at('verdict-said').textContent = text; },
   named: (cards) => {
     const { table, player } = game;

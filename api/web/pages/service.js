@@ -17,6 +17,7 @@ function explained(status, kind, detail, after, id) {
     case 'bad-input': return 'The service can’t read this deal or these moves. Undo, or choose another deal.';
     case 'unauthorized': return 'This needs an API key. The operator of this service issues keys.';
     case 'forbidden': return 'Your API key does not allow this. The operator of this service can change that.';
+    case 'no-proof': return 'This service found no proof within its limits. The verdict rests on its complete search.';
     case 'not-found': return 'This is no longer there. Reload the page.';
     case 'conflict': return detail[0].toUpperCase() + detail.slice(1) + '.';
     case 'too-large': return 'This is too much for the service. Try it with less.';
@@ -57,6 +58,18 @@ const here = async (path, body, signal) => {
   return answer(path, body, signal);
 };
 const away = (is) => document.documentElement.classList.toggle('is-away', is);
+
+// file gets a file, which the service may have to make first: then it calls waiting, and asks again.
+export async function file(path, { signal, waiting }) {
+  for (;;) {
+    const reply = await send(path, { headers: key ? { Authorization: 'Bearer ' + key } : {}, signal });
+    const later = Number(reply.headers.get('Retry-After'));
+    if (reply.status === 200) return reply.arrayBuffer();
+    if (reply.status !== 202) throw new Problem(reply.status, await reply.json().catch(() => ({})), { after: later, id: reply.headers.get('X-Request-Id') });
+    waiting();
+    await wait(1000 * (later || 1), signal);
+  }
+}
 
 // ask calls the service. If it can't be reached, the engine of this browser answers, if it is kept for
 // offline play. No answer of the service is kept: each is of this moment. If it is busy, the call is

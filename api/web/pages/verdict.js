@@ -1,5 +1,6 @@
 // The verdict on a deal: the answer of POST /v1/solve, in words.
 
+import { Proof } from './proof.js';
 import { ask, Problem, setKey } from './service.js';
 import { suited } from './words.js';
 
@@ -31,9 +32,9 @@ function found({ source, search, inferred_from: origin }) {
 
 export class Verdict {
   // named is called with the cards of a proof to highlight; aloud with text for screen
-  // readers.
-  constructor(panel, { named, aloud }) {
-    Object.assign(this, { panel, named, aloud });
+  // readers; checks says whether this service has a checker of proofs for browsers.
+  constructor(panel, { named, aloud, checks }) {
+    Object.assign(this, { panel, named, aloud, proof: new Proof({ checks, aloud }) });
   }
 
   // ask finds the verdict within so many milliseconds, shows it and returns the answer, or
@@ -63,12 +64,14 @@ export class Verdict {
 
   // stop ends a search, and hides the panel.
   stop() {
+    this.proof.stop();
     this.controller?.abort();
     this.controller = null;
     this.panel.hidden = true;
   }
 
   fill(className, ...children) {
+    this.proof.stop();
     this.panel.hidden = false;
     this.panel.className = 'verdict-panel ' + className;
     this.panel.replaceChildren(...children);
@@ -95,6 +98,10 @@ export class Verdict {
     lines.push(h('p', { class: 'fine' }, found(answer), verdict === 'winnable' ? ' Solution verified.' : '',
       ...answer.warnings.map((warning) => ` (${warning})`)));
     this.fill('is-' + verdict, ...lines);
+    if (verdict === 'unwinnable' && answer.source) { // not this device's own verdict, of which nothing is stored
+      const { id, game } = answer.inferred_from ?? {};
+      this.panel.append(this.proof.section(id ?? answer.id, id && `${game || 'other rules'} with the same cards, where more is allowed`));
+    }
     this.aloud(verdict === 'winnable' ? '' : lines[0].textContent); // the solution is read instead
   }
 

@@ -27,6 +27,12 @@ func serveBrowser() bool {
 			return string(encode(call([]byte(arguments[0].String()), engine, time.Now)))
 		}))
 	}
+	// check takes a file as a Uint8Array, and a function that is told the part of it that has been read.
+	functions.Set("check", js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+		file := make([]byte, arguments[0].Get("length").Int())
+		js.CopyBytesToGo(file, arguments[0])
+		return string(encode(check(file, func(part float64) { arguments[1].Invoke(part) })))
+	}))
 	functions.Set("games", js.FuncOf(func(js.Value, []js.Value) any { return string(games()) }))
 	ready.Invoke(functions)
 	select {}

@@ -5,7 +5,7 @@
 //	                api/web/engine, and as a page for any static host, bin/offline
 //
 // In a browser's worker it offers the functions solve, moves, analyse, replay, deal and games, whose
-// arguments and results are JSON texts. Elsewhere, in a shell, it reads a request for solve from each
+// arguments and results are JSON texts, and check for a file with a proof. Elsewhere, in a shell, it reads a request for solve from each
 // line and writes an answer to each line, so one program can be measured in all three:
 //
 //	go run ./solver/cmd/wasm < requests
@@ -19,6 +19,7 @@
 // # Files
 //
 //   - answer.go reads requests, and answers solve.
+//   - check.go checks proofs of losses, by package closed and without the engines.
 //   - moves.go answers moves; played.go analyse, replay and deal.
 //   - main.go reads requests from lines.
 //   - browser_js.go serves a browser.

@@ -123,8 +123,27 @@ export interface DealAnswer {
   deal: Position;
 }
 
+/** What a file proves that passed its check. */
+export interface CheckAnswer {
+  /** Of the deal that can't be won. */
+  id: string;
+  /** Listed, and of those, with a safe card, and lost at sight. */
+  states: number;
+  safe: number;
+  stuck: number;
+  /** Moves that were checked. */
+  ways: number;
+  /** Whether the proof is cards that block each other. */
+  claims: boolean;
+}
+
 /** Each call blocks the thread until it has its answer. */
 export interface Engine {
+  /**
+   * Checks a file of GET /v1/deals/{id}/proof, which has to prove a loss, without any search. progress is
+   * called with the part of the file that has been read. A file that proves nothing is an EngineError.
+   */
+  check(file: ArrayBuffer, progress?: (part: number) => void): CheckAnswer;
   games(): { name: string; title: string }[];
   deal(request: Question): DealAnswer;
   solve(request: Question): SolveAnswer;

@@ -30,13 +30,15 @@ export async function load({ memory = 128, wasm } = {}) {
   globalThis.thoughtfulReady = (offered) => { functions = offered; };
   go.run(instance);
   delete globalThis.thoughtfulReady;
-  const call = (name) => (request) => {
-    const answer = JSON.parse(functions[name](JSON.stringify(request), memory));
+  const read = (text) => {
+    const answer = JSON.parse(text);
     if (answer.errors) throw new EngineError(answer.errors);
     return answer;
   };
+  const call = (name) => (request) => read(functions[name](JSON.stringify(request), memory));
   return {
     games: () => JSON.parse(functions.games()),
+    check: (file, progress = () => {}) => read(functions.check(new Uint8Array(file), progress)),
     deal: call('deal'), solve: call('solve'), moves: call('moves'), analyse: call('analyse'), replay: call('replay'),
   };
 }
