@@ -11,10 +11,10 @@
 // and of time. Each file is checked before it is kept. Work goes on behind a gate of the pool, so that
 // searches come first.
 //
-// A loss whose proof is not found within the limits is not checked, which says nothing. But if the
-// position can be won, or the file is refused, something is wrong with an engine, with the writer or
+// A loss whose proof is not found within the limits is not checked, which says nothing. But if a win of
+// the position is found and replayed, or the file is refused, something is wrong with an engine, with the writer or
 // with the checker: that is counted and logged, and all processes on the store refuse to call the
 // problem unwinnable until the epoch or the version of the check is raised ([FalseLosses]).
 //
-// make.go makes a proof, verify.go checks stored losses, false.go knows those that failed.
+// make.go makes a proof, win.go looks for a win where the writer of proofs says there is one, verify.go checks stored losses, false.go knows those that failed.
 package proofs

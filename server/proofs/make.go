@@ -23,12 +23,18 @@ type Limit struct {
 	States int           // the limit that was reached; 0 if it was the time
 	Bytes  int64         // the limit of bytes, if it was that
 	Time   time.Duration // the limit of time, if it was that
+
+	// Doubtful reports that the writer of proofs took the position for winnable, and no win was found.
+	Doubtful bool
 }
 
 // Unproven reports that the loss may be true all the same.
 func (*Limit) Unproven() bool { return true }
 
 func (l *Limit) Error() string {
+	if l.Doubtful {
+		return "no proof found, and no win"
+	}
 	if l.Bytes > 0 {
 		return fmt.Sprintf("the proof has more than %d bytes", l.Bytes)
 	}
@@ -91,7 +97,11 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	states, err := prove.Write(work, compressed, p, known, s.States)
 	switch {
 	case errors.Is(err, prove.ErrWinnable):
-		return made{}, &Wrong{p, err}
+		if s.win(work, p) {
+			return made{}, &Wrong{p, err}
+		}
+		s.Log.Error("the writer of proofs takes a stored loss for winnable, and no win was found", "id", p.ID(), "problem", p.Text())
+		return made{}, &Limit{Doubtful: true}
 	case errors.Is(err, prove.ErrTooManyStates):
 		return made{}, &Limit{States: s.States}
 	case work.Err() != nil:

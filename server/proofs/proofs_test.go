@@ -19,6 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 )
 
@@ -133,6 +134,9 @@ func begin(t *testing.T, s store.Store, change ...func(*Options)) *process {
 	p := &process{seen: &seen{checked: map[string]int{}}, log: &journal{}}
 	o := Options{
 		Store: s, False: wrong, Seals: s.Seals(), Gate: pool.NewGate(2), Log: slog.New(slog.NewTextHandler(p.log, nil)), Observer: p.seen,
+		Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
+			return portfolio.New(1<<26).Solve(ctx, p, solver.Budget{}), nil
+		},
 		States: fewStates, Time: time.Minute, Bytes: 1 << 20,
 		// As verdict.Service does it.
 		Recall: func(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
@@ -248,6 +252,41 @@ func TestFalseLoss(t *testing.T) {
 	}
 	if next := begin(t, s); !next.False.Has(id) {
 		t.Error("forgotten by a new process")
+	}
+}
+
+// TestWin confirms that a loss is none without an engine, or not, which is no failure.
+func TestWin(t *testing.T) {
+	easy, far := [2]string{"klondike-draw-1", "solvitaire:2"}, wonDeal
+	for _, liar := range []solver.Result{
+		{Verdict: solver.Unwinnable}, {Verdict: solver.Winnable}, // a win that the referee does not play
+	} {
+		s := database(t)
+		loses(t, s, easy, far)
+		p := begin(t, s, func(o *Options) {
+			o.States = 2000
+			o.Solve = func(context.Context, *solver.Problem) (solver.Result, error) { return liar, nil }
+		})
+		outcomes := map[string]int{}
+		for _, d := range [][2]string{easy, far} {
+			_, err := p.Prove(t.Context(), numbered(t, d).ID())
+			_, wrong := errors.AsType[*Wrong](err)
+			limit, is := errors.AsType[*Limit](err)
+			switch {
+			case wrong:
+				outcomes["wrong"]++
+			case is && limit.Doubtful:
+				outcomes["doubtful"]++
+				if p.False.Has(numbered(t, d).ID()) || !p.log.has("no win was found") {
+					t.Errorf("%s: false %t, log %s", d, p.False.Has(numbered(t, d).ID()), &p.log.text)
+				}
+			default:
+				t.Error(d, err)
+			}
+		}
+		if outcomes["wrong"] != 1 || outcomes["doubtful"] != 1 {
+			t.Errorf("%v; the win of one can be found in few states, that of the other can't", outcomes)
+		}
 	}
 }
 

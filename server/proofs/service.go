@@ -19,8 +19,10 @@ type Options struct {
 	Store store.Proofs
 	// Recall returns the problem with an id and what is stored of it; a nil problem for nothing. It
 	// deletes the records of a loss that [FalseLosses] has.
-	Recall   func(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
-	False    *FalseLosses
+	Recall func(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
+	False  *FalseLosses
+	// Solve searches with an engine, to confirm that a loss is none.
+	Solve    func(ctx context.Context, p *solver.Problem) (solver.Result, error)
 	Seals    *seal.Keys
 	Gate     *pool.Gate // searches come first; nil for no gate
 	Log      *slog.Logger
@@ -43,9 +45,9 @@ const (
 
 // Observer receives events for metrics.
 type Observer interface {
-	// Proved reports a proof that was asked for: made, limit, failed or stopped.
+	// Proved reports a proof that was asked for: made, limit, doubtful, failed or stopped.
 	Proved(outcome string, took time.Duration)
-	// LossChecked reports the check of a stored loss: proven, unproven or failed.
+	// LossChecked reports the check of a stored loss: proven, unproven, doubtful or failed.
 	LossChecked(outcome string, took time.Duration)
 	// FalseLosses reports how many losses failed their check, here or in another process.
 	FalseLosses(n int)
@@ -56,6 +58,8 @@ const (
 	proven   = store.LossProven
 	unproven = store.LossUnproven
 	failed   = store.LossFailed
+
+	doubtful = "doubtful" // marked as unproven
 )
 
 const (
@@ -168,8 +172,11 @@ func (s *Service) Prove(ctx context.Context, id solver.ID) (bytes int, err error
 		err = &Limit{Bytes: s.Bytes}
 	}
 	outcome := "made"
-	if _, isLimit := errors.AsType[*Limit](err); isLimit {
+	if limit, isLimit := errors.AsType[*Limit](err); isLimit {
 		outcome = "limit"
+		if limit.Doubtful {
+			outcome = doubtful
+		}
 	} else if wrong, isWrong := errors.AsType[*Wrong](err); isWrong {
 		outcome = failed
 		s.alarm(wrong)

@@ -86,9 +86,9 @@ func (s *Service) verify(id solver.ID) (checked bool) {
 	began := time.Now()
 	_, err = s.make(s.life, p, s.checking, 0)
 	took := time.Since(began)
-	outcome := proven
-	if _, isLimit := errors.AsType[*Limit](err); isLimit {
-		outcome = unproven
+	outcome, doubt := proven, false
+	if limit, isLimit := errors.AsType[*Limit](err); isLimit {
+		outcome, doubt = unproven, limit.Doubtful
 	} else if wrong, isWrong := errors.AsType[*Wrong](err); isWrong {
 		outcome = failed
 		s.alarm(wrong)
@@ -98,7 +98,11 @@ func (s *Service) verify(id solver.ID) (checked bool) {
 		}
 		return false
 	}
-	s.Observer.LossChecked(outcome, took)
+	if doubt {
+		s.Observer.LossChecked(doubtful, took)
+	} else {
+		s.Observer.LossChecked(outcome, took)
+	}
 	if outcome != failed { // alarm has marked that
 		ctx, cancel := context.WithTimeout(s.life, timeout)
 		defer cancel()

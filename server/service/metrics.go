@@ -114,8 +114,8 @@ func newMetrics(workers int) *metrics {
 
 		webhooks: counters("thoughtful_webhook_attempts_total", "Attempts to send webhooks, by outcome: delivered, failed (to be sent again) or abandoned.", "outcome"),
 
-		proofs:      histograms("thoughtful_proof_seconds", "Duration of making and checking proofs that were asked for, with pauses, by outcome: made, limit, failed or stopped.", .001, 10, "outcome"), // to 262 s
-		lossChecks:  histograms("thoughtful_loss_check_seconds", "Duration of checks of stored losses, with pauses, by outcome: proven, unproven (no proof within the limits) or failed.", .001, 10, "outcome"),
+		proofs:      histograms("thoughtful_proof_seconds", "Duration of making and checking proofs that were asked for, with pauses, by outcome: made, limit, doubtful, failed or stopped.", .001, 10, "outcome"), // to 262 s
+		lossChecks:  histograms("thoughtful_loss_check_seconds", "Duration of checks of stored losses, with pauses, by outcome: proven, unproven (no proof within the limits), doubtful (nor a win, which the writer of proofs expects) or failed.", .001, 10, "outcome"),
 		falseLosses: gauge("thoughtful_false_losses", "Losses that failed their check, here or in another process, and are no longer answered. Anything but zero needs attention."),
 
 		requests: histograms("thoughtful_request_seconds", "Duration of requests, by route, method and status.", .0005, 9, "route", "method", "status"), // to 33 s

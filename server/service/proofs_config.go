@@ -10,6 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/proofs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // ProofConfig configures the proofs of losses.
@@ -29,9 +30,13 @@ func (f *ProofConfig) Complete() error {
 }
 
 // service starts the proofs.
-func (f *ProofConfig) service(memory store.Store, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, metrics *metrics, log *slog.Logger) *proofs.Service {
+func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, metrics *metrics, log *slog.Logger) *proofs.Service {
 	return proofs.New(proofs.Options{
-		Store: memory, Recall: verdicts.Recall, False: wrong, Seals: memory.Seals(), Gate: gate, Log: log, Observer: metrics,
+		Store: memory, Recall: verdicts.Recall, Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
+			r, _, err := workers.Solve(ctx, p, solver.Budget{Objective: solver.FirstSolution})
+			return r, err
+		},
+		False: wrong, Seals: memory.Seals(), Gate: gate, Log: log, Observer: metrics,
 		States: f.ProofStates, Time: f.ProofDeadline, Bytes: int64(f.ProofCache), Verify: f.VerifyLosses,
 	})
 }

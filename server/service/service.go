@@ -182,7 +182,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
-	proven := f.ProofConfig.service(memory, verdicts, wrong, proving, metrics, s.log)
+	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, proving, metrics, s.log)
 
 	s.started("garbage", collectWhenIdle())
 
