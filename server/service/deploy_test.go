@@ -39,6 +39,8 @@ func registered(t *testing.T) map[string]string {
 	m.Jobs(map[string]int{"": 1})
 	m.JobEnded("")
 	m.WebhookTried("")
+	m.Proved("", time.Second)
+	m.LossChecked("", time.Second)
 	m.Tried("", "", time.Second)
 	m.Pooled("", "", 1)
 	m.RangeFinished(&store.FinishedRange{Results: make([]campaign.Result, 1)})
