@@ -7,7 +7,7 @@ For each file it prints "ID can't be won: proven, N states", or "refused: line N
 
 It was written from proofs.md, proof-lemmas.md, rules.md, playing.md and positions.md alone. Its parts: the rules
 and the position (Game), the moves (Game.moves), the lemmas (from Game.read_lemmas on), the file (check_lines), and
-anywhere.py and claims.py beside it. The id is that of the problem's line, which is not put in canonical form.
+stuck.py, anywhere.py and claims.py beside it. The id is that of the problem's line, which is not put in canonical form.
 
 A card is a byte: its suit (0 to 3 for C, H, S, D) times 16, plus its rank (1 to 13); in a column,
 plus 128 if it lies face down. 0 is an empty place. Tables are never changed; a move makes a new one.
@@ -24,6 +24,7 @@ from typing import Iterator, NamedTuple
 
 sys.dont_write_bytecode = True
 import claims
+import stuck
 from anywhere import Refused, check_lines as check_anywhere, number
 
 RANKS, SUITS, DOWN = "A23456789TJQK", "CHSD", 128
@@ -578,81 +579,6 @@ class Game:
             raise Refused(f"{name_of(card)} is not safe")
         return after
 
-    def is_stuck(self, t: Table) -> bool:
-        """Reports whether a foundation can't become complete, even if nothing ever becomes impossible."""
-        if not self.has_stuck:
-            return False
-        stacked = [t.reserve] if self.reserve["stacked"] else []
-        on, under = {}, {}  # the cards on each card of its pile, and the one under it
-        for pile in (*t.columns, *stacked):
-            cards = [c & 127 for c in pile]
-            on.update((card, cards[i + 1:]) for i, card in enumerate(cards))
-            under.update(zip(cards, [0, *cards]))
-        columns = {c & 127 for column in t.columns for c in column}
-        face_up = {c for column in t.columns for c in column if c < DOWN}
-        gone = {c for c in (*t.stock, *t.waste, *(() if stacked else t.reserve)) if c}
-        if self.foundations["removable"]:
-            gone.update(self.card_up(i, n) for i, height in enumerate(t.heights) for n in range(height))
-        bare = gone | {c[-1] for c in (*t.columns, *stacked) if c}
-        dealt = set(t.stock) if self.to != "waste" else set()
-        tabled = columns | dealt
-        heights, space = list(t.heights), not all(t.columns)
-        fits = self.built
-        if self.groups != "no" and self.tableau["group target"] == "group":
-            fits = self.built | self.grouped
-
-        def may_move(card):
-            if card in bare or card in face_up and self.groups == "any":
-                return True
-            run = [card]
-            for above in on.get(card, ()):
-                if above in gone:
-                    break
-                run.append(above)
-            return card in face_up and self.groups != "no" and all(
-                (above, below) in self.grouped for below, above in zip(run, run[1:]))
-
-        def has_host(card, hosts):
-            above = on.get(card, ())  # a host among them must have been parted from the card
-            return any((card, host) in fits and host in bare and host in tabled and host != under.get(card)
-                       and (host not in above or any(c in gone for c in above[:above.index(host) + 1]))
-                       for host in hosts)
-
-        def space_takes(card):
-            if self.spaces == "auto-reserve-then-waste" or self.build == "no-build" and self.spaces.startswith("auto"):
-                return card not in columns
-            return self.space_takes(card, "")
-
-        def leave(card):
-            """The card is gone: the one under it is bare, or there is a space."""
-            nonlocal space
-            gone.add(card)
-            if under.get(card):
-                bare.add(under[card])
-            elif card in columns:
-                space = True
-
-        before = None
-        while before != (before := (sum(heights), len(bare), len(gone), len(tabled), space)):
-            for i, (suit, _) in enumerate(self.places):
-                suited = [suit << 4 | r for r in range(1, self.max_rank + 1)]
-                if not self.foundations["only complete pile moves"]:
-                    while heights[i] < self.max_rank and self.card_up(i, heights[i]) in bare:
-                        leave(self.card_up(i, heights[i]))
-                        heights[i] += 1
-                elif heights[i] == 0 and all(under.get(c) == c + 1 or c in dealt or may_move(c) and has_host(c, [c + 1])
-                                             for c in suited[:-1]):
-                    heights[i] = self.max_rank
-                    bare.update(suited)
-                    for card in suited:
-                        leave(card)
-            for card in self.deck:
-                if (card not in gone or card not in tabled) and may_move(card) and (
-                        has_host(card, self.deck) or space and space_takes(card)):
-                    tabled.add(card)
-                    leave(card)
-        return any(h < self.max_rank for h in heights)
-
     def key(self, t: Table) -> tuple:
         """Tables with the same key are one state."""
         told_apart = (self.to == "tableau piles" and t.stock or self.packets and t.redeals
@@ -737,7 +663,7 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
         listed.add(key)
         wanted.pop(key, None)
         if reason == "stuck":
-            if not game.is_stuck(table):
+            if not stuck.is_stuck(game, table):
                 raise Refused("no card is stuck")
             continue
         for after in [game.safe_way(table, safe)] if reason == "safe" else game.ways(table):

@@ -32,6 +32,7 @@ var proven = []struct{ game, seed string }{
 	{"monte-carlo", "solvitaire:25"},
 	{"black-hole", "solvitaire:40"},
 	{"beleaguered-castle", "solvitaire:4"},
+	{"golf", "solvitaire:5"},
 	{"klondike", "solvitaire:131"},
 }
 

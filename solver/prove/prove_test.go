@@ -67,7 +67,7 @@ func TestBruteForce(t *testing.T) {
 			t.Errorf("%s: only %d", name, tally[name])
 		}
 	}
-	for _, name := range []string{"safe freecell", "safe klondike", "stuck klondike", "stuck loose", "stuck built", "anywhere lost", "anywhere winnable"} {
+	for _, name := range []string{"safe freecell", "safe klondike", "stuck klondike", "stuck loose", "stuck built", "stuck hole", "stuck rows", "anywhere lost", "anywhere winnable"} {
 		if tally[name] == 0 {
 			t.Errorf("no %s", name)
 		}

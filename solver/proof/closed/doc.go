@@ -14,8 +14,8 @@
 // imports no engine.
 //
 // The files: file.go writes and reads lines, check.go checks a file. table.go finds the ways from a
-// state, key.go what tells states apart; lemma.go has safe cards and late turns, stuck.go states
-// that are lost at sight. anywhere.go is the game in which moved cards lie anywhere, class.go its
+// state, key.go what tells states apart; lemma.go has safe cards and late turns, stuck.go and
+// rows.go states that are lost at sight. anywhere.go is the game in which moved cards lie anywhere, class.go its
 // classes of states and conclude.go the check of a file that lists them. claims.go reads and writes
 // certificates.
 package closed

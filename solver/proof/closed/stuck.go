@@ -42,7 +42,12 @@ type spot struct {
 // Stuck reports whether the table is lost because a card can never go up, not even if nothing that
 // was once possible ever ceased to be possible (docs/proof-lemmas.md, "Stuck cards").
 func (t *Table) Stuck() bool {
-	if !handlesStuck(t.rules) {
+	switch {
+	case t.rules.Rows.PairSum > 0:
+		return t.stuckPairs()
+	case t.rules.Hole.Present || t.rules.Rows.ToWaste:
+		return t.stuckNeighbours()
+	case !handlesStuck(t.rules):
 		return false
 	}
 	at := t.Table()

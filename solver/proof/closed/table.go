@@ -17,6 +17,8 @@ type Table struct {
 	late bool // Late turns
 	safe bool // Safe cards
 
+	lostAtHand map[string]bool // what is known of rows with the stock at hand
+
 	columns []([]byte) // of the key that is being made
 	key     []byte
 }
