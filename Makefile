@@ -220,15 +220,11 @@ decided: build ## solve a hundred deals each of the games of docs/data/decided/g
 	docs/data/decided/run
 	$(MAKE) tables
 
-PROVEN = klondike klondike-draw-1 free-cell-2-cell free-cell-1-cell bakers-game seahaven-towers black-hole golf \
-	pyramid beleaguered-castle streets-and-alleys fortress king-albert fan somerset raglan carpet east-haven canfield \
-	yukon russian-solitaire scorpion spiderette simple-simon monte-carlo nestor fourteen-out thirteens alaska \
-	flower-garden australian-patience
-
-proofs: build ## prove lost deals of many games, check the proofs, and make docs/results/proofs.md (ten minutes a game at most; goes on likewise)
-	GAMES="$(PROVEN)" docs/data/proofs/run
+proofs: ## prove lost deals of the games of docs/data/proofs/settings.csv, check the proofs, and make docs/results/proofs.md (hours; can be interrupted and goes on)
+	[ -e docs/data/proofs/proofs.csv.gz ] || nice -n 19 go run ./solver/cmd/study proofs
+	mkdir -p bin
 	sed '/<!-- proofs/q' docs/results/proofs.md > bin/proofs.md
-	printf '\n' >> bin/proofs.md && docs/data/proofs/table >> bin/proofs.md && printf '\n' >> bin/proofs.md
+	printf '\n' >> bin/proofs.md && go run ./solver/cmd/study proofs -markdown >> bin/proofs.md && printf '\n' >> bin/proofs.md
 	sed -n '/<!-- to here/,$$p' docs/results/proofs.md >> bin/proofs.md
 	mv bin/proofs.md docs/results/proofs.md
 

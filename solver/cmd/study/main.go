@@ -19,6 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/pack"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/peers"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/proofs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/readings"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/tables"
@@ -39,6 +40,7 @@ var studies = []struct {
 	{"odds", "count numbered deals by their patterns", odds.Run},
 	{"pack", "pack the results of single deals in docs/data, and count them", pack.Run},
 	{"peers", "compare CPU time and verdicts with solvers by others", peers.Run},
+	{"proofs", "prove lost deals of many games, and check the proofs", proofs.Run},
 	{"readings", "play the readings of Yan's player that the paper leaves open", readings.Run},
 	{"seeds", "make the packs of numbers of winnable deals", seeds.Run},
 	{"tables", "write the pages' tables and figures from docs/data", tables.Run},
