@@ -97,8 +97,9 @@ func (t *Table) Back(w Way) {
 // moves, with late turns those of the waste after any number of turns, and without cards taken
 // down that would be safe.
 func (t *Table) Ways() []Way {
-	var ways []Way
-	for _, m := range t.Legal() {
+	moves := t.Legal()
+	ways := make([]Way, 0, len(moves))
+	for _, m := range moves {
 		switch {
 		case t.late && (m.Action == game.Draw || m.Action == game.Redeal):
 		case m.Action == game.Shift && m.From.Pile == game.Foundation && t.safe && t.isSafe(m.Cards[0]):
