@@ -53,6 +53,40 @@ func TestPagesAreSelfContained(t *testing.T) {
 	}
 }
 
+// TestPreloads checks that the page of a deal names all modules that its script imports, and no
+// others, so that a browser loads them at once instead of one level after the other.
+func TestPreloads(t *testing.T) {
+	imported := regexp.MustCompile(`(?m)^(?:import|export) .*from '\./([a-z]+)\.js';$`)
+	want := map[string]bool{}
+	var visit func(name string)
+	visit = func(name string) {
+		if want[name] {
+			return
+		}
+		want[name] = true
+		text, err := pages.ReadFile("pages/" + name + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range imported.FindAllSubmatch(text, -1) {
+			visit(string(match[1]))
+		}
+	}
+	visit("deal")
+
+	w := httptest.NewRecorder()
+	if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusOK, Deal{}); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, match := range regexp.MustCompile(`<link rel="modulepreload" href="/web/([a-z]+)\.js">`).FindAllStringSubmatch(w.Body.String(), -1) {
+		got[match[1]] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("preloads %v, but imports %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+}
+
 // A page that has not changed is not sent again.
 func TestNotModified(t *testing.T) {
 	first := httptest.NewRecorder()
