@@ -65,6 +65,11 @@ func TestBrowserShowsCounts(t *testing.T) {
 					t.Errorf("%s: %d bytes were sent", name, sent)
 				}
 			}
+			if page.name == "docs" {
+				if heading := ask[string](b, "document.getElementById('quick-start').innerText"); heading != "Quick start" {
+					t.Errorf("%s: heading %q, not in sentence case", name, heading)
+				}
+			}
 			b.shows(name)
 		}
 		b.forgive(http.StatusNotFound)

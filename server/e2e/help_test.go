@@ -90,7 +90,26 @@ func TestBrowserShowsTheTableFirst(t *testing.T) {
 				t.Logf("%s: %d bytes were sent", name, sent)
 			}
 			b.shows(name)
+
+			// Text of twice the size leaves the buttons in sight, with names that do not overlap.
+			if broken := ask[string](b, largeText); broken != "" {
+				t.Errorf("%s, large text: %s", name, broken)
+			}
 		}
 	}
 	b.quiet(home)
 }
+
+// largeText doubles the size of text, and returns the buttons below the table that then leave the
+// screen, those whose names are wider or higher than they are, and whether the page is too wide.
+const largeText = `(() => {
+	document.documentElement.style.fontSize = '200%';
+	const faults = [...document.querySelectorAll('.bar .buttons > *')].filter((e) => {
+		const r = e.getBoundingClientRect(), names = document.createRange();
+		names.selectNodeContents(e.querySelector('summary') ?? e);
+		const n = names.getBoundingClientRect();
+		return r.top < 0 || r.bottom > innerHeight || r.right > innerWidth || n.top < r.top || n.bottom > r.bottom || n.left < r.left || n.right > r.right;
+	}).map((e) => e.textContent.trim().split('\n')[0]);
+	if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
+	return faults.join();
+})()`
