@@ -68,8 +68,9 @@ const (
 	patience = 100 * time.Millisecond
 	// refresh is how often the false losses of other processes are read.
 	refresh = 30 * time.Second
-	// timeout bounds one call of the store.
-	timeout = 5 * time.Second
+	// timeout bounds one call of the store, and readTime one that somebody waits for.
+	timeout  = 5 * time.Second
+	readTime = 2 * time.Second
 )
 
 // Service makes proofs and checks losses.
@@ -123,7 +124,7 @@ func (s *Service) readFalse() {
 
 // Proof returns the kept file that proves the loss of a problem; false if there is none.
 func (s *Service) Proof(ctx context.Context, id solver.ID) ([]byte, bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
 	if s.False.Has(id) {
 		return nil, false, nil

@@ -55,6 +55,8 @@ func (k *Kind) DecodeOptions(node *strict.Node) Options {
 			n := o[option.Name]
 			value.Int64(&n, option.Least, option.Most)
 			o[option.Name] = n
+		} else if !value.IsText() {
+			value.AddError("must be one of: %s", strings.Join(option.Words, ", "))
 		} else if text, ok := value.Text(); ok {
 			if i := slices.Index(option.Words, text); i >= 0 {
 				o[option.Name] = int64(i)

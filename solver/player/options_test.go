@@ -64,7 +64,7 @@ func TestInvalidOptions(t *testing.T) {
 		"n=1.5":                  "n: expected a whole number, found the string \"1.5\"",
 		"n=":                     "n: expected a whole number, found the string \"\"",
 		"score=most":             "score: \"most\" is not one of: sum, mean",
-		"score=1":                "score: expected a string, found 1",
+		"score=1":                "score: must be one of: sum, mean",
 		"m=1":                    "m: unknown field; allowed: n, limit, score",
 		"n=0 limit=5":            "limit: without n there is nothing to limit",
 		"n=1 n=2":                "n is given twice",
