@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"encoding/json"
 	"math/rand/v2"
 	"testing"
 
@@ -79,13 +78,4 @@ func TestVectorsStronger(t *testing.T) {
 	if tally["winnable"] < 200 || tally["unwinnable"] < 200 {
 		t.Errorf("too few cases: %v", tally)
 	}
-}
-
-func document(t testing.TB, fields map[string]any) []byte {
-	t.Helper()
-	text, err := json.Marshal(fields)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
 }
