@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -59,7 +60,7 @@ func TestDifficulty(t *testing.T) {
 		if a.ID != p.ID() || a.Verdict != solver.Winnable || a.Score == nil || *a.Score != want.Score || *a.Length != game.Length(line) || *a.Measure != want.Method {
 			t.Errorf("%s: %s", q.deal, encode(a))
 		}
-		if (a.Grade != nil) != q.graded || q.graded && !slices.Contains(Difficulties, *a.Grade) {
+		if (a.Grade != nil) != q.graded || q.graded && !slices.Contains(request.Difficulties, *a.Grade) {
 			t.Errorf("%s: %s", q.deal, encode(a))
 		}
 		if a.Components == nil || a.Components.Decisions == nil || *a.Components.Decisions != want.Decisions || len(a.Warnings) > 0 {

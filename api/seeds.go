@@ -141,7 +141,7 @@ func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error
 		scheme = deal.Solvitaire
 	}
 	if grade != "" {
-		if grade, err = gradeOf(grade); err != nil {
+		if grade, err = request.Difficulty(grade); err != nil {
 			return nil, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -17,7 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
-// Dealer has deals that are proven winnable. A difficulty is one of [Difficulties], or empty
+// Dealer has deals that are proven winnable. A difficulty is one of [request.Difficulties], or empty
 // for any. Errors without behaviour mean that the store is unavailable.
 type Dealer interface {
 	// Winnable returns at least one and at most count deals of a game, those after a cursor
@@ -31,9 +30,6 @@ type Dealer interface {
 	// Games returns the names of the games that have deals.
 	Games() []string
 }
-
-// Difficulties are the grades of deals, easiest first.
-var Difficulties = []string{"easy", "medium", "hard", "expert"}
 
 // ProvenDeal is a winnable deal. GET /v1/deals/{id}/solution has its solution.
 type ProvenDeal struct {
@@ -203,9 +199,9 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		if err != nil {
 			return err
 		}
-		date, dated := given["date"]
-		if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
-			return problem.Field("date", "use YYYY-MM-DD")
+		date, err := given.Date()
+		if err != nil {
+			return err
 		}
 		grade, err := grade(given)
 		if err != nil {
@@ -226,7 +222,7 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 			return err
 		}
 		life := time.Hour
-		if !dated { // expires with the day
+		if date == "" { // expires with the day
 			today, err := time.Parse(time.DateOnly, day.Date)
 			if err != nil {
 				return problem.Of(fmt.Errorf("daily deal: %w", err), problem.Internal)
@@ -245,15 +241,7 @@ func grade(given request.Parameters) (string, error) {
 	if !has {
 		return "", nil
 	}
-	return gradeOf(text)
-}
-
-// gradeOf reads the name of a difficulty.
-func gradeOf(text string) (string, error) {
-	if plain := rules.Loose(text); slices.Contains(Difficulties, plain) {
-		return plain, nil
-	}
-	return "", request.NoneOf("difficulty", text, Difficulties)
+	return request.Difficulty(text)
 }
 
 // cardForm is whether and how the cards of a deal are returned.

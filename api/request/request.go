@@ -11,10 +11,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -118,6 +120,26 @@ func Listed(r *http.Request, header string) iter.Seq[string] {
 
 // Parameters are those of a query.
 type Parameters map[string]string
+
+// Date returns the parameter date; empty if absent.
+func (p Parameters) Date() (string, error) {
+	date, given := p["date"]
+	if _, err := time.Parse(time.DateOnly, date); given && err != nil {
+		return "", problem.Field("date", "use YYYY-MM-DD")
+	}
+	return date, nil
+}
+
+// Difficulties are the grades of deals, easiest first.
+var Difficulties = []string{"easy", "medium", "hard", "expert"}
+
+// Difficulty reads the name of a difficulty, without regard to case, spaces and hyphens.
+func Difficulty(text string) (string, error) {
+	if plain := rules.Loose(text); slices.Contains(Difficulties, plain) {
+		return plain, nil
+	}
+	return "", NoneOf("difficulty", text, Difficulties)
+}
 
 // Query reads the query of a call that takes these parameters.
 func Query(r *http.Request, names ...string) (Parameters, error) {

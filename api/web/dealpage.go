@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -202,13 +201,12 @@ func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// gradeOf returns the parameter difficulty; empty if absent.
+// gradeOf returns the parameter difficulty; empty if absent or empty, as a form sends it for any.
 func gradeOf(q request.Parameters) (string, error) {
-	grade := q["difficulty"]
-	if grade != "" && !slices.Contains(difficulty.Grades, difficulty.Grade(grade)) {
-		return "", problem.Field("difficulty", "%q: must be easy, medium, hard or expert", problem.Clip(grade))
+	if q["difficulty"] == "" {
+		return "", nil
 	}
-	return grade, nil
+	return request.Difficulty(q["difficulty"])
 }
 
 // randomWinnable returns a winnable deal of a game, of a difficulty unless that is empty: one of the
@@ -264,9 +262,9 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	date, dated := q["date"]
-	if _, err := time.Parse(time.DateOnly, date); dated && err != nil {
-		return problem.Field("date", "use YYYY-MM-DD")
+	date, err := q.Date()
+	if err != nil {
+		return err
 	}
 	grade, err := gradeOf(q)
 	if err != nil {

@@ -38,11 +38,6 @@ type winRates struct {
 const (
 	narrow = 0.001 // half of an interval that is narrow enough: 0.1 percentage points
 	unsure = 0.005 // share of deals
-
-	// Rates differ if the probability of their difference is below level. Those that don't are
-	// called reproduced only if the intervals leave no room for more than closeEnough.
-	level       = 0.01
-	closeEnough = 0.05
 )
 
 // winRate is the row of a game.
@@ -143,7 +138,7 @@ func (p *winRates) compare() {
 	}
 	for row, test := range least {
 		switch {
-		case test < level:
+		case test < stats.Level:
 			row.Verdict = fmt.Sprintf("**differs** (%.2g)", test)
 			p.Differ = append(p.Differ, "`"+row.Game+"`")
 		case !row.close():
@@ -159,7 +154,7 @@ func (p *winRates) compare() {
 func (w *winRate) close() bool {
 	ours := w.Ours.Interval()
 	return !slices.ContainsFunc(w.Published, func(f stats.Published) bool {
-		return ours.High-f.Interval.Low > closeEnough || f.Interval.High-ours.Low > closeEnough
+		return ours.High-f.Interval.Low > stats.Near || f.Interval.High-ours.Low > stats.Near
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -63,7 +63,7 @@ func (f *PoolConfig) dealer(memory deals.Store, gate *pool.Gate, metrics *metric
 	return deals.New(deals.Options{
 		Store: memory, Games: games, Size: f.PoolSize, Max: f.PoolMax,
 		NewEngine: func() solver.Engine { return portfolio.New(deals.Memory) },
-		Measure:   measure, Grades: api.Difficulties,
+		Measure:   measure, Grades: request.Difficulties,
 		Gate: gate, Starter: deals.Starter, Observer: metrics, Log: log,
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -76,7 +77,7 @@ func fillPool(b *testing.B, memory store.Store, n int) {
 	}
 	for number, r := range records {
 		if _, err := memory.AddDeal(b.Context(), winnable.Deal{
-			Game: g.Name, ID: r.ID, Seed: fmt.Sprintf("solvitaire:%d", number), Length: 100, Grade: api.Difficulties[number%4], Score: 7.5,
+			Game: g.Name, ID: r.ID, Seed: fmt.Sprintf("solvitaire:%d", number), Length: 100, Grade: request.Difficulties[number%4], Score: 7.5,
 			Components: `{"decisions":50,"winning_share":0.98,"bits":2,"critical":2,"unknown":0,"random":{"wins":0,"plays":10},"greedy":{"wins":0,"plays":20},"careless":{"wins":0,"plays":100}}`,
 			Epoch:      solver.Epoch,
 		}); err != nil {
@@ -89,7 +90,7 @@ func askForDeals(b *testing.B, memory store.Store, count int, grade string) {
 	gate := pool.NewGate(1)
 	gate.Load(1) // stops the filler
 	dealer := deals.New(deals.Options{
-		Store: memory, Games: []string{"free-cell"}, Grades: api.Difficulties, Size: 1, Max: 1, Gate: gate, Log: slog.New(slog.DiscardHandler),
+		Store: memory, Games: []string{"free-cell"}, Grades: request.Difficulties, Size: 1, Max: 1, Gate: gate, Log: slog.New(slog.DiscardHandler),
 		Observer: newMetrics(1),
 	})
 	defer dealer.Close(b.Context())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -38,11 +39,11 @@ func TestComponentsAreDescribed(t *testing.T) {
 		}
 	}
 	for i, grade := range difficulty.Grades {
-		if api.Difficulties[i] != string(grade) {
-			t.Errorf("grade %s in package api, %s in package difficulty", api.Difficulties[i], grade)
+		if request.Difficulties[i] != string(grade) {
+			t.Errorf("grade %s in package api, %s in package difficulty", request.Difficulties[i], grade)
 		}
 	}
-	if len(api.Difficulties) != len(difficulty.Grades) {
+	if len(request.Difficulties) != len(difficulty.Grades) {
 		t.Errorf("%d grades", len(difficulty.Grades))
 	}
 	p, err := solver.Numbered("klondike", "solvitaire:2")

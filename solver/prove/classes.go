@@ -33,7 +33,7 @@ type classes struct {
 type answer uint8
 
 const (
-	unclear answer = iota // the question was left
+	unclear answer = iota // the question was left, or a class is too large
 	isLost
 	isWon
 )
@@ -45,8 +45,10 @@ func writeClasses(ctx context.Context, to io.Writer, p *solver.Problem, game *cl
 	switch found, err := c.search(first); {
 	case err != nil:
 		return c.entered, err
-	case found != isLost:
+	case found == isWon:
 		return c.entered, ErrWinnable
+	case found == unclear:
+		return c.entered, ErrTooManyStates
 	}
 	c.file = closed.NewWriter(bufio.NewWriter(to), p.Text(), game)
 	c.line(first, nil)
@@ -77,7 +79,8 @@ func (c *classes) search(s closed.State) (answer, error) {
 	}
 	edges, ok := c.edges(s)
 	if !ok {
-		return isWon, nil
+		// It is not won: no card of it is locked then, nor is one in the talon. So it is too large.
+		return unclear, nil
 	}
 	found := isLost
 	for i := range edges {

@@ -5,6 +5,13 @@ import (
 	"slices"
 )
 
+// Rates are said to differ if the probability of their difference is below Level. Those that don't are
+// said to be reproduced only if an interval leaves no room for a difference of more than Near.
+const (
+	Level = 0.01
+	Near  = 0.05
+)
+
 // FisherExact returns the probability, if k of n games and l of m games were won at the same rate,
 // of a difference that is as unlikely as the one seen or more so: Fisher's exact test with two
 // sides (R. Fisher, Statistical Methods for Research Workers, 5th edition, 1934, section 21.02).

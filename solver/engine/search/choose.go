@@ -90,7 +90,10 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 		}
 	}
 	for _, i := range c.order[:len(offers)] {
-		if n < keep && full && !c.has(int(i)) && c.kinds.Add(transposition.Mix(offers[i].kind>>1)) {
+		if !full || n == keep {
+			break
+		}
+		if !c.has(int(i)) && c.kinds.Add(transposition.Mix(offers[i].kind>>1)) {
 			c.chosen[i>>6] |= 1 << (i & 63)
 			n++
 		}

@@ -292,13 +292,6 @@ func tested(all []published) []float64 {
 	return adjusted
 }
 
-// Rates differ if that probability is below level. Rates that don't are called reproduced only if
-// the interval of their difference ends within closeEnough.
-const (
-	level       = 0.01
-	closeEnough = 0.05
-)
-
 // compared writes the difference of our win rate and the published one, the probability that
 // [tested] found, and what follows.
 func (p *published) compared(test float64) (difference, probability, verdict string) {
@@ -314,9 +307,9 @@ func (p *published) compared(test float64) (difference, probability, verdict str
 	difference = fmt.Sprintf("%+.2f (%+.2f to %+.2f)", 100*(float64(p.run.wins)/float64(p.run.games)-p.share), 100*i.Low, 100*i.High)
 	difference = strings.ReplaceAll(difference, "-", "−")
 	switch {
-	case test >= level && max(-i.Low, i.High) > closeEnough:
+	case test >= stats.Level && max(-i.Low, i.High) > stats.Near:
 		verdict = joined("no difference shown; too few games", p.remark)
-	case test >= level:
+	case test >= stats.Level:
 		verdict = joined("reproduced", p.remark)
 	case p.cause != "":
 		verdict = joined("differs: "+p.cause, p.remark)

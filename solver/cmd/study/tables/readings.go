@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,16 +13,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
-
-// yanRow is what Yan et al. 2005 print for a number of rollouts: the share of games won, of how
-// many.
-type yanRow struct {
-	share float64
-	games int64
-}
-
-// yanRows are their rows with no rollouts, one, and so on.
-var yanRows = []yanRow{{0.1305, 10000}, {0.3120, 10000}, {0.4760, 10000}, {0.5683, 10000}, {0.6051, 1000}, {0.7020, 200}}
 
 // readingsTable compares readings of Yan's player with the rows of the paper.
 func readingsTable(docs fs.FS) (string, error) {
@@ -37,16 +27,20 @@ func readingsTable(docs fs.FS) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	paper, err := yanRows(docs)
+	if err != nil {
+		return "", err
+	}
 	var text strings.Builder
 	text.WriteString("| reading | heuristic | 1 rollout | 2 rollouts | 3 rollouts | 4 rollouts | p, all rows |\n| --- | --: | --: | --: | --: | --: | --: |\n| **published** |")
-	for _, row := range yanRows[:5] {
+	for _, row := range paper {
 		fmt.Fprintf(&text, " %.2f |", 100*row.share)
 	}
 	text.WriteString(" |\n")
 	for _, reading := range list {
 		fmt.Fprintf(&text, "| **%s**: %s |", reading[0], reading[3])
 		var tests []float64
-		for n, row := range yanRows[:5] {
+		for n, row := range paper {
 			o, err := player.Yan.ParseOptions(append(strings.Fields(reading[2]), fmt.Sprintf("n=%d", n)))
 			if err != nil {
 				return "", fmt.Errorf("%s: %w", readings.List, err)
@@ -58,19 +52,38 @@ func readingsTable(docs fs.FS) (string, error) {
 			}
 			digits := played[at][3]
 			games, wins := int64(len(digits)), int64(strings.Count(digits, "1"))
-			test := stats.FisherExact(wins, games, int64(math.Round(row.share*float64(row.games))), row.games)
+			test := stats.FisherExact(wins, games, row.won(), row.played)
 			tests = append(tests, test)
 			rate := fmt.Sprintf("%.2f", 100*float64(wins)/float64(games))
-			if test < level {
+			if test < stats.Level {
 				rate = "**" + rate + "**"
 			}
 			fmt.Fprintf(&text, " %s (%s) |", rate, written(test))
 		}
 		joint := "–"
-		if len(tests) == 5 {
+		if len(tests) == len(paper) {
 			joint = written(slices.Min(stats.Holm(tests)))
 		}
 		fmt.Fprintf(&text, " %s |\n", joint)
 	}
 	return text.String(), nil
+}
+
+// yanRows returns the rows of the paper with no rollouts, one, and so on up to four.
+func yanRows(docs fs.FS) ([]published, error) {
+	all, err := readPublished(docs)
+	if err != nil {
+		return nil, err
+	}
+	var found []published
+	for n := range int64(5) {
+		o := player.Yan.Defaults()
+		o["n"] = n
+		i := slices.IndexFunc(all, func(p published) bool { return p.kind.Name == player.Yan.Name && maps.Equal(p.options, o) })
+		if i < 0 {
+			return nil, fmt.Errorf("%s/rows.csv has no row of %s", playersDir, player.Yan.Title(o))
+		}
+		found = append(found, all[i])
+	}
+	return found, nil
 }
