@@ -46,7 +46,7 @@ func TestFrozenDatabase(t *testing.T) {
 				t.Errorf("%s: %v", path, err)
 			case stored != unavailable || !stored && r.status != http.StatusOK:
 				t.Errorf("%s: %d %s", path, r.status, r.body)
-			case took > 4*time.Second: // 2 s, and a busy machine
+			case took > 20*time.Second: // 2 s, and a busy machine under the race detector; a hung one never ends
 				t.Errorf("%s took %s", path, took)
 			}
 		})

@@ -117,11 +117,12 @@ func TestSharedSearch(t *testing.T) {
 		return total(t, clients, cutSearches) - before, time.Since(began)
 	}
 	seed := 1
-	// A Redis that takes more than 40 ms, as on a busy machine, is not asked for a second.
-	for n, took := ask(seed); n != 1; n, took = ask(seed) {
+	n, once := ask(seed)
+	for n != 1 { // a Redis that takes more than 40 ms, as on a busy machine, is not asked for a second
 		if seed++; seed > 20 {
-			t.Fatalf("%g searches for one question, in %s", n, took)
+			t.Fatalf("%g searches for one question, in %s", n, once)
 		}
+		n, once = ask(seed)
 	}
 	if n := total(t, clients, "thoughtful_searches_awaited_total"); n == 0 {
 		t.Error("no search was waited for")
@@ -133,8 +134,10 @@ func TestSharedSearch(t *testing.T) {
 	if err := redis.Thaw(); err != nil { // a frozen server can't be stopped
 		t.Error(err)
 	}
-	if n == 0 || n > 2 || took > 20*time.Second { // one if it ends before the other process asks the database
-		t.Errorf("without Redis %g searches, in %s", n, took)
+	// It is one search if it ends before the other process asks the database. On a busy machine a
+	// single search takes long, too, so that is what two are held against.
+	if n == 0 || n > 2 || took > 3*once+20*time.Second {
+		t.Errorf("without Redis %g searches, in %s; with it one in %s", n, took, once)
 	}
 }
 
