@@ -100,8 +100,10 @@ var (
 		{Name: "depth", Summary: "moves of a simulation at most; 0 to play to the end", Most: MostMoves},
 		{Name: "score", Summary: "how the results of a move's simulations are combined", Words: []string{"maximum", "mean"}},
 		{Name: "cards", Summary: "cards of the simulations: the true ones, or hidden cards dealt anew for each simulation, for each move, or once and corrected when cards are turned up", Words: []string{"once", "reshuffle", "move", "turned"}, Default: cardsReshuffle},
-		{Name: "stock", Summary: "whether the order of the stock is known from the start, or once it has been seen", Words: []string{"seen", "known"}},
+		{Name: "stock", Summary: "whether the order of the stock is known once it has been seen, from the start, or never", Words: []string{"seen", "known", "forgotten"}},
 		{Name: "safe", Summary: "whether safe moves are played without simulation", Words: []string{"played", "simulated"}},
+		{Name: "inside", Summary: "moves in simulations: random ones, or safe ones first", Words: []string{"random", "safe"}},
+		{Name: "share", Summary: "whether the simulations are those of each move, or of all moves of a table together", Words: []string{"each", "all"}},
 		{Name: "colours", Summary: "points of a position for equal numbers of red and black open cards; each card on a foundation has one point", Most: card.Suits * int64(card.King)},
 		{Name: "open", Summary: "points of a position without secured cards; in proportion if some are secured", Most: card.Suits * int64(card.King)},
 	}
@@ -118,9 +120,14 @@ const (
 	cardsMove      = 2
 	cardsTurned    = 3
 
-	stockKnown = 1
+	stockKnown     = 1
+	stockForgotten = 2
 
 	safeSimulated = 1
+
+	insideSafe = 1
+
+	shareAll = 1
 
 	heuristicsFirst = 1
 )
@@ -136,7 +143,7 @@ func simulationInformation(o Options) Information {
 }
 
 func checkSimulation(o Options) (option, detail string) {
-	if o["cards"] == cardsOnce && o["stock"] == stockKnown {
+	if o["cards"] == cardsOnce && o["stock"] != 0 {
 		return "stock", "can't be combined with cards=once, with which all cards are known"
 	}
 	return "", ""
@@ -149,13 +156,16 @@ type donkersteeg struct {
 	buffer []typedMove
 
 	turnLast bool
-	limit    int // of turns of the stock in a row; 0 means twice through
-	turned   int // turns in a row
+	limit    int  // of turns of the stock in a row; 0 means twice through
+	switches bool // once, from several cards at a time to one at a time
+	turned   int  // turns in a row
 
 	playouts, depth   int // without playouts it plays at random
 	mean              bool
 	cards             int64
-	safe              bool
+	forgets           bool    // the order of the stock
+	safe, inside      bool    // safe moves come first, on the table and in simulations
+	together          bool    // playouts are those of all moves together
 	colours, openness float64 // points
 	sampled           determinization
 
@@ -168,7 +178,8 @@ func newDonkersteeg(seed uint64, o Options) *donkersteeg {
 		random:   rand.New(rand.NewPCG(seed, 6)),
 		turnLast: o["turn"] == turnLast, limit: int(o["turns"]),
 		playouts: int(o["playouts"]), depth: int(o["depth"]), mean: o["score"] == scoreMean,
-		cards: o["cards"], safe: o["safe"] != safeSimulated,
+		cards: o["cards"], forgets: o["stock"] == stockForgotten,
+		safe: o["safe"] != safeSimulated, inside: o["inside"] == insideSafe, together: o["share"] == shareAll,
 		colours: float64(o["colours"]), openness: float64(o["open"]),
 	}
 }
@@ -201,7 +212,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 		}
 		m := moves[0]
 		if len(moves) == 1 && m.moveType == stockToWaste {
-			if p.lostByTurns(&b, p.turned) {
+			if p.lostByTurns(&b, &p.turned) {
 				return nil
 			}
 		} else {
@@ -226,25 +237,27 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 // moves appends the legal moves, the turn of the stock last.
 func (p *donkersteeg) moves(w *targets, b *simulate.Board, to []typedMove) []typedMove {
 	to = w.effectiveMoves(b, to)
-	if (len(to) == 0 || !p.turnLast) && p.canTurn(b) {
+	if (len(to) == 0 || !p.turnLast) && p.game.Turns(b) {
 		to = append(to, typedMove{moveType: stockToWaste})
 	}
 	return to
 }
 
-// canTurn reports whether the stock can be turned, possibly after a redeal.
-func (p *donkersteeg) canTurn(b *simulate.Board) bool {
-	return b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
-}
-
-// lostByTurns reports whether the stock has been turned too many times in a row: an end of type
-// 2.
-func (p *donkersteeg) lostByTurns(b *simulate.Board, turned int) bool {
+// lostByTurns reports whether the stock has been turned too many times in a row, where nothing else
+// is left: an end of type 2. Where the player may switch to turning single cards, it does that
+// instead, once.
+func (p *donkersteeg) lostByTurns(b *simulate.Board, turned *int) bool {
 	limit := p.limit
 	if limit == 0 {
 		limit = 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn)
 	}
-	return turned >= limit
+	if b.Singly || *turned < limit {
+		return false
+	}
+	if p.switches {
+		b.Singly, b.Turned, *turned = true, 0, 0
+	}
+	return !p.switches
 }
 
 // turnsAfter returns the number of turns of the stock in a row after a move.
@@ -287,7 +300,11 @@ func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, mo
 	if p.playouts > 0 && len(moves) > 1 && (!p.safe || most(func(m typedMove) float64 { return indicator(m.safe(b)) }) == 0) &&
 		(!p.first || most(func(m typedMove) float64 { return float64(p.bonus(m, b)) }) == 0) {
 		p.determinize(t, b)
-		most(func(m typedMove) float64 { return p.value(ctx, m) })
+		playouts := p.playouts
+		if p.together {
+			playouts = (p.playouts + len(moves) - 1) / len(moves)
+		}
+		most(func(m typedMove) float64 { return p.value(ctx, m, playouts) })
 		if p.rewards && !p.first {
 			most(func(m typedMove) float64 { return float64(p.reward(m, b)) })
 		}

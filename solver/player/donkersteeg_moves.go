@@ -149,6 +149,13 @@ func (m typedMove) steps(b *simulate.Board) (steps [2]simulate.Move, n int) {
 
 // do makes a move on a board.
 func (m typedMove) do(g *simulate.Game, b *simulate.Board) {
+	if m.moveType == stockToWaste {
+		turn := simulate.Move{Kind: simulate.Turn}
+		if g.Do(b, turn); b.Turned == 0 {
+			g.Do(b, turn)
+		}
+		return
+	}
 	steps, n := m.steps(b)
 	for _, s := range steps[:n] {
 		g.Do(b, s)

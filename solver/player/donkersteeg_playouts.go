@@ -27,9 +27,6 @@ const stockColumn = simulate.Columns
 func (p *donkersteeg) determinize(t *Turn, b *simulate.Board) {
 	im := &p.sampled
 	im.board, im.places, im.cards = *b, im.places[:0], append(im.cards[:0], t.Unseen...)
-	if len(im.cards) == 0 {
-		return
-	}
 	var hidden []hiddenPlace
 	for i := range im.board.Columns {
 		c := &im.board.Columns[i]
@@ -40,9 +37,18 @@ func (p *donkersteeg) determinize(t *Turn, b *simulate.Board) {
 		}
 	}
 	for k := range im.board.Count {
-		if x := &im.board.Talon[im.board.Count-1-k]; *x == card.None {
+		at := im.board.Count - 1 - k
+		x := &im.board.Talon[at]
+		forgotten := p.forgets && at >= im.board.Turned && *x != card.None
+		if forgotten {
+			im.cards = append(im.cards, *x)
+		}
+		if forgotten || *x == card.None {
 			hidden, im.places = append(hidden, hiddenPlace{stockColumn, k}), append(im.places, x)
 		}
+	}
+	if len(im.cards) == 0 {
+		return
 	}
 	p.reshuffle()
 	if p.cards == cardsTurned {
@@ -82,9 +88,9 @@ func (p *donkersteeg) reshuffle() {
 }
 
 // value returns the result of a move's simulations: the highest final fitness, or the mean.
-func (p *donkersteeg) value(ctx context.Context, m typedMove) float64 {
+func (p *donkersteeg) value(ctx context.Context, m typedMove, playouts int) float64 {
 	best, sum := 0., 0.
-	for i := range p.playouts {
+	for i := range playouts {
 		if i%16 == 0 && solver.StopReason(ctx) != solver.NoReason {
 			return 0
 		}
@@ -100,13 +106,14 @@ func (p *donkersteeg) value(ctx context.Context, m typedMove) float64 {
 		}
 	}
 	if p.mean {
-		return sum / float64(p.playouts)
+		return sum / float64(playouts)
 	}
 	return best
 }
 
 // playout plays at random to the end of the game, or for depth moves, and returns the fitness
-// then. turned is how many turns of the stock came right before.
+// then. turned is how many turns of the stock came right before. With inside, a safe move is made
+// where there is one.
 func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 	for moves := 0; p.depth == 0 || moves < p.depth; moves++ {
 		w := newTargets(p.game, b)
@@ -115,9 +122,11 @@ func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 			break
 		}
 		m := p.buffer[0]
-		if len(p.buffer) > 1 {
+		if safe := slices.IndexFunc(p.buffer, func(m typedMove) bool { return p.inside && m.safe(b) }); safe >= 0 {
+			m = p.buffer[safe]
+		} else if len(p.buffer) > 1 {
 			m = p.buffer[p.random.IntN(len(p.buffer))]
-		} else if m.moveType == stockToWaste && p.lostByTurns(b, turned) {
+		} else if m.moveType == stockToWaste && p.lostByTurns(b, &turned) {
 			break
 		}
 		turned = m.turnsAfter(turned)

@@ -2,7 +2,7 @@ package player
 
 import (
 	"context"
-	"math/rand/v2"
+	"math"
 	"slices"
 	"testing"
 
@@ -41,7 +41,7 @@ func TestValue(t *testing.T) {
 	value := func(line string) float64 {
 		p := newDonkersteeg(1, parse(t, &DonkersteegA, line))
 		p.game, p.sampled.board = simulate.NewGame(r), b
-		return p.value(context.Background(), typedMove{moveType: tableToFoundation})
+		return p.value(context.Background(), typedMove{moveType: tableToFoundation}, p.playouts)
 	}
 	if got := value("depth=1 playouts=40"); got != 20 {
 		t.Errorf("greatest at depth 1: %g", got)
@@ -98,6 +98,25 @@ func TestDeterminization(t *testing.T) {
 	}
 }
 
+// TestForgottenStock checks that a stock whose order was seen is dealt again, and the waste is not.
+func TestForgottenStock(t *testing.T) {
+	r, from := dealt(t, "klondike", 7)
+	b, _ := simulate.Read(&from)
+	b.Turned = 3
+	p := newDonkersteeg(1, parse(t, &DonkersteegA, "stock=forgotten"))
+	p.game = simulate.NewGame(r)
+	p.determinize(&Turn{}, &b)
+	now := p.sampled.board.Talon
+	if slices.Equal(now[3:], b.Talon[3:]) || !slices.Equal(now[:3], b.Talon[:3]) || p.sampled.board.Columns != b.Columns {
+		t.Errorf("%v, before %v", now, b.Talon)
+	}
+	slices.Sort(now[:])
+	slices.Sort(b.Talon[:])
+	if now != b.Talon {
+		t.Errorf("other cards: %v", now)
+	}
+}
+
 // places returns the hidden places and their cards: those of a board that are unknown on
 // another one.
 func places(sampled, known *simulate.Board) (map[card.Card]hiddenPlace, []card.Card) {
@@ -124,37 +143,13 @@ func places(sampled, known *simulate.Board) (map[card.Card]hiddenPlace, []card.C
 // end with 20 points or fewer.
 func TestRoundStock(t *testing.T) {
 	const deals = 4000
-	random := rand.New(rand.NewPCG(1, 2))
-	g := &simulate.Game{Turn: 3}
-	turn := typedMove{moveType: stockToWaste}
 	won, low := 0, 0
 	for number := range uint64(deals) {
-		_, from := dealt(t, "klondike", number)
-		b, _ := simulate.Read(&from)
-		turned := 0
-		for {
-			w := newTargets(g, &b)
-			moves := w.effectiveMoves(&b, nil)
-			if b.Count == 0 && len(moves) == 0 || len(moves) == 0 && turned == 14 {
-				break
-			}
-			if b.Count > 0 {
-				moves = append(moves, turn)
-			}
-			m := moves[random.IntN(len(moves))]
-			turned = min(m.turnsAfter(turned), 14)
-			if left := b.Talon[b.Turned:b.Count]; m == turn && len(left) > 0 && len(left) < g.Turn {
-				round := slices.Concat(left, b.Talon[:b.Turned])
-				copy(b.Talon[:], round)
-				b.Turned = min(int8(g.Turn), b.Count)
-			} else {
-				m.do(g, &b)
-			}
-		}
+		played := reading(t, &DonkersteegR, "", DonkersteegReading{Leftover: simulate.LeftoverRound}, number)
 		switch {
-		case b.Won():
+		case played.Won:
 			won++
-		case b.Score() <= 20:
+		case played.Score <= 20:
 			low++
 		}
 	}
@@ -163,6 +158,61 @@ func TestRoundStock(t *testing.T) {
 	}
 	if rate := 100 * float64(low) / deals; rate < 83.5 || rate > 86 {
 		t.Errorf("%.1f %% with 20 points or fewer", rate)
+	}
+}
+
+// reading plays a deal of Klondike by a reading.
+func reading(t *testing.T, kind *Kind, line string, reading DonkersteegReading, number uint64) DonkersteegResult {
+	t.Helper()
+	r, from := dealt(t, "klondike", number)
+	played, err := DonkersteegPlay(context.Background(), kind, number, parse(t, kind, line), reading, r, &from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return played
+}
+
+// TestReadings compares the readings with the referee's play where they are Klondike, and with
+// each other: each makes a difference, and to turn single cards in the end wins games.
+func TestReadings(t *testing.T) {
+	for _, line := range []string{"playouts=2", "playouts=2 cards=once", "playouts=2 stock=known", "playouts=2 stock=forgotten inside=safe"} {
+		o := parse(t, &DonkersteegA, line)
+		var wins, referee, score, counted int
+		for number := range uint64(150) {
+			played := reading(t, &DonkersteegA, line, DonkersteegReading{}, number)
+			r, from := dealt(t, "klondike", number)
+			result := Play(context.Background(), DonkersteegA.Sees(o), DonkersteegA.New(number, o, nil), r, &from)
+			score, counted = score+played.Score, counted+result.Score
+			if played.Won {
+				wins++
+			}
+			if result.Won {
+				referee++
+			}
+		}
+		if math.Abs(float64(wins-referee)) > 25 || math.Abs(float64(score-counted)) > 600 {
+			t.Errorf("%s: %d games won with %d cards up, %d with %d by the referee", line, wins, score, referee, counted)
+		}
+	}
+	for name, other := range map[string]DonkersteegReading{
+		"kept": {Leftover: simulate.LeftoverFirst}, "block": {Leftover: simulate.LeftoverLast}, "round": {Leftover: simulate.LeftoverRound},
+		"reversed": {Reversed: true}, "switch": {Switch: true}, "shuffled": {Shuffled: true},
+	} {
+		differ := false
+		for number := range uint64(100) {
+			usual, played := reading(t, &DonkersteegR, "", DonkersteegReading{}, number), reading(t, &DonkersteegR, "", other, number)
+			differ = differ || played != usual
+			if other.Switch && played.Score < usual.Score {
+				t.Errorf("deal %d: fewer cards up after a switch", number)
+			}
+		}
+		if !differ {
+			t.Errorf("%s makes no difference", name)
+		}
+	}
+	r, from := dealt(t, "free-cell", 1)
+	if _, err := DonkersteegPlay(context.Background(), &DonkersteegR, 1, DonkersteegR.Defaults(), DonkersteegReading{}, r, &from); err == nil {
+		t.Error("it plays FreeCell")
 	}
 }
 

@@ -283,7 +283,7 @@ func dealt(t *testing.T, name string, number uint64) (*rules.Rules, deal.Positio
 // variety has every option of the players that simulate.
 var variety = []string{
 	"", "cards=move", "cards=turned", "stock=known", "cards=turned stock=known", "cards=once", "score=mean", "depth=12",
-	"safe=simulated", "turn=last", "turns=4", "colours=6 open=10",
+	"safe=simulated", "turn=last", "turns=4", "colours=6 open=10", "stock=forgotten", "inside=safe", "share=all",
 }
 
 // TestPlays has the referee replay plays. They must be reproducible, and every option must make

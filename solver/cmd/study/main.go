@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/count"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/deadends"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/fit"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/general"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/pack"
@@ -36,6 +37,7 @@ var studies = []struct {
 	{"cost", "measure states and processor time of deals under settings", cost.Run},
 	{"deadends", "count deals that are dead from the start", deadends.Run},
 	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
+	{"fit", "look for the reading of Donkersteeg's thesis that comes nearest to its tables", fit.Run},
 	{"general", "compare verdicts of the general engine with those of the special ones", general.Run},
 	{"odds", "count numbered deals by their patterns", odds.Run},
 	{"pack", "pack the results of single deals in docs/data, and count them", pack.Run},

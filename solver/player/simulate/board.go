@@ -24,7 +24,10 @@ type Game struct {
 	Whole    bool // face-up cards of a column move only together
 	Back     bool // cards may come back from foundations
 	NoSpaces bool // no card goes to an empty column; otherwise kings do
+
+	// What Klondike does not have, and only [Game.Do] knows.
 	Leftover Leftover
+	Reversed bool // a turn of the stock reverses the cards that it turns
 }
 
 // Leftover says what becomes of the last cards of the stock if they are fewer than a turn takes.
@@ -86,6 +89,7 @@ type Board struct {
 	Count   int8                 // cards of the talon
 	Turned  int8                 // number of them in the waste
 	Redeals int16                // left, if they are limited
+	Singly  bool                 // the stock is turned one card at a time, and for the last time
 }
 
 // Refusal returns why a position can't be read as a board; empty if it can. Rejected positions

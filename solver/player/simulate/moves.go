@@ -1,6 +1,10 @@
 package simulate
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+)
 
 // Kind is a kind of move.
 type Kind uint8
@@ -111,7 +115,7 @@ func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 }
 
 // redeals reports whether the waste may be turned over when the stock is empty.
-func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
+func (g *Game) redeals(b *Board) bool { return !b.Singly && (!g.Limited || b.Redeals > 0) }
 
 // talon appends the moves of a card of the talon.
 func (g *Game) talon(b *Board, at, turns int8, wanted, next Set, to []Move) []Move {
@@ -213,7 +217,11 @@ func (g *Game) Do(b *Board, m Move) bool {
 // turn turns the stock once, or turns the waste over.
 func (g *Game) turn(b *Board) {
 	if !g.TurnsOver(b) {
-		b.Turned = min(b.Turned+int8(g.Turn), b.Count)
+		from := b.Turned
+		b.Turned = min(b.Turned+g.takes(b), b.Count)
+		if g.Reversed {
+			slices.Reverse(b.Talon[from:b.Turned])
+		}
 		return
 	}
 	left := b.Count - b.Turned
@@ -222,7 +230,7 @@ func (g *Game) turn(b *Board) {
 	}
 	b.Turned = 0
 	if g.Leftover == LeftoverRound && left > 0 {
-		b.Turned = min(int8(g.Turn), b.Count)
+		b.Turned = min(g.takes(b), b.Count)
 	}
 	if g.Limited {
 		b.Redeals--
@@ -232,7 +240,15 @@ func (g *Game) turn(b *Board) {
 // TurnsOver reports whether the next turn of the stock turns the waste over.
 func (g *Game) TurnsOver(b *Board) bool {
 	left := b.Count - b.Turned
-	return left == 0 || g.Leftover != LeftoverTurned && b.Turned > 0 && left < int8(g.Turn)
+	return left == 0 || g.Leftover != LeftoverTurned && b.Turned > 0 && left < g.takes(b)
+}
+
+// takes returns how many cards a turn takes from the stock.
+func (g *Game) takes(b *Board) int8 {
+	if b.Singly {
+		return 1
+	}
+	return int8(g.Turn)
 }
 
 // comesFirst puts the last cards of the talon before the others.
