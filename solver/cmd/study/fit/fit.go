@@ -40,6 +40,7 @@ func Columns() []string {
 type Row struct {
 	Name    string
 	Printed float64 // share of games won, percent
+	Games   int64   // that the thesis played
 
 	kind *player.Kind
 	game string
@@ -47,15 +48,16 @@ type Row struct {
 }
 
 // Rows are the rows. Random play with three cards drawn is printed twice, as 11.4 and 11.8 percent.
+// The games of random play with one card drawn are not printed, but those of the rows below it.
 var Rows = []Row{
-	{"random-draw-3", 11.6, &player.DonkersteegR, "klondike", false},
-	{"random-draw-1", 23.8, &player.DonkersteegR, "klondike-draw-1", false},
-	{"once-draw-3", 43.2, &player.DonkersteegA, "klondike", true},
-	{"hidden-draw-3", 16.9, &player.DonkersteegA, "klondike", false},
-	{"hidden-draw-1", 33.3, &player.DonkersteegA, "klondike-draw-1", false},
-	{"heuristics-once-draw-3", 42.0, &player.DonkersteegC, "klondike", true},
-	{"heuristics-hidden-draw-3", 16.7, &player.DonkersteegC, "klondike", false},
-	{"heuristics-hidden-draw-1", 34.8, &player.DonkersteegC, "klondike-draw-1", false},
+	{"random-draw-3", 11.6, 100_000, &player.DonkersteegR, "klondike", false},
+	{"random-draw-1", 23.8, 10_000, &player.DonkersteegR, "klondike-draw-1", false},
+	{"once-draw-3", 43.2, 100_000, &player.DonkersteegA, "klondike", true},
+	{"hidden-draw-3", 16.9, 100_000, &player.DonkersteegA, "klondike", false},
+	{"hidden-draw-1", 33.3, 10_000, &player.DonkersteegA, "klondike-draw-1", false},
+	{"heuristics-once-draw-3", 42.0, 100_000, &player.DonkersteegC, "klondike", true},
+	{"heuristics-hidden-draw-3", 16.7, 100_000, &player.DonkersteegC, "klondike", false},
+	{"heuristics-hidden-draw-1", 34.8, 10_000, &player.DonkersteegC, "klondike-draw-1", false},
 }
 
 // stocks are the words of the column stock.

@@ -60,6 +60,7 @@ type playerRun struct {
 // own, a place on the page, and a line here.
 var playersPage = map[string]func(docs fs.FS) (string, error){
 	"figures":  figuresText,
+	"fit":      fitTable,
 	"hints":    hintsTable,
 	"papers":   papersTable,
 	"readings": readingsTable,
