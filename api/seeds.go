@@ -153,7 +153,7 @@ func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error
 	case has == nil:
 		return nil, problem.New(problem.NotFound, "no numbers of winnable deals of %s; there are of %s", g.Name, strings.Join(games, ", "))
 	case !slices.Contains(has, scheme):
-		return nil, problem.Field("scheme", "%q: the numbers of winnable deals of %s have the schemes %s", problem.Clip(scheme), g.Name, strings.Join(has, ", "))
+		return nil, problem.Field("scheme", "%q: the winnable deals of %s are numbered by %s", problem.Clip(scheme), g.Name, strings.Join(has, " and by "))
 	}
 	pack, err := seeds.Open(docs.Seeds, g.Name, scheme)
 	if err != nil {

@@ -31,6 +31,9 @@ func Carries(r *http.Request, want string, encodings ...string) error {
 	switch {
 	case err != nil || media != want:
 		detail := "Content-Type must be " + want
+		if given := r.Header.Get("Content-Type"); given != "" {
+			detail += fmt.Sprintf(", not %q", problem.Clip(given))
+		}
 		if want == "application/x-ndjson" {
 			detail += ": one JSON object a line"
 		}
@@ -125,7 +128,7 @@ type Parameters map[string]string
 func (p Parameters) Date() (string, error) {
 	date, given := p["date"]
 	if _, err := time.Parse(time.DateOnly, date); given && err != nil {
-		return "", problem.Field("date", "use YYYY-MM-DD")
+		return "", problem.Field("date", "%q: use YYYY-MM-DD", problem.Clip(date))
 	}
 	return date, nil
 }

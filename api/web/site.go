@@ -82,6 +82,9 @@ func (s *Site) Routes(r chi.Router) {
 
 // NotFound answers a path without a page.
 func NotFound(_ http.ResponseWriter, r *http.Request) error {
+	if strings.HasPrefix(r.URL.Path, "/v1/") {
+		return problem.New(problem.NotFound, "no call at %s; /docs lists all calls", problem.Clip(r.URL.Path))
+	}
 	return problem.New(problem.NotFound, "no page at %s", problem.Clip(r.URL.Path))
 }
 

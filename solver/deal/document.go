@@ -163,6 +163,9 @@ func (d *decoder) tableau(p *Position) {
 	piles, ok := field.List()
 	if ok && len(piles) != d.rules.Tableau.Count {
 		field.AddError("%s found, %d expected", counted(len(piles), "pile"), d.rules.Tableau.Count)
+		for _, pile := range piles {
+			d.column(pile)
+		}
 		return
 	}
 	for i, pile := range piles {

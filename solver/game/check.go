@@ -14,6 +14,19 @@ type Refusal string
 // legal is the Refusal of a legal move.
 const legal Refusal = ""
 
+// notBuilt and notBuiltEither are the Refusals of a card that is not built on another one, in games
+// that build down, and up or down.
+var notBuilt, notBuiltEither = func() (down, either [rules.OtherSuit + 1]Refusal) {
+	for policy, how := range map[rules.Build]string{
+		rules.AnySuit: "in any suit", rules.RedBlack: "in alternating colours", rules.SameSuit: "in suit",
+		rules.SameColour: "in one colour", rules.OtherSuit: "in another suit",
+	} {
+		down[policy] = Refusal("it can't be built on the card there: columns go down by one, " + how)
+		either[policy] = Refusal("it can't be built on the card there: columns go up or down by one, " + how)
+	}
+	return down, either
+}()
+
 // OneByOne is the Refusal of several cards in a game whose cards move one by one.
 const OneByOne Refusal = "cards move one by one"
 
@@ -321,9 +334,9 @@ func (s *State) checkTableau(from, to Place, head card.Card, n int) Refusal {
 	}
 	if !s.follows(policy, column[len(column)-1], head) {
 		if t.UpOrDown {
-			return "it can't be built on the card there: the tableau goes up or down by one under the build policy"
+			return notBuiltEither[policy]
 		}
-		return "it can't be built on the card there: the tableau goes down by one under the build policy"
+		return notBuilt[policy]
 	}
 	return legal
 }

@@ -121,7 +121,7 @@ func TestBase(t *testing.T) {
 		from, to, cards string
 		want            game.Refusal
 	}{
-		{"tableau/2", "tableau/6", "2D", "it can't be built on the card there: the tableau goes down by one under the build policy"},
+		{"tableau/2", "tableau/6", "2D", "it can't be built on the card there: columns go down by one, in alternating colours"},
 		{"tableau/1", "tableau/4", "AC", "only a king, the last card of its foundation, fills a space"},
 	} {
 		if got := s.Check(shift(test.from, test.to, test.cards)); got != test.want {
@@ -268,8 +268,8 @@ func TestRefusals(t *testing.T) {
 		{shift("tableau/5", "waste", "3D"), "nothing can be moved there"},
 		{shift("tableau/5", "reserve/1", "3D"), "nothing can be moved there"},
 		{shift("tableau/5", "tableau/3", "3D"), "only a king, the last card of its foundation, fills a space"},
-		{shift("tableau/5", "tableau/4", "3D"), "it can't be built on the card there: the tableau goes down by one under the build policy"},
-		{shift("tableau/5", "tableau/1", "3D"), "it can't be built on the card there: the tableau goes down by one under the build policy"},
+		{shift("tableau/5", "tableau/4", "3D"), "it can't be built on the card there: columns go down by one, in alternating colours"},
+		{shift("tableau/5", "tableau/1", "3D"), "it can't be built on the card there: columns go down by one, in alternating colours"},
 	} {
 		if got := s.Check(test.move); got != test.want {
 			t.Errorf("%s: %q; want %q", test.move, got, test.want)

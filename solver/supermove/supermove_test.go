@@ -56,7 +56,7 @@ func TestRefusals(t *testing.T) {
 		{"two cells suffice", "free-cell", full, ".. TS .. TD", 1, 3, "QH JS TH", ""},
 		{"one cell does not", "free-cell", full, ".. TS JC TD", 1, 3, "QH JS TH", "3 cards can't move: 1 free cell and no space carry 2"},
 		{"nor none", "free-cell", full, "9D TS JC TD", 1, 3, "QH JS TH", "3 cards can't move: no free cell and no space carry 1"},
-		{"on a card of its colour", "free-cell", full, ".. TS .. TD", 1, 2, "QH JS TH", "it can't be built on the card there: the tableau goes down by one under the build policy"},
+		{"on a card of its colour", "free-cell", full, ".. TS .. TD", 1, 2, "QH JS TH", "it can't be built on the card there: columns go down by one, in alternating colours"},
 		{"a cell and a space", "free-cell", space, ".. TS JC TD", 1, 3, "QH JS TH", ""},
 		{"into the only space", "free-cell", space, ".. TS JC TD", 1, 8, "QH JS TH", "3 cards can't move: 1 free cell and no other space carry 2"},
 		{"into the only space, two cells", "free-cell", space, ".. TS .. TD", 1, 8, "QH JS TH", ""},
