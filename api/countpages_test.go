@@ -113,7 +113,7 @@ func TestCountPages(t *testing.T) {
 			"median 12,", "median 250 ms", "maximum 101. Of 1 deal.", `<th scope="row" class="count">8,192 to 16,383</th><td class="count">1</td>`, "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
 			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",
 			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; reload later",
-			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/web/live.js",
+			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/live.js\"",
 			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`,
 		}, "<b>Solver"},
 		{"a game by another name, of which nothing is known", options(), "/games/freecell", []string{"<h1>FreeCell</h1>", "No results yet", "There are four cells"}, "daily-deal"},
@@ -128,7 +128,7 @@ func TestCountPages(t *testing.T) {
 			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s and 1,000,000 states",
 			"when the interval is at most 0.5 points wide", "/v1/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX/results?format=csv",
 		}, `id="cancel"`},
-		{"a campaign of rules without a name", own, "/campaigns", []string{"Custom rules, solvitaire:1-4000", "cancelled", "<p>None.</p>"}, "/web/live.js"},
+		{"a campaign of rules without a name", own, "/campaigns", []string{"Custom rules, solvitaire:1-4000", "cancelled", "<p>None.</p>"}, "/live.js\""},
 	} {
 		w := get(serving(t, c.options), "GET", c.path, "Accept", "text/html")
 		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || strings.Contains(w.Body.String(), c.lacks) {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what the tests find as what they 
 func TestRoutesAreDocumented(t *testing.T) {
 	var routed, documented []string
 	err := chi.Walk(Handler(Options{}).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		if route != "/web/{file}" {
+		if !strings.HasPrefix(route, "/web/") {
 			routed = append(routed, method+" "+route)
 		}
 		return nil

@@ -85,12 +85,17 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 		return Deal{}, err
 	}
 	asked := p.Asked()
-	pack, err := packOf(g)
 	return Deal{
 		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
-		Winnable: pack != nil || slices.Contains(s.Dealer.Games(), g.Name), Origin: origin(r), Installable: s.Engine != nil,
-	}, err
+		Winnable: s.hasWinnable(g), Origin: origin(r), Installable: s.Engine != nil,
+	}, nil
+}
+
+// hasWinnable reports whether there are winnable deals of a game.
+func (s *Site) hasWinnable(g *rules.Game) bool {
+	_, err := fs.Stat(docs.Seeds, seeds.File(g.Name, plainScheme(&g.Rules, "1")))
+	return err == nil || slices.Contains(s.Dealer.Games(), g.Name)
 }
 
 // firstGame is the game of /play.

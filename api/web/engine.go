@@ -138,24 +138,15 @@ func shell() Deal {
 	return Deal{Games: choices(), Game: firstGame, Title: "Offline", Winnable: true, Own: true, Offline: true, Installable: true}
 }
 
-// imported are the modules that a module loads, at once or later.
-var imported = regexp.MustCompile(`(?:from |import\()'\./([a-z]+\.js)'`)
+// later matches a module that a script loads when it needs it.
+var later = regexp.MustCompile(`import\('\./([a-z]+\.js)'\)`)
 
-// tableFiles returns the assets of the table: its styles, and its scripts with all that they import.
+// tableFiles returns the assets of the table: its styles, its script, and what that loads later.
 func tableFiles() []string {
-	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", "page.js", "deal.js"}
-	for i := 0; i < len(files); i++ {
-		text, err := pages.ReadFile("pages/" + files[i])
-		if err != nil {
-			panic(err) // TestTableFiles
-		}
-		if path.Ext(files[i]) != ".js" {
-			continue
-		}
-		for _, found := range imported.FindAllSubmatch(text, -1) {
-			if name := string(found[1]); !slices.Contains(files, name) {
-				files = append(files, name)
-			}
+	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
+	for _, found := range later.FindAllSubmatch(bundle(tableScript), -1) {
+		if name := string(found[1]); !slices.Contains(files, name) {
+			files = append(files, name)
 		}
 	}
 	return files
@@ -181,18 +172,17 @@ func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 func (e *Engine) makeWorker() ([]byte, error) {
 	sum := sha256.New()
 	files := []string{"/offline"}
-	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: shell()}); err != nil {
+	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: shell(), Table: true}); err != nil {
 		return nil, fmt.Errorf("page offline: %w", err)
 	}
 	for _, name := range tableFiles() {
-		sum.Write(assets()[name])
-		files = append(files, "/web/"+name)
+		files = append(files, assetPath(name)) // which changes with the files
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.files)) {
 		sum.Write(e.files[name])
 		files = append(files, "/web/"+name)
 	}
-	script := assets()[workerFile]
+	script := assets().files[workerFile].text
 	sum.Write(script)
 	list, err := json.Marshal(files)
 	if err != nil {

@@ -31,6 +31,7 @@ type framed struct {
 	Sections []Section
 	Section  string
 	Page     Page
+	Table    bool // the page has the script of the table, with what all scripts share in it
 	Bare     bool // without navigation
 }
 
@@ -57,9 +58,9 @@ func parse() map[string]*template.Template {
 func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	file, section := p.page()
 	table, isTable := p.(Deal)
-	bare := isTable && table.Embed
+	f := framed{sections, section, p, isTable, isTable && table.Embed}
 	var text bytes.Buffer
-	if err := templates[file].ExecuteTemplate(&text, "frame", framed{sections, section, p, bare}); err != nil {
+	if err := templates[file].ExecuteTemplate(&text, "frame", f); err != nil {
 		return fmt.Errorf("page %s: %w", file, err)
 	}
 	if status != http.StatusOK {

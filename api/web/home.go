@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
@@ -39,13 +38,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	page.Home = &Home{Today: today, Grades: difficulty.Grades, Families: rules.Families()}
 	for _, g := range rules.Popular() {
-		pack, err := packOf(&g)
-		if err != nil {
-			return err
-		}
-		page.Home.Popular = append(page.Home.Popular, Tile{
-			Choice{g.Name, g.Title}, pack != nil || slices.Contains(s.Dealer.Games(), g.Name),
-		})
+		page.Home.Popular = append(page.Home.Popular, Tile{Choice{g.Name, g.Title}, s.hasWinnable(&g)})
 	}
 	return send(w, r, page)
 }

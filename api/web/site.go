@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -68,16 +69,21 @@ func (s *Site) Routes(r chi.Router) {
 	} {
 		r.Get(path, s.Problems.Handle(page))
 	}
-	r.Get("/web/{file}", s.Problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
-		name := chi.URLParam(r, "file")
-		if name == workerFile {
-			return s.worker(w, r)
-		}
-		if !s.Engine.send(w, r, name) && !Asset(w, r, name) {
-			return NotFound(w, r)
-		}
+	for _, route := range []string{"/web/{file}", "/web/{version}/{file}"} {
+		r.Get(route, s.Problems.Handle(s.file))
+	}
+}
+
+// file answers with a file that pages load.
+func (s *Site) file(w http.ResponseWriter, r *http.Request) error {
+	name, version := chi.URLParam(r, "file"), chi.URLParam(r, "version")
+	if version == "" && name == workerFile {
+		return s.worker(w, r)
+	}
+	if version == "" && s.Engine.send(w, r, name) || Asset(w, r, name, version) {
 		return nil
-	}))
+	}
+	return NotFound(w, r)
 }
 
 // NotFound answers a path without a page.
@@ -157,7 +163,7 @@ func (*Site) games(w http.ResponseWriter, r *http.Request) error {
 }
 
 // choices returns all games, in the order of the list of games.
-func choices() []Choices {
+var choices = sync.OnceValue(func() []Choices {
 	var list []Choices
 	for _, f := range rules.Families() {
 		c := Choices{Name: f.Name}
@@ -170,4 +176,4 @@ func choices() []Choices {
 		list = append(list, c)
 	}
 	return list
-}
+})

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"html/template"
+	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -25,7 +28,7 @@ var elsewhere = regexp.MustCompile(`(?i)(src|href)="(https?:)?//|(?-i:url\()|@im
 
 // The pages load only files of the service, and those exist.
 func TestPagesAreSelfContained(t *testing.T) {
-	ours := regexp.MustCompile(`(?:src|href)="/web/([^"]+)"`)
+	ours := regexp.MustCompile(`(?:src|href)="{{asset "([^"]+)"}}"`)
 	err := fs.WalkDir(pages, "pages", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -41,8 +44,7 @@ func TestPagesAreSelfContained(t *testing.T) {
 			t.Errorf("%s has no media type", name)
 		}
 		for _, asset := range ours.FindAllSubmatch(text, -1) {
-			w := httptest.NewRecorder()
-			if !Asset(w, httptest.NewRequest(http.MethodGet, "/web/"+string(asset[1]), nil), string(asset[1])) || w.Body.Len() == 0 {
+			if file := assets().files[string(asset[1])]; len(file.text) == 0 {
 				t.Errorf("%s loads %s, which does not exist", name, asset[1])
 			}
 		}
@@ -53,37 +55,65 @@ func TestPagesAreSelfContained(t *testing.T) {
 	}
 }
 
-// TestPreloads checks that the page of a deal names all modules that its script imports, and no
-// others, so that a browser loads them at once instead of one level after the other.
-func TestPreloads(t *testing.T) {
-	imported := regexp.MustCompile(`(?m)^(?:import|export) .*from '\./([a-z]+)\.js';$`)
-	want := map[string]bool{}
-	var visit func(name string)
-	visit = func(name string) {
-		if want[name] {
-			return
+// TestBundle checks that the page of a deal loads one script, that it has all modules in it, each once
+// and after those that it imports, and that what it loads later stands alone: a module that imported one
+// of the table's would load that for a second time.
+func TestBundle(t *testing.T) {
+	text := string(bundle(tableScript))
+	at := map[string]int{}
+	for _, found := range regexp.MustCompile(`(?m)^const (\$[a-z]+) = \(\(\) => \{$`).FindAllStringSubmatchIndex(text, -1) {
+		name := text[found[2]:found[3]]
+		if at[name] != 0 {
+			t.Errorf("%s is there twice", name)
 		}
-		want[name] = true
-		text, err := pages.ReadFile("pages/" + name + ".js")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range imported.FindAllSubmatch(text, -1) {
-			visit(string(match[1]))
+		at[name] = found[0]
+	}
+	if len(at) < 10 || strings.Count(text, "\nfunction h(") != 1 {
+		t.Errorf("modules %v", at)
+	}
+	for _, found := range regexp.MustCompile(`(?m)^const \{ .* \} = (\$[a-z]+);$`).FindAllStringSubmatchIndex(text, -1) {
+		if name := text[found[2]:found[3]]; at[name] == 0 || at[name] > found[0] {
+			t.Errorf("%s is used at %d, but made at %d", name, found[0], at[name])
 		}
 	}
-	visit("deal")
+	for _, found := range later.FindAllStringSubmatch(text, -1) {
+		if names := importLine.FindAll(sourceOf(found[1]), -1); len(names) > 0 {
+			t.Errorf("%s is loaded later and has %q", found[1], names)
+		}
+	}
 
 	w := httptest.NewRecorder()
 	if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusOK, Deal{}); err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]bool{}
-	for _, match := range regexp.MustCompile(`<link rel="modulepreload" href="/web/([a-z]+)\.js">`).FindAllStringSubmatch(w.Body.String(), -1) {
-		got[match[1]] = true
+	if scripts := regexp.MustCompile(`<script.*`).FindAllString(w.Body.String(), -1); len(scripts) != 1 || !strings.Contains(scripts[0], assetPath(tableScript)) {
+		t.Errorf("scripts %q", scripts)
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("preloads %v, but imports %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+}
+
+// TestAssets checks that a browser keeps a file only under an address that changes with it, and that
+// an address of an older program still has the file.
+func TestAssets(t *testing.T) {
+	for path, kept := range map[string]bool{assetPath("deal.js"): true, "/web/deal.js": false, "/web/000000000000/deal.js": false} {
+		for _, encoding := range []string{"", "gzip"} {
+			w := get(nil, path, encoding)
+			if got := strings.Contains(w.Header().Get("Cache-Control"), "immutable"); w.Code != http.StatusOK || got != kept {
+				t.Errorf("%s: %d %v", path, w.Code, w.Header())
+			}
+			text := io.Reader(w.Body)
+			if encoding == "gzip" {
+				var err error
+				if text, err = gzip.NewReader(w.Body); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, err := io.ReadAll(text); err != nil || !bytes.Equal(got, assets().files["deal.js"].text) || w.Header().Get("Content-Encoding") != encoding {
+				t.Errorf("%s %q: %d bytes, %v, %v", path, encoding, len(got), err, w.Header())
+			}
+		}
+	}
+	if w := get(nil, "/web/"+assets().version+"/none.js", ""); w.Code != http.StatusNotFound {
+		t.Errorf("%d", w.Code)
 	}
 }
 
@@ -110,7 +140,7 @@ func TestNotModified(t *testing.T) {
 // Values are escaped. Every page is rendered with all fields set, and with none.
 func TestEscaping(t *testing.T) {
 	const hostile = `"><script>alert(1)</script>{{.}}`
-	scripts := regexp.MustCompile(`<script (type="module" )?src="/web/[a-z]+\.js"></script>`)
+	scripts := regexp.MustCompile(`<script (type="module"( blocking="render")?|defer) src="/web/[0-9a-f]{12}/[a-z]+\.js"></script>`)
 	left := maps.Clone(templates)
 	for _, p := range []Page{&Docs{}, &Guide{}, &Convert{}, &Games{}, &Oops{}, &Deal{}, &WinRates{}, &Game{}, &Campaigns{}, &CampaignPage{}} {
 		file, _ := p.page()
@@ -198,7 +228,7 @@ func TestWords(t *testing.T) {
 func TestNoSuchAsset(t *testing.T) {
 	for _, name := range []string{"", "..", "../web.go", "docs.html", "none.js"} {
 		w := httptest.NewRecorder()
-		if Asset(w, httptest.NewRequest(http.MethodGet, "/", nil), name) || w.Body.Len() > 0 {
+		if Asset(w, httptest.NewRequest(http.MethodGet, "/", nil), name, "") || w.Body.Len() > 0 {
 			t.Errorf("%q was found: %s", name, w.Body)
 		}
 	}

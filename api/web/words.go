@@ -16,6 +16,7 @@ import (
 
 // words are the functions of templates. counts.js formats numbers alike.
 var words = template.FuncMap{
+	"asset":    assetPath,
 	"number":   stats.Grouped,
 	"sentence": sentence,
 	"plural":   plural,

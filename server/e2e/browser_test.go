@@ -24,7 +24,7 @@ import (
 // browser is a tab of Chromium. It records console messages and requests of its pages.
 type browser struct {
 	ctx context.Context
-	t   *testing.T
+	t   testing.TB
 
 	lock     sync.Mutex
 	console  []string // errors and warnings
@@ -32,7 +32,7 @@ type browser struct {
 }
 
 // newBrowser starts a browser that can reach only this machine.
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t testing.TB) *browser {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(servicetest.Path(t, servicetest.Chromium)),

@@ -30,7 +30,7 @@ type client struct {
 	http *http.Client
 }
 
-func newClient(t *testing.T, url string) *client {
+func newClient(t testing.TB, url string) *client {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &client{url, &http.Client{Transport: apitest.Transport(t, transport)}}
@@ -147,7 +147,7 @@ func (c *client) wait(t *testing.T, name string, value float64) {
 }
 
 // eventually waits until a condition holds. The limit is there only for a broken service.
-func eventually(t *testing.T, what string, holds func() bool) {
+func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	limit := time.After(3 * time.Minute)
 	for !holds() {
@@ -196,7 +196,7 @@ type live struct {
 
 // launch starts the service on a free port with arguments of serve, and stops it at the end of
 // the test. A nil newEngine means the service's own engines.
-func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live {
+func launch(t testing.TB, newEngine func() solver.Engine, args ...string) *live {
 	t.Helper()
 	f := flags(t, serving(args)...)
 	if newEngine == nil {
@@ -214,7 +214,7 @@ func launch(t *testing.T, newEngine func() solver.Engine, args ...string) *live 
 
 // beginStop begins to stop the service, waits until it refuses connections, and returns a channel
 // that is closed when it has stopped.
-func (l *live) beginStop(t *testing.T) (stopped <-chan struct{}) {
+func (l *live) beginStop(t testing.TB) (stopped <-chan struct{}) {
 	t.Helper()
 	done := make(chan struct{})
 	go func() {
@@ -232,7 +232,7 @@ func (l *live) beginStop(t *testing.T) (stopped <-chan struct{}) {
 }
 
 // stop stops the service, which must succeed.
-func (l *live) stop(t *testing.T) {
+func (l *live) stop(t testing.TB) {
 	t.Helper()
 	l.once.Do(func() {
 		if err := l.service.Stop(); err != nil {

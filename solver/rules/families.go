@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Other is the family of games that are like no others.
@@ -39,8 +40,10 @@ type Entry struct {
 }
 
 // Families returns the catalogue as lists show it: in families, the popular ones first, and with
-// variants under their game.
-func Families() []Family {
+// variants under their game. All callers share the list.
+func Families() []Family { return inFamilies() }
+
+var inFamilies = sync.OnceValue(func() []Family {
 	entries := map[string]*Entry{}
 	for _, g := range Games() {
 		if g.VariantOf == "" {
@@ -67,7 +70,7 @@ func Families() []Family {
 		})
 	}
 	return slices.DeleteFunc(list, func(f Family) bool { return len(f.Games) == 0 })
-}
+})
 
 // Popular returns the games that most people look for, the first ones first.
 func Popular() []Game {

@@ -648,6 +648,9 @@ at('copy-position').addEventListener('click', () => copied(at('position').value,
 at('save-position').addEventListener('click', save);
 addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(location.hash)) location.reload(); });
 
+// The command on the home page uses the address of this page.
+if (at('curl')) at('curl').textContent = at('curl').textContent.replace('http://127.0.0.1:8080', location.origin);
+
 // Start.
 
 // begin goes to the moves of the address, and asks for the verdict if the analysis is on.
@@ -734,8 +737,10 @@ if (!deal) {
     at('edit').scrollIntoView();
   } else addressed();
 }
+// Cards can be picked up, and from the next frame on they are in sight.
+requestAnimationFrame(() => setTimeout(() => performance.mark('playable')));
 if (at('offline')) {
-  const later = () => import('./install.js').then(({ install }) => install(say));
+  const later = () => import('./install.js').then(({ install }) => install(kept, say));
   if (document.readyState === 'complete') later();
   else addEventListener('load', later);
 }

@@ -1,8 +1,6 @@
 // The switch that keeps the table for offline play: a service worker caches it with the engine, 2 MB.
 // It is off until somebody switches it on, or installs the app.
 
-import { kept } from './record.js';
-
 const at = (id) => document.getElementById(id);
 const script = '/web/offlineworker.js';
 
@@ -25,9 +23,9 @@ async function remove() {
   for (const name of await caches.keys()) if (name.startsWith('thoughtful-')) await caches.delete(name);
 }
 
-// install shows the switch where the browser can do it: over HTTPS, or on this machine. say tells how
-// it went.
-export function install(say) {
+// install shows the switch where the browser can do it: over HTTPS, or on this machine. kept are the
+// settings, say tells how it went.
+export function install(kept, say) {
   if (!('serviceWorker' in navigator)) return;
   const box = at('offline');
   const set = async (on) => {

@@ -1,8 +1,8 @@
 // Play without the service: the engine, as WebAssembly in workers, deals, judges moves and solves. It
-// is the same program as the service's, without stored verdicts. offlineworker.js has cached it.
+// is the same program as the service's, without stored verdicts. offlineworker.js has cached it. Errors
+// of what it was asked have errors, as problems of the service have.
 
-import { Problem } from './service.js';
-
+const refused = 'The engine in this browser can’t read this deal or these moves. Undo, or choose another deal.';
 const stopped = 'The engine in this browser has stopped. Reload the page.';
 
 // Thread is a worker with an engine. A call blocks it, so that there are two: one for what is quick,
@@ -18,7 +18,7 @@ class Thread {
       this.waiting.delete(id);
       if (failed) this.end();
       if (answer) call?.resolve(answer);
-      else call?.reject(failed ? new Error(stopped) : new Problem(400, { type: 'bad-input', errors }));
+      else call?.reject(failed ? new Error(stopped) : Object.assign(new Error(refused), { errors }));
     };
     this.worker.onerror = () => {
       for (const { reject } of this.waiting.values()) reject(new Error(stopped));

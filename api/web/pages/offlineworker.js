@@ -29,7 +29,7 @@ async function page(request, { pathname }) {
   } catch (error) {
     if (tables.test(pathname)) return (await kept('/offline')) || Response.error();
     const text = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-      + '<title>Offline · Thoughtful</title><link rel="stylesheet" href="/web/style.css">'
+      + '<title>Offline · Thoughtful</title><link rel="stylesheet" href="' + files.find((path) => path.endsWith('/style.css')) + '">'
       + '<main id="main" class="page narrow"><h1>No connection</h1><p>This page needs the service. <a href="/play">Play offline</a></p></main></html>';
     return new Response(text, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'; style-src 'self'" } });
   }

@@ -127,10 +127,17 @@ export class Table {
 
   card(code) {
     const up = faceUp(code);
-    return h('button', { type: 'button', class: 'card suit-' + suit(up), 'data-card': up, tabindex: '-1' },
-      h('span', { class: 'face', 'aria-hidden': 'true' },
-        h('span', { class: 'corner' }, h('span', { class: 'rank' }, rank(up)), sign(suit(up), 'suit')),
-        'JQK'.includes(up[0]) ? use('court-' + up[0], 'court') : sign(suit(up), 'pip')));
+    return h('button', { type: 'button', class: 'card suit-' + suit(up), 'data-card': up, tabindex: '-1' });
+  }
+
+  // face draws the face of a card, unless it is there. Most cards of a new game lie face down and need
+  // none: the drawings are what takes longest to lay out.
+  face(card) {
+    if (card.firstChild) return;
+    const { card: code } = card.dataset;
+    card.append(h('span', { class: 'face', 'aria-hidden': 'true' },
+      h('span', { class: 'corner' }, h('span', { class: 'rank' }, rank(code)), sign(suit(code), 'suit')),
+      'JQK'.includes(code[0]) ? use('court-' + code[0], 'court') : sign(suit(code), 'pip')));
   }
 
   // draw shows a position, animated unless the user prefers reduced motion.
@@ -188,6 +195,7 @@ export class Table {
     let down = 0;
     for (const [i, card] of cards.entries()) {
       card.classList.toggle('down', hidden(i));
+      if (!hidden(i) || (this.known && kind === 'tableau')) this.face(card);
       card.style.setProperty('--down', kind === 'tableau' ? down : 0);
       card.style.setProperty('--up', kind === 'tableau' ? i - down : kind === 'waste' && this.layout.draw > 1 ? Math.max(0, i - fan) : 0);
       if (kind === 'tableau' && hidden(i)) down++;
