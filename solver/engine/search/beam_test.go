@@ -100,6 +100,63 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// TestPeek checks, in settled states of random games, that after a step that is called quiet no step
+// is forced, and that peek has the score and the kind of the state that it leads to.
+func TestPeek(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 0))
+	quiet, steps := 0, 0
+	for range 1000 {
+		r, position := enginetest.Draw(t, random, enginetest.Columns)
+		if !BeamHandles(&r) {
+			continue
+		}
+		p := solver.NewProblem(r, position)
+		at := p.Position()
+		c := compile(p.Rules(), at.Base, Techniques{
+			Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: random.IntN(3) > 0, AutoFoundations: random.IntN(2) == 0,
+		})
+		w := walker{state: newState(c, &at), path: make([]step, 0, 1000)}
+		s := w.state
+		weights := weightsFor(p.Rules())
+		u := &urgency{}
+		u.begin()
+		one, two := newScorer(weights, u, &scored{}), newScorer(weights, u, &scored{})
+		for range 20 {
+			w.settle()
+			one.begin(s)
+			w.listed = s.generate(w.listed[:0])
+			if c.turners != nil && !s.mustChoose() {
+				w.listed = s.turns(w.listed)
+			}
+			if len(w.listed) == 0 {
+				break
+			}
+			for _, m := range w.listed {
+				s.scan()
+				steps++
+				if !s.quiet(&m) {
+					continue
+				}
+				quiet++
+				score, kind := one.peek(s, &m)
+				s.do(&m)
+				s.scan()
+				if forced, ok := s.forced(); ok {
+					t.Fatalf("%+v is called quiet, but forces %+v: %s", m, forced, p.Text())
+				}
+				if afresh := two.begin(s); score != afresh || kind != kindOf(s) {
+					t.Fatalf("%+v has score %d and kind %x, but leads to %d and %x: %s", m, score, kind, afresh, kindOf(s), p.Text())
+				}
+				s.undo(&m)
+			}
+			w.make(w.listed[random.IntN(len(w.listed))])
+		}
+	}
+	if quiet*5 < steps {
+		t.Errorf("%d of %d steps are quiet", quiet, steps)
+	}
+}
+
 // TestBeamBudget checks that a search keeps its budget of states, ends at once when it is
 // cancelled, is the same each time, and gets along with little memory.
 func TestBeamBudget(t *testing.T) {

@@ -3,7 +3,6 @@ package search
 import (
 	"math"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
@@ -13,16 +12,18 @@ type offer struct {
 	m      step
 	kind   uint64 // states of one kind are alike: see kindOf
 	score  int32
-	parent uint32 // to the next level: its place in this one; to the pool: in the log
+	parent uint32 // its place in its level
 	island uint32 // its ancestor at the beginning of some stratum: see islandStrata
 	_      uint32
 }
 
-// The best are found by counting, in a bucket for each score and, among equal scores, for
-// two bits of the kind, which are as good as random.
+// Offers are sorted by buckets: one for each score and, among equal scores, for two bits of the
+// kind, which are as good as random. A bucket has two digits, by which they are sorted in turn.
 const (
-	ties    = 4
-	buckets = 1 << 16
+	ties      = 4
+	digitBits = 8
+	digit     = 1 << digitBits
+	buckets   = digit * digit
 )
 
 // kindOf returns a hash of the cards that are left in the talon and in a stacked reserve. Most
@@ -33,12 +34,9 @@ const (
 // last groups.
 func kindOf(s *state) uint64 {
 	kind := uint64(0)
-	if s.c.rules.Stock.Size == 0 {
+	if s.c.stockless {
 		for i, n := range s.length {
-			if n > 0 {
-				head := int(s.run[i*s.stride+int(n)-1])
-				kind += s.prefix[i*s.stride+head].Lo
-			}
+			kind += s.lastHead(i, int(n))
 		}
 		return kind
 	}
@@ -48,10 +46,18 @@ func kindOf(s *state) uint64 {
 	return kind + s.talon.kind
 }
 
+// lastHead returns a hash of column i, of n cards, up to the head of its last group.
+func (s *state) lastHead(i, n int) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return s.prefix[i*s.stride+int(s.run[i*s.stride+n-1])].Lo
+}
+
 // chooser finds the best of a list of offers.
 type chooser struct {
-	counts  [buckets]uint32
-	order   []uint32 // the offers by score
+	sorted  []uint64 // the offers by their buckets: the bucket and, in the lower half, the place
+	other   []uint64 // for sort
 	chosen  []uint64 // a bit for each offer
 	memory  []uint64 // of kinds
 	islands []int32  // how many of each island were chosen
@@ -72,7 +78,8 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 		quota = max(1, int32(perIsland*keep/len(c.islands)))
 	}
 	n := 0
-	for _, i := range c.order[:len(offers)] {
+	for _, key := range c.sorted[:len(offers)] {
+		i := uint32(key)
 		if n == keep {
 			if full {
 				return math.MaxInt32 // it might, from another island
@@ -89,7 +96,8 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 			n++
 		}
 	}
-	for _, i := range c.order[:len(offers)] {
+	for _, key := range c.sorted[:len(offers)] {
+		i := uint32(key)
 		if !full || n == keep {
 			break
 		}
@@ -98,7 +106,8 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 			n++
 		}
 	}
-	for _, i := range c.order[:len(offers)] {
+	for _, key := range c.sorted[:len(offers)] {
+		i := uint32(key)
 		if n < keep && !c.has(int(i)) {
 			c.chosen[i>>6] |= 1 << (i & 63)
 			n++
@@ -118,31 +127,40 @@ func (c *chooser) forget() {
 	c.kinds = transposition.NewSet[transposition.Word](c.memory)
 }
 
-// sort sets order.
+// sort sets sorted.
 func (c *chooser) sort(offers []offer) {
+	if len(offers) == 0 {
+		return
+	}
 	low := int32(math.MaxInt32)
 	for i := range offers {
 		low = min(low, offers[i].score)
 	}
-	bucketOf := func(o *offer) int {
-		return min(int(o.score-low)*ties+int(o.kind>>62), buckets-1)
-	}
-	last := 0
+	var counts [2][digit]uint32 // of each value of the lower and the upper digit
+	from, to := c.sorted[:len(offers)], c.other[:len(offers)]
 	for i := range offers {
-		bucket := bucketOf(&offers[i])
-		c.counts[bucket]++
-		last = max(last, bucket)
+		o := &offers[i]
+		bucket := min(uint64(o.score-low)*ties+o.kind>>62, buckets-1)
+		counts[0][bucket%digit]++
+		counts[1][bucket/digit]++
+		from[i] = bucket<<32 | uint64(i)
 	}
-	before := uint32(0)
-	for bucket := range c.counts[:last+1] {
-		c.counts[bucket], before = before, before+c.counts[bucket]
+	for k, shift := range [...]int{32, 32 + digitBits} {
+		if counts[k][from[0]>>shift%digit] == uint32(len(offers)) {
+			continue // all have the same
+		}
+		before := uint32(0)
+		for value, n := range &counts[k] {
+			counts[k][value], before = before, before+n
+		}
+		for _, key := range from {
+			at := &counts[k][key>>shift%digit]
+			to[*at] = key
+			*at++
+		}
+		from, to = to, from
 	}
-	for i := range offers {
-		bucket := bucketOf(&offers[i])
-		c.order[c.counts[bucket]] = uint32(i)
-		c.counts[bucket]++
-	}
-	clear(c.counts[:last+1])
+	c.sorted, c.other = from[:cap(from)], to[:cap(to)]
 }
 
 // offer collects a step for the next level.
@@ -178,53 +196,22 @@ func (f *beam) cut(keep int) {
 	f.offers = n
 }
 
-// choose makes the states of the best offers the next level, and turns the next cards of
-// the stock for each.
-func (f *beam) choose() {
-	f.next.n = 0
-	f.cut(f.width)
-	loaded := -1
-	for _, o := range f.offered[:f.offers] {
-		if f.budget > 0 && f.kept == f.budget {
-			f.because = solver.States
-			return
-		}
-		f.kept++
-		if loaded != int(o.parent) {
-			loaded = int(o.parent)
-			f.loadUnscanned(&f.level, loaded)
-		}
-		place := f.note(f.place(loaded), o.m)
-		if f.stop() {
-			return
-		}
-		f.make(o.m)
-		f.settle()
-		f.store(f.next.words, f.next.n, place)
-		f.next.n++
-		f.best = min(f.best, o.score)
-		if f.state.c.turners != nil {
-			f.scorer.begin(f.state)
-			f.turnOn(place)
-		}
-		f.back(0)
-	}
-}
-
-// offerToPool adds the present state, which step m led to, to the pool.
-func (f *beam) offerToPool(m step, parent uint32, score int32) {
-	if score >= f.tooBad.pooled {
+// offerToPool adds a kept state, with the step that turns its next cards, to the pool. The key is
+// that of the state which these lead to.
+func (f *beam) offerToPool(o offer, in *kept, key transposition.Word) {
+	if o.score >= f.tooBad.pooled {
 		f.discarded = true
 		return
 	}
 	if f.pool.n == len(f.pooled) {
 		f.cutPool()
-		if score >= f.tooBad.pooled {
+		if o.score >= f.tooBad.pooled {
 			return
 		}
 	}
-	f.store(f.pool.words, f.pool.n, parent)
-	f.pooled[f.pool.n] = offer{m: m, kind: kindOf(f.state), score: score, parent: parent, island: f.island}
+	n, at := f.pool.n, int(o.parent)
+	copy(f.pool.words[n*f.size:(n+1)*f.size], in.words[at*f.size:])
+	f.pooled[n], f.arrive[n] = o, key
 	f.pool.n++
 }
 
@@ -241,7 +228,7 @@ func (f *beam) cutPool() {
 			continue
 		}
 		copy(f.pool.words[n*f.size:(n+1)*f.size], f.pool.words[i*f.size:])
-		f.pooled[n] = o
+		f.pooled[n], f.arrive[n] = o, f.arrive[i]
 		n++
 	}
 	f.pool.n = n

@@ -31,6 +31,7 @@ type compiled struct {
 	draw         int  // stock cards turned at a time
 	unlimited    bool // redeals
 	turning      bool // turning the stock is a step of its own
+	stockless    bool
 	freeStock    bool // draw one and unlimited redeals: every stock card is available
 
 	// onto[x] are the codes on which x may be built, ontoGroup[x] those for the head of
@@ -76,6 +77,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 		unlimited:  r.Stock.Redeals == rules.Unlimited,
 		techniques: t,
 	}
+	c.stockless = r.Stock.Size == 0
 	c.oneCopy = c.copies == 1 && c.singlesUp
 	c.freeStock = c.unlimited && c.draw == 1 && !c.turning
 	c.compileBuilding()

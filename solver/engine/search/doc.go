@@ -66,6 +66,7 @@
 //	strata.go      one beam
 //	choose.go      the best of its states
 //	urgency.go     what the next beam should care for
+//	peek.go        that of a state which is not made
 //	score.go       how good a state is, for beams
 //	weights.go     the weights of that, by the rules of the game
 //	pack.go        states as few bytes

@@ -50,11 +50,7 @@ func (p *packer) unpack(s *state, from []byte) {
 	ordered := s.ordered
 	p.unpackTalon(s, from)
 	from = from[2+packedTalon:]
-	from = from[copy(s.height, from):]
-	s.out = 0
-	for _, h := range s.height {
-		s.out += int(h)
-	}
+	from = from[s.unpackFoundations(from):]
 	from = from[replace(s.cells, from, s.setCell):]
 	from = from[replace(s.reserve, from, s.setReserve):]
 	lengths, down := from[:len(s.length)], from[len(s.length):2*len(s.length)]
@@ -105,18 +101,47 @@ func (s *state) unpackColumn(i int, down uint8, cards []code, ordered bool) {
 	s.attach(i, cards[same:])
 }
 
+// unpackFoundations restores the foundations, and returns how many there are.
+func (s *state) unpackFoundations(from []byte) int {
+	if bytes.Equal(s.height, from[:len(s.height)]) {
+		return len(s.height)
+	}
+	s.out = 0
+	for f, h := range from[:len(s.height)] {
+		s.out += int(h)
+		if h != s.height[f] {
+			s.height[f] = h
+			s.want(s.c.suitOf(uint8(f)))
+		}
+	}
+	return len(s.height)
+}
+
 // unpackTalon restores stock and waste. What lies behind the talon's end is for giveBack, which
 // takes back only what was taken after this.
 func (p *packer) unpackTalon(s *state, from []byte) {
 	t := &s.talon
 	s.key = s.key.minus(t.phase(s.c))
 	t.waste, t.redeals = int(from[0]), int(int8(from[1]))
-	for w := range t.left {
-		left := binary.LittleEndian.Uint64(from[2+8*w:])
-		if left == t.left[w] {
-			continue
+	left := [2]uint64{binary.LittleEndian.Uint64(from[2:]), binary.LittleEndian.Uint64(from[10:])}
+	if left != t.left {
+		p.change(s, left)
+	}
+	s.ordered = s.c.rules.Stock.To == rules.ToTableau && len(t.cards) > 0
+	s.key = s.key.plus(t.phase(s.c))
+}
+
+// change makes the cards of the talon those whose numbers are given. It lists again only those
+// between the first and the last that differ.
+func (p *packer) change(s *state, left [2]uint64) {
+	t := &s.talon
+	low, high := len(p.stock), 0
+	for w := range left {
+		differ := left[w] ^ t.left[w]
+		if differ != 0 {
+			low, high = min(low, w<<6+bits.TrailingZeros64(differ)), w<<6+63-bits.LeadingZeros64(differ)
 		}
-		for set := t.left[w] &^ left; set != 0; set &= set - 1 {
+		for set := differ & t.left[w]; set != 0; set &= set - 1 {
 			n := w<<6 + bits.TrailingZeros64(set)
 			s.key = s.key.minus(inTalon[n])
 			t.kind -= inTalon[n].Lo
@@ -125,7 +150,7 @@ func (p *packer) unpackTalon(s *state, from []byte) {
 				t.mask &^= 1 << x
 			}
 		}
-		for set := left &^ t.left[w]; set != 0; set &= set - 1 {
+		for set := differ & left[w]; set != 0; set &= set - 1 {
 			n := w<<6 + bits.TrailingZeros64(set)
 			s.key = s.key.plus(inTalon[n])
 			t.kind += inTalon[n].Lo
@@ -133,25 +158,26 @@ func (p *packer) unpackTalon(s *state, from []byte) {
 			t.count[x]++
 			t.mask |= 1 << x
 		}
-		t.left[w] = left
-		t.cards = t.cards[:0]
 	}
-	if len(t.cards) == 0 {
-		p.list(t)
-	}
-	s.ordered = s.c.rules.Stock.To == rules.ToTableau && len(t.cards) > 0
-	s.key = s.key.plus(t.phase(s.c))
-}
-
-// list makes the lists of the talon's cards and their numbers from left.
-func (p *packer) list(t *talon) {
-	k := 0
-	t.cards = t.cards[:bits.OnesCount64(t.left[0])+bits.OnesCount64(t.left[1])]
-	for w, set := range t.left {
-		for ; set != 0; set &= set - 1 {
-			n := w<<6 + bits.TrailingZeros64(set)
-			t.cards[k], t.number[k] = p.stock[n], uint8(n)
-			k++
+	at := below(left, low)
+	oldEnd, end := below(t.left, high+1), below(left, high+1)
+	length := len(t.cards) - oldEnd + end
+	t.cards = t.cards[:len(p.stock)]
+	copy(t.cards[end:length], t.cards[oldEnd:])
+	copy(t.number[end:length], t.number[oldEnd:])
+	t.cards, t.left = t.cards[:length], left
+	for n := low; at < end; n++ {
+		if left[n>>6]>>(n&63)&1 != 0 {
+			t.cards[at], t.number[at] = p.stock[n], uint8(n)
+			at++
 		}
 	}
+}
+
+// below returns how many members of a set are less than n.
+func below(set [2]uint64, n int) int {
+	if n < 64 {
+		return bits.OnesCount64(set[0] & (1<<n - 1))
+	}
+	return bits.OnesCount64(set[0]) + bits.OnesCount64(set[1]&(1<<(n-64)-1))
 }

@@ -23,6 +23,8 @@ type scorer struct {
 	columns [104]int32 // scores of the columns of the present state
 	talon   int32      // score of its talon
 	sum     int32      // of both
+	total   int32      // the score of the state
+	kind    uint64     // its kind
 	scored  *scored
 }
 
@@ -66,7 +68,8 @@ func (w *scorer) begin(s *state) int32 {
 	}
 	w.talon = w.talonScore(s)
 	w.sum += w.talon
-	return w.sum + w.rest(s)
+	w.total, w.kind = w.sum+w.rest(s), kindOf(s)
+	return w.total
 }
 
 // after returns the score of a state that some steps after begin led to.
@@ -155,8 +158,10 @@ func (w *nearCards) approach(s *state, u *urgency) {
 }
 
 // column scores a column.
-func (w *scorer) column(s *state, i int) int32 {
-	n := int(s.length[i])
+func (w *scorer) column(s *state, i int) int32 { return w.columnOf(s, i, int(s.length[i])) }
+
+// columnOf scores the first n cards of a column's array.
+func (w *scorer) columnOf(s *state, i, n int) int32 {
 	if n == 0 {
 		return -w.space
 	}
@@ -199,26 +204,30 @@ func (w *scorer) columnAfresh(s *state, i, n int) int32 {
 
 // talonScore scores the waste.
 func (w *scorer) talonScore(s *state) int32 {
-	t := &s.talon
 	if !s.c.turning {
-		return w.waste * int32(len(t.cards))
+		return w.waste * int32(len(s.talon.cards))
 	}
-	score, known := w.scored.find(t.kind ^ wasteSize[t.waste].Lo ^ w.near.hash)
+	return w.talonOf(s, s.talon.kind, s.talon.waste)
+}
+
+// talonOf scores the first cards of the talon as the waste, in a talon of some kind, where turning
+// is a step of its own.
+func (w *scorer) talonOf(s *state, kind uint64, waste int) int32 {
+	score, known := w.scored.find(kind ^ wasteSize[waste].Lo ^ w.near.hash)
 	if !known {
-		*score = w.talonAfresh(s)
+		*score = w.talonAfresh(s, waste)
 	}
 	return *score
 }
 
-// talonAfresh scores the waste where turning is a step of its own.
-func (w *scorer) talonAfresh(s *state) int32 {
+// talonAfresh scores such a waste.
+func (w *scorer) talonAfresh(s *state, waste int) int32 {
 	w.near.approach(s, w.urgency)
-	t := &s.talon
-	sum := w.waste * int32(t.waste)
+	sum := w.waste * int32(waste)
 	lowest := [4]code{63, 63, 63, 63}
 	covers := int32(0)
 	below := code(63)
-	for k, x := range t.cards[:t.waste] {
+	for k, x := range s.talon.cards[:waste] {
 		if below>>2 < x>>2 {
 			sum += w.wasteLower
 		}
@@ -227,7 +236,7 @@ func (w *scorer) talonAfresh(s *state) int32 {
 		} else {
 			sum += w.wasteBlock
 		}
-		covers += w.near.of[x] * int32(min(t.waste-1-k, maxAbove))
+		covers += w.near.of[x] * int32(min(waste-1-k, maxAbove))
 		below = x
 	}
 	return sum + w.wasteCover*covers/(12*calm)

@@ -34,6 +34,7 @@ type state struct {
 	piled   int    // cards in the reserve
 	talon   talon
 	height  []uint8 // cards on each foundation; suit s with n copies of a card has the n from s·n on
+	wanted  uint64  // the cards that the foundations take next: see nextUp
 	hole    code    // its top card
 	out     int     // cards on the foundations or gone into the hole
 	ordered bool    // the columns can be told apart: the stock will be dealt to them from left to right, or they may be redealt
@@ -94,6 +95,7 @@ func newState(c *compiled, p *deal.Position) *state {
 	for i, h := range p.Foundations {
 		s.height[i] = uint8(h)
 		s.out += h
+		s.want(c.suitOf(uint8(i)))
 	}
 	if c.rules.Hole.Present {
 		s.full = onTable
@@ -228,31 +230,34 @@ func (s *state) setHole(x code) {
 func (s *state) up(foundation uint8) {
 	s.height[foundation]++
 	s.out++
+	s.want(s.c.suitOf(foundation))
 }
 
 // worryBack takes the top card off a foundation.
 func (s *state) worryBack(foundation uint8) code {
-	x := s.height[foundation]<<2 | s.c.suitOf(foundation)
+	suit := s.c.suitOf(foundation)
+	x := s.height[foundation]<<2 | suit
 	s.height[foundation]--
 	s.out--
+	s.want(suit)
 	return x
+}
+
+// want updates wanted after foundations of a suit have changed.
+func (s *state) want(suit uint8) {
+	if !s.c.singlesUp {
+		return
+	}
+	s.wanted &^= 0x1111_1111_1111_1111 << suit
+	first := int(suit * s.c.copies)
+	for _, h := range s.height[first : first+int(s.c.copies)] {
+		s.wanted |= 1 << (h<<2 + 4 + suit)
+	}
 }
 
 // nextUp returns the cards that the foundations take next. A complete foundation adds a
 // code that no card has. The set is empty where cards don't go up one by one.
-func (s *state) nextUp() uint64 {
-	if s.c.oneCopy {
-		return 1<<(s.height[0]<<2+4) | 2<<(s.height[1]<<2+4) | 4<<(s.height[2]<<2+4) | 8<<(s.height[3]<<2+4)
-	}
-	if !s.c.singlesUp {
-		return 0
-	}
-	next := uint64(0)
-	for f, h := range s.height {
-		next |= 1 << (h<<2 + 4 + s.c.suitOf(uint8(f)))
-	}
-	return next
-}
+func (s *state) nextUp() uint64 { return s.wanted }
 
 // foundationFor returns the foundation that takes card x of nextUp.
 func (s *state) foundationFor(x code) uint8 {

@@ -43,13 +43,15 @@ type beam struct {
 	// Lifetime: one stratum.
 	seen   []uint64 // memory of known
 	known  *transposition.Set[transposition.Word]
-	pool   kept // with the next card turned
+	pool   kept // states whose next cards pooled turns
 	pooled []offer
-	best   int32 // the best score of the stratum
+	arrive []transposition.Word // the keys of the states of the pool, with these cards turned
+	best   int32                // the best score of the stratum
 
 	// Lifetime: one level.
 	level, next kept
 	offered     []offer // to the next level
+	chosen      []offer // those of which the next level is made
 	offers      int
 	tooBad      struct{ offered, pooled int32 } // a score from here on is too bad to be kept
 }
@@ -97,7 +99,7 @@ func (p *Beam) store(words []uint64, at int, place uint32) {
 // perWidth returns the words of memory that a beam needs for each unit of its width,
 // beside the log and what needs kindWords.
 func (p *packer) perWidth() int {
-	return 4*p.words() + (slack+2)*int(unsafe.Sizeof(offer{}))/8 + slack/2 + 2
+	return 4*p.words() + (slack+3)*int(unsafe.Sizeof(offer{}))/8 + 2*slack + 4
 }
 
 // kindWords returns the words of the set of kinds.
@@ -129,8 +131,10 @@ func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []
 	f.pool.words = cut(2 * f.width * f.size)
 	perOffer := int(unsafe.Sizeof(offer{})) / 8
 	f.pooled = memory.View[offer](cut(2 * f.width * perOffer))
+	f.arrive = memory.View[transposition.Word](cut(2 * f.width))
 	f.offered = memory.View[offer](cut(slack * f.width * perOffer))
-	f.chooser.order = memory.View[uint32](cut(slack / 2 * f.width))
+	f.chosen = memory.View[offer](cut(f.width * perOffer))
+	f.chooser.sorted, f.chooser.other = cut(slack*f.width), cut(slack*f.width)
 	f.chooser.chosen = cut((slack*f.width + 63) / 64)
 	f.chooser.memory = cut(kindWords(f.width))
 	f.chooser.islands = memory.View[int32](cut((f.width + 1) / 2))
@@ -161,26 +165,35 @@ func (f *beam) search() {
 	defer f.forget()
 	f.used = 1 // entry 0 is the root
 	copy(f.pool.words, f.root)
-	f.pool.n, f.pooled[0] = 1, offer{}
-	for first := true; f.pool.n > 0; first = false {
+	f.unpack(f.state, memory.View[byte](f.root[1:]))
+	f.pool.n, f.pooled[0], f.arrive[0] = 1, offer{}, word(f.state.key)
+	for first := true; f.pool.n > 0 && !f.ended(); first = false {
 		f.start(first)
 		f.missing()
-		for stale := 0; f.level.n > 0 && !f.ended(); {
-			if stale >= lastPatience*f.width || stale >= patience*f.width && f.pool.n > 0 {
+		for stale := 0; f.offers > 0 && !f.ended(); {
+			best := f.best
+			f.cut(f.width)
+			for _, o := range f.offered[:f.offers] {
+				f.best = min(f.best, o.score)
+			}
+			if stale += f.offers; f.best < best {
+				stale = 0
+			}
+			f.advance(!f.over(stale))
+			if f.best < best {
+				f.missing()
+			}
+			if f.over(stale) {
 				f.discarded = true
 				break
 			}
-			best := f.best
-			f.advance()
-			if stale += f.level.n; f.best < best {
-				stale = 0
-				f.missing()
-			}
-		}
-		if f.ended() {
-			return
 		}
 	}
+}
+
+// over reports whether so many states without a better score end the stratum.
+func (f *beam) over(stale int) bool {
+	return stale >= lastPatience*f.width || stale >= patience*f.width && f.pool.n > 0
 }
 
 // start makes the best of the pool the first level of a stratum.
@@ -188,33 +201,43 @@ func (f *beam) start(first bool) {
 	f.forget()
 	f.cutPool()
 	f.best, f.tooBad.pooled = math.MaxInt32, math.MaxInt32
-	f.level, f.next = f.next, f.level
-	copy(f.level.words, f.pool.words[:f.pool.n*f.size])
-	f.level.n, f.pool.n = f.pool.n, 0
+	n := f.pool.n
+	copy(f.next.words, f.pool.words[:n*f.size])
 	settled := f.techniques.Islands && !first && f.strata%islandStrata == 0
 	f.chooser.apart = f.chooser.apart || settled
 	f.strata++
-	for at := range f.level.n {
+	turned := f.chosen[:copy(f.chosen, f.pooled[:n])]
+	for _, k := range f.arrive[:n] {
+		f.known.Add(k)
+	}
+	f.pool.n, f.offers, f.tooBad.offered = 0, 0, math.MaxInt32
+	f.level, f.next = f.next, f.level
+	f.level.n = n
+	for at := range turned {
+		f.load(&f.level, at)
+		place := f.place(at)
+		if settled {
+			f.island = uint32(at)
+		}
 		if !first {
-			place := &f.level.words[at*f.size]
-			if f.island = uint32(*place >> 32); settled {
-				f.island = uint32(at)
-			}
-			if *place = firstWord(f.note(uint32(*place), f.pooled[at].m), f.island); f.because != solver.NoReason {
+			if place = f.note(place, turned[at].m); f.because != solver.NoReason {
 				return
 			}
+			f.make(turned[at].m)
 		}
-		f.load(&f.level, at)
-		f.known.Add(word(f.state.key))
-		f.best = min(f.best, f.scorer.begin(f.state))
+		f.settle()
 		if f.state.won() {
-			f.win(f.place(at))
+			f.win(place)
 			return
 		}
-		f.turnOn(f.place(at))
+		f.store(f.level.words, at, place)
+		f.best = min(f.best, f.scorer.begin(f.state))
+		f.turnOn(&f.level, at)
+		f.expand(place, uint32(at))
 		if f.stop() {
 			return
 		}
+		f.back(0)
 	}
 }
 
@@ -233,14 +256,8 @@ func word(k key) transposition.Word { return transposition.Word{(k.Lo ^ k.Hi>>32
 // place returns the place in the log of a state of the level.
 func (f *beam) place(at int) uint32 { return uint32(f.level.words[at*f.size]) }
 
-// load makes a kept state the present one.
+// load makes a kept state the present one. It is not scanned.
 func (f *beam) load(from *kept, at int) {
-	f.loadUnscanned(from, at)
-	f.state.scan()
-}
-
-// loadUnscanned is load for a state out of which no steps are generated.
-func (f *beam) loadUnscanned(from *kept, at int) {
 	f.unpack(f.state, memory.View[byte](from.words[at*f.size+1:(at+1)*f.size]))
 	f.island = uint32(from.words[at*f.size] >> 32)
 	f.path = f.path[:0]
@@ -273,25 +290,60 @@ func (f *beam) win(place uint32) {
 	f.won = true
 }
 
-// advance makes the next level.
-func (f *beam) advance() {
-	f.offers, f.tooBad.offered = 0, math.MaxInt32
-	for at := range f.level.n {
-		f.load(&f.level, at)
-		f.scorer.begin(f.state)
-		f.listed = f.state.generate(f.listed[:0])
-		f.touch()
-		for i := range f.listed {
-			if f.try(i, at); f.ended() {
-				return
-			}
+// advance makes the states of the offers the next level. It turns the next cards of the stock for
+// each and, with expand, collects offers for the level after that. So each is made only once.
+func (f *beam) advance(expand bool) {
+	chosen := f.chosen[:copy(f.chosen, f.offered[:f.offers])]
+	f.next.n, f.offers, f.tooBad.offered = 0, 0, math.MaxInt32
+	loaded := -1
+	for i := range chosen {
+		if f.budget > 0 && f.kept == f.budget {
+			f.because = solver.States
+			return
 		}
+		f.kept++
+		o := &chosen[i]
+		if loaded != int(o.parent) {
+			loaded = int(o.parent)
+			f.load(&f.level, loaded)
+		}
+		place := f.note(f.place(loaded), o.m)
 		if f.stop() {
 			return
 		}
+		f.make(o.m)
+		f.settle()
+		at := f.next.n
+		f.store(f.next.words, at, place)
+		f.next.n++
+		if expand || f.state.c.turners != nil {
+			f.scorer.begin(f.state)
+			f.turnOn(&f.next, at)
+		}
+		if expand {
+			f.expand(place, uint32(at))
+		}
+		if f.ended() {
+			return
+		}
+		f.back(0)
 	}
-	f.choose()
 	f.level, f.next = f.next, f.level
+}
+
+// expand offers what the steps out of the present state lead to. It is kept at a place of its
+// level, and of the log.
+func (f *beam) expand(place, at uint32) {
+	if f.ended() {
+		return
+	}
+	f.listed = f.state.generate(f.listed[:0])
+	f.touch()
+	for i := range f.listed {
+		if f.try(i, place, at); f.ended() {
+			return
+		}
+	}
 }
 
 // touch computes the keys of the states that the listed steps lead to, and reads the memory of
@@ -308,38 +360,53 @@ func (f *beam) touch() {
 }
 
 // try offers the state that the i-th listed step leads to, if it is new and good enough.
-func (f *beam) try(i, parent int) {
+func (f *beam) try(i int, place, parent uint32) {
 	m := f.listed[i]
 	if !f.known.Add(f.keys[i]) {
 		return
 	}
+	if f.state.quiet(&m) {
+		score, kind := f.scorer.peek(f.state, &m)
+		f.offer(offer{m: m, kind: kind, score: score, parent: parent, island: f.island})
+		return
+	}
+	here, space := len(f.path), f.state.space
 	f.make(m)
 	f.settle()
-	if len(f.path) == 1 || f.known.Add(word(f.state.key)) {
+	if len(f.path) == here+1 || f.known.Add(word(f.state.key)) {
 		if f.state.won() {
-			if place := f.note(f.place(parent), m); f.because == solver.NoReason {
+			if place := f.note(place, m); f.because == solver.NoReason {
 				f.win(place)
 			}
 			return
 		}
-		score := f.scorer.after(f.state, f.path)
-		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: uint32(parent), island: f.island})
+		score := f.scorer.after(f.state, f.path[here:])
+		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: parent, island: f.island})
 	}
-	f.back(0)
+	f.back(here)
+	f.state.space = space // for quiet
 }
 
-// turnOn adds the present state, whose place in the log is given, to the pool, with the
-// next cards of the stock turned. The scorer has begun with it.
-func (f *beam) turnOn(place uint32) {
+// turnOn adds to the pool what the present state, which is kept, becomes when the next cards of the
+// stock are turned. The scorer has begun with it.
+func (f *beam) turnOn(in *kept, at int) {
 	if f.state.c.turners == nil || f.state.mustChoose() {
 		return
 	}
 	f.listed = f.state.turns(f.listed[:0])
-	here := len(f.path)
 	for _, m := range f.listed {
+		o := offer{m: m, parent: uint32(at), island: f.island}
+		if f.state.quiet(&m) {
+			o.score, o.kind = f.scorer.peek(f.state, &m)
+			f.offerToPool(o, in, word(f.state.keyAfter(&m)))
+			continue
+		}
+		here := len(f.path)
 		f.make(m)
 		f.settle()
-		f.offerToPool(m, place, f.scorer.after(f.state, f.path[here:]))
+		o.score, o.kind = f.scorer.after(f.state, f.path[here:]), kindOf(f.state)
+		f.offerToPool(o, in, word(f.state.key))
 		f.back(here)
+		f.state.scan()
 	}
 }

@@ -62,7 +62,7 @@ func (f *beam) missing() {
 	}
 	f.urgency.forget()
 	for at := range min(f.level.n, missedOf) {
-		f.loadUnscanned(&f.level, at)
+		f.load(&f.level, at)
 		f.urgency.see(f.state)
 	}
 }
