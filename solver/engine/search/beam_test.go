@@ -83,7 +83,7 @@ func TestPack(t *testing.T) {
 			if s.key != other.key || s.out != other.out || s.piled != other.piled || s.ordered != other.ordered {
 				t.Fatalf("a state is not restored: %+v and %+v", s, other)
 			}
-			if score, afresh := one.after(s, []step{m}), two.begin(other); score != afresh {
+			if score, afresh := one.afresh(s), two.begin(other); score != afresh {
 				t.Fatalf("after %+v the score is %d, and %d afresh: %s", m, score, afresh, p.Text())
 			}
 			// The restored state must have the same steps, and undo them.

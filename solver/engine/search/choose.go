@@ -14,7 +14,7 @@ type offer struct {
 	score  int32
 	parent uint32 // its place in its level
 	island uint32 // its ancestor at the beginning of some stratum: see islandStrata
-	_      uint32
+	quiet  bool   // the step forces no other
 }
 
 // Offers are sorted by buckets: one for each score and, among equal scores, for two bits of the
@@ -196,23 +196,24 @@ func (f *beam) cut(keep int) {
 	f.offers = n
 }
 
-// offerToPool adds a kept state, with the step that turns its next cards, to the pool. The key is
-// that of the state which these lead to.
-func (f *beam) offerToPool(o offer, in *kept, key transposition.Word) {
+// offerToPool adds a kept state, with the step that turns its next cards, to the pool. It returns its
+// place there, −1 if it is not good enough.
+func (f *beam) offerToPool(o *offer, in *kept) int {
 	if o.score >= f.tooBad.pooled {
 		f.discarded = true
-		return
+		return -1
 	}
 	if f.pool.n == len(f.pooled) {
 		f.cutPool()
 		if o.score >= f.tooBad.pooled {
-			return
+			return -1
 		}
 	}
 	n, at := f.pool.n, int(o.parent)
 	copy(f.pool.words[n*f.size:(n+1)*f.size], in.words[at*f.size:])
-	f.pooled[n], f.arrive[n] = o, key
+	f.pooled[n] = *o
 	f.pool.n++
+	return n
 }
 
 // cutPool drops all of the pool but the best width states.

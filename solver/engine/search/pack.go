@@ -17,6 +17,10 @@ import (
 // The hole is left out: no game that is played with beams has one.
 const packedTalon = 16 // bytes for the bits of 104 cards, in two words
 
+// beyond is the number of bytes behind the last column, here and in a state. Columns are copied and
+// compared eight bytes at a time.
+const beyond = 8
+
 // packer packs the states of one search.
 type packer struct {
 	bytes int    // of a packed state, at most
@@ -25,7 +29,7 @@ type packer struct {
 
 func newPacker(s *state) packer {
 	return packer{
-		bytes: 2 + packedTalon + len(s.height) + len(s.cells) + len(s.reserve) + 2*len(s.length) + s.c.rules.DeckSize(),
+		bytes: 2 + packedTalon + len(s.height) + len(s.cells) + len(s.reserve) + 2*len(s.length) + s.c.rules.DeckSize() + beyond,
 		stock: append([]code(nil), s.talon.cards...),
 	}
 }
@@ -39,8 +43,13 @@ func (p *packer) pack(s *state, to []byte) {
 	for _, part := range [...][]uint8{s.height, s.cells, s.reserve, s.length, s.down} {
 		to = to[copy(to, part):]
 	}
-	for i := range s.length {
-		to = to[copy(to, s.column(i)):]
+	at := 0
+	for i, n := range s.length {
+		column := s.cards[i*s.stride:]
+		for k := 0; k < int(n); k += 8 {
+			binary.LittleEndian.PutUint64(to[at+k:], binary.LittleEndian.Uint64(column[k:]))
+		}
+		at += int(n)
 	}
 }
 
@@ -56,7 +65,7 @@ func (p *packer) unpack(s *state, from []byte) {
 	lengths, down := from[:len(s.length)], from[len(s.length):2*len(s.length)]
 	from = from[2*len(s.length):]
 	for i, n := range lengths {
-		s.unpackColumn(i, down[i], from[:n], ordered)
+		s.unpackColumn(i, down[i], from, int(n), ordered)
 		from = from[n:]
 	}
 }
@@ -79,26 +88,25 @@ func replace(places []code, from []byte, set func(i int, x code)) int {
 	return len(places)
 }
 
-// unpackColumn lays out a column. ordered is whether its share of the key is that of columns
-// that can be told apart.
-func (s *state) unpackColumn(i int, down uint8, cards []code, ordered bool) {
-	old := s.column(i)
-	if down == s.down[i] && ordered == s.ordered && bytes.Equal(old, cards) {
-		return
-	}
-	same := min(len(old), len(cards))
-	for k := range same {
-		if old[k] != cards[k] {
-			same = k
-			break
+// unpackColumn lays out a column of n cards, the first of those given. ordered is whether its share
+// of the key is that of columns that can be told apart.
+func (s *state) unpackColumn(i int, down uint8, cards []code, n int, ordered bool) {
+	old := s.cards[i*s.stride:]
+	length := int(s.length[i])
+	same := min(n, length)
+	for k := 0; k < same; k += 8 {
+		if differ := binary.LittleEndian.Uint64(old[k:]) ^ binary.LittleEndian.Uint64(cards[k:]); differ != 0 {
+			same = min(same, k+bits.TrailingZeros64(differ)/8)
 		}
 	}
-	if was := s.down[i]; down != was {
-		same = min(same, int(was), int(down))
+	if down != s.down[i] {
+		same = min(same, int(s.down[i]), int(down))
 		s.down[i] = down
+	} else if same == n && n == length && ordered == s.ordered {
+		return
 	}
 	s.length[i] = uint8(same)
-	s.attach(i, cards[same:])
+	s.attach(i, cards[same:n])
 }
 
 // unpackFoundations restores the foundations, and returns how many there are.

@@ -38,7 +38,7 @@ func (s *state) quiet(m *step) bool {
 	default:
 		return false
 	}
-	return !(emptied || s.space >= 0) || !s.filled(talon)
+	return !s.filled(talon) || !emptied && s.space < 0
 }
 
 // goesUp reports whether a card would be sent up as a forced step, were it within reach.
@@ -66,7 +66,7 @@ func (w *scorer) peek(s *state, m *step) (score int32, kind uint64) {
 		i := int(m.i)
 		n := int(s.length[i])
 		rest := n - int(m.n)
-		score += w.columnOf(s, i, rest) - w.columns[i]
+		score += w.columnOf(s, i, rest) - w.columnHere(s, i, n)
 		if s.c.stockless {
 			kind += s.lastHead(i, rest) - s.lastHead(i, n)
 		}
@@ -76,19 +76,19 @@ func (w *scorer) peek(s *state, m *step) (score int32, kind uint64) {
 		gone := inTalon[t.number[m.pos]].Lo
 		kind -= gone
 		if s.c.turning {
-			score += w.talonOf(s, t.kind-gone, int(m.pos)) - w.talon
+			score += w.talonOf(s, t.kind-gone, int(m.pos)) - w.talonHere(s)
 		} else {
 			score -= w.waste
 		}
 	case atStock:
-		score += w.talonOf(s, t.kind, int(m.pos)) - w.talon
+		score += w.talonOf(s, t.kind, int(m.pos)) - w.talonHere(s)
 	}
 	switch m.to {
 	case atColumn:
 		j := int(m.j)
 		n := int(s.length[j])
 		longer := s.layBeyond(j, n, m)
-		score += w.columnOf(s, j, longer) - w.columns[j]
+		score += w.columnOf(s, j, longer) - w.columnHere(s, j, n)
 		if s.c.stockless {
 			kind += s.lastHead(j, longer) - s.lastHead(j, n)
 		}

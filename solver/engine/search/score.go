@@ -2,7 +2,6 @@ package search
 
 import (
 	"bytes"
-	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
@@ -14,18 +13,21 @@ var nearness = [14]int32{12, 8, 6, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1}
 // maxAbove bounds the cards of the waste above another that count.
 const maxAbove = 10
 
-// scorer scores the states next to one whose parts it has scored.
+// scorer scores the states next to one.
 type scorer struct {
 	weights
 	near    *nearCards // of the present state
 	urgency *urgency
 	other   *nearCards // of another
-	columns [104]int32 // scores of the columns of the present state
-	talon   int32      // score of its talon
-	sum     int32      // of both
-	total   int32      // the score of the state
-	kind    uint64     // its kind
 	scored  *scored
+
+	// Of the state that it began with.
+	total        int32
+	kind         uint64
+	columns      [104]int32 // scores of those columns that are known
+	columnsKnown [2]uint64
+	talon        int32
+	talonKnown   bool
 }
 
 // scored remembers the scores of columns and talons. States of a level have most of them in
@@ -58,72 +60,63 @@ func newScorer(w weights, u *urgency, memory *scored) scorer {
 	return scorer{weights: w, urgency: u, near: &nearCards{}, other: &nearCards{}, scored: memory}
 }
 
-// begin scores the parts of a state.
+// begin scores a state, whose neighbours peek scores.
 func (w *scorer) begin(s *state) int32 {
-	w.near.hash = hashOf(s.height)
-	w.sum = 0
-	for i := range s.length {
-		w.columns[i] = w.column(s, i)
-		w.sum += w.columns[i]
-	}
-	w.talon = w.talonScore(s)
-	w.sum += w.talon
-	w.total, w.kind = w.sum+w.rest(s), kindOf(s)
+	w.resume(s, 0, kindOf(s))
+	w.total = w.sum(s)
 	return w.total
 }
 
-// after returns the score of a state that some steps after begin led to.
-func (w *scorer) after(s *state, steps []step) int32 {
-	var touched uint64
-	talon, up := false, false
-	for i := range steps {
-		m := &steps[i]
-		up = up || m.to == atFoundation || m.from == atFoundation || m.flags&thenUp != 0
-		talon = talon || m.from == atTalon || m.from == atStock
-		if m.from == atStock && m.to == atColumn {
-			touched = ^uint64(0)
-		}
-		if m.from == atColumn {
-			touched |= 1 << m.i
-		}
-		if m.to == atColumn {
-			touched |= 1 << m.j
-		}
-	}
-	if up || len(s.length) > 64 {
-		return w.afresh(s)
-	}
-	sum := w.sum
-	for touched &= 1<<len(s.length) - 1; touched != 0; touched &= touched - 1 {
-		i := bits.TrailingZeros64(touched)
-		sum += w.column(s, i) - w.columns[i]
-	}
-	if talon {
-		sum += w.talonScore(s) - w.talon
-	}
-	return sum + w.rest(s)
+// resume begins with a state of which score and kind are known. Its parts are scored when peek needs
+// them.
+func (w *scorer) resume(s *state, score int32, kind uint64) {
+	w.near.hash = hashOf(s)
+	w.total, w.kind = score, kind
+	w.talonKnown, w.columnsKnown = false, [2]uint64{}
 }
 
-// afresh scores a state whose foundations differ from those of begin, and leaves the
-// rest of w as it was.
-func (w *scorer) afresh(s *state) int32 {
-	w.near, w.other = w.other, w.near
-	w.near.hash = hashOf(s.height)
-	sum := w.talonScore(s)
-	for i := range s.length {
-		sum += w.column(s, i)
+// sum adds the scores of all parts of a state.
+func (w *scorer) sum(s *state) int32 {
+	sum := w.talonScore(s) + w.rest(s)
+	for i, n := range s.length {
+		sum += w.columnOf(s, i, int(n))
 	}
-	sum += w.rest(s)
+	return sum
+}
+
+// afresh scores a state, and leaves what begin knows as it was.
+func (w *scorer) afresh(s *state) int32 {
+	hash := hashOf(s)
+	if hash == w.near.hash {
+		return w.sum(s)
+	}
+	w.near, w.other = w.other, w.near
+	w.near.hash = hash
+	sum := w.sum(s)
 	w.near, w.other = w.other, w.near
 	return sum
 }
 
-// hashOf returns a hash of the foundations.
-func hashOf(height []uint8) uint64 {
-	hash := uint64(0)
-	for _, h := range height {
-		hash = (hash + uint64(h) + 1) * 0x9e3779b97f4a7c15
+// columnHere returns the score of column i of the state that the scorer began with. It has n cards.
+func (w *scorer) columnHere(s *state, i, n int) int32 {
+	if known, bit := &w.columnsKnown[i>>6], uint64(1)<<(i&63); *known&bit == 0 {
+		*known |= bit
+		w.columns[i] = w.columnOf(s, i, n)
 	}
+	return w.columns[i]
+}
+
+// talonHere is columnHere for the talon.
+func (w *scorer) talonHere(s *state) int32 {
+	if !w.talonKnown {
+		w.talonKnown, w.talon = true, w.talonScore(s)
+	}
+	return w.talon
+}
+
+// hashOf returns a hash of what the foundations take next, on which nearness depends.
+func hashOf(s *state) uint64 {
+	hash := s.wanted * 0x9e3779b97f4a7c15
 	return hash ^ hash>>32
 }
 
@@ -156,9 +149,6 @@ func (w *nearCards) approach(s *state, u *urgency) {
 	}
 	w.known, w.done = true, w.hash
 }
-
-// column scores a column.
-func (w *scorer) column(s *state, i int) int32 { return w.columnOf(s, i, int(s.length[i])) }
 
 // columnOf scores the first n cards of a column's array.
 func (w *scorer) columnOf(s *state, i, n int) int32 {

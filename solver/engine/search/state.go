@@ -61,7 +61,7 @@ func newState(c *compiled, p *deal.Position) *state {
 		stride:  stride,
 		length:  make([]uint8, n),
 		down:    make([]uint8, n),
-		cards:   make([]code, n*stride),
+		cards:   make([]code, n*stride+beyond),
 		run:     make([]uint8, n*stride),
 		prefix:  make([]key, n*stride),
 		share:   make([]key, n),

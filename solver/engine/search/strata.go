@@ -166,7 +166,8 @@ func (f *beam) search() {
 	f.used = 1 // entry 0 is the root
 	copy(f.pool.words, f.root)
 	f.unpack(f.state, memory.View[byte](f.root[1:]))
-	f.pool.n, f.pooled[0], f.arrive[0] = 1, offer{}, word(f.state.key)
+	f.state.scan()
+	f.pool.n, f.pooled[0], f.arrive[0] = 1, offer{score: f.scorer.begin(f.state), kind: kindOf(f.state)}, word(f.state.key)
 	for first := true; f.pool.n > 0 && !f.ended(); first = false {
 		f.start(first)
 		f.missing()
@@ -214,24 +215,25 @@ func (f *beam) start(first bool) {
 	f.level, f.next = f.next, f.level
 	f.level.n = n
 	for at := range turned {
+		o := &turned[at]
 		f.load(&f.level, at)
 		place := f.place(at)
 		if settled {
 			f.island = uint32(at)
 		}
 		if !first {
-			if place = f.note(place, turned[at].m); f.because != solver.NoReason {
+			if place = f.note(place, o.m); f.because != solver.NoReason {
 				return
 			}
-			f.make(turned[at].m)
+			f.reach(o)
 		}
-		f.settle()
 		if f.state.won() {
 			f.win(place)
 			return
 		}
 		f.store(f.level.words, at, place)
-		f.best = min(f.best, f.scorer.begin(f.state))
+		f.best = min(f.best, o.score)
+		f.scorer.resume(f.state, o.score, o.kind)
 		f.turnOn(&f.level, at)
 		f.expand(place, uint32(at))
 		if f.stop() {
@@ -290,6 +292,16 @@ func (f *beam) win(place uint32) {
 	f.won = true
 }
 
+// reach makes the step of an offer, and those that it forces.
+func (f *beam) reach(o *offer) {
+	f.make(o.m)
+	if o.quiet {
+		f.state.scan()
+	} else {
+		f.settle()
+	}
+}
+
 // advance makes the states of the offers the next level. It turns the next cards of the stock for
 // each and, with expand, collects offers for the level after that. So each is made only once.
 func (f *beam) advance(expand bool) {
@@ -311,13 +323,12 @@ func (f *beam) advance(expand bool) {
 		if f.stop() {
 			return
 		}
-		f.make(o.m)
-		f.settle()
+		f.reach(o)
 		at := f.next.n
 		f.store(f.next.words, at, place)
 		f.next.n++
 		if expand || f.state.c.turners != nil {
-			f.scorer.begin(f.state)
+			f.scorer.resume(f.state, o.score, o.kind)
 			f.turnOn(&f.next, at)
 		}
 		if expand {
@@ -367,7 +378,7 @@ func (f *beam) try(i int, place, parent uint32) {
 	}
 	if f.state.quiet(&m) {
 		score, kind := f.scorer.peek(f.state, &m)
-		f.offer(offer{m: m, kind: kind, score: score, parent: parent, island: f.island})
+		f.offer(offer{m: m, kind: kind, score: score, parent: parent, island: f.island, quiet: true})
 		return
 	}
 	here, space := len(f.path), f.state.space
@@ -380,7 +391,7 @@ func (f *beam) try(i int, place, parent uint32) {
 			}
 			return
 		}
-		score := f.scorer.after(f.state, f.path[here:])
+		score := f.scorer.afresh(f.state)
 		f.offer(offer{m: m, kind: kindOf(f.state), score: score, parent: parent, island: f.island})
 	}
 	f.back(here)
@@ -396,16 +407,20 @@ func (f *beam) turnOn(in *kept, at int) {
 	f.listed = f.state.turns(f.listed[:0])
 	for _, m := range f.listed {
 		o := offer{m: m, parent: uint32(at), island: f.island}
-		if f.state.quiet(&m) {
+		if o.quiet = f.state.quiet(&m); o.quiet {
 			o.score, o.kind = f.scorer.peek(f.state, &m)
-			f.offerToPool(o, in, word(f.state.keyAfter(&m)))
+			if n := f.offerToPool(&o, in); n >= 0 {
+				f.arrive[n] = word(f.state.keyAfter(&m))
+			}
 			continue
 		}
 		here := len(f.path)
 		f.make(m)
 		f.settle()
-		o.score, o.kind = f.scorer.after(f.state, f.path[here:]), kindOf(f.state)
-		f.offerToPool(o, in, word(f.state.key))
+		o.score, o.kind = f.scorer.afresh(f.state), kindOf(f.state)
+		if n := f.offerToPool(&o, in); n >= 0 {
+			f.arrive[n] = word(f.state.key)
+		}
 		f.back(here)
 		f.state.scan()
 	}
