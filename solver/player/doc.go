@@ -17,7 +17,7 @@
 // A play ends when it is won, when no move is legal, when the player gives up, when a position (up
 // to the order of equivalent places) has been on the table too often, or at a bound on the number
 // of moves. For each move the player sees how often the resulting position has been on the table.
-// All players but [Hindsight] and [Insight] never return to an old position, so a pass through the
+// All players but [Hindsight], [Foresight] and [Insight] never return to an old position, so a pass through the
 // stock without another move ends their games. The score is the number of cards on foundations at
 // the end.
 //
@@ -38,6 +38,7 @@
 //	estimate.go     estimates of moves for hints where no verdict is known
 //	lookahead.go    lookahead and glance: a best-first search for a better position
 //	hindsight.go    hindsight: the plan (plans.go) that wins most deals of the hidden cards
+//	foresight.go    foresight: the same with plans up to the next card turned up
 //	insight.go      insight: the same for Klondike, with plans up to the next card turned up
 //	bjarnason.go    bjarnason: nested rollouts (package nested), with every card known
 //	yan.go          yan: a heuristic (yan_heuristic.go) and rollouts of it, with every card known;

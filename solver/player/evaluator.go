@@ -169,7 +169,7 @@ func (w *evaluator) sample(ctx context.Context, random *rand.Rand) bool {
 	lead := -1 // the plan with which the deal is known to be won
 	if w.turn.Certain() {
 		lead = slices.IndexFunc(w.plans, func(p candidate) bool {
-			return p.current && w.winsAfter(ctx, w.turn.Rules, &dealt, p.moves)
+			return p.current && w.winsAfter(ctx, w.turn.Rules, &dealt, p.moves, hindsightStates)
 		})
 	}
 	if lead < 0 {
@@ -218,7 +218,7 @@ func (w *evaluator) wins(ctx context.Context, i, n int) bool {
 			return wins
 		}
 	}
-	return w.winsAfter(ctx, w.turn.Rules, &w.deals[n], w.plans[i].moves)
+	return w.winsAfter(ctx, w.turn.Rules, &w.deals[n], w.plans[i].moves, hindsightStates)
 }
 
 // dropWorse drops the plans that are clearly worse than the best.

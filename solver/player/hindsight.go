@@ -110,7 +110,7 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 			if wins+len(deals)-i <= most {
 				break // it can't be better any more
 			}
-			if slices.Contains(plan.wins, i) || p.winsAfter(ctx, t.Rules, &deals[i], plan.moves) {
+			if slices.Contains(plan.wins, i) || p.winsAfter(ctx, t.Rules, &deals[i], plan.moves, hindsightStates) {
 				wins++
 			}
 		}
@@ -124,8 +124,8 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 	return best
 }
 
-// winsAfter reports whether a deal can be won after some moves.
-func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Position, moves []game.Move) bool {
+// winsAfter reports whether a deal can be won after some moves, within a number of states.
+func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Position, moves []game.Move, states int64) bool {
 	table := game.New(r, from)
 	for _, m := range moves {
 		if m.From.Pile == game.Stock {
@@ -137,5 +137,5 @@ func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Po
 		table.Do(m)
 	}
 	position := table.Position()
-	return table.Won() || p.solve(ctx, r, &position, hindsightStates) != nil
+	return table.Won() || p.solve(ctx, r, &position, states) != nil
 }

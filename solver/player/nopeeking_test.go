@@ -81,7 +81,7 @@ func (c *contender) plays(r *rules.Rules) bool { return c.kind.Plays == nil || c
 // peekable are games in which cards lie face down or come from a stock.
 var peekable = []string{
 	"klondike", "klondike-draw-1", "klondike-whole-blocks", "klondike-draw-1-passes-1", "klondike-draw-3-passes-3",
-	"yukon", "scorpion", "golf",
+	"yukon", "scorpion", "golf", "spiderette", "canfield", "pyramid", "tripeaks",
 }
 
 // permute shuffles the hidden cards: those of the columns, and those of the stock if stock is

@@ -95,7 +95,7 @@ func alwaysSees(i Information) func(Options) Information {
 // Kinds returns all kinds of players.
 func Kinds() []Kind {
 	return []Kind{
-		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Insight, Bjarnason, Yan,
+		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Foresight, Insight, Bjarnason, Yan,
 		DonkersteegR, DonkersteegA, DonkersteegC, Hints,
 	}
 }

@@ -62,7 +62,7 @@ func TestSeeds(t *testing.T) {
 	for _, kind := range player.Kinds() {
 		var plays []player.Result
 		seeds := uint64(8)
-		if kind.Name == player.Hindsight.Name || kind.Name == player.Insight.Name {
+		if kind.Name == player.Hindsight.Name || kind.Name == player.Foresight.Name || kind.Name == player.Insight.Name {
 			seeds = 2
 		}
 		for seed := range seeds {

@@ -46,6 +46,13 @@ func TestStopping(t *testing.T) {
 				t.Errorf("hindsight: %s", played.Ending)
 			}
 		},
+		"foresight": func(ctx context.Context, e solver.Engine) {
+			o := player.Foresight.Defaults()
+			played := player.Play(ctx, player.Foresight.Sees(o), player.Foresight.New(1, o, e), r, &from)
+			if played.Ending != player.Stopped {
+				t.Errorf("foresight: %s", played.Ending)
+			}
+		},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		e := &tireless{Engine: engine, end: cancel, before: 5}

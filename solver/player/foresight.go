@@ -1,0 +1,158 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// Foresight plays every game with hidden cards as [Insight] plays Klondike: it weighs plans that
+// extend to the next card that is turned up, so that no decision can be put off within them. It
+// deals the hidden cards at random several times ("guesses") and has an engine solve each of these
+// deals. The plans are the beginnings of the solutions, each up to the first move whose outcome
+// depends on hidden cards: one that turns up a card, or turns or deals an unseen stock. Such a
+// plan is legal in every guess. All plans are tried on the same guesses, one guess after the
+// other, and a plan is dropped when it is clearly behind the best (a race: Maron & Moore,
+// "Hoeffding Races", NIPS 6, 1993). Among plans with equal wins the shorter one is better.
+//
+// A stock that can be turned without end is turned first. When nothing is hidden any more, it
+// plays the solution of a search.
+var Foresight = Kind{
+	Name:    "foresight",
+	Summary: "plans up to the next card that is turned up, in any game, and plays what wins most deals of the hidden cards",
+	Options: []Option{
+		{Name: "guesses", Summary: "deals of the hidden cards for each plan", Least: 2, Most: 200, Default: 16},
+		{Name: "states", Summary: "states searched at most to win a guess", Least: 100, Most: 1_000_000, Default: 2_000},
+	},
+	Sees: alwaysSees(StockSeen),
+	New: func(seed uint64, o Options, e solver.Engine) Player {
+		return &foresight{
+			random: rand.New(rand.NewPCG(seed, 7)), guesses: int(o["guesses"]), states: o["states"],
+			solving: hindsight{engine: e}, fallback: Greedy.New(seed, nil, nil),
+		}
+	},
+}
+
+type foresight struct {
+	random   *rand.Rand
+	guesses  int
+	states   int64 // to win a guess
+	solving  hindsight
+	plan     pending // the rest of the chosen plan
+	settled  bool    // nothing was hidden in the last search, and there is nothing left to plan
+	fallback Player  // used when no guess is won
+}
+
+func (p *foresight) Choose(ctx context.Context, t *Turn) int {
+	if len(p.plan) == 0 && !p.settled {
+		p.plan = p.think(ctx, t)
+	}
+	if len(p.plan) > 0 {
+		return p.plan.next(t)
+	}
+	return p.fallback.Choose(ctx, t)
+}
+
+// guess is a deal of the hidden cards that can be won.
+type guess struct {
+	deal deal.Position
+	plan int // the one at the beginning of its solution
+}
+
+// foreseen is a plan with the guesses that are won after it.
+type foreseen struct {
+	moves []game.Move
+	after uint64 // Key of the position that it leads to, as far as that is known
+	wins  []bool // by guess
+	won   int
+}
+
+// think returns the moves of the best plan; none if no guess is won.
+func (p *foresight) think(ctx context.Context, t *Turn) []game.Move {
+	if look := t.exploringTurn(); look != nil {
+		return []game.Move{*look}
+	}
+	if t.Certain() {
+		p.settled = true
+		dealt := t.Deal(p.random)
+		return p.solving.solve(ctx, t.Rules, &dealt, knownStates)
+	}
+	var plans []*foreseen
+	var guesses []guess
+	for range p.guesses {
+		dealt := t.Deal(p.random)
+		line := p.solving.solve(ctx, t.Rules, &dealt, p.states)
+		if line == nil {
+			continue
+		}
+		moves, after := t.foresee(line)
+		i := slices.IndexFunc(plans, func(o *foreseen) bool { return o.after == after })
+		switch {
+		case i < 0:
+			i, plans = len(plans), append(plans, &foreseen{moves: moves, after: after})
+		case len(moves) < len(plans[i].moves):
+			plans[i].moves = moves
+		}
+		guesses = append(guesses, guess{dealt, i})
+	}
+	if len(plans) == 0 {
+		return nil
+	}
+	return p.race(ctx, t, plans, guesses).moves
+}
+
+// foresee returns the beginning of a line up to the first move whose outcome depends on hidden
+// cards, as a player makes it who does not know them, and the Key of the position after it.
+func (t *Turn) foresee(line []game.Move) ([]game.Move, uint64) {
+	sight := t.Observation
+	table := game.New(t.Rules, &t.Table)
+	for i, m := range line {
+		m = sight.redact(m)
+		line[i] = m
+		next, known := sight.After(m)
+		if table.Check(m) != "" { // it has the hidden card that it moves from the stock
+			m = sight.redactAt(table, m)
+		}
+		table.Do(m)
+		if !known {
+			return line[:i+1], Key(t.Rules, table.Table())
+		}
+		sight = next
+	}
+	return line, Key(t.Rules, table.Table())
+}
+
+// race tries all plans on one guess after the other, and returns the best. It drops plans that are
+// two standard deviations behind, on the guesses that only one of the two wins.
+func (p *foresight) race(ctx context.Context, t *Turn, plans []*foreseen, guesses []guess) *foreseen {
+	left := slices.Clone(plans)
+	better := func(a, b *foreseen) int {
+		return cmp.Or(cmp.Compare(a.won, b.won), cmp.Compare(len(b.moves), len(a.moves)))
+	}
+	for n := 0; n < len(guesses) && len(left) > 1; n++ {
+		for _, o := range left {
+			wins := plans[guesses[n].plan] == o || p.solving.winsAfter(ctx, t.Rules, &guesses[n].deal, o.moves, p.states)
+			o.wins = append(o.wins, wins)
+			if wins {
+				o.won++
+			}
+		}
+		best := slices.MaxFunc(left, better)
+		left = slices.DeleteFunc(left, func(o *foreseen) bool {
+			apart := 0
+			for i := range o.wins {
+				if o.wins[i] != best.wins[i] {
+					apart++
+				}
+			}
+			return float64(best.won-o.won) > insightBehind*math.Sqrt(float64(apart)+1)
+		})
+	}
+	return slices.MaxFunc(left, better)
+}
