@@ -16,17 +16,17 @@ func (d *decoder) check(p *Position) {
 	if r.Foundations.CompleteOnly {
 		for _, h := range p.Foundations {
 			if h != 0 && h != int(r.MaxRank) {
-				d.node.AddErrorAt("foundations", "this game's foundations hold a complete suit or nothing")
+				d.addErrorAt("foundations", "this game's foundations hold a complete suit or nothing")
 			}
 		}
 	}
 	switch n := len(p.Stock) + len(p.Waste); {
 	case r.Rows.ToWaste:
 		if len(p.Waste) == 0 {
-			d.node.AddErrorAt("waste", "missing or empty: the deal turns its first card, and no card leaves it")
+			d.addErrorAt("waste", "missing or empty: the deal turns its first card, and no card leaves it")
 		}
 	case n > r.Stock.Size:
-		d.node.AddErrorAt("waste", "%d cards in stock and waste together, at most %d allowed", n, r.Stock.Size)
+		d.addErrorAt("waste", "%d cards in stock and waste together, at most %d allowed", n, r.Stock.Size)
 	}
 
 	expected := map[card.Card]int{}

@@ -29,6 +29,7 @@ func Decode(node *strict.Node, r *rules.Rules) Position {
 func (d *decoder) position() Position {
 	r, node := d.rules, d.node
 	before := node.ErrorCount()
+	d.explicit = node.Field("piles") != nil
 	if node = unfold(node, r); node.ErrorCount() > before {
 		return empty(r)
 	}
@@ -73,6 +74,15 @@ type decoder struct {
 	at          map[card.Card][]string // where each card was seen
 	lower       bool                   // whether a card was written face down
 	unseenCards *unseenCards           // what the player has not seen; nil if all cards are known
+	explicit    bool                   // whether the document has the explicit form
+}
+
+// addErrorAt adds an error about a field, which it calls as the form of the document does.
+func (d *decoder) addErrorAt(name, format string, args ...any) {
+	if d.explicit {
+		name = explicitName(name)
+	}
+	d.node.AddErrorAt(name, format, args...)
 }
 
 // mostPlaces bounds how many places of a card are noted: more than a deck has of it, and
@@ -157,7 +167,7 @@ func (d *decoder) tableau(p *Position) {
 	}
 	field := d.fields["tableau piles"]
 	if field == nil {
-		d.node.AddErrorAt("tableau piles", "missing: %d piles expected", d.rules.Tableau.Count)
+		d.addErrorAt("tableau piles", "missing: %d piles expected", d.rules.Tableau.Count)
 		return
 	}
 	piles, ok := field.List()
@@ -233,7 +243,7 @@ func (d *decoder) redeals(p *Position) {
 		p.RedealsLeft = 0
 		field.Int(&p.RedealsLeft, 0, limit)
 	case len(p.Stock) < d.rules.Stock.Size || d.rules.Tableau.Packets > 0 && !d.asDealt(p):
-		d.node.AddErrorAt("redeals left", "missing: required in the middle of a game with at most %d redeals", limit)
+		d.addErrorAt("redeals left", "missing: required in the middle of a game with at most %d redeals", limit)
 	}
 	if t := &d.rules.Tableau; t.Packets > 0 && p.RedealsLeft != 0 {
 		most := d.rules.DeckSize()
@@ -252,7 +262,7 @@ func (d *decoder) redeals(p *Position) {
 			}
 		}
 		if most > t.Count*t.Packets {
-			d.node.AddErrorAt("tableau piles", "%d cards may come to lie there, but a redeal lays at most %d", most, t.Count*t.Packets)
+			d.addErrorAt("tableau piles", "%d cards may come to lie there, but a redeal lays at most %d", most, t.Count*t.Packets)
 		}
 	}
 }
@@ -292,7 +302,7 @@ func (d *decoder) hole(p *Position) {
 		p.Hole = d.rules.Hole.Base
 		d.at[p.Hole] = append(d.at[p.Hole], "hole")
 	default:
-		d.node.AddErrorAt("hole", "missing: the rules of this game do not fix the first card of the hole")
+		d.addErrorAt("hole", "missing: the rules of this game do not fix the first card of the hole")
 	}
 }
 
@@ -327,6 +337,6 @@ func (d *decoder) sequences(p *Position) {
 func (d *decoder) accordion(p *Position) {
 	p.Accordion = d.pile("accordion", d.rules.Accordion.Size)
 	if d.rules.Accordion.Size > 0 && len(p.Accordion) == 0 {
-		d.node.AddErrorAt("accordion", "missing or empty: 1–%d piles expected", d.rules.Accordion.Size)
+		d.addErrorAt("accordion", "missing or empty: 1–%d piles expected", d.rules.Accordion.Size)
 	}
 }

@@ -190,6 +190,6 @@ func (d *decoder) base(p *Position, piles [][]*strict.Node) {
 			p.Base = first.Rank()
 			return
 		}
-		d.node.AddErrorAt("base", "missing: the rules of this game do not fix the base, and no foundation shows it")
+		d.addErrorAt("base", "missing: the rules of this game do not fix the base, and no foundation shows it")
 	}
 }

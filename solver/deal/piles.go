@@ -161,6 +161,19 @@ func unfold(node *strict.Node, r *rules.Rules) *strict.Node {
 	return u.Object(node.Path(), fields)
 }
 
+// explicitName returns where the explicit form has a field of the plain one.
+func explicitName(field string) string {
+	switch field {
+	case "base":
+		return field
+	case "redeals left":
+		return "redeals_left"
+	case "tableau piles":
+		return "piles.tableau"
+	}
+	return "piles." + field
+}
+
 func isEmpty(n *strict.Node) bool {
 	items, _ := n.List()
 	return len(items) == 0

@@ -71,6 +71,21 @@ func TestExplicitMistakes(t *testing.T) {
 	}
 }
 
+// TestExplicitMissing leaves out what a document must have. It is named as this form has it.
+func TestExplicitMissing(t *testing.T) {
+	for _, test := range []struct{ game, text, want string }{
+		{"free-cell", `{"piles":{"cells":[]}}`, "deal.piles.tableau: missing: 8 piles expected"},
+		{"accordion", `{"piles":{}}`, "deal.piles.accordion: missing or empty"},
+		{"klondike-draw-3-passes-3", `{"piles":{"tableau":[[],[],[],[],[],[],[]]}}`, "deal.redeals_left: missing: required in the middle"},
+		{"canfield", `{"piles":{"tableau":[[],[],[],[]]}}`, "deal.base: missing"},
+	} {
+		g, _ := rules.Lookup(test.game)
+		if _, err := deal.Parse([]byte(test.text), &g.Rules); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.game, err, test.want)
+		}
+	}
+}
+
 // FuzzExplicit reads documents in the explicit form. What is read is written and read again.
 func FuzzExplicit(f *testing.F) {
 	for _, name := range []string{"klondike", "free-cell", "gaps", "pyramid", "golf", "canfield", "accordion"} {
