@@ -195,7 +195,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games/{game}/deals/{seed}.txt", getNumberedDealText)
 	drawn := &pictures{o.Library, make(chan struct{}, 2)}
 	get("/v1/games/{game}/deals/{seed}.svg", plain(drawn.numbered))
-	get("/v1/games/{game}/deals/{seed}.png", plain(drawn.preview))
+	get("/v1/games/{game}/deals/{seed}.png", drawn.preview)
 	get("/v1/deals/{id}.svg", plain(drawn.stored))
 	get("/v1/deals/{id}", getStoredDeal(o.Library, o.Dealer, problems))
 	proofs := &proofCalls{o.Proofs, o.Library, jobs, work}

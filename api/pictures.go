@@ -3,8 +3,10 @@ package api
 import (
 	"bytes"
 	"net/http"
+	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/picture"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -44,20 +46,31 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				dealPreview
 //	@Summary		Get a picture of a deal by number as PNG
-//	@Description	The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+//	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 //	@Tags			deals
 //	@Produce		image/png,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
+//	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
+	q, err := request.Query(r, "width")
+	if err != nil {
+		return err
+	}
 	table, err := numberedTable(r)
 	if err != nil {
 		return err
+	}
+	width := picture.PreviewWidth
+	if text, given := q["width"]; given {
+		if width, err = strconv.Atoi(text); err != nil || width < web.LeastFrame || width > picture.PreviewWidth {
+			return problem.Field("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, picture.PreviewWidth)
+		}
 	}
 	select {
 	case c.places <- struct{}{}:
@@ -66,7 +79,7 @@ func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
 		return r.Context().Err()
 	}
 	var b bytes.Buffer
-	if err := table.PNG(&b); err != nil {
+	if err := table.PNG(&b, width); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", cardsLife)

@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
 	"image/png"
@@ -71,9 +72,12 @@ func TestAllGames(t *testing.T) {
 		if n%40 != 0 && *save == "" {
 			continue // a PNG takes some milliseconds
 		}
-		var b bytes.Buffer
-		if err := table.PNG(&b); err != nil {
+		var b, small bytes.Buffer
+		if err := errors.Join(table.PNG(&b, PreviewWidth), table.PNG(&small, 400)); err != nil {
 			t.Fatal(err)
+		}
+		if decoded, err := png.Decode(&small); err != nil || decoded.Bounds().Dx() != 400 || decoded.Bounds().Dy() != 210 {
+			t.Errorf("%s: %v, %v", g.Name, err, decoded.Bounds())
 		}
 		if *save != "" {
 			if err := os.WriteFile(filepath.Join(*save, g.Name+".png"), b.Bytes(), 0o600); err != nil {
@@ -102,7 +106,7 @@ func BenchmarkPNG(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if err := Lay(g.Title, &g.Rules, &p).PNG(io.Discard); err != nil {
+		if err := Lay(g.Title, &g.Rules, &p).PNG(io.Discard, PreviewWidth); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -16,11 +16,14 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The size of a preview, which is what most programs show a link with.
+// The greatest size of a preview, which is what most programs show a link with.
 const (
 	PreviewWidth  = 1200
 	PreviewHeight = 630
 )
+
+// PreviewHeightOf returns the height of a preview of a width, in the same proportions.
+func PreviewHeightOf(width int) int { return width * PreviewHeight / PreviewWidth }
 
 var (
 	felt    = color.RGBA{0x1d, 0x5b, 0x46, 0xff}
@@ -37,17 +40,19 @@ var (
 // boldFont parses the font of ranks once.
 var boldFont = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
 
-// PNG writes the table as a picture of PreviewWidth by PreviewHeight pixels: as large as fits, in the
+// PNG writes the table as a preview of a width of at most PreviewWidth pixels: as large as fits, in the
 // middle.
-func (t *Table) PNG(w io.Writer) error {
+func (t *Table) PNG(w io.Writer, width int) error {
 	parsed, err := boldFont()
 	if err != nil {
 		return fmt.Errorf("reading the font: %w", err)
 	}
-	scale := min(PreviewWidth/t.width, PreviewHeight/t.height, 2.4)
+	height := PreviewHeightOf(width)
+	wide, high := float64(width), float64(height)
+	scale := min(wide/t.width, high/t.height, 2.4*wide/PreviewWidth)
 	c := &canvas{
-		Image: image.NewRGBA(image.Rect(0, 0, PreviewWidth, PreviewHeight)), scale: scale,
-		x: (PreviewWidth - t.width*scale) / 2, y: (PreviewHeight - t.height*scale) / 2,
+		Image: image.NewRGBA(image.Rect(0, 0, width, height)), scale: scale,
+		x: (wide - t.width*scale) / 2, y: (high - t.height*scale) / 2,
 	}
 	for _, size := range []float64{17, 20} {
 		face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size * scale, DPI: 72, Hinting: font.HintingNone})

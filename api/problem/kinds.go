@@ -39,6 +39,7 @@ var (
 	Misdirected      = Kind{"misdirected", "Wrong host", http.StatusMisdirectedRequest}
 	TooMany          = Kind{"too-many-requests", "Too many requests", http.StatusTooManyRequests}
 	Internal         = Kind{"internal", "Internal error", http.StatusInternalServerError}
+	NotImplemented   = Kind{"not-implemented", "Not implemented", http.StatusNotImplemented}
 	Busy             = Kind{"busy", "Service busy", http.StatusServiceUnavailable}
 	Unavailable      = Kind{"unavailable", "Temporarily unavailable", http.StatusServiceUnavailable}
 	Filling          = Kind{"filling", "No deals yet", http.StatusServiceUnavailable}
@@ -48,5 +49,5 @@ var (
 // Kinds is the whole table.
 var Kinds = []Kind{
 	BadInput, Unauthorized, Forbidden, NotFound, NoProof, MethodNotAllowed, Conflict, TooLarge, MediaTypeWrong,
-	Misdirected, TooMany, Internal, Busy, Unavailable, Filling, NotReady,
+	Misdirected, TooMany, Internal, NotImplemented, Busy, Unavailable, Filling, NotReady,
 }

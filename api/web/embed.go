@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/picture"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
@@ -56,6 +57,9 @@ const (
 	frameHeight = 640
 )
 
+// LeastFrame is the least size of the frame and of its thumbnail, in pixels.
+const LeastFrame = 200
+
 // Embedding is what oEmbed 1.0 says of a page (https://oembed.com, section 2.3.4.4).
 type Embedding struct {
 	Type            string `json:"type" enums:"rich"`
@@ -83,15 +87,15 @@ type Embedding struct {
 //	@Param			maxwidth	query		integer	false	"pixels"										minimum(200)
 //	@Param			maxheight	query		integer	false	"pixels"										minimum(200)
 //	@Success		200			{object}	Embedding
-//	@Failure		400,404,500	{object}	problem.Problem
+//	@Failure		400,404,500,501	{object}	problem.Problem
 //	@Router			/oembed [get]
 func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	q, err := request.Query(r, "url", "format", "maxwidth", "maxheight")
 	if err != nil {
 		return err
 	}
-	if f := q["format"]; f != "" && f != "json" {
-		return problem.Field("format", "%q: only json", problem.Clip(f))
+	if f := q["format"]; f != "" && f != "json" { // the status is the specification's
+		return problem.New(problem.NotImplemented, "format %q: only json", problem.Clip(f))
 	}
 	width, err := atMost(q, "maxwidth", frameWidth)
 	if err != nil {
@@ -100,6 +104,13 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	height, err := atMost(q, "maxheight", frameHeight)
 	if err != nil {
 		return err
+	}
+	thumb, err := atMost(q, "maxwidth", picture.PreviewWidth)
+	if err != nil {
+		return err
+	}
+	if limit, err := atMost(q, "maxheight", picture.PreviewHeight); err == nil {
+		thumb = min(thumb, limit*picture.PreviewWidth/picture.PreviewHeight)
 	}
 	page, err := url.Parse(q["url"])
 	if err != nil || page.Host != r.Host {
@@ -122,12 +133,16 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	}
 	at, title := origin(r), g.Title+" "+deal.Seed.String()
 	path := "/games/" + g.Name + "/deals/" + deal.Seed.String()
+	preview := at + "/v1" + path + ".png"
+	if thumb < picture.PreviewWidth {
+		preview += "?width=" + strconv.Itoa(thumb)
+	}
 	w.Header().Set("Content-Type", "application/json")
 	return json.NewEncoder(w).Encode(Embedding{
 		Type: "rich", Version: "1.0", Title: title, ProviderName: "Thoughtful", ProviderURL: at, Width: width, Height: height,
 		HTML: fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" style="border:0" loading="lazy"></iframe>`,
 			html.EscapeString(at+"/embed"+path), width, height, html.EscapeString(title)),
-		ThumbnailURL: at + "/v1" + path + ".png", ThumbnailWidth: 1200, ThumbnailHeight: 630,
+		ThumbnailURL: preview, ThumbnailWidth: thumb, ThumbnailHeight: picture.PreviewHeightOf(thumb),
 	})
 }
 
@@ -137,8 +152,8 @@ func atMost(q map[string]string, name string, size int) (int, error) {
 		return size, nil
 	}
 	n, err := strconv.Atoi(q[name])
-	if err != nil || n < 200 {
-		return 0, problem.Field(name, "%q: must be 200 or more", problem.Clip(q[name]))
+	if err != nil || n < LeastFrame {
+		return 0, problem.Field(name, "%q: must be %d or more", problem.Clip(q[name]), LeastFrame)
 	}
 	return min(n, size), nil
 }
