@@ -56,6 +56,9 @@ func (p *parsed) decodePlayed(fields map[string]*strict.Node) {
 // setProblem sets the problem of a request without errors. An illegal move is an error.
 func (p *parsed) setProblem() (err error) {
 	p.problem, err = p.Question.Problem()
+	if text := p.SeedWarning(); text != "" {
+		p.Warnings = append(p.Warnings, text)
+	}
 	if err != nil || p.played == nil {
 		return err
 	}

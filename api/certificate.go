@@ -151,13 +151,13 @@ func searched(a *solver.Answer) *Certificate {
 		}
 		return &Certificate{Kind: "search", Text: text, Passes: list}
 	}
-	of := "Exhaustive search"
+	of := ""
 	if a.Source == solver.FromRelative {
-		of = fmt.Sprintf("Exhaustive search of %s, which has weaker rules", a.Origin.Game)
+		of = fmt.Sprintf(" of %s, which has weaker rules,", a.Origin.Game)
 	}
 	return &Certificate{
 		Kind:   "search",
-		Text:   fmt.Sprintf("%s, without lines that are proven to be unnecessary: %s.", of, strings.Join(names, "; ")),
+		Text:   fmt.Sprintf("All lines of play%s were searched, except lines that are proven to be unnecessary: %s.", of, strings.Join(names, "; ")),
 		Passes: list,
 	}
 }

@@ -25,7 +25,7 @@ type NumberedDeal struct {
 	Seed     string          `json:"seed" example:"microsoft:11982"`                                       // canonical form of the seed
 	Deal     json.RawMessage `json:"deal"`
 	Verdict  *solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown" extensions:"x-nullable"` // null if not solved yet
-	Warnings []string        `json:"warnings"`                                                                                 // what is missing
+	Warnings []string        `json:"warnings"`                                                                                 // what is missing, and which deal else the number may mean
 } //	@name	NumberedDeal
 
 // StoredDeal is a stored verdict of a deal.
@@ -170,9 +170,11 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 		return NumberedDeal{}, nil, err
 	}
 	asked := p.Asked()
-	return NumberedDeal{
-		ID: p.ID(), Game: orNull(name), Seed: q.Seed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{},
-	}, p, nil
+	d := NumberedDeal{ID: p.ID(), Game: orNull(name), Seed: q.Seed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{}}
+	if text := q.SeedWarning(); text != "" {
+		d.Warnings = append(d.Warnings, text)
+	}
+	return d, p, nil
 }
 
 // dealFormats are the formats of deals, JSON first.

@@ -33,6 +33,7 @@ import (
 //	@description		- `/problems/unavailable` (503): a part of the service is unavailable.
 //	@description		- `/problems/filling` (503): the requested deals are being generated; see the header `Retry-After`.
 //	@description		- `/problems/not-ready` (503): the readiness check found a part down.
+//	@description		- `/problems/not-implemented` (501): oEmbed has a format that the service has not.
 //	@description		- `/problems/internal` (500): an error of the service, logged under the request id in the header `X-Request-Id`.
 //	@BasePath			/
 //	@tag.name			verdicts

@@ -36,6 +36,7 @@ type SolveRequest struct {
 type SolveAnswer struct {
 	ID          solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"`                          // permanent; the same rules and cards have the same id
 	Game        *string         `json:"game" example:"klondike" extensions:"x-nullable"`                                               // name of the game; null if rules were given
+	Seed        string          `json:"seed,omitempty" example:"solvitaire:2"`                                                         // the deal by number, as it was read; absent if cards were given
 	Verdict     solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // whether the position can be won
 	Because     *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Solution    *Solution       `json:"solution" extensions:"x-nullable"`                                                              // if winnable, unless the request said false
@@ -240,6 +241,9 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	}
 	if a.Verdict == solver.Unwinnable && q.reasons {
 		out.Certificate = certify(p, &a)
+	}
+	if q.Seed != nil {
+		out.Seed = q.Seed.String()
 	}
 	out.Position, out.Expanded = q.echo(), q.expanded
 	return out

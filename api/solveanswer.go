@@ -17,6 +17,10 @@ func (a SolveAnswer) appendJSON(to []byte) []byte {
 	to = appendText(to, string(a.ID))
 	to = append(to, `,"game":`...)
 	to = appendOrNull(to, a.Game)
+	if a.Seed != "" {
+		to = append(to, `,"seed":`...)
+		to = appendText(to, a.Seed)
+	}
 	to = append(to, `,"verdict":`...)
 	to = appendText(to, string(a.Verdict))
 	to = append(to, `,"because":`...)

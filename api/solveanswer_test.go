@@ -15,7 +15,8 @@ import (
 func TestSolveAnswerJSON(t *testing.T) {
 	name, because, bound := "klondike", solver.Deadline, 0
 	full := SolveAnswer{
-		ID: "1-0123456789abcdef0123456789abcdef", Game: &name, Verdict: solver.Winnable, Because: &because,
+		Seed: "microsoft:11982",
+		ID:   "1-0123456789abcdef0123456789abcdef", Game: &name, Verdict: solver.Winnable, Because: &because,
 		Solution: &Solution{
 			Length: 3, Text: "1. draw\n2. \"<ü>\"", ProvenShortest: true, LowerBound: &bound,
 			Moves: []game.Move{

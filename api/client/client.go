@@ -973,6 +973,7 @@ const (
 	ProblemTypeMisdirected      ProblemType = "/problems/misdirected"
 	ProblemTypeNoProof          ProblemType = "/problems/no-proof"
 	ProblemTypeNotFound         ProblemType = "/problems/not-found"
+	ProblemTypeNotImplemented   ProblemType = "/problems/not-implemented"
 	ProblemTypeNotReady         ProblemType = "/problems/not-ready"
 	ProblemTypeTooLarge         ProblemType = "/problems/too-large"
 	ProblemTypeTooManyRequests  ProblemType = "/problems/too-many-requests"
@@ -1004,6 +1005,8 @@ func (e ProblemType) Valid() bool {
 	case ProblemTypeNoProof:
 		return true
 	case ProblemTypeNotFound:
+		return true
+	case ProblemTypeNotImplemented:
 		return true
 	case ProblemTypeNotReady:
 		return true
@@ -2399,6 +2402,9 @@ type BatchVerdict struct {
 	Position *Deal  `json:"position,omitempty"`
 	Search   Search `json:"search"`
 
+	// Seed the deal by number, as it was read; absent if cards were given
+	Seed string `json:"seed,omitempty"`
+
 	// Solution if winnable, unless the request said false
 	Solution *Solution `json:"solution"`
 
@@ -3730,7 +3736,7 @@ type NumberedDeal struct {
 	// Verdict null if not solved yet
 	Verdict *Verdict `json:"verdict"`
 
-	// Warnings what is missing
+	// Warnings what is missing, and which deal else the number may mean
 	Warnings []string `json:"warnings"`
 }
 
@@ -4271,6 +4277,9 @@ type SolveAnswer struct {
 	Position *Deal  `json:"position,omitempty"`
 	Search   Search `json:"search"`
 
+	// Seed the deal by number, as it was read; absent if cards were given
+	Seed string `json:"seed,omitempty"`
+
 	// Solution if winnable, unless the request said false
 	Solution *Solution `json:"solution"`
 
@@ -4744,6 +4753,12 @@ type NumberedDealParamsFormat string
 
 // NumberedDealParamsSchema defines parameters for NumberedDeal.
 type NumberedDealParamsSchema string
+
+// DealPreviewParams defines parameters for DealPreview.
+type DealPreviewParams struct {
+	// Width in pixels
+	Width *int `form:"width,omitempty" json:"width,omitempty"`
+}
 
 // NumberedDealTextParams defines parameters for NumberedDealText.
 type NumberedDealTextParams struct {
@@ -5582,10 +5597,10 @@ type ClientInterface interface {
 
 	// DealPreview Get a picture of a deal by number as PNG
 	//
-	// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
-	DealPreview(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DealPreview(ctx context.Context, game string, seed string, params *DealPreviewParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DealPicture Get a picture of a deal by number
 	//
@@ -6345,11 +6360,11 @@ func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, par
 
 // DealPreview Get a picture of a deal by number as PNG
 //
-// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
-func (c *Client) DealPreview(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDealPreviewRequest(c.Server, game, seed)
+func (c *Client) DealPreview(ctx context.Context, game string, seed string, params *DealPreviewParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDealPreviewRequest(c.Server, game, seed, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8078,7 +8093,7 @@ func NewNumberedDealRequest(server string, game string, seed string, params *Num
 }
 
 // NewDealPreviewRequest constructs an http.Request for the DealPreview method
-func NewDealPreviewRequest(server string, game string, seed string) (*http.Request, error) {
+func NewDealPreviewRequest(server string, game string, seed string, params *DealPreviewParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -8108,6 +8123,31 @@ func NewDealPreviewRequest(server string, game string, seed string) (*http.Reque
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Width != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "width", *params.Width, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -9617,12 +9657,12 @@ type ClientWithResponsesInterface interface {
 
 	// DealPreviewWithResponse Get a picture of a deal by number as PNG
 	//
-	// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
-	DealPreviewWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPreviewResponse, error)
+	DealPreviewWithResponse(ctx context.Context, game string, seed string, params *DealPreviewParams, reqEditors ...RequestEditorFn) (*DealPreviewResponse, error)
 
 	// DealPictureWithResponse Get a picture of a deal by number
 	//
@@ -14410,13 +14450,13 @@ func (c *ClientWithResponses) NumberedDealWithResponse(ctx context.Context, game
 
 // DealPreviewWithResponse Get a picture of a deal by number as PNG
 //
-// The same as a PNG of 1200 by 630 pixels, for the previews that programs make of links.
+// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed}.png (the `DealPreview` operationId).
-func (c *ClientWithResponses) DealPreviewWithResponse(ctx context.Context, game string, seed string, reqEditors ...RequestEditorFn) (*DealPreviewResponse, error) {
-	rsp, err := c.DealPreview(ctx, game, seed, reqEditors...)
+func (c *ClientWithResponses) DealPreviewWithResponse(ctx context.Context, game string, seed string, params *DealPreviewParams, reqEditors ...RequestEditorFn) (*DealPreviewResponse, error) {
+	rsp, err := c.DealPreview(ctx, game, seed, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -20,6 +21,7 @@ type Question struct {
 	Game     string // the catalogue's name of the game; empty if the rules were given
 	Rules    rules.Rules
 	Seed     *deal.Seed    // nil if the cards were given
+	Plain    bool          // whether the seed was a number without its scheme
 	Position deal.Position // the cards, if they were given
 	Explicit bool          // whether to write positions in the explicit form
 }
@@ -50,7 +52,7 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 			if err != nil {
 				seed.AddError("%s", err)
 			}
-			q.Seed = &s
+			q.Seed, q.Plain = &s, !strings.Contains(text, ":")
 		}
 	case cards == nil:
 		node.AddErrorAt("seed", "missing: give seed or deal")
@@ -181,5 +183,33 @@ func Numbered(name string, r rules.Rules, seed string) (Question, error) {
 	if err != nil {
 		return Question{}, problem.Field("seed", "%s", err)
 	}
-	return Question{Game: name, Rules: r, Seed: &parsed}, nil
+	return Question{Game: name, Rules: r, Seed: &parsed, Plain: !strings.Contains(seed, ":")}, nil
+}
+
+// SeedWarning returns a warning if people who number deals of this game mean another one by the plain
+// number of a question; empty if not.
+func (q *Question) SeedWarning() string {
+	if !q.Plain || q.Seed == nil || q.Seed.Large != "" {
+		return ""
+	}
+	number := strconv.FormatUint(q.Seed.Number, 10)
+	usual := UsualScheme(&q.Rules, number)
+	if usual == q.Seed.Scheme {
+		return ""
+	}
+	return fmt.Sprintf("seed: %s was read as %s; what players call deal %s of this game is %s:%s", number, q.Seed, number, usual, number)
+}
+
+// UsualScheme returns the scheme that people mean by a number: Microsoft's for games with cells that it
+// numbers, as in books and lists, and otherwise solvitaire. The pages read plain numbers so; seeds of
+// requests are always solvitaire's, so that a number means one deal.
+func UsualScheme(r *rules.Rules, number string) string {
+	if r.Cells.Count > 0 {
+		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {
+			if _, err := s.Deal(r); err == nil {
+				return s.Scheme
+			}
+		}
+	}
+	return deal.Solvitaire
 }

@@ -94,7 +94,7 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 
 // hasWinnable reports whether there are winnable deals of a game.
 func (s *Site) hasWinnable(g *rules.Game) bool {
-	_, err := fs.Stat(docs.Seeds, seeds.File(g.Name, plainScheme(&g.Rules, "1")))
+	_, err := fs.Stat(docs.Seeds, seeds.File(g.Name, request.UsualScheme(&g.Rules, "1")))
 	return err == nil || slices.Contains(s.Dealer.Games(), g.Name)
 }
 
@@ -241,7 +241,7 @@ func (s *Site) randomWinnable(ctx context.Context, g *rules.Game, grade string) 
 // packOf returns the pack of winnable numbers of a game, by the usual scheme of its numbers; nil if
 // there is none.
 func packOf(g *rules.Game) (*seeds.Pack, error) {
-	pack, err := seeds.Open(docs.Seeds, g.Name, plainScheme(&g.Rules, "1"))
+	pack, err := seeds.Open(docs.Seeds, g.Name, request.UsualScheme(&g.Rules, "1"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -293,7 +293,7 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) {
 	scheme, number, named := strings.Cut(strings.TrimSpace(seed), ":")
 	if !named {
-		scheme, number = plainScheme(&g.Rules, scheme), scheme
+		scheme, number = request.UsualScheme(&g.Rules, scheme), scheme
 	}
 	if query != "" {
 		query = "?" + query
@@ -301,17 +301,4 @@ func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) {
 	w.Header().Set("Location", "/games/"+url.PathEscape(g.Name)+"/deals/"+url.PathEscape(scheme)+":"+url.PathEscape(number)+query)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusSeeOther)
-}
-
-// plainScheme returns the usual scheme of a number: Microsoft's for games with cells that it
-// numbers, as in books and lists, and otherwise solvitaire.
-func plainScheme(r *rules.Rules, number string) string {
-	if r.Cells.Count > 0 {
-		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {
-			if _, err := s.Deal(r); err == nil {
-				return s.Scheme
-			}
-		}
-	}
-	return deal.Solvitaire
 }

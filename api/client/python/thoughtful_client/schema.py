@@ -205,6 +205,8 @@ class _BatchVerdictOptional(TypedDict, total=False):
     inferred_from: "Origin"
     # the position asked about, if cards or played moves were given; moves are made from it
     position: "Deal"
+    # the deal by number, as it was read; absent if cards were given
+    seed: str
 
 
 class BatchVerdict(_BatchVerdictRequired, _BatchVerdictOptional):
@@ -1197,7 +1199,7 @@ class NumberedDeal(TypedDict):
     seed: str
     # null if not solved yet
     verdict: Optional["Verdict"]
-    # what is missing
+    # what is missing, and which deal else the number may mean
     warnings: List[str]
 
 
@@ -1413,7 +1415,7 @@ class Problem(_ProblemRequired, _ProblemOptional):
     pass
 
 # what went wrong: a row of the table in this document's description
-ProblemType = Literal["/problems/bad-input", "/problems/unauthorized", "/problems/forbidden", "/problems/not-found", "/problems/no-proof", "/problems/method-not-allowed", "/problems/conflict", "/problems/too-large", "/problems/media-type", "/problems/misdirected", "/problems/too-many-requests", "/problems/internal", "/problems/busy", "/problems/unavailable", "/problems/filling", "/problems/not-ready"]
+ProblemType = Literal["/problems/bad-input", "/problems/unauthorized", "/problems/forbidden", "/problems/not-found", "/problems/no-proof", "/problems/method-not-allowed", "/problems/conflict", "/problems/too-large", "/problems/media-type", "/problems/misdirected", "/problems/too-many-requests", "/problems/internal", "/problems/not-implemented", "/problems/busy", "/problems/unavailable", "/problems/filling", "/problems/not-ready"]
 
 
 class PublishedRate(TypedDict):
@@ -1623,6 +1625,8 @@ class _SolveAnswerOptional(TypedDict, total=False):
     inferred_from: "Origin"
     # the position asked about, if cards or played moves were given; moves are made from it
     position: "Deal"
+    # the deal by number, as it was read; absent if cards were given
+    seed: str
 
 
 class SolveAnswer(_SolveAnswerRequired, _SolveAnswerOptional):
@@ -1880,6 +1884,13 @@ class DailyDealQuery(TypedDict, total=False):
     difficulty: Literal["easy", "medium", "hard", "expert"]
     # how the cards are written
     schema: Literal["solvitaire", "explicit"]
+
+
+class DealPreviewQuery(TypedDict, total=False):
+    """The query of deal_preview."""
+
+    # in pixels
+    width: int
 
 
 class DropCampaignQuery(TypedDict, total=False):
