@@ -57,6 +57,7 @@ function lay(question, rules, document) {
     play: (...moves) => { player.halt(); player.play(...moves); },
     say,
     refuse,
+    busy: () => game.finishing && player.running,
   });
   const clock = new Clock(question.seed ? `${question.game} ${question.seed}` : JSON.stringify(question), (ms) => { at('clock').textContent = duration(ms); });
   game = { question, rules, layout: places, table, player, hand, here, clock };
@@ -75,7 +76,7 @@ function lay(question, rules, document) {
 // changed updates the page after the player.
 function changed(why, before) {
   const { player, table, hand, clock, question } = game;
-  hand.put();
+  hand.changed();
   unhinted();
   table.draw(player.position, { duration: Math.min(260, player.running ? 180 : 260) });
   if (why === 'line' || why === 'hand') listed();

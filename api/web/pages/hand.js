@@ -28,9 +28,10 @@ const goesOn = (move) => move.action === 'draw' || (move.action === 'move' && mo
 
 export class Hand {
   // legal returns the legal moves after some others, play plays moves, say shows a message,
-  // refuse says why a move, after some others, is not legal.
-  constructor(table, { legal, play, say, refuse }) {
-    Object.assign(this, { table, legal, play, say, refuse });
+  // refuse says why a move, after some others, is not legal. While busy returns true the table plays by
+  // itself, and presses do nothing.
+  constructor(table, { legal, play, say, refuse, busy }) {
+    Object.assign(this, { table, legal, play, say, refuse, busy });
     this.chosen = null; // taken: { element, moves, turns, place, ways }
     const { felt } = table;
     this.listeners = new AbortController();
@@ -56,8 +57,9 @@ export class Hand {
   }
 
   down(event) {
-    const element = event.target.closest('.card, .slot');
-    if (!element || event.button !== 0 || this.drag) return;
+    if (event.button !== 0 || this.drag || this.busy()) return;
+    const element = this.table.arrived(event)?.closest('.card, .slot');
+    if (!element) return;
     const from = this.table.whereIs(element);
     this.drag = { ...from, element, id: event.pointerId, x: event.clientX, y: event.clientY, moves: null };
     if (element.matches('.slot, .down') || !element.hasAttribute('data-stop')) return;
@@ -123,6 +125,7 @@ export class Hand {
     try {
       drag.moves ??= await this.candidates(drag);
     } catch { /* it is told elsewhere */ }
+    if (this.drag !== drag) return; // the position has changed meanwhile
     const move = this.aim(drag);
     const place = move ? '' : this.under(drag.cards[0], this.table.piles.keys());
     this.drop();
@@ -144,6 +147,13 @@ export class Hand {
     if (!this.drag) return;
     this.drop();
     this.table.draw(this.table.position);
+  }
+
+  // changed lets go of all cards, as there is another position. A press that has not become a drag
+  // stays one: it may be the second of two quick taps.
+  changed() {
+    this.put();
+    if (this.drag?.held) this.drop();
   }
 
   // drop releases cards where they are; the next drawing animates from there.
@@ -170,15 +180,24 @@ export class Hand {
     return (await this.legal(turns)).filter((move) => takes(move, place, count));
   }
 
-  async tap({ place, count, turns, element }, now) {
-    const again = this.tapped && this.tapped.element === element && now - this.tapped.at < twice;
-    this.tapped = { element, at: now };
+  async tap({ place, count, turns, element }, at) {
+    const again = this.tapped && this.tapped.element === element && at - this.tapped.at < twice;
+    this.tapped = { element, at };
     let legal;
+    let position;
+    const began = this.table.position;
     try {
-      legal = await this.legal(turns ?? []);
+      // A tap before the last move was answered counts after it, if its card still lies there.
+      do {
+        ({ position } = this.table);
+        legal = await this.legal(turns ?? []);
+      } while (position !== this.table.position);
     } catch {
       return;
     }
+    if (this.busy() || !element.isConnected || (turns?.length && position !== began)) return;
+    const now = this.table.whereIs(element);
+    if (now.place !== place || (count && now.count !== count)) return;
     const { chosen } = this;
     if (again) {
       const wanted = turns === null ? [] : legal.filter((move) => move.from === place && /^(foundation|hole)/.test(move.to));
@@ -254,6 +273,7 @@ export class Hand {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (event.key === 'Escape' && chosen) {
       this.put();
+      this.say('');
       table.focus(chosen.element);
     } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
       return;

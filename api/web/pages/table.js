@@ -240,6 +240,14 @@ export class Table {
     }
   }
 
+  // arrived returns what lies under a press when all cards have arrived, which they do at once: a card
+  // that flies over the stock must not catch what is meant for the stock.
+  arrived({ target, clientX, clientY }) {
+    const running = [...this.felt.querySelectorAll('.running')];
+    for (const card of running) card.getAnimations().forEach((animation) => animation.finish());
+    return running.length ? document.elementFromPoint(clientX, clientY) : target;
+  }
+
   // stops are the elements for the keyboard, pile by pile. Fanned-out cards are a pile each.
   stops() {
     const lists = [];
