@@ -234,11 +234,11 @@ func (f *beam) start(first bool) {
 		f.store(f.level.words, at, place)
 		f.best = min(f.best, o.score)
 		f.scorer.resume(f.state, o.score, o.kind)
-		f.turnOn(&f.level, at)
 		f.expand(place, uint32(at))
 		if f.stop() {
 			return
 		}
+		f.turnOn(&f.level, at)
 		f.back(0)
 	}
 }
@@ -327,16 +327,13 @@ func (f *beam) advance(expand bool) {
 		at := f.next.n
 		f.store(f.next.words, at, place)
 		f.next.n++
-		if expand || f.state.c.turners != nil {
-			f.scorer.resume(f.state, o.score, o.kind)
-			f.turnOn(&f.next, at)
-		}
+		f.scorer.resume(f.state, o.score, o.kind)
 		if expand {
-			f.expand(place, uint32(at))
+			if f.expand(place, uint32(at)); f.ended() {
+				return
+			}
 		}
-		if f.ended() {
-			return
-		}
+		f.turnOn(&f.next, at)
 		f.back(0)
 	}
 	f.level, f.next = f.next, f.level
@@ -399,7 +396,7 @@ func (f *beam) try(i int, place, parent uint32) {
 }
 
 // turnOn adds to the pool what the present state, which is kept, becomes when the next cards of the
-// stock are turned. The scorer has begun with it.
+// stock are turned. The scorer has begun with it. What scan found is lost, but for space.
 func (f *beam) turnOn(in *kept, at int) {
 	if f.state.c.turners == nil || f.state.mustChoose() {
 		return
@@ -414,7 +411,7 @@ func (f *beam) turnOn(in *kept, at int) {
 			}
 			continue
 		}
-		here := len(f.path)
+		here, space := len(f.path), f.state.space
 		f.make(m)
 		f.settle()
 		o.score, o.kind = f.scorer.afresh(f.state), kindOf(f.state)
@@ -422,6 +419,6 @@ func (f *beam) turnOn(in *kept, at int) {
 			f.arrive[n] = word(f.state.key)
 		}
 		f.back(here)
-		f.state.scan()
+		f.state.space = space
 	}
 }
