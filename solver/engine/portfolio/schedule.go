@@ -23,6 +23,11 @@ import (
 // try is one engine with its share of a budget.
 type try func(context.Context, *solver.Problem, solver.Budget) solver.Result
 
+// Solve implements solver.Engine.
+func (t try) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return t(ctx, p, b)
+}
+
 // tries returns the tries for a problem, in order. All but the last may give up before the budget
 // is spent: the engine of a family of games for lack of memory, the others because they have only
 // a share.
@@ -46,11 +51,11 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):
-		part := proven
 		if search.JointsHandles(p.Rules()) {
-			part = provenSoon
+			// The last search begins afresh, so it needs more than the one before.
+			return []try{narrow.of(f.spider), provenSoon.of(atMost(sketched, f.complete)), half.of(f.wideSpider), f.complete.Solve}
 		}
-		return []try{narrow.of(f.spider), part.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
+		return []try{narrow.of(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
 	case f.deadlocks && proof.Handles(p.Rules()):
@@ -130,6 +135,8 @@ const (
 	guided  = 5000
 	longer  = 20_000
 	proving = 60_000 // enough for most proofs by exchanges
+
+	sketched = 300_000 // enough for most proofs by joints
 )
 
 // atMost runs an engine for at most the given number of states.
