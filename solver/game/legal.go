@@ -28,6 +28,9 @@ func (s *State) Legal() []Move {
 		targets = places
 	}
 	for _, from := range places {
+		if from.Pile == Hole || from.Pile == Foundation && !s.rules.Foundations.Removable {
+			continue // cards stay there
+		}
 		have := s.cards(from)
 		if from.Pile == Row && len(have) > 0 && s.covered(from) {
 			continue
@@ -45,8 +48,9 @@ func (s *State) Legal() []Move {
 			if n > max(1, group) && !run {
 				continue
 			}
-			cards := append([]card.Card(nil), have[len(have)-n:]...)
+			cards := have[len(have)-n:]
 			turns := s.turnsUp(from, n)
+			first := len(moves)
 			for _, to := range targets {
 				switch {
 				case to == from:
@@ -58,6 +62,12 @@ func (s *State) Legal() []Move {
 					offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
 				}
 			}
+			if len(moves) > first { // their cards must not be the table's own
+				cards = slices.Clone(cards)
+			}
+			for i := range moves[first:] {
+				moves[first+i].Cards = cards
+			}
 		}
 	}
 	if s.rules.Rows.PairSum > 0 || s.rules.Discards() {
@@ -66,24 +76,35 @@ func (s *State) Legal() []Move {
 	return moves
 }
 
-// offerRemovals offers each card alone, and each pair once.
+// offerRemovals offers each card alone, and each pair once. Pairs that are quickly seen not to go
+// together are left out.
 func (s *State) offerRemovals(places []Place, offer func(Move)) {
-	places = slices.DeleteFunc(slices.Clone(places), func(p Place) bool {
-		return len(s.cards(p)) == 0 || p.Pile == Row && s.covered(p)
-	})
-	top := func(p Place) card.Card {
-		have := s.cards(p)
-		return have[len(have)-1]
+	type top struct {
+		at   Place
+		card card.Card
 	}
-	discards := s.rules.Discards()
-	for i, from := range places {
-		one := top(from)
-		if discards || int(one.Rank()) == s.rules.Rows.PairSum {
-			offer(Move{Action: Remove, From: from, Cards: []card.Card{one}})
+	tops := make([]top, 0, len(places))
+	for _, p := range places {
+		if have := s.cards(p); len(have) > 0 && !(p.Pile == Row && s.covered(p)) {
+			tops = append(tops, top{p, have[len(have)-1]})
 		}
-		for _, and := range places[i+1:] {
-			if two := top(and); discards || int(one.Rank()+two.Rank()) == s.rules.Rows.PairSum {
-				offer(Move{Action: Remove, From: from, And: and, Cards: []card.Card{one, two}})
+	}
+	d := &s.rules.Discard
+	sum := card.Rank(s.rules.Rows.PairSum)
+	if s.rules.Discards() {
+		sum = card.Rank(d.Sum)
+	}
+	for i, one := range tops {
+		if d.Policy == rules.DiscardLowerSuit || d.Policy != rules.DiscardRank && one.card.Rank() == sum {
+			offer(Move{Action: Remove, From: one.at, Cards: []card.Card{one.card}})
+		}
+		if d.Policy == rules.DiscardLowerSuit {
+			continue
+		}
+		for _, two := range tops[i+1:] {
+			a, b := one.card.Rank(), two.card.Rank()
+			if d.Policy == rules.DiscardRank && a == b || d.Policy != rules.DiscardRank && a+b == sum {
+				offer(Move{Action: Remove, From: one.at, And: two.at, Cards: []card.Card{one.card, two.card}})
 			}
 		}
 	}

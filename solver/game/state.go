@@ -263,13 +263,13 @@ func (s *State) height(p Place) *int {
 
 // cards returns the visible cards of a place, the top one last: of a foundation, a pile
 // of an accordion or the hole the top card; of a column its face-up cards; of the stock
-// the next card.
+// the next card. They may be the table's own, and must not be written to.
 func (s *State) cards(p Place) []card.Card {
-	one := func(c card.Card) []card.Card {
-		if c == card.None {
+	one := func(pile []card.Card, i int) []card.Card {
+		if pile[i] == card.None {
 			return nil
 		}
-		return []card.Card{c}
+		return pile[i : i+1 : i+1]
 	}
 	switch p.Pile {
 	case Stock:
@@ -280,24 +280,24 @@ func (s *State) cards(p Place) []card.Card {
 		if s.rules.Reserve.Stacked {
 			return s.at.Reserve
 		}
-		return one(s.at.Reserve[p.N-1])
+		return one(s.at.Reserve, p.N-1)
 	case Cell:
-		return one(s.at.Cells[p.N-1])
+		return one(s.at.Cells, p.N-1)
 	case Foundation:
 		if h := *s.height(p); h > 0 {
-			return one(deal.FoundationCard(&s.rules, s.at.Base, card.Suit(p.N-1), h))
+			return []card.Card{deal.FoundationCard(&s.rules, s.at.Base, card.Suit(p.N-1), h)}
 		}
 	case Tableau:
 		c := s.at.Tableau[p.N-1]
 		return c.Cards[c.Down:]
 	case Hole:
-		return one(s.at.Hole)
+		return one([]card.Card{s.at.Hole}, 0)
 	case Accordion:
-		return one(s.at.Accordion[p.N-1])
+		return one(s.at.Accordion, p.N-1)
 	case Sequence:
-		return one(s.at.Sequences[p.N-1][p.M-1])
+		return one(s.at.Sequences[p.N-1], p.M-1)
 	case Row:
-		return one(s.at.Rows[p.N-1][p.M-1])
+		return one(s.at.Rows[p.N-1], p.M-1)
 	}
 	return nil
 }
