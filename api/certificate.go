@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -112,13 +113,13 @@ var certificates = otter.Must(&otter.Options[string, *Certificate]{MaximumSize: 
 // restate renders a certificate for the position in the request; nil if it does not hold
 // there. It is shared and must not be changed.
 func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
-	c, err := found.Restate(r, asked)
+	c, err := claims.Restate(found, r, asked)
 	if err != nil {
 		return nil
 	}
 	at := places(r, asked)
 	written := &Certificate{
-		Kind: "deadlock", Text: c.String(),
+		Kind: "deadlock", Text: claims.Text(c),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 	}
 	for _, s := range deadlock.Patterns(r, asked) {

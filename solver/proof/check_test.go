@@ -91,7 +91,6 @@ func TestRefused(t *testing.T) {
 	for name, c := range map[string]proof.Certificate{
 		"nothing":                 {},
 		"nothing that stays":      {Claims: []proof.Claim{{Card: two, Never: proof.Laid, Column: 2}}},
-		"another column":          {Claims: []proof.Claim{{Card: parse("3S"), Column: 2}}},
 		"a card that can go":      {Claims: []proof.Claim{{Card: parse("2C"), Column: 2}}},
 		"one of two cases":        split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}),
 		"the same case twice":     split(proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}, proof.Order{two, []card.Card{other}, proof.LaidBeforeLaid}),

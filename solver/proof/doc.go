@@ -3,9 +3,8 @@
 //
 // A [Certificate] is a set of claims about cards that support each other: to break any of them
 // first, a line of play would have to break another one before (certificate.go).
-// [Certificate.Check] checks the claims against the position and the rules alone (check.go) and
-// explains each in a sentence (say.go). [Certificate.Restate] restates a certificate for the same
-// cards with the columns in another order.
+// [Certificate.Check] checks the claims against the position and the rules alone (check.go). Package
+// claims explains them to people.
 //
 // Certificates cover Klondike and its relatives ([Handles]). Package deadlock finds them; the
 // argument is in docs/engines/deadlock.md.

@@ -11,13 +11,13 @@ import (
 // Boldest reports whether the checker accepts the largest possible certificate under cases drawn
 // at random, one that claims everything of all cards, and whether it has cases.
 func Boldest(random *rand.Rand, r *rules.Rules, p *deal.Position) (accepted, cases bool) {
-	e := newExaminer(r, p)
+	e := newTable(r, p)
 	splits := draw(random, e, 3)
 	return e.refutes(splits, nil), len(splits) > 0
 }
 
 // draw draws nested splits; each is the orders that are its cases.
-func draw(random *rand.Rand, e *examiner, most int) [][]Order {
+func draw(random *rand.Rand, e *table, most int) [][]Order {
 	cards := card.Deck(e.rules.MaxRank, 1, card.Suits)
 	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	var splits [][]Order
@@ -43,8 +43,9 @@ func draw(random *rand.Rand, e *examiner, most int) [][]Order {
 				splits = append(splits, []Order{{a, []card.Card{h}, LaidBeforeUp}, {h, []card.Card{a}, UpBeforeLaid}})
 			}
 		default: // kings
-			kings := related(e.king)
-			if !e.king(a) {
+			king := func(c card.Card) bool { return e.rank(c) == int(e.rules.MaxRank) }
+			kings := related(king)
+			if !king(a) {
 				continue
 			}
 			kings = append(kings, a)
@@ -60,7 +61,7 @@ func draw(random *rand.Rand, e *examiner, most int) [][]Order {
 }
 
 // refutes reports whether every case of nested splits has a card that stays.
-func (e *examiner) refutes(splits [][]Order, orders []Order) bool {
+func (e *table) refutes(splits [][]Order, orders []Order) bool {
 	if len(splits) == 0 {
 		return e.bold(orders)
 	}
@@ -74,7 +75,7 @@ func (e *examiner) refutes(splits [][]Order, orders []Order) bool {
 
 // bold claims everything of all cards, drops what does not follow from the rest until everything
 // does, and reports whether any card is left that stays.
-func (e *examiner) bold(orders []Order) bool {
+func (e *table) bold(orders []Order) bool {
 	e.orders = orders
 	for never := range e.never {
 		e.never[never] = map[card.Card]bool{}
@@ -86,7 +87,7 @@ func (e *examiner) bold(orders []Order) bool {
 		again = false
 		for never, claims := range e.never {
 			for c := range claims {
-				if _, ok := e.holds(c, Never(never), e.lies[c]); !ok {
+				if !e.follows(c, Never(never)) {
 					delete(claims, c)
 					again = true
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
@@ -55,9 +56,9 @@ func (p *Position) does(m *game.Move) string {
 	case game.Draw:
 		top := at.Stock[len(at.Stock)-m.Count]
 		if m.Count == 1 {
-			return "turns " + proof.Name(top) + " from the stock"
+			return "turns " + claims.Name(top) + " from the stock"
 		}
-		return fmt.Sprintf("turns %d cards from the stock, with %s on top", m.Count, proof.Name(top))
+		return fmt.Sprintf("turns %d cards from the stock, with %s on top", m.Count, claims.Name(top))
 	case game.Redeal:
 		if p.rules.Tableau.Packets > 0 {
 			return "gathers the columns and deals them again"
@@ -69,9 +70,9 @@ func (p *Position) does(m *game.Move) string {
 		}
 		return fmt.Sprintf("deals a card of the stock to each of %d columns", m.Count)
 	case game.Remove:
-		return "removes " + proof.Names("and", m.Cards)
+		return "removes " + claims.Names("and", m.Cards)
 	}
-	what, from := proof.Name(m.Cards[0]), source(m.From)
+	what, from := claims.Name(m.Cards[0]), source(m.From)
 	if n := len(m.Cards) - 1; n == 1 {
 		what += " with the card on it"
 	} else if n > 1 {
@@ -80,7 +81,7 @@ func (p *Position) does(m *game.Move) string {
 	switch m.To.Pile {
 	case game.Foundation:
 		if n := len(m.Cards); n > 1 {
-			return fmt.Sprintf("brings %s to %s%s to their foundation", proof.Name(m.Cards[0]), proof.Name(m.Cards[n-1]), from)
+			return fmt.Sprintf("brings %s to %s%s to their foundation", claims.Name(m.Cards[0]), claims.Name(m.Cards[n-1]), from)
 		}
 		return "brings " + what + from + " to its foundation"
 	case game.Cell:
@@ -90,15 +91,15 @@ func (p *Position) does(m *game.Move) string {
 	case game.Waste:
 		return "plays " + what + from + " to the waste"
 	case game.Accordion:
-		return "lays " + what + " on " + proof.Name(at.Accordion[m.To.N-1])
+		return "lays " + what + " on " + claims.Name(at.Accordion[m.To.N-1])
 	case game.Sequence:
 		if m.To.M > 1 && at.Sequences[m.To.N-1][m.To.M-2] != card.None {
-			return "moves " + what + " into the gap behind " + proof.Name(at.Sequences[m.To.N-1][m.To.M-2])
+			return "moves " + what + " into the gap behind " + claims.Name(at.Sequences[m.To.N-1][m.To.M-2])
 		}
 		return "moves " + what + " into a gap"
 	case game.Tableau:
 		if below := at.Tableau[m.To.N-1].Cards; len(below) > 0 {
-			return "lays " + what + from + " on " + proof.Name(below[len(below)-1])
+			return "lays " + what + from + " on " + claims.Name(below[len(below)-1])
 		}
 		return "moves " + what + from + " into an empty column"
 	default:
@@ -176,7 +177,7 @@ func (p *Position) opens(m *game.Move) []string {
 	var parts []string
 	turned := p.state.Last().TurnsUp
 	if turned != card.None {
-		parts = append(parts, "turns up "+proof.Name(turned))
+		parts = append(parts, "turns up "+claims.Name(turned))
 	}
 	var uncovered, up []card.Card
 	for _, now := range p.available() {
@@ -191,10 +192,10 @@ func (p *Position) opens(m *game.Move) []string {
 		}
 	}
 	if len(uncovered) > 0 {
-		parts = append(parts, "uncovers "+proof.Names("and", uncovered))
+		parts = append(parts, "uncovers "+claims.Names("and", uncovered))
 	}
 	if len(up) > 0 {
-		parts = append(parts, "so that "+proof.Names("and", up)+" can go up")
+		parts = append(parts, "so that "+claims.Names("and", up)+" can go up")
 	}
 	if m.Action != game.Shift {
 		return parts
@@ -234,7 +235,7 @@ func (p *Position) rises(at place) bool {
 func Blocked(c *proof.Certificate) string {
 	if len(c.Claims) == 0 {
 		first := &c.Cases[0].Order
-		return "some cards never leave their places, whichever of " + proof.Names("and", slices.Concat([]card.Card{first.First}, first.Others)) + " goes first"
+		return "some cards never leave their places, whichever of " + claims.Names("and", slices.Concat([]card.Card{first.First}, first.Others)) + " goes first"
 	}
 	text := strings.TrimSuffix(c.Claims[0].Why, ".")
 	text = strings.ToLower(text[:1]) + text[1:]

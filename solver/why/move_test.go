@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
@@ -125,7 +125,7 @@ func compare(t *testing.T, name string, s *game.State, m game.Move, text string)
 		"?":                           false,
 		"  ":                          false,
 		"leaves its own column empty": m.From.Pile == game.Tableau && m.To.Pile == game.Tableau && len(s.Table().Tableau[m.From.N-1].Cards) == 0 && len(s.Table().Tableau[m.To.N-1].Cards) == len(m.Cards),
-		proof.Name(s.Last().TurnsUp):  s.Last().TurnsUp != card.None,
+		claims.Name(s.Last().TurnsUp):  s.Last().TurnsUp != card.None,
 	} {
 		if strings.Contains(text, what) != is {
 			t.Errorf("%s, %s: %q has %q: %t", name, m, text, what, !is)
@@ -133,12 +133,12 @@ func compare(t *testing.T, name string, s *game.State, m game.Move, text string)
 	}
 	_, rises, _ := strings.Cut(text, "so that ")
 	for c := range after {
-		if strings.Contains(rises, proof.Name(c)) && before[c] {
+		if strings.Contains(rises, claims.Name(c)) && before[c] {
 			t.Errorf("%s, %s: %q: %s could go up before", name, m, text, c)
 		}
 	}
 	for c := card.New(1, 0); c <= card.New(13, 3); c++ {
-		if rises != "" && strings.Contains(rises, proof.Name(c)+" ") && !after[c] {
+		if rises != "" && strings.Contains(rises, claims.Name(c)+" ") && !after[c] {
 			t.Errorf("%s, %s: %q: %s can't go up", name, m, text, c)
 		}
 	}

@@ -1,6 +1,7 @@
 package deadlock
 
 import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -29,7 +30,7 @@ func find(r *rules.Rules, p *deal.Position, runs int) *proof.Certificate {
 		return nil
 	}
 	c := b.certify(q)
-	if c.Check(r, p) != nil {
+	if claims.Explain(&c, r, p) != nil {
 		return nil
 	}
 	return &c

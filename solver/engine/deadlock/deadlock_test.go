@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -67,7 +68,7 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		if winnable {
-			t.Fatalf("%s\n%s\ncan be won, in spite of the proof: %s", r.Canonical(), p.Document(&r), c)
+			t.Fatalf("%s\n%s\ncan be won, in spite of the proof: %s", r.Canonical(), p.Document(&r), claims.Text(c))
 		}
 		proven++
 		if len(c.Cases) > 0 {
@@ -150,7 +151,7 @@ func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Posi
 	for i := 0; ; i++ {
 		q := table.Position()
 		if c := deadlock.Find(r, &q); c != nil {
-			t.Fatalf("%s, after %d moves of a solution: %s", problem.Text(), i, c)
+			t.Fatalf("%s, after %d moves of a solution: %s", problem.Text(), i, claims.Text(c))
 		}
 		if i == len(result.Solution) {
 			break
@@ -222,14 +223,14 @@ func TestCheck(t *testing.T) {
 			}
 		}
 		each(c, func(leaf *proof.Certificate) {
-			claims := leaf.Claims
-			for i := range claims {
-				leaf.Claims = slices.Delete(slices.Clone(claims), i, i+1)
+			all := leaf.Claims
+			for i := range all {
+				leaf.Claims = slices.Delete(slices.Clone(all), i, i+1)
 				if c.Check(r, &p) == nil {
-					t.Errorf("%d: without the claim about the %s it is accepted: %s", number, claims[i].Card, c)
+					t.Errorf("%d: without the claim about the %s it is accepted: %s", number, all[i].Card, claims.Text(c))
 				}
 			}
-			leaf.Claims = claims
+			leaf.Claims = all
 		})
 		_, other := dealt(t, "klondike", number+1)
 		if c.Check(r, &other) == nil {
@@ -279,7 +280,7 @@ Each of these holds as long as the others do.`},
 		if c == nil {
 			t.Fatal(test.number, "is not proven")
 		}
-		if got := c.String(); got != test.want {
+		if got := claims.Text(c); got != test.want {
 			t.Errorf("%d: %s\nwant %s", test.number, got, strings.TrimSpace(test.want))
 		}
 	}
@@ -322,13 +323,13 @@ func TestRestate(t *testing.T) {
 			continue
 		}
 		if before != nil {
-			if _, err := before.Restate(r, &p); err == nil {
+			if _, err := claims.Restate(before, r, &p); err == nil {
 				t.Errorf("the certificate of another deal holds for %d", number)
 			}
 		}
 		before = c
 		random.Shuffle(len(p.Tableau), func(i, j int) { p.Tableau[i], p.Tableau[j] = p.Tableau[j], p.Tableau[i] })
-		got, err := c.Restate(r, &p)
+		got, err := claims.Restate(c, r, &p)
 		if err != nil {
 			t.Fatal(number, err)
 		}

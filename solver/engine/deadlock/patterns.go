@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -59,7 +60,7 @@ func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Match {
 		x := b.base[u]
 		if under&b.lower(x) != 0 && b.carriers(x)&^under == 0 {
 			c := proof.Certificate{Claims: []proof.Claim{{Card: b.name(x), Column: column + 1}}}
-			if c.Check(r, p) == nil {
+			if claims.Explain(&c, r, p) == nil {
 				all = append(all, heldBy(c))
 			}
 		}
@@ -81,9 +82,9 @@ func heldBy(c proof.Certificate) Match {
 			lower = append(lower, w.Card)
 		}
 	}
-	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", proof.Capitalize(proof.Name(claim.Card)), claim.Column, proof.Names("and", lower))
+	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", claims.Capitalize(claims.Name(claim.Card)), claim.Column, claims.Names("and", lower))
 	if len(carriers) > 0 {
-		s.Text += fmt.Sprintf(", and over all that could carry it, %s", proof.Names("and", carriers))
+		s.Text += fmt.Sprintf(", and over all that could carry it, %s", claims.Names("and", carriers))
 	}
 	s.Text += "."
 	return s
@@ -113,7 +114,7 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 		}
 		s.Proof.Claims = append(s.Proof.Claims, proof.Claim{Card: b.name(x)})
 	}
-	if s.Proof.Check(r, p) != nil {
+	if claims.Explain(&s.Proof, r, p) != nil {
 		return Match{}, false
 	}
 	of := ""
@@ -125,9 +126,9 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 		s.Pattern, of = OddRanks, ", since all of them are of odd rank and none is an ace"
 	}
 	tops, turned := s.Cards[:b.columns], s.Cards[b.columns:]
-	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, proof.Names("and", tops))
+	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, claims.Names("and", tops))
 	if len(turned) > 0 {
-		s.Text += fmt.Sprintf("; of the stock %s come up", proof.Names("and", turned))
+		s.Text += fmt.Sprintf("; of the stock %s come up", claims.Names("and", turned))
 		if len(turned) == 1 {
 			s.Text = strings.TrimSuffix(s.Text, "come up") + "comes up"
 		}

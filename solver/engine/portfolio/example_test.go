@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -101,11 +102,11 @@ func ExamplePortfolio_Answer_unwinnable() {
 		fmt.Println("by", pass.Name)
 	}
 	position := problem.Asked()
-	certificate, err := answer.Certificate.Restate(problem.Rules(), &position)
+	certificate, err := claims.Restate(answer.Certificate, problem.Rules(), &position)
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(certificate)
+	fmt.Println(claims.Text(certificate))
 	// Output:
 	// unwinnable
 	// by deadlock

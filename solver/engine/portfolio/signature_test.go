@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
@@ -153,10 +154,10 @@ func answered(p *solver.Problem, r *solver.Result) string {
 	}
 	at := p.Asked()
 	if c := deadlock.Find(p.Rules(), &at); c != nil {
-		proof := c.String()
+		proof := claims.Text(c)
 		patterns := deadlock.Patterns(p.Rules(), &at)
 		for i := range patterns {
-			proof += "\n" + patterns[i].Text + "\n" + patterns[i].Proof.String()
+			proof += "\n" + patterns[i].Text + "\n" + claims.Text(&patterns[i].Proof)
 		}
 		text += fmt.Sprintf(", deadlock of %d claims, %d cases, %d patterns %s", len(c.Claims), len(c.Cases), len(patterns), digest(proof))
 	}

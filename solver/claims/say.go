@@ -1,4 +1,4 @@
-package proof
+package claims
 
 import (
 	"fmt"
@@ -6,19 +6,21 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// String returns the proof as sentences that a person can check against the table, one a line.
-func (c *Certificate) String() string {
+// Text returns an explained certificate as sentences that a person can check against the table, one
+// a line.
+func Text(c *proof.Certificate) string {
 	var text strings.Builder
-	c.write(&text, "")
+	write(&text, c, "")
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // write writes the proof of a case. Its name is made of the numbers of the cases that it is part
 // of.
-func (c *Certificate) write(text *strings.Builder, name string) {
+func write(text *strings.Builder, c *proof.Certificate, name string) {
 	for _, claim := range c.Claims {
 		text.WriteString(claim.Why + "\n")
 	}
@@ -28,28 +30,29 @@ func (c *Certificate) write(text *strings.Builder, name string) {
 	for i := range c.Cases {
 		part := &c.Cases[i]
 		number := fmt.Sprintf("%s%d", name, i+1)
-		fmt.Fprintf(text, "Case %s, %s:\n", number, part.Order)
-		part.write(text, number+".")
+		fmt.Fprintf(text, "Case %s, %s:\n", number, order(&part.Order))
+		write(text, &part.Certificate, number+".")
 	}
 }
 
-func (o Order) String() string {
+// order returns the assumption of a case.
+func order(o *proof.Order) string {
 	others := "any of " + Names("and", o.Others)
 	if len(o.Others) == 1 {
 		others = Name(o.Others[0])
 	}
-	if o.Event == LaidBeforeUp {
+	if o.Event == proof.LaidBeforeUp {
 		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, Name(o.First))
 	}
 	does := "is laid there"
-	if o.Event == UpBeforeLaid {
+	if o.Event == proof.UpBeforeLaid {
 		does = "goes up"
 	}
 	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, Name(o.First), does)
 }
 
 // say returns a claim, and why it holds, as a sentence.
-func (e *examiner) say(c *Claim) string {
+func (e *examiner) say(c *proof.Claim) string {
 	place := "in the stock"
 	switch at := e.lies[c.Card]; {
 	case at.column > 0:
@@ -61,9 +64,9 @@ func (e *examiner) say(c *Claim) string {
 	}
 	card := Capitalize(Name(c.Card))
 	switch c.Never {
-	case Laid:
+	case proof.Laid:
 		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, e.because(c))
-	case Rises:
+	case proof.Rises:
 		return fmt.Sprintf("%s, now %s, never goes up: %s.", card, place, e.because(c))
 	default:
 		return fmt.Sprintf("%s stays %s: %s.", card, place, e.because(c))
@@ -71,30 +74,30 @@ func (e *examiner) say(c *Claim) string {
 }
 
 // because returns why a claim holds.
-func (e *examiner) because(c *Claim) string {
+func (e *examiner) because(c *proof.Claim) string {
 	var reasons, hosts, elsewhere, first, taken []string
 	for _, w := range c.Waits {
 		card, where := Name(w.Card), e.where(w, c)
 		switch {
-		case w.To == BeTaken:
+		case w.To == proof.BeTaken:
 			taken = append(taken, card)
-		case w.To == BeLaidOn && w.Of == c.Card:
+		case w.To == proof.BeLaidOn && w.Of == c.Card:
 			hosts = append(hosts, fmt.Sprintf("on %s (%s)", card, where))
-		case w.To == BeLaidOn:
+		case w.To == proof.BeLaidOn:
 			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", Name(w.Of), card, where))
-		case w.To == BeLaidFirst:
+		case w.To == proof.BeLaidFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before", card, where))
-		case w.To == GoUpFirst && w.Under == w.Card && !e.never[Leaves][w.Card]:
+		case w.To == proof.GoUpFirst && w.Under == w.Card && !e.never[proof.Leaves][w.Card]:
 			first = append(first, fmt.Sprintf("%s would have to go up before", card))
-		case w.To == GoUpFirst:
+		case w.To == proof.GoUpFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to go up before", card, where))
 		case w.Card == w.Of:
 			first = append(first, fmt.Sprintf("%s never goes up", it(w.Of, c)))
 		case w.Of == c.Card:
 			reasons = append(reasons, fmt.Sprintf("it can't go up before %s (%s)", card, where))
-		case c.Never == Rises:
+		case c.Never == proof.Rises:
 			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", Name(w.Of), card, where))
-		case slices.ContainsFunc(c.Waits, func(o Wait) bool { return o.To == GoUpFirst && o.Card == w.Of }):
+		case slices.ContainsFunc(c.Waits, func(o proof.Wait) bool { return o.To == proof.GoUpFirst && o.Card == w.Of }):
 			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", Name(w.Of), card, where))
 		case e.king(c.Card):
 			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", Name(w.Of), card, where))
@@ -116,14 +119,14 @@ func (e *examiner) because(c *Claim) string {
 		reasons = append(reasons, "it could be laid only "+join("or", hosts))
 	}
 	reasons = append(append(reasons, first...), elsewhere...)
-	if c.Never != Rises && e.fills(c.Card) && !slices.ContainsFunc(c.Waits, func(w Wait) bool { return w.Of != c.Card || w.To == BeLaidFirst || w.To == GoUpFirst }) {
+	if c.Never != proof.Rises && e.fills(c.Card) && !slices.ContainsFunc(c.Waits, func(w proof.Wait) bool { return w.Of != c.Card || w.To == proof.BeLaidFirst || w.To == proof.GoUpFirst }) {
 		reasons = append(reasons, "no column is ever emptied")
 	}
 	return strings.Join(reasons, "; ")
 }
 
 // it returns a card's name in a sentence about a claim.
-func it(card card.Card, c *Claim) string {
+func it(card card.Card, c *proof.Claim) string {
 	if card == c.Card {
 		return "it"
 	}
@@ -137,17 +140,17 @@ func (e *examiner) fills(c card.Card) bool {
 }
 
 // where returns why a card that is waited for is not available.
-func (e *examiner) where(w Wait, c *Claim) string {
+func (e *examiner) where(w proof.Wait, c *proof.Claim) string {
 	switch {
 	case w.Under == c.Card:
 		return "under it"
 	case w.Under != w.Card:
 		return "under " + Name(w.Under)
-	case e.never[Leaves][w.Card]:
+	case e.never[proof.Leaves][w.Card]:
 		return "which stays"
-	case e.never[Rises][w.Card] && (w.To == GoUp || w.To == GoUpFirst):
+	case e.never[proof.Rises][w.Card] && (w.To == proof.GoUp || w.To == proof.GoUpFirst):
 		return "which never does"
-	case e.never[Laid][w.Card]:
+	case e.never[proof.Laid][w.Card]:
 		return "never in the tableau"
 	default:
 		return "on its foundation for good"
