@@ -1,9 +1,13 @@
 """Tables that are lost at sight. check.py calls it; it is not run by itself.
 
-It was written from proof-lemmas.md alone, whose words it uses. A card is a byte as in check.py.
+It was written from proof-dead-ends.md alone, whose words it uses. A card is a byte as in check.py.
 """
 
 from collections import Counter
+
+def rank_of(card: int) -> int: return card & 15
+def suit_of(card: int) -> int: return card >> 4
+
 
 MOST = 1 << 18  # states of a game with the stock at hand
 
@@ -13,7 +17,11 @@ def is_stuck(game, t) -> bool:
         return pairs_stuck(game, t)
     if game.goal == "hole" or game.rows["build on waste"]:
         return too_few_neighbours(game, t)
-    return foundation_stuck(game, t)
+    if game.goal == "discard":
+        return discards_stuck(game, t)
+    if game.goal == "foundations" and game.one_pack and not game.packets:
+        return foundation_stuck(game, t) if game.cells["count"] == 0 else not t.columns and waste_stuck(game, t)
+    return False
 
 
 def pairs_stuck(game, t) -> bool:
@@ -81,10 +89,77 @@ def too_few_neighbours(game, t) -> bool:
     return False
 
 
+def discards_stuck(game, t) -> bool:
+    """Discards without partners, and discards under each other."""
+    policy, total = game.discard["policy"], game.discard["sum"]
+    columns, n = t.columns, len(t.columns)
+    spot = {"tableau piles": lambda i: i % n}.get(game.to, lambda i: None)
+    dealt = [(c, spot(i)) for i, c in enumerate(reversed(t.stock))]
+    redealt = game.packets > 0 and t.redeals != 0
+    stay = game.spaces == "no-build" and not redealt
+    pairs = policy != "lower-in-suit"
+    if pairs:
+        lie = [(c, i) for i, column in enumerate(columns) for c in column] + dealt
+        count = Counter(rank_of(c) for c, _ in lie)
+        within = Counter((rank_of(c), i) for c, i in lie if i is not None)
+        for rank, many in count.items():
+            other = rank if policy == "pair-rank" else total - rank
+            if other != 0 and (many != count[other] or other == rank and many % 2):
+                return True
+            if other != 0 and stay and any(within[rank, i] + within[other, i] > many for i in range(n)):
+                return True
+    if redealt or not stay and not all(columns) or game.to == "spaces" and t.stock:
+        return False
+    left = [len(column) for column in columns]
+    seen = [set(column[-1:]) for column in columns]
+    for i, c in enumerate(reversed(t.stock)):
+        seen[i % n].add(c)
+
+    def removes(a, b):
+        """Whether b removes a, or goes together with it."""
+        if pairs:
+            return rank_of(a) == rank_of(b) if policy == "pair-rank" else rank_of(a) + rank_of(b) == total
+        return suit_of(a) == suit_of(b) and rank_of(a) != 1 and (rank_of(b) == 1 or b > a)
+
+    def goes(c, i):
+        return policy == "pair-sum" and rank_of(c) == total or any(
+            removes(c, o) for j in range(n) if j != i for o in seen[j])
+
+    before = None
+    while before != (before := list(left)):
+        for i, column in enumerate(columns):
+            while left[i] and goes(column[left[i] - 1], i):
+                left[i] -= 1
+                seen[i].update(column[max(0, left[i] - 1):left[i]])
+    if not stay and not all(left):
+        return False
+    return any(pairs or rank_of(c) != 1 for i, column in enumerate(columns) for c in column[:left[i]])
+
+
+def waste_stuck(game, t) -> bool:
+    """Waste without columns."""
+    if game.foundations["removable"] or game.foundations["only complete pile moves"] or game.reserve["size"] \
+            or not game.late_turns or t.redeals != 0:
+        return False
+    heights = list(t.heights)
+    cells = {c for c in t.cells if c}
+    hand = cells | set(t.stock)
+    for card in reversed(t.waste):
+        while (i := next((i for i, h in enumerate(heights) if h < game.max_rank and game.card_up(i, h) in hand), None)) is not None:
+            up = game.card_up(i, heights[i])
+            heights[i] += 1
+            hand.discard(up)
+            cells.discard(up)
+        hand.add(card)
+        if not any(h < game.max_rank and game.card_up(i, h) == card for i, h in enumerate(heights)):
+            cells.add(card)
+        if len(cells) > len(t.cells):
+            return True
+    return False
+
+
 def foundation_stuck(game, t) -> bool:
     """Reports whether a foundation can't become complete, even if nothing ever becomes impossible."""
-    if not game.has_stuck:
-        return False
     stacked = [t.reserve] if game.reserve["stacked"] else []
     on, under = {}, {}  # the cards on each card of its pile, and the one under it
     for pile in (*t.columns, *stacked):
@@ -93,13 +168,20 @@ def foundation_stuck(game, t) -> bool:
         under.update(zip(cards, [0, *cards]))
     columns = {c & 127 for column in t.columns for c in column}
     face_up = {c for column in t.columns for c in column if c < 128}
-    gone = {c for c in (*t.stock, *t.waste, *(() if stacked else t.reserve)) if c}
+    forced = game.reserve["stacked"] and game.spaces.startswith("auto-reserve")
+    talon, draw, redeals = t.waste + t.stock[::-1], game.stock["deal count"], t.redeals != 0
+    if not game.late_turns or draw == 1 and redeals:
+        talon, at_hand = b"", set(talon)
+    else:
+        at_hand = {c for n, c in enumerate(talon, 1) if n == len(talon) or redeals and n % draw == 0
+                   or n >= len(t.waste) and (n - len(t.waste)) % draw == 0}
+    gone = at_hand | {c for c in (() if stacked else t.reserve) if c}
     if game.foundations["removable"]:
         gone.update(game.card_up(i, n) for i, height in enumerate(t.heights) for n in range(height))
     bare = gone | {c[-1] for c in (*t.columns, *stacked) if c}
     dealt = set(t.stock) if game.to != "waste" else set()
     tabled = columns | dealt
-    heights, space = list(t.heights), not all(t.columns)
+    heights, space = list(t.heights), not all(t.columns) and not forced
     fits = game.built
     if game.groups != "no" and game.tableau["group target"] == "group":
         fits = game.built | game.grouped
@@ -132,8 +214,35 @@ def foundation_stuck(game, t) -> bool:
         gone.add(card)
         if under.get(card):
             bare.add(under[card])
-        elif card in columns:
+        elif card in columns and not forced:
             space = True
+
+    def leaves(card):
+        return game.relative(card) < heights[suit_of(card)] or has_host(card, game.deck)
+
+    def dig_reserve():
+        """Cards that can't leave but for spaces take one each."""
+        nonlocal space
+        spaces = sum(not column or column[0] & 127 in gone for column in t.columns)
+        for card in reversed(t.reserve):
+            alone = leaves(card)
+            if spaces > 0:
+                tabled.add(card)
+            elif not alone:
+                return
+            leave(card)
+            spaces -= not alone
+        space = space or spaces > 0
+
+    def dig_talon():
+        """Cards come to the top of the waste when others have left."""
+        left = 0
+        for n, card in enumerate(talon, 1):
+            if redeals and left >= n % draw:
+                bare.add(card)
+            if card in bare and (leaves(card) or space and space_takes(card)):
+                left += 1
+                bare.update(talon[max(0, n - 2):n - 1])
 
     before = None
     while before != (before := (sum(heights), len(bare), len(gone), len(tabled), space)):
@@ -154,4 +263,7 @@ def foundation_stuck(game, t) -> bool:
                     has_host(card, game.deck) or space and space_takes(card)):
                 tabled.add(card)
                 leave(card)
+        if forced:
+            dig_reserve()
+        dig_talon()
     return any(h < game.max_rank for h in heights)

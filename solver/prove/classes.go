@@ -24,7 +24,7 @@ type classes struct {
 	end     int // states after which the present question is left; 0 for none
 
 	// Of the proof that is being written.
-	file      *closed.Writer
+	file      *writer
 	concluded map[closed.State]bool
 	back      int
 }
@@ -50,9 +50,9 @@ func writeClasses(ctx context.Context, to io.Writer, p *solver.Problem, game *cl
 	case found == unclear:
 		return c.entered, ErrTooManyStates
 	}
-	c.file = closed.NewWriter(bufio.NewWriter(to), p.Text(), game)
+	c.file = newWriter(bufio.NewWriter(to), p.Text(), game)
 	c.line(first, nil)
-	return len(c.concluded), c.file.Close()
+	return len(c.concluded), c.file.close()
 }
 
 // search finds out whether a settled state is lost.
@@ -139,7 +139,7 @@ func (c *classes) write(s closed.State, steps []closed.Step) {
 
 // line writes the line of a state, and then those that it rests on.
 func (c *classes) line(s closed.State, steps []closed.Step) {
-	c.file.Class(c.back, steps)
+	c.file.class(c.back, steps)
 	c.back = 0
 	relaxed := s
 	if !s.AtHand() {

@@ -36,18 +36,18 @@ func Write(ctx context.Context, to io.Writer, p *solver.Problem, known *proof.Ce
 func writeTables(ctx context.Context, to io.Writer, p *solver.Problem, table *closed.Table, known *proof.Certificate, states int) (listed int, err error) {
 	s := search{
 		game: table, known: map[string]bool{}, most: states, claims: known,
-		file: closed.NewWriter(bufio.NewWriter(to), p.Text(), nil),
+		file: newWriter(bufio.NewWriter(to), p.Text(), nil),
 	}
 	if err := s.run(ctx); err != nil {
 		return len(s.known), err
 	}
-	return len(s.known), s.file.Close()
+	return len(s.known), s.file.close()
 }
 
 // search is a search in depth that lists each state when it comes to it.
 type search struct {
 	game   *closed.Table
-	file   *closed.Writer
+	file   *writer
 	known  map[string]bool // keys of the listed states
 	most   int
 	claims *proof.Certificate
@@ -106,18 +106,18 @@ func (s *search) list(by closed.Way) error {
 		return ErrTooManyStates
 	}
 	s.known[string(s.game.Key())] = true
-	entry := closed.Entry{Back: s.back, Way: by, Claims: s.claims}
+	e := entry{Back: s.back, Way: by, Claims: s.claims}
 	var ways []closed.Way
-	if entry.Claims == nil {
-		entry.Stuck = s.stuck()
+	if e.Claims == nil {
+		e.Stuck = s.stuck()
 	}
-	if entry.Claims == nil && !entry.Stuck {
+	if e.Claims == nil && !e.Stuck {
 		ways = s.game.Ways()
-		if entry.Only = s.safe(ways); entry.Only != nil {
-			ways = []closed.Way{*entry.Only}
+		if e.Only = s.safe(ways); e.Only != nil {
+			ways = []closed.Way{*e.Only}
 		}
 	}
-	s.file.State(entry)
+	s.file.state(e)
 	s.path = append(s.path, step{by, ways})
 	s.back = 0
 	return nil
@@ -138,8 +138,8 @@ func (s *search) safe(ways []closed.Way) *closed.Way {
 func (s *search) stuck() bool {
 	const (
 		trial = 64
-		worth = 8 // one in so many
-		pause = 2048
+		worth = 32 // one in so many
+		pause = 512
 	)
 	if s.rest > 0 {
 		s.rest--

@@ -125,7 +125,7 @@ func compare(t *testing.T, name string, s *game.State, m game.Move, text string)
 		"?":                           false,
 		"  ":                          false,
 		"leaves its own column empty": m.From.Pile == game.Tableau && m.To.Pile == game.Tableau && len(s.Table().Tableau[m.From.N-1].Cards) == 0 && len(s.Table().Tableau[m.To.N-1].Cards) == len(m.Cards),
-		claims.Name(s.Last().TurnsUp):  s.Last().TurnsUp != card.None,
+		claims.Name(s.Last().TurnsUp): s.Last().TurnsUp != card.None,
 	} {
 		if strings.Contains(text, what) != is {
 			t.Errorf("%s, %s: %q has %q: %t", name, m, text, what, !is)

@@ -1,8 +1,6 @@
 package closed
 
 import (
-	"iter"
-	"math/bits"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -12,6 +10,9 @@ import (
 
 // Anywhere is a game of Klondike's kind in which a moved card lies on any card that may carry it:
 // a state doesn't say on which (docs/proof-anywhere.md). What can't be won so can't be won at all.
+//
+// A relative card has the rank counted from the base of the foundations, so that the lowest card of
+// a suit is its ace.
 type Anywhere struct {
 	rules   *rules.Rules
 	base    card.Rank
@@ -26,24 +27,6 @@ type Anywhere struct {
 	hosts, mates, guests [maxCard]set
 
 	risen [card.Suits][card.MaxRank + 1]set // a foundation's cards, by its height
-}
-
-// A relative card has the rank counted from the base of the foundations, so that the lowest card of
-// a suit is its ace. maxCard is above all of them.
-const maxCard = 64
-
-// set is a set of relative cards, by their numbers.
-type set uint64
-
-func one(c card.Card) set          { return 1 << c }
-func (s set) has(c card.Card) bool { return s&one(c) != 0 }
-func (s set) count() int           { return bits.OnesCount64(uint64(s)) }
-func (s set) first() card.Card     { return card.Card(bits.TrailingZeros64(uint64(s))) }
-func (s set) each() iter.Seq[card.Card] {
-	return func(yield func(card.Card) bool) {
-		for ; s != 0 && yield(s.first()); s &= s - 1 {
-		}
-	}
 }
 
 // maxColumns is how many columns a game of this kind may have.

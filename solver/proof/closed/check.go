@@ -69,8 +69,8 @@ func (c *checker) next() bool {
 }
 
 func (c *checker) check() error {
-	if !c.next() || c.lines.Text() != firstLine {
-		return c.refuse("the first line of a proof is %q", firstLine)
+	if !c.next() || c.lines.Text() != FirstLine {
+		return c.refuse("the first line of a proof is %q", FirstLine)
 	}
 	if !c.next() {
 		return c.refuse("a problem expected")
@@ -87,10 +87,10 @@ func (c *checker) check() error {
 	c.table = NewTable(problem.Rules(), &position)
 	for c.next() {
 		text := c.lines.Text()
-		if text == anywhereLine && c.line == 3 {
+		if text == AnywhereLine && c.line == 3 {
 			return c.classes(problem.Rules(), &position)
 		}
-		if count, last := strings.CutPrefix(text, lastWord+" "); last {
+		if count, last := strings.CutPrefix(text, LastWord+" "); last {
 			return c.end(count)
 		}
 		if err := c.state(text); err != nil {
@@ -170,19 +170,19 @@ func (c *checker) goTo(p *parser) error {
 func (c *checker) ways(p *parser) ([]Way, error) {
 	var ways []Way
 	switch {
-	case p.peek(safeWord):
+	case p.peek(SafeWord):
 		only := c.table.read(p)
 		if p.err == nil && !c.table.Safe(only) {
 			p.fail("%s: not a safe card", only.Move)
 		}
 		ways = []Way{only}
 		c.Safe++
-	case p.peek(stuckWord):
+	case p.peek(StuckWord):
 		if !c.table.Stuck() {
 			p.fail("no card is stuck")
 		}
 		c.Stuck++
-	case p.peek(claimsWord):
+	case p.peek(ClaimsWord):
 		position := c.Problem.Position()
 		if c.States > 1 {
 			p.fail("claims are about the position only")

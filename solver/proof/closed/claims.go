@@ -14,8 +14,8 @@ import (
 
 // claims is a certificate as a file has it: what is claimed, without what follows from that.
 type claims struct {
-	Claims [][2]string  `json:"claims,omitempty"` // a card, and what it never does
-	Cases  []claimsCase `json:"cases,omitempty"`
+	Claims [][2]string  `json:"claims"` // a card, and what it never does
+	Cases  []claimsCase `json:"cases"`
 }
 
 // claimsCase is a case of a certificate: an event of a card comes before those of others.
@@ -28,34 +28,9 @@ type claimsCase struct {
 
 // The words of a certificate, by their numbers in package proof.
 var (
-	neverWords = []string{proof.Leaves: "leaves", proof.Laid: "laid", proof.Rises: "rises"}
-	eventWords = []string{proof.LaidBeforeLaid: "laid-laid", proof.LaidBeforeUp: "laid-up", proof.UpBeforeLaid: "up-laid"}
+	NeverWords = []string{proof.Leaves: "leaves", proof.Laid: "laid", proof.Rises: "rises"}
+	EventWords = []string{proof.LaidBeforeLaid: "laid-laid", proof.LaidBeforeUp: "laid-up", proof.UpBeforeLaid: "up-laid"}
 )
-
-// writeClaims writes a certificate.
-func writeClaims(c *proof.Certificate) string {
-	text, err := json.Marshal(newClaims(c))
-	if err != nil {
-		panic(err) // strings can be written
-	}
-	return string(text)
-}
-
-func newClaims(c *proof.Certificate) claims {
-	var out claims
-	for _, claim := range c.Claims {
-		out.Claims = append(out.Claims, [2]string{claim.Card.String(), neverWords[claim.Never]})
-	}
-	for i := range c.Cases {
-		part := &c.Cases[i]
-		one := claimsCase{First: part.First.String(), Event: eventWords[part.Event], claims: newClaims(&part.Certificate)}
-		for _, other := range part.Others {
-			one.Others = append(one.Others, other.String())
-		}
-		out.Cases = append(out.Cases, one)
-	}
-	return out
-}
 
 // checkClaims reports why a text is not a certificate that a position can't be won.
 func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
@@ -88,7 +63,7 @@ func (c *claims) read(column map[card.Card]int) (proof.Certificate, error) {
 		if err != nil {
 			return out, err
 		}
-		never, err := number(neverWords, claim[1])
+		never, err := number(NeverWords, claim[1])
 		if err != nil {
 			return out, err
 		}
@@ -96,7 +71,7 @@ func (c *claims) read(column map[card.Card]int) (proof.Certificate, error) {
 	}
 	for i := range c.Cases {
 		one := &c.Cases[i]
-		event, err := number(eventWords, one.Event)
+		event, err := number(EventWords, one.Event)
 		if err != nil {
 			return out, err
 		}

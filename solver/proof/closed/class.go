@@ -269,8 +269,8 @@ func (a *Anywhere) readSteps(p *parser) (steps []Step) {
 	return steps
 }
 
-// words writes steps.
-func (a *Anywhere) words(steps []Step) (words []string) {
+// Words returns the words of steps.
+func (a *Anywhere) Words(steps []Step) (words []string) {
 	for _, step := range steps {
 		words = append(words, verbWords[step.Verb])
 		if step.Verb < Free {

@@ -33,7 +33,7 @@ func (c *checker) classes(r *rules.Rules, p *deal.Position) error {
 	x := conclusions{checker: c, game: game, lost: map[State]struct{}{}}
 	for c.next() {
 		text := c.lines.Text()
-		if count, last := strings.CutPrefix(text, lastWord+" "); last {
+		if count, last := strings.CutPrefix(text, LastWord+" "); last {
 			if err := x.back(len(x.path)); err != nil {
 				return err
 			}

@@ -1,129 +1,30 @@
 package closed
 
 import (
-	"bufio"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // The lines of a file, before it is compressed (docs/proofs.md, "The file"): these two, a line for
 // each state, and the last line with the number of states.
 const (
-	firstLine = "thoughtful proof 1"
-	lastWord  = "end"
-	turnWord  = "turn"
-	safeWord  = "safe"
-	stuckWord = "stuck"
+	FirstLine  = "thoughtful proof 2"
+	LastWord   = "end"
+	TurnWord   = "turn"
+	SafeWord   = "safe"
+	StuckWord  = "stuck"
+	ClaimsWord = "claims"
 
-	claimsWord = "claims"
-
-	// anywhereLine is the third line, if the states are those of [Anywhere].
-	anywhereLine = "moved cards anywhere"
+	// AnywhereLine is the third line, if the states are those of [Anywhere].
+	AnywhereLine = "moved cards anywhere"
 )
 
 // longest is the length in bytes of the longest line that is read.
 const longest = 64 << 10
-
-// Entry says how a listed state is reached from the one before it, and why it can't be won.
-type Entry struct {
-	Back int // how many ways to take back first
-	Way  Way // which way to go then; none to the first state
-	// Only is the way that sends up a safe card, nil if all ways matter.
-	Only *Way
-	// Stuck reports whether the state is lost at sight, so that no way matters.
-	Stuck bool
-	// Claims is a certificate of the first state's loss, nil for none.
-	Claims *proof.Certificate
-}
-
-// Writer writes a proof.
-type Writer struct {
-	to     *bufio.Writer
-	in     *Anywhere // nil if states are tables
-	states int
-}
-
-// NewWriter begins the proof of a problem's loss, with states of a game in which moved cards lie
-// anywhere or, if that is nil, with tables; text is the problem's (solver.Problem.Text). Errors of
-// writing are returned by Close.
-func NewWriter(to *bufio.Writer, text string, in *Anywhere) *Writer {
-	fmt.Fprintf(to, "%s\n%s\n", firstLine, text)
-	if in != nil {
-		fmt.Fprintln(to, anywhereLine)
-	}
-	return &Writer{to: to, in: in}
-}
-
-// Class writes the line of a state that stands for its class: how many states to take back from the
-// one before, and the steps from there.
-func (w *Writer) Class(back int, steps []Step) {
-	w.line(append([]string{strconv.Itoa(back)}, w.in.words(steps)...))
-}
-
-func (w *Writer) line(words []string) {
-	w.to.WriteString(strings.Join(words, " "))
-	w.to.WriteByte('\n')
-	w.states++
-}
-
-// State writes the entry of the next state.
-func (w *Writer) State(e Entry) {
-	words := []string{strconv.Itoa(e.Back)}
-	if w.states > 0 {
-		words = append(words, wayWords(e.Way))
-	}
-	switch {
-	case e.Only != nil:
-		words = append(words, safeWord, wayWords(*e.Only))
-	case e.Stuck:
-		words = append(words, stuckWord)
-	case e.Claims != nil:
-		words = append(words, claimsWord, writeClaims(e.Claims))
-	}
-	w.line(words)
-}
-
-// Close ends the file.
-func (w *Writer) Close() error {
-	fmt.Fprintf(w.to, "%s %d\n", lastWord, w.states)
-	return w.to.Flush()
-}
-
-// wayWords writes a way without what the table tells: which cards go, how many are dealt, and what
-// is turned up.
-func wayWords(w Way) string {
-	if w.Turns > 0 {
-		return turnWord + " " + strconv.Itoa(w.Turns) + " " + moveWords(w.Move)
-	}
-	return moveWords(w.Move)
-}
-
-func moveWords(m game.Move) string {
-	switch m.Action {
-	case game.Draw:
-		return "draw"
-	case game.Redeal:
-		return "redeal"
-	case game.Deal:
-		return "deal"
-	case game.Remove:
-		if m.And.Pile == game.Nowhere {
-			return "remove " + m.From.String()
-		}
-		return "remove " + m.From.String() + " " + m.And.String()
-	}
-	text := m.From.String() + " " + m.To.String()
-	if len(m.Cards) > 1 {
-		text += " " + strconv.Itoa(len(m.Cards))
-	}
-	return text
-}
 
 // parser reads the words of a line.
 type parser struct {
@@ -158,7 +59,7 @@ func (p *parser) peek(word string) bool {
 
 // more reports whether a move goes on with the next word.
 func (p *parser) more() bool {
-	return len(p.words) > 0 && p.words[0] != safeWord && p.words[0] != stuckWord && p.words[0] != claimsWord
+	return len(p.words) > 0 && p.words[0] != SafeWord && p.words[0] != StuckWord && p.words[0] != ClaimsWord
 }
 
 // number reads a number of at most so much.
@@ -184,7 +85,7 @@ func (p *parser) place() game.Place {
 // read reads a way. The cards that move are those that lie there after the turns.
 func (t *Table) read(p *parser) Way {
 	var w Way
-	if p.peek(turnWord) {
+	if p.peek(TurnWord) {
 		w.Turns = p.number(mostTurns)
 	}
 	if err := t.turns(w.Turns); err != nil {

@@ -27,10 +27,10 @@ func hasSafeCards(r *rules.Rules) bool {
 }
 
 // Safe reports whether a way is all that matters here: a card goes up that is safe, from a column,
-// a cell or the reserve. The way must be legal.
+// a cell or the reserve; or one is removed alone. The way must be legal.
 func (t *Table) Safe(w Way) bool {
 	m := w.Move
-	return t.safe && w.Turns == 0 && m.Action == game.Shift && len(m.Cards) == 1 && m.To.Pile == game.Foundation &&
+	return t.goesAtOnce(m) || t.safe && w.Turns == 0 && m.Action == game.Shift && len(m.Cards) == 1 && m.To.Pile == game.Foundation &&
 		(m.From.Pile == game.Tableau || m.From.Pile == game.Cell || m.From.Pile == game.Reserve) &&
 		t.isSafe(m.Cards[0])
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // stuckPairs reports whether the rows can't be cleared in pairs even if every card of stock and waste
-// is at hand (docs/proof-lemmas.md, "Stock at hand"): it looks at all that can be done then.
+// is at hand (docs/proof-dead-ends.md, "Stock at hand"): it looks at all that can be done then.
 func (t *Table) stuckPairs() bool {
 	x := atHand{t: t, sum: t.rules.Rows.PairSum, covers: t.rules.Rows.Layout().CoveredBy, budget: mostAtHand}
 	if t.lostAtHand == nil || len(t.lostAtHand) > mostAtHand {
@@ -95,7 +95,7 @@ func (x *atHand) lost(left []byte) bool {
 }
 
 // stuckNeighbours reports whether cards that have to go to the hole, or from the rows to the waste, are
-// too many for those on which they can be laid (docs/proof-lemmas.md, "Too few neighbours").
+// too many for those on which they can be laid (docs/proof-dead-ends.md, "Too few neighbours").
 func (t *Table) stuckNeighbours() bool {
 	at, most := t.Table(), int(t.rules.MaxRank)
 	loops := t.rules.Hole.Loops || t.rules.Rows.Loops

@@ -1,117 +1,110 @@
 package closed
 
 import (
+	"slices"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// handlesStuck reports whether the rules are those of docs/proof-lemmas.md, "Stuck cards": each card
-// occurs once, and every card has to go to a foundation, from columns that are not dealt anew,
-// without cells.
-func handlesStuck(r *rules.Rules) bool {
-	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && r.Cells.Count == 0 && r.Tableau.Packets == 0
-}
-
-// relaxed is a table on which nothing that was once possible ever ceases to be possible. All of it
-// only grows.
-type relaxed struct {
-	rules *rules.Rules
-	base  card.Rank
-
-	deck   []card.Card
-	place  [256]spot       // cards that lie in a column or in a stacked reserve
-	bare   [256]bool       // cards on which nothing lies at some time
-	gone   [256]bool       // cards that leave the card on which they lie, or their place
-	tabled [256]bool       // cards that lie in a column at some time
-	dealt  [256]bool       // cards that are dealt onto the columns, on whatever lies there
-	up     [card.Suits]int // heights of the foundations
-	space  bool            // whether a column is empty at some time
-
-	grew bool
-}
-
-// spot is where a card lies; no cards if it lies neither in a column nor in a stacked reserve.
-type spot struct {
-	cards  []card.Card // of the column or reserve
-	depth  int         // the card's index there
-	pile   int         // the column, -1 for the reserve
-	faceUp bool
-}
-
-// Stuck reports whether the table is lost because a card can never go up, not even if nothing that
-// was once possible ever ceased to be possible (docs/proof-lemmas.md, "Stuck cards").
+// Stuck reports whether the table is lost at sight, by one of the lemmas of docs/proof-dead-ends.md.
 func (t *Table) Stuck() bool {
+	r := t.rules
 	switch {
-	case t.rules.Rows.PairSum > 0:
+	case r.Rows.PairSum > 0:
 		return t.stuckPairs()
-	case t.rules.Hole.Present || t.rules.Rows.ToWaste:
+	case r.Hole.Present || r.Rows.ToWaste:
 		return t.stuckNeighbours()
-	case !handlesStuck(t.rules):
+	case r.Discards():
+		return t.stuckDiscards()
+	case r.Decks > 1 || r.Suits != card.Suits || !r.Foundations.Present || r.Tableau.Packets > 0:
 		return false
+	case r.Cells.Count == 0:
+		return t.stuckCards()
 	}
+	return r.Tableau.Count == 0 && t.stuckWaste()
+}
+
+// possible is what is possible on a table on which nothing that was once possible ever ceases to be
+// ("Stuck cards"). All of it only grows.
+type possible struct {
+	bare   set             // cards on which nothing lies at some time
+	gone   set             // cards that leave the card on which they lie, or their place
+	tabled set             // cards that lie in a column at some time
+	up     [card.Suits]int // heights of the foundations
+	space  bool            // whether a column is empty at some time, and takes cards that need not go there
+}
+
+// relaxed is such a table.
+type relaxed struct {
+	possible
+	*Table
+	at    *deal.Position
+	on    [maxCard][]card.Card // the cards that lie on each card of a pile, the deepest first
+	under [maxCard]set         // the card on which each card of a pile lies
+	talon []card.Card          // cards in the order in which they are turned, if some are out of reach
+
+	columns, faceUp, dealt set // cards in columns, those face up there, and those that will be dealt there
+	forced                 bool
+}
+
+// stuckCards reports whether a foundation does not become complete.
+func (t *Table) stuckCards() bool {
 	at := t.Table()
-	x := &relaxed{rules: t.rules, base: at.Base, deck: card.Deck(t.rules.MaxRank, 1, card.Suits)}
+	x := &relaxed{Table: t, at: at}
 	copy(x.up[:], at.Foundations)
-	for i, c := range at.Tableau {
-		x.space = x.space || len(c.Cards) == 0
-		x.lay(i, c.Cards, c.Down)
+	for _, column := range at.Tableau {
+		x.columns |= x.lay(column.Cards)
+		x.faceUp |= setOf(column.Cards[column.Down:])
+		x.space = x.space || len(column.Cards) == 0
 	}
-	loose := [][]card.Card{at.Stock, at.Waste}
-	if t.rules.Reserve.Stacked {
-		x.lay(-1, at.Reserve, 0)
+	x.tabled = x.columns
+	if spaces := t.rules.Tableau.Spaces; t.rules.Reserve.Stacked {
+		x.lay(at.Reserve)
+		x.forced = spaces == rules.SpacesReserveThenAny || spaces == rules.SpacesReserveThenWaste
+		x.space = x.space && !x.forced
 	} else {
-		loose = append(loose, at.Reserve)
-	}
-	for _, cards := range loose { // at hand from the beginning
-		for _, c := range cards {
-			if c != card.None {
-				x.bare[c], x.gone[c] = true, true
-			}
-		}
+		x.bare |= setOf(at.Reserve)
 	}
 	if t.rules.Stock.Size > 0 && t.rules.Stock.To != rules.ToWaste {
-		for _, c := range at.Stock {
-			x.tabled[c], x.dealt[c] = true, true
-		}
+		x.dealt = setOf(at.Stock)
+		x.tabled |= x.dealt
 	}
 	if t.rules.Foundations.Removable {
 		for s, height := range at.Foundations {
 			for h := 1; h <= height; h++ {
-				c := deal.FoundationCard(t.rules, at.Base, card.Suit(s), h)
-				x.bare[c], x.gone[c] = true, true
+				x.bare |= one(deal.FoundationCard(t.rules, at.Base, card.Suit(s), h))
 			}
 		}
 	}
-	for x.grew = true; x.grew; {
-		x.grew = false
-		x.grow()
+	x.begin()
+	x.gone = x.bare &^ x.columns
+	if t.rules.Reserve.Stacked {
+		x.gone &^= setOf(at.Reserve)
 	}
-	for _, height := range x.up {
-		if height < int(t.rules.MaxRank) {
-			return true
+	for {
+		before := x.possible
+		if x.grow(); x.possible == before {
+			break
 		}
 	}
-	return false
+	return slices.ContainsFunc(x.up[:], func(height int) bool { return height < int(t.rules.MaxRank) })
 }
 
-// lay notes where the cards of a column, or of the reserve, lie.
-func (x *relaxed) lay(pile int, cards []card.Card, down int) {
+// lay notes how the cards of a column or of a stacked reserve lie, and returns them.
+func (x *relaxed) lay(cards []card.Card) set {
 	for i, c := range cards {
-		x.place[c] = spot{cards, i, pile, i >= down}
-		x.tabled[c] = pile >= 0
-		x.bare[c] = i == len(cards)-1
+		x.on[c] = cards[i+1:]
+		if i > 0 {
+			x.under[c] = one(cards[i-1])
+		}
 	}
+	x.bare |= setOf(cards[max(0, len(cards)-1):])
+	return setOf(cards)
 }
 
-// set adds a card to a set that grows.
-func (x *relaxed) set(in *[256]bool, c card.Card) {
-	if !in[c] {
-		in[c], x.grew = true, true
-	}
-}
-
-// grow adds to the sets what follows from them.
+// grow adds to what is possible what follows from it.
 func (x *relaxed) grow() {
 	for s := range card.Suit(card.Suits) {
 		if x.rules.Foundations.CompleteOnly {
@@ -119,103 +112,60 @@ func (x *relaxed) grow() {
 			continue
 		}
 		for x.up[s] < int(x.rules.MaxRank) {
-			c := deal.FoundationCard(x.rules, x.base, s, x.up[s]+1)
-			if !x.bare[c] {
+			c := deal.FoundationCard(x.rules, x.at.Base, s, x.up[s]+1)
+			if !x.bare.has(c) {
 				break
 			}
-			x.rise(c)
+			x.leave(c)
 			x.up[s]++
-			x.grew = true
 		}
 	}
-	for _, c := range x.deck {
-		if x.mayMove(c) && (x.host(c, card.None) || x.space && x.fillsSpace(c)) {
-			x.set(&x.tabled, c)
+	for c := range x.deck.each() {
+		if x.mayMove(c) && (x.host(c, x.deck) || x.space && x.fillsSpace(c)) {
+			x.tabled |= one(c)
 			x.leave(c)
 		}
 	}
-}
-
-// rise notes that a card goes up.
-func (x *relaxed) rise(c card.Card) {
-	if x.rules.Foundations.Removable {
-		x.set(&x.bare, c)
-	}
-	x.leave(c)
+	x.growReserve()
+	x.growTalon()
 }
 
 // leave notes that a card leaves what it lies on.
 func (x *relaxed) leave(c card.Card) {
-	x.set(&x.gone, c)
-	at := &x.place[c]
-	switch {
-	case at.cards == nil:
-	case at.depth > 0:
-		x.set(&x.bare, at.cards[at.depth-1])
-	case at.pile >= 0 && !x.space:
-		x.space, x.grew = true, true
+	x.gone |= one(c)
+	x.bare |= x.under[c]
+	x.space = x.space || x.columns.has(c) && x.under[c] == 0 && !x.forced
+}
+
+// with returns the cards that lie on a card all of the game, as far as is known.
+func (x *relaxed) with(c card.Card) (s set) {
+	for _, above := range x.on[c] {
+		if x.gone.has(above) {
+			break
+		}
+		s |= one(above)
 	}
+	return s
 }
 
 // mayMove reports whether a card can move to a column, alone or with what lies on it.
 func (x *relaxed) mayMove(c card.Card) bool {
-	t := &x.rules.Tableau
-	at := &x.place[c]
-	if x.bare[c] || at.cards == nil {
-		return x.bare[c]
+	groups := x.rules.Tableau.Groups
+	if x.bare.has(c) || !x.faceUp.has(c) || groups == rules.GroupsNo || groups == rules.GroupsAny {
+		return x.bare.has(c) || x.faceUp.has(c) && groups == rules.GroupsAny
 	}
-	if at.pile < 0 || !at.faceUp || t.Groups == rules.GroupsNo {
-		return false
-	}
-	if t.Groups == rules.GroupsAny {
-		return true
-	}
-	// It moves with cards in sequence, when those on them have gone.
-	for i := at.depth + 1; i < len(at.cards); i++ {
-		if x.gone[at.cards[i]] {
-			break
-		}
-		if !deal.Fits(x.rules, x.base, t.GroupPolicy, at.cards[i-1], at.cards[i]) {
+	for above := range x.with(c).each() {
+		if x.grouped[above]&x.under[above] == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// host reports whether a card can be laid on one that is bare in a column, on this one unless that
-// is none, and not on the one on which it lies.
-func (x *relaxed) host(c, only card.Card) bool {
-	at := &x.place[c]
-	for _, h := range x.deck {
-		switch {
-		case !x.bare[h] || !x.tabled[h] || only != card.None && h != only:
-		case at.depth > 0 && at.cards[at.depth-1] == h:
-		case x.fits(h, c) && !x.carries(c, h):
-			return true
-		}
-	}
-	return false
-}
-
-// fits reports whether a card may be laid on another one, alone or with what lies on it.
-func (x *relaxed) fits(h, c card.Card) bool {
-	t := &x.rules.Tableau
-	return deal.Fits(x.rules, x.base, t.Build, h, c) ||
-		t.Groups != rules.GroupsNo && t.Target == rules.TargetGroup && deal.Fits(x.rules, x.base, t.GroupPolicy, h, c)
-}
-
-// carries reports whether h lies on c, directly or not, all of the game: then c can't be laid on it.
-func (x *relaxed) carries(c, h card.Card) bool {
-	under, on := &x.place[c], &x.place[h]
-	if under.cards == nil || on.cards == nil || on.pile != under.pile || on.depth < under.depth {
-		return false
-	}
-	for _, between := range under.cards[under.depth+1 : on.depth+1] {
-		if x.gone[between] {
-			return false
-		}
-	}
-	return true
+// host reports whether a card can be laid on one of others that is bare in a column, and is not the
+// one on which it lies or one that lies on it.
+func (x *relaxed) host(c card.Card, others set) bool {
+	return x.fits[c]&others&x.bare&x.tabled&^x.under[c]&^x.with(c) != 0
 }
 
 // fillsSpace reports whether a card may be laid into an empty column.
@@ -224,11 +174,80 @@ func (x *relaxed) fillsSpace(c card.Card) bool {
 	case rules.SpacesNone:
 		return false
 	case rules.SpacesKings:
-		return deal.AboveBase(x.rules, x.base, c) == int(x.rules.MaxRank)
+		return deal.AboveBase(x.rules, x.at.Base, c) == int(x.rules.MaxRank)
 	case rules.SpacesReserveThenWaste:
-		return x.place[c].cards == nil || x.place[c].pile < 0
+		return !x.columns.has(c)
 	}
 	return true
+}
+
+// leaves reports whether a card that was uncovered can go up or be laid on another one.
+func (x *relaxed) leaves(c card.Card) bool {
+	return deal.AboveBase(x.rules, x.at.Base, c) <= x.up[c.Suit()] || x.host(c, x.deck)
+}
+
+// growReserve takes cards from a stacked reserve that fills spaces by force: each column that can be
+// emptied takes one of those that can't leave in another way.
+func (x *relaxed) growReserve() {
+	if !x.forced {
+		return
+	}
+	spaces := 0
+	for _, column := range x.at.Tableau {
+		if len(column.Cards) == 0 || x.gone.has(column.Cards[0]) {
+			spaces++
+		}
+	}
+	for _, c := range slices.Backward(x.at.Reserve) {
+		alone := x.leaves(c)
+		if spaces > 0 {
+			x.tabled |= one(c)
+		} else if !alone {
+			return
+		}
+		x.leave(c)
+		if !alone {
+			spaces--
+		}
+	}
+	x.space = x.space || spaces > 0
+}
+
+// begin notes the cards of stock and waste that are at hand from the beginning: those that come to
+// the top of the waste before any other card has left.
+func (x *relaxed) begin() {
+	at, draw := x.at, x.rules.Stock.Count
+	stock := slices.Clone(at.Stock)
+	slices.Reverse(stock)
+	talon := slices.Concat(at.Waste, stock)
+	if !x.late || draw == 1 && at.RedealsLeft != 0 {
+		x.bare |= setOf(talon)
+		return
+	}
+	x.talon = talon
+	for i, c := range talon {
+		turned := i + 1
+		if turned == len(talon) || turned >= len(at.Waste) && (turned-len(at.Waste))%draw == 0 || at.RedealsLeft != 0 && turned%draw == 0 {
+			x.bare |= one(c)
+		}
+	}
+}
+
+// growTalon adds cards that come to the top of the waste when others have left: one whose next one
+// has left, and with a redeal one before which enough others have.
+func (x *relaxed) growTalon() {
+	left := 0
+	for i, c := range x.talon {
+		if x.at.RedealsLeft != 0 && left >= (i+1)%x.rules.Stock.Count {
+			x.bare |= one(c)
+		}
+		if x.bare.has(c) && (x.leaves(c) || x.space && x.fillsSpace(c)) {
+			left++
+			if i > 0 {
+				x.bare |= one(x.talon[i-1])
+			}
+		}
+	}
 }
 
 // growRun sends up a suit where only complete runs go up, if each of its cards can be laid on the
@@ -238,19 +257,49 @@ func (x *relaxed) growRun(s card.Suit) {
 		return
 	}
 	for r := card.Ace; r < x.rules.MaxRank; r++ {
-		c, next := card.New(r, s), card.New(r+1, s)
-		at := &x.place[c]
-		if x.dealt[c] || at.depth > 0 && at.cards[at.depth-1] == next {
-			continue
-		}
-		if !x.mayMove(c) || !x.host(c, next) {
+		c, next := card.New(r, s), one(card.New(r+1, s))
+		if !x.dealt.has(c) && x.under[c] != next && !(x.mayMove(c) && x.host(c, next)) {
 			return
 		}
 	}
 	for r := card.Ace; r <= x.rules.MaxRank; r++ {
-		c := card.New(r, s)
-		x.set(&x.bare, c)
-		x.leave(c)
+		x.bare |= one(card.New(r, s))
+		x.leave(card.New(r, s))
 	}
-	x.up[s], x.grew = int(x.rules.MaxRank), true
+	x.up[s] = int(x.rules.MaxRank)
+}
+
+// stuckWaste reports whether the waste of a game without columns can't be played out even if every
+// card of the stock is at hand ("Waste without columns").
+func (t *Table) stuckWaste() bool {
+	at := t.Table()
+	if t.rules.Foundations.Removable || t.rules.Foundations.CompleteOnly || t.rules.Reserve.Size > 0 || !t.late || at.RedealsLeft != 0 {
+		return false
+	}
+	up := slices.Clone(at.Foundations)
+	cells := setOf(at.Cells)
+	hand := cells | setOf(at.Stock)
+	for _, c := range slices.Backward(at.Waste) {
+		for again := true; again; {
+			again = false
+			for s := range up {
+				next := set(0)
+				if up[s] < int(t.rules.MaxRank) {
+					next = one(deal.FoundationCard(t.rules, at.Base, card.Suit(s), up[s]+1))
+				}
+				if hand&next != 0 {
+					up[s]++
+					hand, cells, again = hand&^next, cells&^next, true
+				}
+			}
+		}
+		hand |= one(c)
+		if deal.AboveBase(t.rules, at.Base, c) != up[c.Suit()]+1 {
+			cells |= one(c)
+		}
+		if cells.count() > len(at.Cells) {
+			return true
+		}
+	}
+	return false
 }

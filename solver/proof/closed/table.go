@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -19,13 +20,37 @@ type Table struct {
 
 	lostAtHand map[string]bool // what is known of rows with the stock at hand
 
-	columns []([]byte) // of the key that is being made
-	key     []byte
+	deck          set
+	fits, grouped [maxCard]set // of each card, those on which it may be laid, and may lie in a group that moves
+	remove        [maxCard]set // of each card, those that can remove it, in a game of discards
+	alone         set          // cards that are removed alone
+
+	keyMaker
 }
 
 // NewTable returns the table of a position, which must be valid under the rules.
 func NewTable(r *rules.Rules, p *deal.Position) *Table {
-	return &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r)}
+	t := &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r), keyMaker: keyMaker{ranks: onlyRanks(r)}}
+	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
+		t.deck |= one(c)
+	}
+	for c := range t.deck.each() {
+		for h := range t.deck.each() {
+			group := deal.Fits(r, p.Base, r.Tableau.GroupPolicy, h, c)
+			if group {
+				t.grouped[c] |= one(h)
+			}
+			if deal.Fits(r, p.Base, r.Tableau.Build, h, c) || group && r.Tableau.Groups != rules.GroupsNo && r.Tableau.Target == rules.TargetGroup {
+				t.fits[c] |= one(h)
+			}
+		}
+		others, alone := t.removers(c)
+		t.remove[c] = others
+		if alone {
+			t.alone |= one(c)
+		}
+	}
+	return t
 }
 
 // Way is how one listed state comes from another: the turns of the stock before a move, each a

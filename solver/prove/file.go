@@ -1,0 +1,147 @@
+package prove
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+)
+
+// entry says how a listed state is reached from the one before it, and why it can't be won.
+type entry struct {
+	Back int        // how many ways to take back first
+	Way  closed.Way // which way to go then; none to the first state
+	// Only is the way that sends up a safe card, nil if all ways matter.
+	Only *closed.Way
+	// Stuck reports whether the state is lost at sight, so that no way matters.
+	Stuck bool
+	// Claims is a certificate of the first state's loss, nil for none.
+	Claims *proof.Certificate
+}
+
+// writer writes a proof.
+type writer struct {
+	to     *bufio.Writer
+	in     *closed.Anywhere // nil if states are tables
+	states int
+}
+
+// newWriter begins the proof of a problem's loss, with states of a game in which moved cards lie
+// anywhere or, if that is nil, with tables; text is the problem's (solver.Problem.Text). Errors of
+// writing are returned by close.
+func newWriter(to *bufio.Writer, text string, in *closed.Anywhere) *writer {
+	fmt.Fprintf(to, "%s\n%s\n", closed.FirstLine, text)
+	if in != nil {
+		fmt.Fprintln(to, closed.AnywhereLine)
+	}
+	return &writer{to: to, in: in}
+}
+
+// class writes the line of a state that stands for its class: how many states to take back from the
+// one before, and the steps from there.
+func (w *writer) class(back int, steps []closed.Step) {
+	w.line(append([]string{strconv.Itoa(back)}, w.in.Words(steps)...))
+}
+
+func (w *writer) line(words []string) {
+	w.to.WriteString(strings.Join(words, " "))
+	w.to.WriteByte('\n')
+	w.states++
+}
+
+// state writes the entry of the next state.
+func (w *writer) state(e entry) {
+	words := []string{strconv.Itoa(e.Back)}
+	if w.states > 0 {
+		words = append(words, wayWords(e.Way))
+	}
+	switch {
+	case e.Only != nil:
+		words = append(words, closed.SafeWord, wayWords(*e.Only))
+	case e.Stuck:
+		words = append(words, closed.StuckWord)
+	case e.Claims != nil:
+		words = append(words, closed.ClaimsWord, claimsText(e.Claims))
+	}
+	w.line(words)
+}
+
+// close ends the file.
+func (w *writer) close() error {
+	fmt.Fprintf(w.to, "%s %d\n", closed.LastWord, w.states)
+	return w.to.Flush()
+}
+
+// wayWords writes a way without what the table tells: which cards go, how many are dealt, and what
+// is turned up.
+func wayWords(w closed.Way) string {
+	if w.Turns > 0 {
+		return closed.TurnWord + " " + strconv.Itoa(w.Turns) + " " + moveWords(w.Move)
+	}
+	return moveWords(w.Move)
+}
+
+func moveWords(m game.Move) string {
+	switch m.Action {
+	case game.Draw:
+		return "draw"
+	case game.Redeal:
+		return "redeal"
+	case game.Deal:
+		return "deal"
+	case game.Remove:
+		if m.And.Pile == game.Nowhere {
+			return "remove " + m.From.String()
+		}
+		return "remove " + m.From.String() + " " + m.And.String()
+	}
+	text := m.From.String() + " " + m.To.String()
+	if len(m.Cards) > 1 {
+		text += " " + strconv.Itoa(len(m.Cards))
+	}
+	return text
+}
+
+// certificate is a certificate as a file has it: what is claimed, without what follows from that.
+type certificate struct {
+	Claims [][2]string       `json:"claims,omitempty"` // a card, and what it never does
+	Cases  []certificateCase `json:"cases,omitempty"`
+}
+
+// certificateCase is a case: an event of a card comes before those of others.
+type certificateCase struct {
+	First  string   `json:"first"`
+	Event  string   `json:"event"`
+	Others []string `json:"others"`
+	certificate
+}
+
+// claimsText writes a certificate.
+func claimsText(c *proof.Certificate) string {
+	text, err := json.Marshal(newCertificate(c))
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	return string(text)
+}
+
+func newCertificate(c *proof.Certificate) certificate {
+	var out certificate
+	for _, claim := range c.Claims {
+		out.Claims = append(out.Claims, [2]string{claim.Card.String(), closed.NeverWords[claim.Never]})
+	}
+	for i := range c.Cases {
+		part := &c.Cases[i]
+		one := certificateCase{First: part.First.String(), Event: closed.EventWords[part.Event], certificate: newCertificate(&part.Certificate)}
+		for _, other := range part.Others {
+			one.Others = append(one.Others, other.String())
+		}
+		out.Cases = append(out.Cases, one)
+	}
+	return out
+}
