@@ -302,6 +302,16 @@ func (s *State) cards(p Place) []card.Card {
 	return nil
 }
 
+// Top returns the n top cards of a place, fewer if fewer can be seen there, none if there is no such
+// place.
+func (s *State) Top(p Place, n int) []card.Card {
+	if !s.has(p) {
+		return nil
+	}
+	have := s.cards(p)
+	return slices.Clone(have[max(0, len(have)-n):])
+}
+
 func pop[T any](pile *[]T) T {
 	last := (*pile)[len(*pile)-1]
 	*pile = (*pile)[:len(*pile)-1]

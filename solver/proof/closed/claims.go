@@ -1,10 +1,12 @@
 package closed
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -34,7 +36,7 @@ var (
 
 // checkClaims reports why a text is not a certificate that a position can't be won.
 func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
-	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
 	var c claims
 	if err := decoder.Decode(&c); err != nil {
@@ -43,64 +45,43 @@ func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
 	if _, err := decoder.Token(); err != io.EOF {
 		return fmt.Errorf("more than a certificate")
 	}
-	column := map[card.Card]int{}
-	for i, t := range p.Tableau {
-		for _, c := range t.Cards {
-			column[c] = i + 1
-		}
-	}
-	certificate, err := c.read(column)
-	if err != nil {
-		return err
+	x := claimsReader{}
+	certificate := x.read(&c)
+	if x.err != nil {
+		return x.err
 	}
 	return certificate.Check(r, p)
 }
 
-func (c *claims) read(column map[card.Card]int) (proof.Certificate, error) {
-	var out proof.Certificate
+// claimsReader reads cards and words. err is the first error.
+type claimsReader struct{ err error }
+
+func (x *claimsReader) card(text string) card.Card {
+	c, _, err := card.Parse(text)
+	x.err = cmp.Or(x.err, err)
+	return c
+}
+
+// word returns the index of a word.
+func (x *claimsReader) word(words []string, word string) int {
+	i := slices.Index(words, word)
+	if i < 0 {
+		x.err = cmp.Or(x.err, fmt.Errorf("%.20q is none of %q", word, words))
+	}
+	return max(0, i)
+}
+
+func (x *claimsReader) read(c *claims) (out proof.Certificate) {
 	for _, claim := range c.Claims {
-		about, _, err := card.Parse(claim[0])
-		if err != nil {
-			return out, err
-		}
-		never, err := number(NeverWords, claim[1])
-		if err != nil {
-			return out, err
-		}
-		out.Claims = append(out.Claims, proof.Claim{Card: about, Never: proof.Never(never), Column: column[about]})
+		out.Claims = append(out.Claims, proof.Claim{Card: x.card(claim[0]), Never: proof.Never(x.word(NeverWords, claim[1]))})
 	}
 	for i := range c.Cases {
 		one := &c.Cases[i]
-		event, err := number(EventWords, one.Event)
-		if err != nil {
-			return out, err
-		}
-		order := proof.Order{Event: proof.Event(event)}
-		if order.First, _, err = card.Parse(one.First); err != nil {
-			return out, err
-		}
+		order := proof.Order{First: x.card(one.First), Event: proof.Event(x.word(EventWords, one.Event))}
 		for _, other := range one.Others {
-			c, _, err := card.Parse(other)
-			if err != nil {
-				return out, err
-			}
-			order.Others = append(order.Others, c)
+			order.Others = append(order.Others, x.card(other))
 		}
-		part, err := one.read(column)
-		if err != nil {
-			return out, err
-		}
-		out.Cases = append(out.Cases, proof.Case{Order: order, Certificate: part})
+		out.Cases = append(out.Cases, proof.Case{Order: order, Certificate: x.read(&one.claims)})
 	}
-	return out, nil
-}
-
-// number returns the index of a word.
-func number(words []string, word string) (int, error) {
-	for i, w := range words {
-		if w == word {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("%.20q is none of %q", word, words)
+	return out
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -111,10 +109,10 @@ func (p *parser) move(t *Table) game.Move {
 		return game.Move{Action: game.Deal, Count: min(len(at.Stock), len(at.Tableau))}
 	case p.peek("remove"):
 		m := game.Move{Action: game.Remove, From: p.place()}
-		m.Cards = t.top(m.From, 1)
+		m.Cards = t.Top(m.From, 1)
 		if p.more() {
 			m.And = p.place()
-			m.Cards = append(m.Cards, t.top(m.And, 1)...)
+			m.Cards = append(m.Cards, t.Top(m.And, 1)...)
 		}
 		return m
 	}
@@ -123,55 +121,6 @@ func (p *parser) move(t *Table) game.Move {
 	if p.more() {
 		n = p.number(104)
 	}
-	m.Cards = t.top(m.From, n)
+	m.Cards = t.Top(m.From, n)
 	return m
-}
-
-// top returns the n top cards of a place, fewer if there are fewer.
-func (t *Table) top(from game.Place, n int) []card.Card {
-	at := t.Table()
-	pick := func(cards []card.Card, i int) []card.Card {
-		if i < 0 || i >= len(cards) || cards[i] == card.None {
-			return nil
-		}
-		return []card.Card{cards[i]}
-	}
-	last := func(cards []card.Card) []card.Card { return pick(cards, len(cards)-1) }
-	in := func(rows [][]card.Card) []card.Card {
-		if from.N > len(rows) {
-			return nil
-		}
-		return pick(rows[from.N-1], from.M-1)
-	}
-	switch from.Pile {
-	case game.Stock:
-		return last(at.Stock)
-	case game.Waste:
-		return last(at.Waste)
-	case game.Reserve:
-		if t.rules.Reserve.Stacked {
-			return last(at.Reserve)
-		}
-		return pick(at.Reserve, from.N-1)
-	case game.Cell:
-		return pick(at.Cells, from.N-1)
-	case game.Tableau:
-		if from.N > len(at.Tableau) {
-			return nil
-		}
-		cards := at.Tableau[from.N-1].Cards
-		return append([]card.Card(nil), cards[max(0, len(cards)-n):]...)
-	case game.Foundation:
-		copies := t.rules.Copies()
-		if i := (from.N-1)*copies + max(from.M, 1) - 1; i < len(at.Foundations) && at.Foundations[i] > 0 {
-			return []card.Card{deal.FoundationCard(t.rules, at.Base, card.Suit(from.N-1), at.Foundations[i])}
-		}
-	case game.Accordion:
-		return pick(at.Accordion, from.N-1)
-	case game.Sequence:
-		return in(at.Sequences)
-	case game.Row:
-		return in(at.Rows)
-	}
-	return nil
 }

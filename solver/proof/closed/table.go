@@ -18,7 +18,7 @@ type Table struct {
 	late bool // Late turns
 	safe bool // Safe cards
 
-	lostAtHand map[string]bool // what is known of rows with the stock at hand
+	atHand // what is known of rows with the stock at hand
 
 	deck          set
 	fits, grouped [maxCard]set // of each card, those on which it may be laid, and may lie in a group that moves
