@@ -1,0 +1,81 @@
+//go:build browser
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// TestBrowserTakesQuickClicks clicks the stock faster than its cards fly. Each click draws.
+func TestBrowserTakesQuickClicks(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.do(chromedp.EmulateViewport(1440, 900), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
+	b.wait("document.querySelectorAll('#table .card').length === 52")
+	clicks := 0
+	for _, pause := range []time.Duration{250 * time.Millisecond, 60 * time.Millisecond} {
+		x, y := b.middle("document.querySelector('.stock .slot')")
+		for range 4 {
+			b.mouse("mousePressed", x, y, 1)
+			b.mouse("mouseReleased", x, y, 1)
+			clicks++
+			time.Sleep(pause)
+		}
+		b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) === %d", clicks))
+	}
+	b.quiet(home)
+}
+
+// TestBrowserFinishesUnderTouches taps and drags cards while all cards go up by themselves. The finish
+// goes on to its end.
+func TestBrowserFinishesUnderTouches(t *testing.T) {
+	l := launch(t, nil)
+	b := newBrowser(t)
+	b.still()
+	b.do(chromedp.EmulateViewport(390, 844))
+	var answer struct {
+		Solution struct{ Moves []game.Move }
+	}
+	l.read(t, "/v1/solve", `{"game":"free-cell","seed":"microsoft:3"}`, 200, &answer)
+	b.do(chromedp.Navigate(l.url + "/games/free-cell/deals/microsoft:3"))
+	b.wait("document.querySelectorAll('#table .card').length === 52")
+	finishing := func() bool {
+		return ask[bool](b, "document.getElementById('table').dataset.finishing === 'true'")
+	}
+	for i, m := range answer.Solution.Moves {
+		if finishing() {
+			break
+		}
+		b.touch(b.taken(m))
+		b.wait("document.querySelector('#table .chosen') !== null")
+		b.touch(on(m.To.String()))
+		b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) >= %d", i+1))
+	}
+	ask[bool](b, "document.getElementById('won').inert = true") // a touch must not choose what comes next
+	if !finishing() {
+		t.Fatal("the cards did not go up by themselves")
+	}
+	b.look(390, "light") // cards fly
+	i := 0
+	for ; !ask[bool](b, "document.getElementById('won').open"); i++ {
+		if i == 200 {
+			t.Fatalf("the finish stands still at move %s", b.text("#count"))
+		}
+		column := on(fmt.Sprintf("tableau/%d", i%8+1))
+		if i%2 == 0 {
+			b.touch(column)
+		} else {
+			b.drag(column, on("foundation/S"))
+		}
+	}
+	if i == 0 {
+		t.Error("the finish was over before the first touch")
+	}
+	b.quiet(l.url)
+}
