@@ -128,7 +128,29 @@ func renderGuide(name string, source []byte) (template.HTML, error) {
 	}
 	// Long lines scroll, by keys too.
 	scrolling := strings.ReplaceAll(html.String(), "<pre>", `<pre tabindex="0">`)
-	return template.HTML(emptyHeader.ReplaceAllString(scrolling, "<td$1></td>")), nil
+	return template.HTML(fold(emptyHeader.ReplaceAllString(scrolling, "<td$1></td>"))), nil
+}
+
+// shortGuide is the length of HTML that is shown unfolded, in bytes: some five screens.
+const shortGuide = 16_000
+
+// section is the heading of a section.
+var section = regexp.MustCompile(`<h2 id="([^"]*)">(.*)</h2>\n`)
+
+// fold folds the sections of a long guide, so that the page begins with its contents. Browsers open the
+// section that an address names, as its id is inside.
+func fold(html string) string {
+	if len(html) <= shortGuide {
+		return html
+	}
+	var b strings.Builder
+	last, end := 0, ""
+	for _, at := range section.FindAllStringSubmatchIndex(html, -1) {
+		b.WriteString(html[last:at[0]] + end)
+		fmt.Fprintf(&b, "<details class=\"group\"><summary><h2>%s</h2></summary>\n<div id=%q>\n", html[at[4]:at[5]], html[at[2]:at[3]])
+		last, end = at[1], "</div></details>\n"
+	}
+	return b.String() + html[last:] + end
 }
 
 // siteAddress returns the address of a link in the guide of a file.
