@@ -64,6 +64,9 @@ func printAnswer(c console, a api.SolveAnswer) {
 	}
 	if a.Certificate != nil {
 		fmt.Fprintln(c.out, c.people(a.Certificate.Text))
+		if a.Certificate.Kind == "search" {
+			fmt.Fprintln(c.out, "The command prove writes a proof that others can check.")
+		}
 	}
 	if a.Solution != nil {
 		fmt.Fprintf(c.out, "%d moves%s:\n", a.Solution.Length, provenLength(a.Solution))
