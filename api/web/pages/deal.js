@@ -31,6 +31,7 @@ const titleOf = () => at('title').firstChild.textContent.trim();
 const verdict = new Verdict(at('verdict'), {
   checks: 'checks' in page.dataset,
   aloud: (text) => { at('verdict-said').textContent = text; },
+  copy: (text) => copied(text, 'Command'),
   named: (cards) => {
     const { table, player } = game;
     table.known = cards.length > 0 || at('known').checked;
@@ -363,7 +364,7 @@ async function reviewed() {
       player.follow(moves.slice(0, ply), ply);
       at('table').scrollIntoView({ block: 'nearest' });
       at('table').querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
-      say(`Back before move ${ply + 1}. Play on.`);
+      wentBack(ply);
     },
   });
   mark(panel, player.ply);
@@ -381,6 +382,8 @@ function unreviewed() {
 
 // lostAt asks which move lost a game.
 const lostAt = (moves) => ask('/v1/analyse', { ...game.question, moves });
+
+const wentBack = (ply) => say(`Back before move ${ply + 1}. Play on.`);
 
 // copied copies text to the clipboard.
 async function copied(text, what) {
@@ -415,7 +418,7 @@ async function hint() {
     const line = onWay ? player.moves.slice(ply) : entry.way || [];
     game.hints = best
       ? hintOf({ best, entry, line, position: player.position, fan: table.fan })
-      : lostOf(player.moves.slice(0, ply), lostAt, (back) => player.go(back));
+      : lostOf(player.moves.slice(0, ply), lostAt, (back) => { player.go(back); wentBack(back); });
     game.hintAt = 0;
   }
   const { hints } = game;
@@ -543,6 +546,7 @@ at('restart').addEventListener('click', () => {
 at('analysis').addEventListener('click', () => {
   kept.set('analysis', !analysing);
   analyse(!analysing);
+  if (analysing && narrow.matches) at('beside').scrollIntoView();
 });
 at('review').addEventListener('click', reviewed);
 at('solution').addEventListener('click', () => {

@@ -7,9 +7,15 @@ const seconds = (ms) => (ms < 10000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1
 
 export class Proof {
   // checks says whether this service has a checker for browsers; aloud is called with text for screen
-  // readers.
-  constructor({ checks, aloud }) {
-    Object.assign(this, { checks, aloud });
+  // readers; copy copies a command.
+  constructor({ checks, aloud, copy }) {
+    Object.assign(this, { checks, aloud, copy });
+  }
+
+  // command returns the command that checks a file, with a button that copies it.
+  command(name) {
+    const text = `thoughtful check ${name}`;
+    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: () => this.copy(text) }, 'Copy'), ' ', h('a', { href: '/docs/proofs' }, 'What is a proof?')];
   }
 
   // section returns the buttons for the proof of the deal with an id. Of says of which deal it is, where
@@ -21,11 +27,12 @@ export class Proof {
     this.status = h('p', { class: 'fine', id: 'proof-status' });
     this.bar = h('progress', { max: 1, 'aria-label': 'Checking', hidden: '' });
     this.buttons = [
-      h('button', { type: 'button', class: 'quiet', id: 'proof-file', click: () => this.run(() => this.save()) }, 'Proof'),
+      h('button', { type: 'button', class: 'quiet', id: 'proof-file', click: () => this.run(() => this.save()) }, 'Download proof'),
       this.checks ? h('button', { type: 'button', class: 'quiet', id: 'proof-check', click: () => this.run(() => this.check()) }, 'Check it here') : null,
     ].filter(Boolean);
-    this.status.append(...(of ? [`Of ${of}. `] : []), this.checks ? 'This browser can check the proof, without the engines. ' : 'A program checks the proof, without the engines: thoughtful check FILE. ',
-      h('a', { href: '/docs/proofs' }, 'What is a proof?'));
+    this.status.append(...(of ? [`Of ${of}. `] : []), ...(this.checks
+      ? ['This browser can check the proof, without the engines. ', h('a', { href: '/docs/proofs' }, 'What is a proof?')]
+      : ['This service has no checker for browsers. A program checks the proof, without the engines: ', ...this.command(`${id}.proof`)]));
     return h('div', { class: 'proof' }, h('p', { class: 'send' }, ...this.buttons), this.bar, this.status);
   }
 
@@ -73,7 +80,7 @@ export class Proof {
     const link = h('a', { href: URL.createObjectURL(new Blob([bytes], { type: 'application/gzip' })), download: this.id + '.proof' });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    this.say(`Saved, ${number(bytes.byteLength)} bytes. To check it: thoughtful check ${this.id}.proof. `, h('a', { href: '/docs/proofs' }, 'What is a proof?'));
+    this.say(`Saved, ${number(bytes.byteLength)} bytes. To check it: `, ...this.command(`${this.id}.proof`));
   }
 
   async check() {

@@ -32,9 +32,10 @@ function found({ source, search, inferred_from: origin }) {
 
 export class Verdict {
   // named is called with the cards of a proof to highlight; aloud with text for screen
-  // readers; checks says whether this service has a checker of proofs for browsers.
-  constructor(panel, { named, aloud, checks }) {
-    Object.assign(this, { panel, named, aloud, proof: new Proof({ checks, aloud }) });
+  // readers; copy copies a command; checks says whether this service has a checker of proofs for
+  // browsers.
+  constructor(panel, { named, aloud, copy, checks }) {
+    Object.assign(this, { panel, named, aloud, proof: new Proof({ checks, aloud, copy }) });
   }
 
   // ask finds the verdict within so many milliseconds, shows it and returns the answer, or
@@ -88,7 +89,7 @@ export class Verdict {
       h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, verdict[0].toUpperCase() + verdict.slice(1)), says[verdict]()),
     ];
     const proof = certificate && h('p', { class: 'why' }, suited(certificate.text));
-    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, 'Proof'), proof));
+    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, 'Proof in words'), proof));
     else if (certificate) lines.push(proof);
     if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
     if (verdict === 'unknown') {
