@@ -64,7 +64,7 @@ The next step of each [win rate](win-rates.md) whose interval is wider than ± %
 	}
 	fmt.Fprintf(&page, "Games at ± %g points or less: %d of %d. Out of reach: %d. Next steps of other games that were timed: %d, which take %s. Not timed yet: %d.\n\n",
 		wanted, done, len(c.list), beyond, timed, days(sum), len(open)-beyond-timed)
-	page.WriteString("| game | deals | our interval | unknown, % | next step | time |\n| --- | --: | --- | --: | --- | --- |\n")
+	page.WriteString("## Next steps\n\n| game | deals | our interval | unknown, % | next step | time |\n| --- | --: | --- | --: | --- | --- |\n")
 	for i := range open {
 		page.WriteString(open[i].line())
 	}

@@ -47,6 +47,8 @@ func TestPage(t *testing.T) {
 	_, got, _ := strings.Cut(string(page), "better engine.\n\n")
 	want := `Games at ± 0.1 points or less: 1 of 4. Out of reach: 1. Next steps of other games that were timed: 1, which take 26.6 h. Not timed yet: 1.
 
+## Next steps
+
 | game | deals | our interval | unknown, % | next step | time |
 | --- | --: | --- | --: | --- | --- |
 | Fan ` + "`fan`" + ` | 1,000 | 50.0 ± 3.1 | 0.00 | 959,365 more deals | 26.6 h |
