@@ -24,7 +24,7 @@
 //
 // Other pages can be read without scripts. Everything is embedded as it is written, without a
 // build step; scripts and styles are made smaller when the program starts to serve them, and bundle.go
-// puts the modules of the table into one file then. Their addresses change with them (assets.go), so
+// has esbuild put the modules of the table into one file then. Their addresses change with them (assets.go), so
 // that browsers ask for each once. BenchmarkBrowserHome of server/e2e measures the home page. Pages load
 // only assets under /web/ and call only the service, so they work under the strictest content
 // security policy. Templates escape their content.

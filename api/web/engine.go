@@ -139,7 +139,7 @@ func shell() Deal {
 }
 
 // later matches a module that a script loads when it needs it.
-var later = regexp.MustCompile(`import\('\./([a-z]+\.js)'\)`)
+var later = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 
 // tableFiles returns the assets of the table: its styles, its script, and what that loads later.
 func tableFiles() []string {

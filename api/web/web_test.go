@@ -55,29 +55,28 @@ func TestPagesAreSelfContained(t *testing.T) {
 	}
 }
 
-// TestBundle checks that the page of a deal loads one script, that it has all modules in it, each once
-// and after those that it imports, and that what it loads later stands alone: a module that imported one
-// of the table's would load that for a second time.
+// TestBundle checks that the page of a deal loads one script, that it has all modules in it, each once,
+// and that what it loads later stands alone: a module that imported one of the table's would load that
+// for a second time.
 func TestBundle(t *testing.T) {
 	text := string(bundle(tableScript))
-	at := map[string]int{}
-	for _, found := range regexp.MustCompile(`(?m)^const (\$[a-z]+) = \(\(\) => \{$`).FindAllStringSubmatchIndex(text, -1) {
-		name := text[found[2]:found[3]]
-		if at[name] != 0 {
-			t.Errorf("%s is there twice", name)
-		}
-		at[name] = found[0]
+	count := map[string]int{}
+	for _, found := range regexp.MustCompile(`(?m)^ *// embedded:([a-z]+\.js)$`).FindAllStringSubmatch(text, -1) {
+		count[found[1]]++
 	}
-	if len(at) < 10 || strings.Count(text, "\nfunction h(") != 1 {
-		t.Errorf("modules %v", at)
-	}
-	for _, found := range regexp.MustCompile(`(?m)^const \{ .* \} = (\$[a-z]+);$`).FindAllStringSubmatchIndex(text, -1) {
-		if name := text[found[2]:found[3]]; at[name] == 0 || at[name] > found[0] {
-			t.Errorf("%s is used at %d, but made at %d", name, found[0], at[name])
+	for name, times := range count {
+		if times != 1 {
+			t.Errorf("%s is there %d times", name, times)
 		}
+	}
+	if len(count) < 10 || count[tableScript] != 1 || strings.Count(text, "\nfunction h(") != 1 {
+		t.Errorf("modules %v", count)
+	}
+	if len(later.FindAllString(text, -1)) < 2 {
+		t.Error("nothing is loaded later")
 	}
 	for _, found := range later.FindAllStringSubmatch(text, -1) {
-		if names := importLine.FindAll(sourceOf(found[1]), -1); len(names) > 0 {
+		if names := regexp.MustCompile(`(?m)^import .*`).FindAll(sourceOf(found[1]), -1); len(names) > 0 {
 			t.Errorf("%s is loaded later and has %q", found[1], names)
 		}
 	}
