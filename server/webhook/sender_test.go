@@ -365,11 +365,16 @@ func TestSlowHost(t *testing.T) {
 	ended(t, s, "z", r.URL, r.host)
 	sender, o := sending(t, s, t.Output(), privateMark+host, r.private)
 	until(t, "delivery", func() bool { return slices.Contains(o.all(), Delivered) })
-	sender.mu.Lock()
-	if n := sender.busy[host]; n != atATime {
+	busy := func() int {
+		sender.mu.Lock()
+		defer sender.mu.Unlock()
+		return sender.busy[host]
+	}
+	until(t, "as many messages as are sent at a time", func() bool { return busy() >= atATime })
+	time.Sleep(20 * time.Millisecond)
+	if n := busy(); n != atATime {
 		t.Errorf("%d messages at a time", n)
 	}
-	sender.mu.Unlock()
 }
 
 // TestLongAnswer answers without an end. No more than a bound is read.
