@@ -144,7 +144,7 @@ var later = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 // tableFiles returns the assets of the table: its styles, its script, and what that loads later.
 func tableFiles() []string {
 	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
-	for _, found := range later.FindAllSubmatch(bundle(tableScript), -1) {
+	for _, found := range later.FindAllSubmatch(assets().files[tableScript].text, -1) {
 		if name := string(found[1]); !slices.Contains(files, name) {
 			files = append(files, name)
 		}

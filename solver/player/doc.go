@@ -17,9 +17,9 @@
 // A play ends when it is won, when no move is legal, when the player gives up, when a position (up
 // to the order of equivalent places) has been on the table too often, or at a bound on the number
 // of moves. For each move the player sees how often the resulting position has been on the table.
-// All players but [Hindsight], [Foresight] and [Insight] never return to an old position, so a pass through the
-// stock without another move ends their games. The score is the number of cards on foundations at
-// the end.
+// All players but [Hindsight], [Foresight] and [Insight] never return to an old position, so a pass
+// through the stock without another move ends their games. The score is the number of cards on
+// foundations at the end.
 //
 // All random numbers come from the seed that a player is made with. The same player, deal and seed
 // give the same play on every machine.

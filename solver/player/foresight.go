@@ -3,7 +3,6 @@ package player
 import (
 	"cmp"
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -69,8 +68,7 @@ type guess struct {
 type foreseen struct {
 	moves []game.Move
 	after uint64 // Key of the position that it leads to, as far as that is known
-	wins  []bool // by guess
-	won   int
+	tally
 }
 
 // think returns the moves of the best plan; none if no guess is won.
@@ -128,31 +126,24 @@ func (t *Turn) foresee(line []game.Move) ([]game.Move, uint64) {
 	return line, Key(t.Rules, table.Table())
 }
 
-// race tries all plans on one guess after the other, and returns the best. It drops plans that are
-// two standard deviations behind, on the guesses that only one of the two wins.
+// race tries all plans on one guess after the other, and returns the best. It drops plans that fall
+// behind.
 func (p *foresight) race(ctx context.Context, t *Turn, plans []*foreseen, guesses []guess) *foreseen {
 	left := slices.Clone(plans)
 	better := func(a, b *foreseen) int {
 		return cmp.Or(cmp.Compare(a.won, b.won), cmp.Compare(len(b.moves), len(a.moves)))
 	}
+	for _, o := range left {
+		o.tally = newTally(len(guesses))
+	}
 	for n := 0; n < len(guesses) && len(left) > 1; n++ {
 		for _, o := range left {
-			wins := plans[guesses[n].plan] == o || p.solving.winsAfter(ctx, t.Rules, &guesses[n].deal, o.moves, p.states)
-			o.wins = append(o.wins, wins)
-			if wins {
-				o.won++
+			if plans[guesses[n].plan] == o || p.solving.winsAfter(ctx, t.Rules, &guesses[n].deal, o.moves, p.states) {
+				o.win(n)
 			}
 		}
 		best := slices.MaxFunc(left, better)
-		left = slices.DeleteFunc(left, func(o *foreseen) bool {
-			apart := 0
-			for i := range o.wins {
-				if o.wins[i] != best.wins[i] {
-					apart++
-				}
-			}
-			return float64(best.won-o.won) > insightBehind*math.Sqrt(float64(apart)+1)
-		})
+		left = slices.DeleteFunc(left, func(o *foreseen) bool { return o.behind(&best.tally) })
 	}
 	return slices.MaxFunc(left, better)
 }

@@ -163,29 +163,46 @@ func (p *insight) guess(ctx context.Context, root *klondike.Node, unseen []card.
 	return won
 }
 
-// planWins records which guesses are won after a plan.
-type planWins struct {
-	*klondike.Plan
+// tally records which guesses are won after a plan.
+type tally struct {
 	wins []uint64
 	won  int
 }
 
-func (t *planWins) win(n int) {
+func newTally(guesses int) tally { return tally{wins: make([]uint64, guesses/64+1)} }
+
+func (t *tally) win(n int) {
 	t.wins[n/64] |= 1 << (n % 64)
 	t.won++
+}
+
+// behind reports whether a plan is significantly worse than the best so far, on the guesses that only
+// one of the two wins.
+func (t *tally) behind(best *tally) bool {
+	apart := 0
+	for i := range t.wins {
+		apart += bits.OnesCount64(t.wins[i] ^ best.wins[i])
+	}
+	return float64(best.won-t.won) > insightBehind*math.Sqrt(float64(apart)+1)
+}
+
+// planWins is a plan with the guesses that are won after it.
+type planWins struct {
+	*klondike.Plan
+	tally
 }
 
 // newPlanWins returns an empty record for each plan of a node.
 func newPlanWins(n *klondike.Node, guesses []int) []*planWins {
 	var all []*planWins
 	for _, plan := range n.Plans {
-		all = append(all, &planWins{Plan: plan, wins: make([]uint64, len(guesses)/64+1)})
+		all = append(all, &planWins{plan, newTally(len(guesses))})
 	}
 	return all
 }
 
-// race tries all plans on one guess after the other, and returns the best. It drops plans that
-// are significantly worse than the best so far, on the guesses that only one of the two wins.
+// race tries all plans on one guess after the other, and returns the best. It drops plans that fall
+// behind.
 func (p *insight) race(ctx context.Context, root *klondike.Node, guesses []int) *klondike.Plan {
 	left := newPlanWins(root, guesses)
 	for n := 0; n < len(guesses) && len(left) > 1; n++ {
@@ -195,13 +212,7 @@ func (p *insight) race(ctx context.Context, root *klondike.Node, guesses []int) 
 			}
 		}
 		best := slices.MaxFunc(left, comparePlans)
-		left = slices.DeleteFunc(left, func(t *planWins) bool {
-			apart := 0
-			for i := range t.wins {
-				apart += bits.OnesCount64(t.wins[i] ^ best.wins[i])
-			}
-			return float64(best.won-t.won) > insightBehind*math.Sqrt(float64(apart)+1)
-		})
+		left = slices.DeleteFunc(left, func(t *planWins) bool { return t.behind(&best.tally) })
 	}
 	if len(left) == 0 {
 		return nil

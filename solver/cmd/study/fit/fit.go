@@ -3,7 +3,6 @@ package fit
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -42,9 +41,9 @@ type Row struct {
 	Printed float64 // share of games won, percent
 	Games   int64   // that the thesis played
 
-	kind *player.Kind
-	game string
-	once bool // the cards are shuffled once: simulations know them
+	Kind *player.Kind
+	Game string
+	Once bool // the cards are shuffled once: simulations know them
 }
 
 // Rows are the rows. Random play with three cards drawn is printed twice, as 11.4 and 11.8 percent.
@@ -178,7 +177,7 @@ func run(ctx context.Context, docs, engine string, settings, deals, fresh int) e
 		}
 		done = append(done, p)
 		fmt.Printf("%s: %.2f points from the thesis, %s %s\n", stage, p.Distance(), s.Stock, s.Options)
-		return p, write(filepath.Join(docs, strings.TrimSuffix(Results, ".gz")), done)
+		return p, rows.Write(filepath.Join(docs, Results), table(done))
 	}
 	left := draw(settings)
 	for stage := 1; len(left) > 2; stage++ {
@@ -218,25 +217,25 @@ func (row *Row) play(ctx context.Context, s Setting, first uint64, deals int) (w
 	for _, option := range strings.Fields(s.Options) {
 		name, _, _ := strings.Cut(option, "=")
 		of := func(o player.Option) bool { return o.Name == name }
-		if slices.ContainsFunc(row.kind.Options, of) && !(row.once && (name == "cards" || name == "stock")) {
+		if slices.ContainsFunc(row.Kind.Options, of) && !(row.Once && (name == "cards" || name == "stock")) {
 			given = append(given, option)
 		}
 	}
-	if row.once {
+	if row.Once {
 		given = append(given, "cards=once")
 	}
-	o, err := row.kind.ParseOptions(given)
+	o, err := row.Kind.ParseOptions(given)
 	if err != nil {
 		return 0, err
 	}
-	g, _ := rules.Lookup(row.game)
+	g, _ := rules.Lookup(row.Game)
 	for number := first; number < first+uint64(deals); number++ {
 		seed := deal.Seed{Scheme: deal.Solvitaire, Number: number}
 		from, err := seed.Deal(&g.Rules)
 		if err != nil {
 			return 0, err
 		}
-		played, err := player.DonkersteegPlay(ctx, row.kind, player.DealSeed(0, seed.String()), o, reading, &g.Rules, &from)
+		played, err := player.DonkersteegPlay(ctx, row.Kind, player.DealSeed(0, seed.String()), o, reading, &g.Rules, &from)
 		if err != nil {
 			return 0, err
 		}
@@ -252,12 +251,12 @@ func Read(docs fs.FS) ([]Played, error) {
 	if _, err := fs.Stat(docs, Results); err != nil {
 		return nil, nil
 	}
-	table, err := rows.Table(docs, Results, Columns()...)
+	all, err := rows.Table(docs, Results, Columns()...)
 	if err != nil {
 		return nil, err
 	}
 	var done []Played
-	for _, r := range table {
+	for _, r := range all {
 		p := Played{Stage: r[0], engine: r[3], Setting: Setting{r[4], r[5]}}
 		if p.First, err = strconv.ParseUint(r[1], 10, 64); err != nil {
 			return nil, fmt.Errorf("%s: %w", Results, err)
@@ -281,25 +280,15 @@ func Read(docs fs.FS) ([]Played, error) {
 	return done, nil
 }
 
-// write writes the results, compressed.
-func write(name string, done []Played) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	table := [][]string{Columns()}
+// table returns the results as they are written.
+func table(done []Played) [][]string {
+	all := [][]string{Columns()}
 	for _, p := range done {
 		r := []string{p.Stage, fmt.Sprint(p.First), fmt.Sprint(p.Deals), p.engine, p.Stock, p.Options}
 		for _, won := range p.Won {
 			r = append(r, fmt.Sprint(won))
 		}
-		table = append(table, r)
+		all = append(all, r)
 	}
-	if err := csv.NewWriter(file).WriteAll(table); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return rows.Compress(name)
+	return all
 }

@@ -2,7 +2,6 @@ package readings
 
 import (
 	"context"
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -88,7 +87,7 @@ func run(ctx context.Context, docs, engine string, counts []int) error {
 				at, done = len(done), append(done, nil)
 			}
 			done[at] = []string{stock, title, engine, won}
-			if err := write(filepath.Join(docs, strings.TrimSuffix(Results, ".gz")), done); err != nil {
+			if err := rows.Write(filepath.Join(docs, Results), append([][]string{ResultsColumns}, done...)); err != nil {
 				return err
 			}
 			fmt.Printf("%s, n=%d: %.2f %% of %d\n", row[0], n, 100*float64(strings.Count(won, "1"))/float64(count), count)
@@ -131,20 +130,4 @@ func play(ctx context.Context, stock string, o player.Options, count int) (strin
 		}
 	}
 	return string(won), nil
-}
-
-// write writes the results, compressed.
-func write(name string, done [][]string) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	to := csv.NewWriter(file)
-	if err := to.WriteAll(append([][]string{ResultsColumns}, done...)); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return rows.Compress(name)
 }

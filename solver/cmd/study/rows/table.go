@@ -39,6 +39,19 @@ func Table(files fs.FS, name string, headings ...string) ([][]string, error) {
 	return rows[1:], nil
 }
 
+// Write writes a table, headings first, to a file in gzip, whose name ends in .gz.
+func Write(name string, table [][]string) error {
+	name = strings.TrimSuffix(name, ".gz")
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(csv.NewWriter(file).WriteAll(table), file.Close()); err != nil {
+		return err
+	}
+	return Compress(name)
+}
+
 // Compress replaces a table that is whole by one in gzip, whose name ends in .gz.
 func Compress(name string) error {
 	text, err := os.ReadFile(name)
