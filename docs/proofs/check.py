@@ -538,7 +538,8 @@ class Game:
             and (self.groups == "no" or self.groups != "any" and self.group == self.build or self.build == "no-build")
             and not redealt and self.to in (None, "waste"))
         self.only_ranks = (self.discard["policy"].startswith("pair") or self.goal == "rows"
-                           or self.goal == "hole" and self.build in ("no-build", "any-suit"))
+                           or self.goal == "hole" and (self.build == "no-build" or self.build == "any-suit"
+                                                       and (self.groups in ("no", "any") or self.group == self.build)))
 
     def is_safe(self, t: Table, card: int) -> bool:
         """Reports whether a card is safe on its foundation."""

@@ -22,7 +22,7 @@ type keyMaker struct {
 // onlyRanks reports whether no rule of a game looks at suits.
 func onlyRanks(r *rules.Rules) bool {
 	return r.Discard.Pairs() || r.Rows.Shape != rules.NoRows ||
-		r.Hole.Present && (r.Tableau.Build == rules.NoBuild || r.Tableau.Build == rules.AnySuit)
+		r.Hole.Present && (r.Tableau.Build == rules.NoBuild || r.Tableau.Build == rules.AnySuit) && r.Tableau.GroupPolicy == r.Tableau.Build
 }
 
 // Key returns what tells the table apart from others in a proof. It is the table's own, and
