@@ -31,6 +31,7 @@ func Run(ctx context.Context, args []string) error {
 	known := flags.String("known", "docs/published/packed", "a directory of verdicts that need not be found again")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "deals that are searched at a time")
 	limit := flags.Duration("for", 0, "stop after this time; 0 means never")
+	game := flags.String("game", "", "count this game only")
 	say := flags.Bool("plan", false, "only print what comes next, and what it will take")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -40,7 +41,7 @@ func Run(ctx context.Context, args []string) error {
 	} else if c.engine == "" {
 		return errors.New("-engine is required, as make count gives it")
 	}
-	if err := c.open(*known); err != nil {
+	if err := c.open(*known, *game); err != nil {
 		return err
 	}
 	if *say {
@@ -68,11 +69,17 @@ type count struct {
 	told  time.Time // when the last line was printed
 }
 
-// open reads the goals, and what is known.
-func (c *count) open(known string) error {
+// open reads the goals, of one game if it is given, and what is known.
+func (c *count) open(known, game string) error {
 	goals, err := readGoals(c.dir)
 	if err != nil {
 		return err
+	}
+	if game != "" {
+		goals = slices.DeleteFunc(goals, func(g goal) bool { return g.game != game })
+		if len(goals) == 0 {
+			return fmt.Errorf("-game: goals.csv has no game %q", game)
+		}
 	}
 	if c.costs, err = readCosts(c.dir); err != nil {
 		return err

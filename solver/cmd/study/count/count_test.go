@@ -21,7 +21,7 @@ func open(t *testing.T, dir string) (*count, *strings.Builder) {
 		dir: dir, engine: "test", work: 20 * time.Millisecond, memory: 16 << 20, out: out,
 		files: map[string]*packed.Appender{},
 	}
-	if err := c.open(filepath.Join(dir, "known")); err != nil {
+	if err := c.open(filepath.Join(dir, "known"), ""); err != nil {
 		t.Fatal(err)
 	}
 	return c, out
@@ -55,6 +55,9 @@ func TestCount(t *testing.T) {
 	c, out := open(t, dir)
 	if err := c.printPlan(); err != nil || !strings.HasPrefix(out.String(), "0 of 1 games at ± 0.1 %, 1 at their last goal, ") {
 		t.Errorf("%v, %s", err, out)
+	}
+	if err := c.open(dir, "golf"); err == nil || !strings.Contains(err.Error(), `no game "golf"`) {
+		t.Errorf("a game that is not counted: %v", err)
 	}
 	engine := portfolio.New(c.memory)
 	file, err := os.Open(filepath.Join(dir, "free-cell.gz"))
@@ -132,7 +135,7 @@ func TestWrongGoals(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &count{dir: dir, files: map[string]*packed.Appender{}}
-		if err := c.open(dir); err == nil || !strings.Contains(err.Error(), want) {
+		if err := c.open(dir, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

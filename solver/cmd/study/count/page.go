@@ -29,7 +29,7 @@ type left struct {
 // docs/results/win-rates-plan.md. Dir has the goals and the counts, known the packed verdicts.
 func Page(dir, known string) ([]byte, error) {
 	c := count{dir: dir, files: map[string]*packed.Appender{}}
-	if err := c.open(known); err != nil {
+	if err := c.open(known, ""); err != nil {
 		return nil, errors.Join(err, c.close())
 	}
 	var open []left

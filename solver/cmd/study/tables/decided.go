@@ -11,7 +11,8 @@ import (
 
 const decidedDir = "data/decided/"
 
-// decidedTable has how many deals of each game are decided within its deadline, beside the goal.
+// decidedTable has how many deals of each game are decided within its deadline, beside the goal. A
+// game with a limit of states has CPU seconds.
 func decidedTable(docs fs.FS) (string, error) {
 	goals, err := readCSV(docs, decidedDir+"goals.csv")
 	if err != nil {
@@ -32,7 +33,7 @@ func decidedTable(docs fs.FS) (string, error) {
 			return "", fmt.Errorf("%sgoals.csv: %w", decidedDir, err)
 		}
 		count := map[string]int{}
-		quick, sum, longest := 0, 0., 0.
+		quick, late, sum, longest := 0, 0, 0., 0.
 		for _, line := range lines {
 			seconds, err := strconv.ParseFloat(line["seconds"], 64)
 			if err != nil {
@@ -43,14 +44,21 @@ func decidedTable(docs fs.FS) (string, error) {
 			if line["verdict"] == "unknown" {
 				continue
 			}
+			if seconds > deadline.Seconds() {
+				late++
+			}
 			longest = max(longest, seconds)
 			if seconds <= 1 {
 				quick++
 			}
 		}
 		share := func(n int) string { return strconv.Itoa(100*n/len(lines)) + " %" }
-		fmt.Fprintf(&text, "| `%s` | %.0f s | %d | %d | %d | %d | %s | %s | %s | %.1f | %.2f |\n", g["game"], deadline.Seconds(), len(lines),
-			count["winnable"], count["unwinnable"], count["unknown"], share(quick), share(len(lines)-count["unknown"]), g["goal"], sum, longest)
+		limit := fmt.Sprintf("%.0f s", deadline.Seconds())
+		if states := g["states"]; states != "" {
+			limit += " CPU, " + thousands(states) + " states"
+		}
+		fmt.Fprintf(&text, "| `%s` | %s | %d | %d | %d | %d | %s | %s | %s | %.1f | %.2f |\n", g["game"], limit, len(lines),
+			count["winnable"], count["unwinnable"], count["unknown"], share(quick), share(len(lines)-count["unknown"]-late), g["goal"], sum, longest)
 	}
 	return text.String(), nil
 }
