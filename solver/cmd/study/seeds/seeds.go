@@ -25,6 +25,7 @@ func Run(ctx context.Context, args []string) error {
 	page := flags.String("page", "docs/results/seeds.md", "the page that lists the packs")
 	flags.StringVar(&m.engine, "engine", "", "the version of the program, for the tables: the commit; if empty, nothing is solved or graded")
 	only := flags.String("game", "", "make the packs of this game only; of all if empty")
+	flags.BoolVar(&m.ungraded, "ungraded", false, "find numbers only, and grade none")
 	limit := flags.Duration("for", 0, "stop solving after this time; 0 means never")
 	flags.DurationVar(&m.turn, "turn", 30*time.Second, "how long a pack is worked on before the next one")
 	memory := flags.Int64("memory", 128<<20, "bytes of memory for tables")
@@ -64,7 +65,9 @@ type making struct {
 	tables []*table
 	out    io.Writer
 	turn   time.Duration
-	saved  time.Time
+	// ungraded finds numbers only.
+	ungraded bool
+	saved    time.Time
 }
 
 // savePause is the time between two saves.
@@ -77,7 +80,7 @@ func (m *making) run(ctx context.Context, only string) error {
 	for open := true; open && !stopped(ctx); {
 		open = false
 		for _, t := range m.tables {
-			if t.done() || only != "" && only != t.game {
+			if t.done() || m.ungraded && t.numbered() || only != "" && only != t.game {
 				continue
 			}
 			open = true
@@ -89,15 +92,19 @@ func (m *making) run(ctx context.Context, only string) error {
 	return m.save()
 }
 
-// take is a pack's turn: numbers for half of it, and grades for the rest.
+// take is a pack's turn: numbers for half of it, and grades for the rest, or numbers alone.
 func (m *making) take(ctx context.Context, t *table) error {
 	began, found, scored := time.Now(), t.found, t.scored()
-	half, cancel := context.WithDeadline(ctx, began.Add(m.turn/2))
+	half := m.turn / 2
+	if m.ungraded {
+		half = m.turn
+	}
+	first, cancel := context.WithDeadline(ctx, began.Add(half))
 	defer cancel()
 	whole, cancel := context.WithDeadline(ctx, began.Add(m.turn))
 	defer cancel()
-	err := m.numbers(half, t)
-	if err == nil {
+	err := m.numbers(first, t)
+	if err == nil && !m.ungraded {
 		err = m.grades(whole, t)
 	}
 	fmt.Fprintf(m.out, "%s %s: %d winnable of %d, %d graded; %d and %d of them in %s\n", t.game, t.scheme, t.found, t.next-t.first, t.scored(),
@@ -105,32 +112,48 @@ func (m *making) take(ctx context.Context, t *table) error {
 	return err
 }
 
-// numbers solves deals until the pack has its winnable numbers.
+// numbers solves deals until the pack has its winnable numbers: first those that were passed over
+// with fewer states.
 func (m *making) numbers(ctx context.Context, t *table) error {
-	for ; !t.numbered() && !stopped(ctx); t.advance() {
-		p, err := t.problem(t.next)
-		if err != nil {
+	for _, n := range t.undecided() {
+		if err := m.number(ctx, t, n); err != nil || stopped(ctx) {
+			t.recount()
 			return err
 		}
-		r, err := m.solve(ctx, t, p)
-		if err != nil {
-			return fmt.Errorf("%s %s:%d: %w", t.game, t.scheme, t.next, err)
-		}
-		if stopped(ctx) {
-			break
-		}
-		t.set(t.next, row{verdict: r.Verdict, engine: m.engine})
-		if err := m.maySave(); err != nil {
+	}
+	t.recount()
+	for ; t.found < t.winnable && !stopped(ctx); t.advance() {
+		if err := m.number(ctx, t, t.next); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// solve solves a deal with the budget that difficulty is measured with, and has the referee replay
-// the solution.
-func (m *making) solve(ctx context.Context, t *table, p *solver.Problem) (solver.Result, error) {
-	r := m.solver.Solve(ctx, p, solver.Budget{States: difficulty.StatesOf(t.game)})
+// number finds the verdict of a number, unless the context ends before.
+func (m *making) number(ctx context.Context, t *table, n uint64) error {
+	p, err := t.problem(n)
+	if err != nil {
+		return err
+	}
+	r, err := m.solve(ctx, p, t.states)
+	if err != nil {
+		return fmt.Errorf("%s %s:%d: %w", t.game, t.scheme, n, err)
+	}
+	if stopped(ctx) {
+		return nil
+	}
+	found := row{verdict: r.Verdict, engine: m.engine}
+	if r.Verdict == solver.Unknown {
+		found.states = t.states
+	}
+	t.set(n, found)
+	return m.maySave()
+}
+
+// solve solves a deal, and has the referee replay the solution.
+func (m *making) solve(ctx context.Context, p *solver.Problem, states int64) (solver.Result, error) {
+	r := m.solver.Solve(ctx, p, solver.Budget{States: states})
 	return r, r.Verify(p)
 }
 
@@ -158,7 +181,8 @@ func (m *making) score(ctx context.Context, t *table, n uint64) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	r, err := m.solve(ctx, t, p)
+	// The line that difficulty is measured along is one found with that budget.
+	r, err := m.solve(ctx, p, difficulty.StatesOf(t.game))
 	switch {
 	case err != nil:
 		return "", err

@@ -26,7 +26,7 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	run := func(goals string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte("game,scheme,first,winnable,graded,as\n"+goals), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte("game,scheme,first,winnable,graded,states,as\n"+goals), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		err := Run(t.Context(), []string{"-dir", dir, "-known", filepath.Join(dir, "none"), "-packs", dir, "-page", filepath.Join(dir, "seeds.md"), "-engine", "this", "-memory", "16777216"})
@@ -34,8 +34,8 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run("klondike,solvitaire,1,1,0,\nfree-cell,microsoft,1,2,0,\nfree-cell,pysol,1,2,0,microsoft\n")
-	run("klondike,solvitaire,1,4,2,\nfree-cell,microsoft,1,2,0,\nfree-cell,pysol,1,2,0,microsoft\n")
+	run("klondike,solvitaire,1,2,0,500,\nfree-cell,microsoft,1,2,0,100000,\nfree-cell,pysol,1,2,0,100000,microsoft\n")
+	run("klondike,solvitaire,1,4,2,100000,\nfree-cell,microsoft,1,2,0,100000,\nfree-cell,pysol,1,2,0,100000,microsoft\n")
 	for file, want := range map[string]string{"klondike.solvitaire": "-xxww", "free-cell.pysol": "ww"} {
 		game, scheme := filepath.Base(file[:len(file)-len(filepath.Ext(file))]), filepath.Ext(file)[1:]
 		p, err := seeds.Open(os.DirFS(dir), game, scheme)
@@ -126,7 +126,7 @@ func (m *making) check(t *testing.T, p *seeds.Pack) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := m.solve(context.Background(), table, problem)
+		r, err := m.solve(context.Background(), problem, difficulty.StatesOf(p.Game))
 		if err != nil || r.Verdict == solver.Unwinnable || letter != seeds.Ungraded && r.Verdict != solver.Winnable {
 			t.Fatalf("%s %s:%d is %q in the pack: %s, %v", p.Game, p.Scheme, n, letter, r.Verdict, err)
 		}

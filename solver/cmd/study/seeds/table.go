@@ -22,7 +22,7 @@ import (
 )
 
 // columns are the headings of a table.
-var columns = []string{"number", "verdict", "score", "engine"}
+var columns = []string{"number", "verdict", "score", "engine", "states"}
 
 // noLine is the score of a winnable deal that the budget of difficulty does not win, so that there is
 // no line along which it could be measured.
@@ -33,6 +33,7 @@ type row struct {
 	verdict solver.Verdict
 	score   string // of difficulty; noLine; empty if it was not measured
 	engine  string // version of the program that found these
+	states  int64  // that the search of an undecided deal was allowed; 0 if that is not known
 }
 
 // table has what is known of the deals of a pack.
@@ -64,7 +65,13 @@ func openTable(dir, known string, g goal) (*table, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.name, err)
 		}
-		t.rows[n] = row{solver.Verdict(line[1]), line[2], line[3]}
+		r := row{verdict: solver.Verdict(line[1]), score: line[2], engine: line[3]}
+		if line[4] != "" {
+			if r.states, err = strconv.ParseInt(line[4], 10, 64); err != nil {
+				return nil, fmt.Errorf("%s: %w", t.name, err)
+			}
+		}
+		t.rows[n] = r
 	}
 	if err := t.readPacked(filepath.Join(known, g.game+".gz")); err != nil {
 		return nil, err
@@ -128,8 +135,26 @@ func (t *table) advance() {
 	}
 }
 
-// numbered reports whether all numbers were found.
-func (t *table) numbered() bool { return t.found == t.winnable }
+// numbered reports whether all numbers were found, and those passed over were searched with all the
+// states of the goal.
+func (t *table) numbered() bool { return t.found == t.winnable && len(t.undecided()) == 0 }
+
+// undecided returns the numbers that were passed over with fewer states than the goal has now.
+func (t *table) undecided() []uint64 {
+	var list []uint64
+	for n := t.first; n < t.next; n++ {
+		if t.verdict(n) == solver.Unknown && t.rows[n].states < t.states {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// recount finds the winnable numbers anew, after one that was passed over was decided.
+func (t *table) recount() {
+	t.next, t.found, t.order = t.first, 0, nil
+	t.advance()
+}
 
 // ungraded returns the numbers that are to be measured and have not been.
 func (t *table) ungraded() []uint64 {
@@ -190,7 +215,11 @@ func (t *table) save() error {
 	_ = lines.Write(columns)
 	for _, n := range numbers {
 		r := t.rows[n]
-		_ = lines.Write([]string{strconv.FormatUint(n, 10), string(r.verdict), r.score, r.engine})
+		states := ""
+		if r.states > 0 {
+			states = strconv.FormatInt(r.states, 10)
+		}
+		_ = lines.Write([]string{strconv.FormatUint(n, 10), string(r.verdict), r.score, r.engine, states})
 	}
 	lines.Flush()
 	if err := errors.Join(lines.Error(), z.Close()); err != nil {
