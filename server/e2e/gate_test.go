@@ -93,7 +93,7 @@ func TestBrokenEngine(t *testing.T) {
 // deleted and replaced by correct ones.
 func TestDamage(t *testing.T) {
 	t.Parallel()
-	won, lost := numbered(t, "klondike", "solvitaire:2"), numbered(t, "klondike", "solvitaire:19")
+	won, lost, other := numbered(t, "klondike", "solvitaire:2"), numbered(t, "klondike", "solvitaire:19"), numbered(t, "klondike", "solvitaire:3")
 	statement := func(text string, ids ...solver.ID) func(t *testing.T, b *base) {
 		return func(t *testing.T, b *base) { b.execute(t, text, ids...) }
 	}
@@ -129,6 +129,28 @@ func TestDamage(t *testing.T) {
 		{"an illegal move, sealed", won, func(t *testing.T, b *base) {
 			b.replace(t, won, func(r *solver.Record) { r.Solution = r.Solution[1:] })
 		}},
+	}
+	// lookUp looks a deal up that there is no record of. On a busy machine the database may be late for it.
+	lookUp := func(t *testing.T, l *live, p *solver.Problem) {
+		t.Helper()
+		var r reply
+		eventually(t, "the lookup is answered", func() bool {
+			var err error
+			if r, err = l.call("/v1/deals/"+string(p.ID()), ""); err != nil {
+				t.Fatal(err)
+			}
+			return r.status != http.StatusServiceUnavailable
+		})
+		if r.status != http.StatusNotFound {
+			t.Errorf("status %d: %s", r.status, r.body)
+		}
+	}
+	// start launches a service, and waits until its database answers in time.
+	start := func(t *testing.T, b *base) *live {
+		t.Helper()
+		l := launch(t, nil, b.flags...)
+		lookUp(t, l, other)
+		return l
 	}
 	for name, where := range map[string]func(t *testing.T) *base{
 		"SQLite": func(t *testing.T) *base {
@@ -166,21 +188,9 @@ func TestDamage(t *testing.T) {
 				for _, first := range []string{"solve", "deal"} {
 					t.Run(test.name+"/"+first, func(t *testing.T) {
 						test.damage(t, b)
-						l := launch(t, nil, b.flags...)
-						if first == "deal" {
-							// A lookup without a search finds nothing. On a busy machine the database
-							// may be late for it.
-							var r reply
-							eventually(t, "the lookup is answered", func() bool {
-								var err error
-								if r, err = l.call("/v1/deals/"+string(test.problem.ID()), ""); err != nil {
-									t.Fatal(err)
-								}
-								return r.status != http.StatusServiceUnavailable
-							})
-							if r.status != http.StatusNotFound {
-								t.Errorf("status %d: %s", r.status, r.body)
-							}
+						l := start(t, b)
+						if first == "deal" { // a lookup without a search finds nothing
+							lookUp(t, l, test.problem)
 						}
 						ask(t, l, test.problem, solver.FromSearch)
 						if n, err := l.metric(`thoughtful_refused_results_total{place="store"}`); err != nil || n != 1 {
@@ -197,7 +207,7 @@ func TestDamage(t *testing.T) {
 						if !reflect.DeepEqual(got, want) {
 							t.Errorf("stored %+v, want %+v", got, want)
 						}
-						l = launch(t, nil, b.flags...)
+						l = start(t, b)
 						ask(t, l, won, solver.FromStore)
 						ask(t, l, lost, solver.FromStore)
 						l.stop(t)

@@ -14,7 +14,8 @@ import (
 )
 
 // Database creates an empty database on the PostgreSQL server that tests share, and drops it at
-// the test's end. It returns the database's URL.
+// the test's end. It returns the database's URL, which leaves time for connections: on a busy
+// machine the server may take seconds for one.
 func Database(t testing.TB) string {
 	t.Helper()
 	server := servicetest.URL(t, servicetest.Postgres)
@@ -27,6 +28,9 @@ func Database(t testing.TB) string {
 	execute(t, server, "CREATE DATABASE "+name.Sanitize()+" TEMPLATE template0")
 	t.Cleanup(func() { execute(t, server, "DROP DATABASE "+name.Sanitize()+" WITH (FORCE)") })
 	address.Path = "/" + name[0]
+	query := address.Query()
+	query.Set("connect_timeout", "60")
+	address.RawQuery = query.Encode()
 	return address.String()
 }
 
