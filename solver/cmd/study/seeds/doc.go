@@ -10,8 +10,10 @@
 // # What comes next
 //
 // Each pack has its turn of half a minute, again and again, so that all of them grow. For half of its
-// turn number after number is solved, with the budget that difficulty is measured with, and the referee
-// replays each solution. For the rest of it winnable deals are graded, from the first on.
+// turn number after number is solved, each with the states of the goal, and the referee replays each
+// solution; numbers that were passed over with fewer states come first. For the rest of it winnable
+// deals are graded, from the first on, along a line that the budget of difficulty finds. With
+// -ungraded the whole turn is for numbers.
 //
 // # Files
 //
