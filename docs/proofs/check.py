@@ -27,7 +27,7 @@ import claims
 import stuck
 from anywhere import Refused, check_lines as check_anywhere, number
 
-RANKS, SUITS, DOWN = "A23456789TJQK", "CHSD", 128
+RANKS, SUITS, DOWN, SUIT, MOST_TURNS = "A23456789TJQK", "CHSD", 128, 48, 208
 
 
 class Table(NamedTuple):
@@ -96,7 +96,7 @@ def suit_of(card: int) -> int: return card >> 4 & 3
 def red(card: int) -> int: return card >> 4 & 1
 def ranks_of(part):
     """A part of a table, but for the suits of its cards."""
-    return part if isinstance(part, int) else bytes(c and rank_of(c) for c in part) if isinstance(part, bytes) else tuple(map(ranks_of, part))
+    return part if isinstance(part, int) else bytes(c & ~SUIT for c in part) if isinstance(part, bytes) else tuple(map(ranks_of, part))
 def name_of(card: int) -> str: return RANKS[rank_of(card) - 1] + SUITS[suit_of(card)]
 
 
@@ -397,7 +397,7 @@ class Game:
 
     def neighbours(self, a: int, b: int, loops: bool) -> bool:
         step = abs(rank_of(a) - rank_of(b))
-        return step == 1 or loops and self.max_rank > 1 and step == self.max_rank - 1
+        return step == 1 or loops and step == self.max_rank - 1
 
     def space_takes(self, card: int, place: str) -> bool:
         """Reports whether a space takes a card of a place, when nothing has to fill it."""
@@ -609,6 +609,8 @@ class Game:
         if words.startswith("turn "):
             _, n, words = (words + "  ").split(" ", 2)
             words = words[:-2]
+            if number(n) > MOST_TURNS:
+                raise Refused(f"more than {MOST_TURNS} turns")
             for _ in range(number(n)):
                 turned = next(self.turns(t), None) if self.fillings(t) is None else None
                 if turned is None:
@@ -632,7 +634,7 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
             raise Refused("the file ends too early")
         return text[:-1]
 
-    if line() != "thoughtful proof 2":
+    if line() != "thoughtful proof 3":
         raise Refused("this is no proof, or a version that this checker does not know")
     text = line()
     try:

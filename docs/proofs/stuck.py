@@ -199,7 +199,8 @@ def foundation_stuck(game, t) -> bool:
 
     def has_host(card, hosts):
         above = on.get(card, ())  # a host among them must have been parted from the card
-        return any((card, host) in fits and host in bare and host in tabled and host != under.get(card)
+        return any((card, host) in fits and host in bare and host in tabled
+                   and (host != under.get(card) or card in gone)
                    and (host not in above or any(c in gone for c in above[:above.index(host) + 1]))
                    for host in hosts)
 

@@ -19,3 +19,6 @@ func WriteAnywhere(ctx context.Context, to io.Writer, p *solver.Problem, states 
 	_, err := writeClasses(ctx, to, p, anywhere, first, states)
 	return true, err
 }
+
+// WayWords writes a way as a file has it.
+func WayWords(w closed.Way) string { return wayWords(w) }

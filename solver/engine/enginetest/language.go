@@ -434,6 +434,11 @@ func (d drawer) hole() object {
 		"foundations": object{"present": false},
 		"hole":        object{"present": true, "build loops": loops, "nothing on kings": !loops && d.chance(50), "base card": d.pick("AS", "random")},
 	}
+	if d.chance(20) { // suits and faces matter to groups alone
+		tableau := document["tableau piles"].(object)
+		tableau["build policy"], tableau["move built group"] = "any-suit", d.pick("yes", "yes", "maximal-group", "whole-pile", "any")
+		tableau["move built group policy"] = d.pick("same-as-build", "same-as-build", "same-suit", "red-black")
+	}
 	if d.chance(50) {
 		cells := 1 + d.IntN(3)
 		document["cells"] = object{"count": cells, "pre-filled": d.IntN(cells + 1)}

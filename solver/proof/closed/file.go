@@ -10,7 +10,7 @@ import (
 // The lines of a file, before it is compressed (docs/proofs.md, "The file"): these two, a line for
 // each state, and the last line with the number of states.
 const (
-	FirstLine  = "thoughtful proof 2"
+	FirstLine  = "thoughtful proof 3"
 	LastWord   = "end"
 	TurnWord   = "turn"
 	SafeWord   = "safe"

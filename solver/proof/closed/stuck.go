@@ -162,10 +162,15 @@ func (x *relaxed) mayMove(c card.Card) bool {
 	return true
 }
 
-// host reports whether a card can be laid on one of others that is bare in a column, and is not the
-// one on which it lies or one that lies on it.
+// host reports whether a card can be laid on one of others that is bare in a column, and is not one that
+// lies on it or, before it has left, the one on which it lies. A card of a reserve may come back to
+// that one, which has followed it to a column.
 func (x *relaxed) host(c card.Card, others set) bool {
-	return x.fits[c]&others&x.bare&x.tabled&^x.under[c]&^x.with(c) != 0
+	hosts := x.fits[c] & others & x.bare & x.tabled &^ x.with(c)
+	if !x.gone.has(c) {
+		hosts &^= x.under[c]
+	}
+	return hosts != 0
 }
 
 // fillsSpace reports whether a card may be laid into an empty column.

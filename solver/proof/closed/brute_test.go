@@ -1,0 +1,267 @@
+package closed
+
+import (
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+var (
+	problems     = flag.Int("problems", 1_000, "random problems whose positions are all compared with brute force; a quarter of them with -short")
+	problemsSeed = flag.Uint64("problems-seed", 1, "seed of the random problems")
+)
+
+// explored has all positions that can be reached from some, and how far each is from a win.
+type explored struct {
+	positions []deal.Position
+	index     map[string]int
+	far       []int // moves of a shortest win, −1 if there is none; turns that may wait don't count
+}
+
+// explore plays everything from some positions; false if there are too many.
+func explore(r *rules.Rules, from []deal.Position, limit int) (x explored, ok bool) {
+	type edge struct {
+		from int
+		cost int
+	}
+	x.index = map[string]int{}
+	var edges [][]edge // to each position
+	add := func(p deal.Position) int {
+		f := enginetest.Fingerprint(&p)
+		i, known := x.index[f]
+		if !known {
+			i = len(x.positions)
+			x.index[f] = i
+			x.positions, x.far, edges = append(x.positions, p), append(x.far, -1), append(edges, nil)
+		}
+		return i
+	}
+	for _, p := range from {
+		add(p)
+	}
+	var layer []int
+	for i := 0; i < len(x.positions); i++ {
+		if len(x.positions) > limit {
+			return x, false
+		}
+		table := game.New(r, &x.positions[i])
+		if table.Won() {
+			layer = append(layer, i)
+		}
+		for _, m := range table.Legal() {
+			cost := 1
+			if turnsLate(r) && (m.Action == game.Draw || m.Action == game.Redeal) {
+				cost = 0
+			}
+			table.Do(m)
+			to := add(table.Position())
+			table.Undo()
+			edges[to] = append(edges[to], edge{i, cost})
+		}
+	}
+	for far := 0; len(layer) > 0; far++ {
+		var next []int
+		for len(layer) > 0 {
+			i := layer[len(layer)-1]
+			layer = layer[:len(layer)-1]
+			if x.far[i] >= 0 {
+				continue
+			}
+			x.far[i] = far
+			for _, e := range edges[i] {
+				if e.cost == 0 {
+					layer = append(layer, e.from)
+				} else {
+					next = append(next, e.from)
+				}
+			}
+		}
+		layer = next
+	}
+	return x, true
+}
+
+// sibling changes a position a little, so that it may have the same key: it exchanges two cards, or
+// columns, or turns cards over, or more of the stock.
+func sibling(random *rand.Rand, r *rules.Rules, p *deal.Position) deal.Position {
+	q := p.Clone()
+	var at []*card.Card
+	for _, pile := range [][]card.Card{q.Cells, q.Reserve, q.Stock, q.Waste} {
+		for i := range pile {
+			at = append(at, &pile[i])
+		}
+	}
+	for _, pile := range slices.Concat(q.Rows, q.Sequences) {
+		for i := range pile {
+			at = append(at, &pile[i])
+		}
+	}
+	for _, column := range q.Tableau {
+		for i := range column.Cards {
+			at = append(at, &column.Cards[i])
+		}
+	}
+	at = slices.DeleteFunc(at, func(c *card.Card) bool { return *c == card.None })
+	switch random.IntN(4) {
+	case 0, 1:
+		for range 20 {
+			if len(at) == 0 {
+				break
+			}
+			a, b := at[random.IntN(len(at))], at[random.IntN(len(at))]
+			if a != b && (*a).Rank() == (*b).Rank() {
+				*a, *b = *b, *a
+				break
+			}
+		}
+	case 2:
+		for i := range q.Tableau {
+			if c := &q.Tableau[i]; r.FaceDown() && len(c.Cards) > 0 {
+				c.Down = random.IntN(len(c.Cards))
+			}
+		}
+	case 3:
+		if r.Waste() && r.Rows.Shape == rules.NoRows {
+			for range random.IntN(3) {
+				if n := len(q.Stock); n > 0 {
+					q.Stock, q.Waste = q.Stock[:n-1], append(q.Waste, q.Stock[n-1])
+				}
+			}
+		}
+		random.Shuffle(len(q.Tableau), func(i, j int) { q.Tableau[i], q.Tableau[j] = q.Tableau[j], q.Tableau[i] })
+	}
+	return q
+}
+
+// lemma names the lemma by which a table of a game may be lost at sight.
+func lemma(t *Table) string {
+	r := t.rules
+	switch {
+	case r.Rows.PairSum > 0:
+		return "stock at hand"
+	case r.Hole.Present:
+		return "too few neighbours, hole"
+	case r.Rows.ToWaste:
+		return "too few neighbours, rows"
+	case r.Discards():
+		x := discards{t: t, stays: t.rules.Tableau.Spaces == rules.SpacesNone && !t.redealt()}
+		if r.Discard.Pairs() && x.withoutPartners() {
+			return "without partners"
+		}
+		return "under each other"
+	case r.Cells.Count > 0:
+		return "waste without columns"
+	case r.Reserve.Stacked && r.Tableau.Spaces >= rules.SpacesReserveThenAny:
+		return "stuck cards, reserve fills spaces"
+	case r.Foundations.CompleteOnly:
+		return "stuck cards, complete runs"
+	case t.late && (r.Stock.Count > 1 || t.Table().RedealsLeft == 0):
+		return "stuck cards, talon in order"
+	case r.Reserve.Stacked:
+		return "stuck cards, stacked reserve"
+	}
+	return "stuck cards"
+}
+
+// TestLemmas compares what the lemmas say of all positions of random problems with brute force: that
+// tables are lost at sight, that tables with one key are one state, and that the ways of a table, or
+// its safe card alone, lead nearer to a win.
+func TestLemmas(t *testing.T) {
+	n := *problems
+	if testing.Short() {
+		n /= 4
+	}
+	families := append(slices.Clone(enginetest.Families), enginetest.Canfield, enginetest.Carpet, enginetest.Loose, enginetest.Singles, enginetest.Discards, enginetest.Rows, enginetest.Klondike)
+	random := rand.New(rand.NewPCG(*problemsSeed, 0))
+	tally := map[string]int{}
+	for i := 0; i < n; {
+		r, p := enginetest.Draw(t, random, families[i%len(families)])
+		from := []deal.Position{p}
+		for range 2 {
+			from = append(from, sibling(random, &r, &p))
+		}
+		x, ok := explore(&r, from, 1000)
+		if !ok {
+			tally["too large"]++
+			continue
+		}
+		i++
+		compareLemmas(t, &r, &x, tally)
+	}
+	for _, name := range slices.Sorted(maps.Keys(tally)) {
+		t.Logf("%8d %s", tally[name], name)
+	}
+	for _, name := range []string{
+		"stock at hand", "too few neighbours, hole", "too few neighbours, rows", "without partners", "under each other", "waste without columns",
+		"stuck cards", "stuck cards, reserve fills spaces", "stuck cards, complete runs", "stuck cards, talon in order",
+	} {
+		if stuck, winnable := tally["stuck: "+name], tally["winnable: "+name]; stuck < n/20 || winnable < n/10 && name != "without partners" {
+			t.Errorf("%s: %d stuck, and %d that can be won", name, stuck, winnable)
+		}
+	}
+	for _, name := range []string{"one state", "safe", "goes alone"} {
+		if tally[name] < n/5 {
+			t.Errorf("%s: only %d", name, tally[name])
+		}
+	}
+}
+
+// compareLemmas compares the lemmas with what was explored.
+func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]int) {
+	t.Helper()
+	keys := map[string]int{}
+	for i := range x.positions {
+		p := &x.positions[i]
+		table := NewTable(r, p)
+		fail := func(format string, args ...any) {
+			t.Helper()
+			t.Fatalf(format+": %s %s, in %d moves", append(args, r.Canonical(), p.Document(r), x.far[i])...)
+		}
+		key := string(table.Key())
+		if same, known := keys[key]; !known {
+			keys[key] = i
+		} else if tally["one state"]++; x.far[same] != x.far[i] {
+			fail("one state with %s in %d", x.positions[same].Document(r), x.far[same])
+		}
+		if table.Stuck() {
+			if tally["stuck: "+lemma(table)]++; x.far[i] >= 0 {
+				fail("stuck by %s", lemma(table))
+			}
+		}
+		if x.far[i] <= 0 {
+			continue
+		}
+		tally["winnable: "+lemma(table)]++
+		after := func(w Way) int {
+			if err := table.Go(w); err != nil {
+				fail("%s: %v", w.Move, err)
+			}
+			defer table.Back(w)
+			return x.far[x.index[enginetest.Fingerprint(table.Table())]]
+		}
+		nearer := false
+		for _, w := range table.Ways() {
+			far := after(w)
+			nearer = nearer || far >= 0 && far < x.far[i]
+			if table.Safe(w) {
+				if tally["safe"]++; table.goesAtOnce(w.Move) {
+					tally["goes alone"]++
+				}
+				if far < 0 || far >= x.far[i] {
+					fail("safe: %s", w.Move)
+				}
+			}
+		}
+		if !nearer {
+			fail("no way leads nearer")
+		}
+	}
+}
