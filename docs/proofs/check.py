@@ -7,7 +7,7 @@ For each file it prints "ID can't be won: proven, N states", or "refused: line N
 
 It was written from proofs.md, proof-lemmas.md, proof-dead-ends.md, rules.md, playing.md and positions.md alone. Its parts: the rules
 and the position (Game), the moves (Game.moves), the lemmas (from Game.read_lemmas on), the file (check_lines), and
-stuck.py, anywhere.py and claims.py beside it. The id is that of the problem's line, which is not put in canonical form.
+stuck.py, outlines.py, anywhere.py and claims.py beside it. The id is that of the problem's line, which is not put in canonical form.
 
 A card is a byte: its suit (0 to 3 for C, H, S, D) times 16, plus its rank (1 to 13); in a column,
 plus 128 if it lies face down. 0 is an empty place. Tables are never changed; a move makes a new one.
@@ -24,6 +24,7 @@ from typing import Iterator, NamedTuple
 
 sys.dont_write_bytecode = True
 import claims
+import outlines
 import stuck
 from anywhere import Refused, check_lines as check_anywhere, number
 
@@ -240,7 +241,11 @@ class Game:
         if "redeals left" not in p and redeals > 0 and not self.packets and len(stock) < self.stock["size"]:
             raise Refused('"redeals left" is missing')
         heights = self.read_foundations(p, columns)
-        hole = read_card(p.get("hole", self.holes["base card"] or "AS")) if self.goal == "hole" else 0
+        hole, base = 0, self.holes["base card"] or "AS"
+        if self.goal == "hole":
+            hole = read_card(p.get("hole", base))
+            if base != "random" and read_card(base) not in self.deck:
+                raise Refused(f"the deck has no {base}")
         rows = tuple(read_cards(row, may_be_empty=True) for row in p.get("rows", []))
         self.covers = self.read_shape()
         if [len(row) for row in rows] != [len(row) for row in self.covers]:
@@ -634,7 +639,7 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
             raise Refused("the file ends too early")
         return text[:-1]
 
-    if line() != "thoughtful proof 3":
+    if line() != "thoughtful proof 4":
         raise Refused("this is no proof, or a version that this checker does not know")
     text = line()
     try:
@@ -644,7 +649,7 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
     name = "1-" + hashlib.sha256(text.encode()).hexdigest()[:32]
 
     way = [game.first]  # the tables from the first one to the present one
-    listed, wanted = set(), {}
+    listed, wanted, known = set(), {}, None
     while True:
         count, _, words = (text := line()).partition(" ")
         if count == "end":
@@ -679,6 +684,11 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
             if not stuck.is_stuck(game, table):
                 raise Refused("no card is stuck")
             continue
+        if reason == "outline":
+            known = known or outlines.Outlines(game)
+            if not known.is_lost(table):
+                raise Refused("the outline may be won")
+            continue
         for after in [game.safe_way(table, safe)] if reason == "safe" else game.ways(table):
             key = game.key(after)
             if key not in listed:
@@ -694,7 +704,9 @@ def check_lines(lines: Iterator[str], bound: int, at: list) -> str:
 
 def split_reason(words: str) -> tuple[str, str, str]:
     """Splits what follows the number into the way, the reason and the safe move."""
-    if words == "stuck" or words.endswith(" stuck"): return words[:-6], "stuck", ""
+    way, _, last = words.rpartition(" ")
+    if last in ("stuck", "outline"):
+        return way, last, ""
     way, safe, move = f" {words}".partition(" safe ")
     return way[1:], safe.strip(), move
 

@@ -16,7 +16,7 @@ import (
 )
 
 // version is raised when packages prove or closed change so that losses should be checked again.
-const version = 3
+const version = 4
 
 // Limit is the error of a proof that was not found within a limit. It says nothing about the loss.
 type Limit struct {

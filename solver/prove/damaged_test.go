@@ -18,6 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 var damages = flag.Int("damages", 2_000, "damaged proofs that must be refused; a quarter of them with -short")
@@ -34,12 +35,14 @@ var proven = []struct{ game, seed string }{
 	{"beleaguered-castle", "solvitaire:4"},
 	{"golf", "solvitaire:5"},
 	{"klondike", "solvitaire:131"},
+	{"raglan", "solvitaire:19"},
+	{"streets-and-alleys", "solvitaire:55"},
 }
 
 // mayHold has the damages after which a file may still be a proof: a state may be stuck although
-// the file did not say so, another way may lead to the same state, and the same states may prove
-// another deal.
-var mayHold = map[string]bool{"stuck added": true, "way changed": true, "card moved": true, "step left out": true, "claim changed": true}
+// the file did not say so, or its outline lost, or all that can be done in it lead to listed states; another
+// way may lead to the same state, and the same states (or a lost outline) may prove another deal.
+var mayHold = map[string]bool{"stuck added": true, "outline added": true, "dead end left out": true, "other's states": true, "way changed": true, "card moved": true, "step left out": true, "claim changed": true}
 
 // TestDamaged damages proofs, each in one place, and has them refused.
 func TestDamaged(t *testing.T) {
@@ -79,8 +82,8 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice", "step left out", "claim changed"} {
-		if count[kind]*100 < n {
+	for _, kind := range []string{"state left out", "reason left out", "safe added", "stuck added", "outline added", "outline elsewhere", "dead end left out", "card moved", "other's states", "cut off", "way changed", "count changed", "state twice", "step left out", "claim changed"} {
+		if count[kind]*400 < n {
 			t.Errorf("only %d with %s", count[kind], kind)
 		}
 	}
@@ -136,7 +139,7 @@ func damageClaims(random *rand.Rand, line string) string {
 	switch random.IntN(3) {
 	case 0:
 		return strings.ReplaceAll(change(claimText, ""), "],]", "]]")
-	case 1:
+	case 1, 12:
 		return change(claimWord, []string{`"leaves"`, `"laid"`, `"rises"`, `"laid-laid"`, `"laid-up"`, `"up-laid"`}[random.IntN(6)])
 	}
 	return change(cardText, `"`+card.New(card.Rank(1+random.IntN(13)), card.Suit(random.IntN(4))).String()+`"`)
@@ -155,7 +158,7 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 	words := strings.Fields(lines[at])
 	reason := -1
 	for i, w := range words {
-		if w == "safe" || w == "stuck" {
+		if w == "safe" || w == "stuck" || w == "outline" {
 			reason = i
 		}
 	}
@@ -167,7 +170,7 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		}
 		return "claim changed", join()
 	}
-	switch random.IntN(11) {
+	switch random.IntN(14) {
 	case 0: // with the ways that lead back, so that all other states are what they were
 		kind = "state left out"
 		if at == first || at+1 > last || !leaf(lines, at) {
@@ -181,12 +184,15 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		}
 		lines = append(lines[:at], lines[at+1:]...)
 		lines[len(lines)-1] = "end " + strconv.Itoa(states-1)
-	case 1:
+	case 1, 12:
 		kind = "reason left out"
 		if reason < 0 || !leaf(lines, at) && words[reason] == "stuck" {
 			return kind, ""
 		}
 		lines[at] = strings.Join(words[:reason], " ")
+		if words[reason] != closed.SafeWord {
+			kind = "dead end left out"
+		}
 		if words[reason] == "safe" && sameWithout(lines, at) {
 			return kind, ""
 		}
@@ -252,6 +258,20 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		again := append([]string{"1"}, words[1:]...)
 		lines = append(lines[:at+1], append([]string{strings.Join(again, " ")}, lines[at+1:]...)...)
 		lines[len(lines)-1] = "end " + strconv.Itoa(states+1)
+	case 11, 13:
+		kind = "outline added"
+		if !haveOutlines(own[1]) {
+			kind = "outline elsewhere"
+		}
+		if reason >= 0 && words[reason] == "safe" {
+			words = words[:reason]
+		} else if reason >= 0 {
+			words[reason] = ""
+		}
+		lines[at] = strings.TrimSpace(strings.Join(words, " ")) + " outline"
+		if lines[at] == own[at] {
+			return kind, ""
+		}
 	case 10:
 		kind = "step left out"
 		if at == first || first == 2 {
@@ -261,6 +281,16 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 		lines[at] = strings.Join(append(words[:from:from], words[min(from+2, len(words)):]...), " ")
 	}
 	return kind, join()
+}
+
+// haveOutlines reports whether the conditions of outlines may hold for a problem.
+func haveOutlines(text string) bool {
+	p, err := solver.ParseProblem(text)
+	if err != nil {
+		return true
+	}
+	r := p.Rules()
+	return r.Foundations.Present && r.Cells.Count == 0 && r.Stock.Size == 0 && r.Tableau.Groups == rules.GroupsNo && r.Tableau.Build <= rules.RedBlack
 }
 
 // leaf reports whether no state is reached from that of a line.

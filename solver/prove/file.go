@@ -20,6 +20,8 @@ type entry struct {
 	Only *closed.Way
 	// Stuck reports whether the state is lost at sight, so that no way matters.
 	Stuck bool
+	// Outline reports whether its outline is lost.
+	Outline bool
 	// Claims is a certificate of the first state's loss, nil for none.
 	Claims *proof.Certificate
 }
@@ -65,6 +67,8 @@ func (w *writer) state(e entry) {
 		words = append(words, closed.SafeWord, wayWords(*e.Only))
 	case e.Stuck:
 		words = append(words, closed.StuckWord)
+	case e.Outline:
+		words = append(words, closed.OutlineWord)
 	case e.Claims != nil:
 		words = append(words, closed.ClaimsWord, claimsText(e.Claims))
 	}

@@ -26,7 +26,7 @@ type forger struct {
 	problem  *solver.Problem
 	table    *closed.Table
 	winnable map[string]bool // by fingerprint
-	reason   string          // of winnable states below the depth: stuck, safe, or none
+	reason   string          // of winnable states below the depth: stuck, outline, safe, or none
 	depth    int
 	lines    []string
 	listed   map[string]bool
@@ -66,6 +66,9 @@ func (f *forger) list(by string, depth int) bool {
 		ways = []closed.Way{only}
 	case won && depth >= f.depth && f.reason == closed.StuckWord, !won && f.table.Stuck():
 		words += " " + closed.StuckWord
+		ways = nil
+	case won && depth >= f.depth && f.reason == closed.OutlineWord, !won && f.table.LostOutline(1000):
+		words += " " + closed.OutlineWord
 		ways = nil
 	}
 	f.lines = append(f.lines, words)
@@ -196,7 +199,7 @@ func forgeries(t *testing.T, random *rand.Rand, p *solver.Problem) map[string]st
 		won[enginetest.Fingerprint(&positions[i])] = winnable[i]
 	}
 	files := map[string]string{}
-	for _, reason := range []string{"", closed.StuckWord, closed.SafeWord} {
+	for _, reason := range []string{"", closed.StuckWord, closed.OutlineWord, closed.SafeWord} {
 		for kind, depth := range map[string]int{"at once": 0, "later": 1 + random.IntN(6)} {
 			f := forger{random: random, problem: p, table: closed.NewTable(p.Rules(), &position), winnable: won, reason: reason, depth: depth}
 			files[strings.TrimSpace(reason+" "+kind)] = f.forge()
@@ -265,7 +268,7 @@ func TestOnceProven(t *testing.T) {
 		for _, text := range forgeries(t, random, p) {
 			both.add(text)
 		}
-		for _, reason := range []string{"", " stuck"} {
+		for _, reason := range []string{"", " stuck", " outline"} {
 			both.add(closed.FirstLine + "\n" + p.Text() + "\n0" + reason + "\nend 1\n")
 		}
 	}
@@ -300,7 +303,7 @@ func TestForged(t *testing.T) {
 	}
 	both.compare()
 	t.Log(tally)
-	for _, kind := range []string{"at once", "later", "stuck at once", "stuck later", "safe at once", "safe later", "tighter rules", "other deal"} {
+	for _, kind := range []string{"at once", "later", "stuck at once", "stuck later", "outline at once", "outline later", "safe at once", "safe later", "tighter rules", "other deal"} {
 		if tally[kind]*100 < n {
 			t.Errorf("only %d of kind %q", tally[kind], kind)
 		}

@@ -97,6 +97,9 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
+// fewOutlines is how many outlines are looked at for the first state, and more for each that was listed.
+const fewOutlines = 3000
+
 // list lists the state to which a way has led.
 func (s *search) list(by closed.Way) error {
 	switch {
@@ -112,6 +115,9 @@ func (s *search) list(by closed.Way) error {
 		e.Stuck = s.stuck()
 	}
 	if e.Claims == nil && !e.Stuck {
+		e.Outline = s.game.LostOutline(fewOutlines + len(s.known))
+	}
+	if e.Claims == nil && !e.Stuck && !e.Outline {
 		ways = s.game.Ways()
 		if e.Only = s.safe(ways); e.Only != nil {
 			ways = []closed.Way{*e.Only}

@@ -47,6 +47,9 @@ func TestBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v for a lost position: %s", family, err, p.Text())
 		}
+		if bytes.Contains(file.Bytes(), []byte(closed.OutlineWord+"\n")) {
+			tally["outline "+family]++
+		}
 		report, err := closed.Check(&file, 100_000)
 		if err != nil || report.Problem.ID() != p.ID() {
 			t.Fatalf("%s: %v, of %s", family, err, p.Text())
@@ -67,7 +70,7 @@ func TestBruteForce(t *testing.T) {
 			t.Errorf("%s: only %d", name, tally[name])
 		}
 	}
-	for _, name := range []string{"safe freecell", "safe klondike", "stuck klondike", "stuck loose", "stuck built", "stuck hole", "stuck rows", "anywhere lost", "anywhere winnable"} {
+	for _, name := range []string{"safe freecell", "safe klondike", "stuck klondike", "stuck loose", "stuck built", "stuck hole", "stuck rows", "outline singles", "anywhere lost", "anywhere winnable"} {
 		if tally[name] == 0 {
 			t.Errorf("no %s", name)
 		}

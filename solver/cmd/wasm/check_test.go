@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 	if n := len(parts); n < 50 || n > 100 || parts[0] > .1 || parts[n-1] < .9 {
 		t.Errorf("parts %v", parts)
 	}
-	for what, text := range map[string][]byte{"cut off": file.Bytes()[:file.Len()/2], "nothing": nil, "a text": []byte("thoughtful proof 3\n")} {
+	for what, text := range map[string][]byte{"cut off": file.Bytes()[:file.Len()/2], "nothing": nil, "a text": []byte("thoughtful proof 4\n")} {
 		r, refused := check(text, func(float64) {}).(refusal)
 		if !refused || len(r.Errors) != 1 || !strings.Contains(r.Errors[0].Detail, map[bool]string{true: "refused: line ", false: "not a compressed file"}[what == "cut off"]) {
 			t.Errorf("%s: %+v", what, r)

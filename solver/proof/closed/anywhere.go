@@ -64,20 +64,13 @@ func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 			}
 			cards = cards[:n-1]
 		}
-		column, below := []card.Card{}, []set{0}
-		for j, c := range cards {
-			column = append(column, a.relative(c))
-			below = append(below, below[j]|one(column[j]))
-		}
-		a.columns, a.below = append(a.columns, column), append(a.below, below)
+		a.addColumn(cards)
 		s.locked[i] = uint8(len(cards))
 	}
 	stock := slices.Clone(p.Stock)
 	slices.Reverse(stock)
-	for _, c := range slices.Concat(p.Waste, stock) {
-		a.talon = append(a.talon, a.relative(c))
-		s.talon |= one(a.relative(c))
-	}
+	a.talon = a.relatives(slices.Concat(p.Waste, stock))
+	s.talon = setOf(a.talon)
 	a.relate()
 	s.free = r.Stock.Size == 0 || r.Stock.Count == 1 && p.RedealsLeft == rules.Unlimited
 	if s.free {
@@ -85,6 +78,15 @@ func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 	}
 	a.unlockKings(&s)
 	return a, s, true
+}
+
+// addColumn adds a column of cards that have not moved.
+func (a *Anywhere) addColumn(cards []card.Card) {
+	column, below := a.relatives(cards), []set{0}
+	for j, c := range column {
+		below = append(below, below[j]|one(c))
+	}
+	a.columns, a.below = append(a.columns, column), append(a.below, below)
 }
 
 // relate finds which cards may lie on which.
@@ -118,6 +120,13 @@ func (a *Anywhere) relative(c card.Card) card.Card {
 	return card.New(card.Rank(deal.AboveBase(a.rules, a.base, c)), c.Suit())
 }
 
+func (a *Anywhere) relatives(cards []card.Card) (relative []card.Card) {
+	for _, c := range cards {
+		relative = append(relative, a.relative(c))
+	}
+	return relative
+}
+
 // unlockKings counts a king that lies deepest in its column as moved.
 func (a *Anywhere) unlockKings(s *State) {
 	for i, cards := range a.columns {
@@ -134,7 +143,7 @@ type sight struct {
 	visible set // in the columns, moved or the last that is locked
 	next    set // on their foundations
 	top     set // of their foundations
-	spaces  int // columns without a locked card, less the moved kings
+	spaces  int // columns without a locked card
 }
 
 func (a *Anywhere) look(s *State) (v sight) {
@@ -154,7 +163,6 @@ func (a *Anywhere) look(s *State) (v sight) {
 		v.moved &^= a.risen[suit][h]
 	}
 	v.visible |= v.moved
-	v.spaces -= (v.moved & a.kings).count()
 	return v
 }
 
@@ -166,7 +174,7 @@ func (a *Anywhere) open(v *sight, c card.Card) bool {
 // room reports whether a card can be laid somewhere.
 func (a *Anywhere) room(v *sight, c card.Card) bool {
 	if a.kings.has(c) {
-		return a.rules.Tableau.Spaces == rules.SpacesKings && v.spaces > 0
+		return a.rules.Tableau.Spaces == rules.SpacesKings && v.spaces > (v.moved&a.kings).count()
 	}
 	return (v.visible & a.hosts[c]).count() > (v.moved & a.mates[c]).count()
 }

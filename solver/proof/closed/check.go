@@ -182,6 +182,11 @@ func (c *checker) ways(p *parser) ([]Way, error) {
 			p.fail("no card is stuck")
 		}
 		c.Stuck++
+	case p.peek(OutlineWord):
+		if !c.table.LostOutline(mostOutlines) {
+			p.fail("the outline may be won")
+		}
+		c.Stuck++
 	case p.peek(ClaimsWord):
 		position := c.Problem.Position()
 		if c.States > 1 {

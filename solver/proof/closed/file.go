@@ -2,6 +2,7 @@ package closed
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -10,12 +11,13 @@ import (
 // The lines of a file, before it is compressed (docs/proofs.md, "The file"): these two, a line for
 // each state, and the last line with the number of states.
 const (
-	FirstLine  = "thoughtful proof 3"
-	LastWord   = "end"
-	TurnWord   = "turn"
-	SafeWord   = "safe"
-	StuckWord  = "stuck"
-	ClaimsWord = "claims"
+	FirstLine   = "thoughtful proof 4"
+	LastWord    = "end"
+	TurnWord    = "turn"
+	SafeWord    = "safe"
+	StuckWord   = "stuck"
+	OutlineWord = "outline"
+	ClaimsWord  = "claims"
 
 	// AnywhereLine is the third line, if the states are those of [Anywhere].
 	AnywhereLine = "moved cards anywhere"
@@ -57,7 +59,7 @@ func (p *parser) peek(word string) bool {
 
 // more reports whether a move goes on with the next word.
 func (p *parser) more() bool {
-	return len(p.words) > 0 && p.words[0] != SafeWord && p.words[0] != StuckWord && p.words[0] != ClaimsWord
+	return len(p.words) > 0 && !slices.Contains([]string{SafeWord, StuckWord, OutlineWord, ClaimsWord}, p.words[0])
 }
 
 // number reads a number of at most so much.

@@ -18,7 +18,8 @@ type Table struct {
 	late bool // Late turns
 	safe bool // Safe cards
 
-	atHand // what is known of rows with the stock at hand
+	atHand   // what is known of rows with the stock at hand
+	outlines *outlines
 
 	deck          set
 	fits, grouped [maxCard]set // of each card, those on which it may be laid, and may lie in a group that moves
@@ -30,7 +31,7 @@ type Table struct {
 
 // NewTable returns the table of a position, which must be valid under the rules.
 func NewTable(r *rules.Rules, p *deal.Position) *Table {
-	t := &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r), keyMaker: keyMaker{ranks: onlyRanks(r)}}
+	t := &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r), outlines: newOutlines(r, p), keyMaker: keyMaker{ranks: onlyRanks(r)}}
 	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
 		t.deck |= one(c)
 	}
