@@ -63,7 +63,7 @@ class Anywhere:
         g, t = table_game, table_game.first
         if not (g.has_safe and g.build != "no-build" and g.groups == "yes" and g.spaces in ("kings", "no-build")
                 and g.cells["count"] == 0 and g.reserve["size"] == 0 and (g.to is None or g.late_turns)
-                and len(t.columns) <= 12):
+                and len(t.columns) <= 18):
             raise Refused("moved cards can't lie anywhere in this game")
         self.tables, self.build, self.kings, self.draw = g, g.build, g.max_rank, g.stock["deal count"]
         self.kings_fill, self.removable = g.spaces == "kings", g.foundations["removable"]

@@ -23,7 +23,7 @@ class Outlines:
     """The outlines of a problem that check.py has read."""
     def __init__(self, game):
         if not (game.has_safe and game.build in ("any-suit", "red-black") and game.groups == "no" and game.to is None
-                and game.cells["count"] == 0 and not game.reserve["stacked"] and game.count <= 12):
+                and game.cells["count"] == 0 and not game.reserve["stacked"] and game.count <= 18):
             raise Refused("tables of this game have no outlines")
         self.game = game
         self.columns = [bytes(c & 127 for c in column) for column in game.first.columns]
@@ -91,12 +91,6 @@ class Outlines:
                     yield o
 
         movable = {c for c in loose | ends.keys() if bare(self.group(c))}
-        for card in sorted(due & (movable | o.reserve), key=lambda c: (game.relative(c), c)):
-            alone = {card} if card in o.reserve else {c for c in movable if self.group(c) == self.group(card)}
-            if alone <= due and all(game.is_safe(o, c) for c in alone):
-                for c in alone:
-                    yield from (self.raised(after, c, 1) for after in without(c))
-                return
         tops = {game.card_up(i, h - 1) for i, h in enumerate(o.heights) if h and game.foundations["removable"]}
         for card in movable | o.reserve | {c for c in tops if not game.is_safe(o, c)}:
             for after in without(card):

@@ -30,7 +30,7 @@ type Anywhere struct {
 }
 
 // maxColumns is how many columns a game of this kind may have.
-const maxColumns = 12
+const maxColumns = 18
 
 // State is a state of the game.
 type State struct {

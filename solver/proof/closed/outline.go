@@ -115,14 +115,9 @@ func (x *outlines) after(o *outline) (all []outline) {
 			from |= one(c)
 		}
 	}
-	only := x.only(o, &v, from)
-	if only != 0 {
-		from = only
-	} else if x.rules.Foundations.Removable {
-		for c := range v.top.each() {
-			if !x.isSafe(&o.State, c) {
-				from |= one(c)
-			}
+	for c := range v.top.each() {
+		if x.rules.Foundations.Removable && !x.isSafe(&o.State, c) {
+			from |= one(c)
 		}
 	}
 	for c := range from.each() {
@@ -131,9 +126,6 @@ func (x *outlines) after(o *outline) (all []outline) {
 				up := to
 				up.up[c.Suit()]++
 				all = append(all, up)
-			}
-			if only != 0 {
-				continue
 			}
 			if bare(x.hosts[c], x.mates[c]) {
 				all = append(all, to)
@@ -145,25 +137,6 @@ func (x *outlines) after(o *outline) (all []outline) {
 		}
 	}
 	return all
-}
-
-// only returns cards one of which is safe and can go up, so that nothing else matters; none if there
-// are no such cards.
-func (x *outlines) only(o *outline, v *sight, from set) set {
-	for c := range (from & v.next).each() {
-		group := one(c)
-		if !o.talon.has(c) {
-			group = v.visible & x.mates[c]
-		}
-		safe := group&^v.next == 0
-		for c := range group.each() {
-			safe = safe && x.isSafe(&o.State, c)
-		}
-		if safe {
-			return group
-		}
-	}
-	return 0
 }
 
 // LostOutline reports whether no won outline can be reached from that of the table. It looks at most at
