@@ -168,13 +168,13 @@ def check_part(game, certificate: object, orders: tuple, read_card: Callable, mo
 
 def complete(cases: list, known: dict) -> None:
     """Refuses cases that leave out some lines of play."""
+    firsts = sorted(case.first for case in cases)
+    if len(set(firsts)) != len(firsts) or any(c not in known for c in firsts):
+        raise Refused("a first card is repeated or unknown")
     if len(cases) == 2:
         a, b = cases
         if (a.event, b.event) == ("laid-up", "up-laid") and a.others == (b.first,) and b.others == (a.first,):
             return
-    firsts = sorted(case.first for case in cases)
     for case in cases:
         if case.event != "laid-laid" or sorted((case.first, *case.others)) != firsts:
             raise Refused("the cases are not complete")
-    if len(set(firsts)) != len(firsts) or any(c not in known for c in firsts):
-        raise Refused("a first card is repeated or unknown")

@@ -53,20 +53,18 @@ func (c *Certificate) check(t *table, orders []Order) error {
 // which comes first; or one of some cards is the first to be laid. A line in which none of it happens
 // belongs to each of the cases.
 func complete(t *table, cases []Case) bool {
-	a, b := &cases[0], &cases[len(cases)-1]
-	if len(cases) == 2 && a.Event == LaidBeforeUp && b.Event == UpBeforeLaid {
-		return slices.Equal(a.Others, []card.Card{b.First}) && slices.Equal(b.Others, []card.Card{a.First})
-	}
 	var firsts []card.Card
 	for _, c := range cases {
-		firsts = append(firsts, c.First)
-	}
-	slices.Sort(firsts)
-	for i, c := range firsts {
-		if _, known := t.lies[c]; !known || i > 0 && c == firsts[i-1] {
+		if _, known := t.lies[c.First]; !known || slices.Contains(firsts, c.First) {
 			return false
 		}
+		firsts = append(firsts, c.First)
 	}
+	a, b := &cases[0], &cases[len(cases)-1]
+	if len(cases) == 2 && a.Event == LaidBeforeUp && b.Event == UpBeforeLaid {
+		return slices.Equal(a.Others, firsts[1:]) && slices.Equal(b.Others, firsts[:1])
+	}
+	slices.Sort(firsts)
 	return !slices.ContainsFunc(cases, func(c Case) bool {
 		group := append(slices.Clone(c.Others), c.First)
 		slices.Sort(group)

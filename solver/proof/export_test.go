@@ -32,7 +32,7 @@ func draw(random *rand.Rand, e *table, most int) [][]Order {
 			}
 			return list
 		}
-		switch random.IntN(3) {
+		switch random.IntN(5) {
 		case 0: // two of a rank and colour
 			for _, b := range related(func(c card.Card) bool { return e.twins(a, c) }) {
 				splits = append(splits, []Order{{a, []card.Card{b}, LaidBeforeLaid}, {b, []card.Card{a}, LaidBeforeLaid}})
@@ -42,22 +42,30 @@ func draw(random *rand.Rand, e *table, most int) [][]Order {
 				h := hosts[random.IntN(len(hosts))]
 				splits = append(splits, []Order{{a, []card.Card{h}, LaidBeforeUp}, {h, []card.Card{a}, UpBeforeLaid}})
 			}
+		case 2: // any two
+			b := cards[random.IntN(len(cards))]
+			splits = append(splits, []Order{{a, []card.Card{b}, LaidBeforeUp}, {b, []card.Card{a}, UpBeforeLaid}})
+		case 3: // any
+			splits = append(splits, firsts(cards[:2+random.IntN(2)]))
 		default: // kings
 			king := func(c card.Card) bool { return e.rank(c) == int(e.rules.MaxRank) }
 			kings := related(king)
 			if !king(a) {
 				continue
 			}
-			kings = append(kings, a)
-			var split []Order
-			for i, first := range kings {
-				others := append(append([]card.Card{}, kings[:i]...), kings[i+1:]...)
-				split = append(split, Order{first, others, LaidBeforeLaid})
-			}
-			splits = append(splits, split)
+			splits = append(splits, firsts(append(kings, a)))
 		}
 	}
 	return splits
+}
+
+// firsts returns the cases of which of some cards is the first to be laid.
+func firsts(cards []card.Card) (split []Order) {
+	for i, first := range cards {
+		others := append(append([]card.Card{}, cards[:i]...), cards[i+1:]...)
+		split = append(split, Order{first, others, LaidBeforeLaid})
+	}
+	return split
 }
 
 // refutes reports whether every case of nested splits has a card that stays.

@@ -207,7 +207,7 @@ func TestLemmas(t *testing.T) {
 			t.Errorf("%s: %d stuck, and %d that can be won", name, stuck, winnable)
 		}
 	}
-	for _, name := range []string{"one state", "safe", "goes alone"} {
+	for _, name := range []string{"one state", "safe", "goes alone", "wrong outside: stuck cards, cells"} {
 		if tally[name] < n/5 {
 			t.Errorf("%s: only %d", name, tally[name])
 		}
@@ -247,6 +247,9 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 			defer table.Back(w)
 			return x.far[x.index[enginetest.Fingerprint(table.Table())]]
 		}
+		for _, name := range outside(table, x.far[i], after) {
+			tally["wrong outside: "+name]++
+		}
 		nearer := false
 		for _, w := range table.Ways() {
 			far := after(w)
@@ -264,4 +267,41 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 			fail("no way leads nearer")
 		}
 	}
+}
+
+// outside returns which lemmas would be wrong about a table that can be won if their conditions were
+// left out: with what rule the game breaks the conditions.
+func outside(t *Table, far int, after func(Way) int) (names []string) {
+	r := t.rules
+	if r.Decks > 1 || r.Suits != card.Suits || !r.Foundations.Present {
+		return nil
+	}
+	if (r.Cells.Count > 0 || r.Tableau.Packets > 0) && t.stuckCards() {
+		names = append(names, map[bool]string{true: "stuck cards, cells", false: "stuck cards, redealt"}[r.Cells.Count > 0])
+	}
+	if t.safe || r.Foundations.CompleteOnly {
+		return names
+	}
+	broken := map[string]bool{
+		"same colour": r.Tableau.Build == rules.SameColour, "other suit": r.Tableau.Build == rules.OtherSuit, "up or down": r.Tableau.UpOrDown,
+		"freeze": r.Tableau.Freeze, "redealt": r.Tableau.Packets > 0, "spaces filled": r.Tableau.Spaces > rules.SpacesKings && !r.Tableau.Freeze,
+		"any group": r.Tableau.Groups == rules.GroupsAny, "other groups": r.Tableau.Groups != rules.GroupsNo && r.Tableau.GroupPolicy != r.Tableau.Build,
+		"stock dealt": r.Stock.Size > 0 && r.Stock.To != rules.ToWaste,
+	}
+	maps.DeleteFunc(broken, func(_ string, is bool) bool { return !is })
+	if len(broken) > 1 { // it is not known which condition matters
+		return names
+	}
+	t.safe = true
+	defer func() { t.safe = false }()
+	for _, w := range t.Ways() {
+		if t.Safe(w) {
+			if to := after(w); to < 0 || to >= far {
+				for name := range broken {
+					return append(names, "safe cards, "+name)
+				}
+			}
+		}
+	}
+	return names
 }
