@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -17,6 +18,7 @@ import (
 var (
 	problems     = flag.Int("problems", 1_000, "random problems whose positions are all compared with brute force; a quarter of them with -short")
 	problemsSeed = flag.Uint64("problems-seed", 1, "seed of the random problems")
+	problemsOf   = flag.String("problems-of", "", "families of the random problems, separated by commas; all if empty")
 )
 
 // explored has all positions that can be reached from some, and how far each is from a win.
@@ -180,6 +182,12 @@ func TestLemmas(t *testing.T) {
 		n /= 4
 	}
 	families := append(slices.Clone(enginetest.Families), enginetest.Canfield, enginetest.Carpet, enginetest.Loose, enginetest.Singles, enginetest.Discards, enginetest.Rows, enginetest.Klondike)
+	if *problemsOf != "" {
+		families = nil
+		for name := range strings.SplitSeq(*problemsOf, ",") {
+			families = append(families, enginetest.Family(name))
+		}
+	}
 	random := rand.New(rand.NewPCG(*problemsSeed, 0))
 	tally := map[string]int{}
 	for i := 0; i < n; {
@@ -198,6 +206,9 @@ func TestLemmas(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%8d %s", tally[name], name)
+	}
+	if *problemsOf != "" {
+		return
 	}
 	for _, name := range []string{
 		"stock at hand", "too few neighbours, hole", "too few neighbours, rows", "without partners", "under each other", "waste without columns",
@@ -254,6 +265,10 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 		for _, w := range table.Ways() {
 			far := after(w)
 			nearer = nearer || far >= 0 && far < x.far[i]
+			if turned := (Way{w.Turns + 1, w.Move}); table.Safe(turned) && table.Go(turned) == nil {
+				table.Back(turned)
+				fail("safe after a turn: %s", w.Move)
+			}
 			if table.Safe(w) {
 				if tally["safe"]++; table.goesAtOnce(w.Move) {
 					tally["goes alone"]++
