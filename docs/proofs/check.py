@@ -194,6 +194,8 @@ class Game:
                 or self.goal == "rows" and (self.count or self.cells["count"] or self.reserve["size"]
                                             or self.rows["build on waste"] == (self.rows["pair sum"] > 0)
                                             or self.rows["build on waste"] and limit)
+                or self.goal == "hole" and self.holes["base card"] not in (None, "random")
+                and read_card(self.holes["base card"]) not in self.deck
                 or self.tableau["spaces freeze"] and self.spaces != "auto-reserve-then-waste" or s["deal count"] == 0):
             raise Refused("rules.md calls such rules an error")
 

@@ -123,6 +123,8 @@ func (p *parser) move(t *Table) game.Move {
 	if p.more() {
 		n = p.number(104)
 	}
-	m.Cards = t.Top(m.From, n)
+	if m.Cards = t.Top(m.From, n); len(m.Cards) != n {
+		p.fail("%d cards don't lie there", n)
+	}
 	return m
 }
