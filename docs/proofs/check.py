@@ -243,11 +243,7 @@ class Game:
         if "redeals left" not in p and redeals > 0 and not self.packets and len(stock) < self.stock["size"]:
             raise Refused('"redeals left" is missing')
         heights = self.read_foundations(p, columns)
-        hole, base = 0, self.holes["base card"] or "AS"
-        if self.goal == "hole":
-            hole = read_card(p.get("hole", base))
-            if base != "random" and read_card(base) not in self.deck:
-                raise Refused(f"the deck has no {base}")
+        hole = read_card(p.get("hole", self.holes["base card"] or "AS")) if self.goal == "hole" else 0
         rows = tuple(read_cards(row, may_be_empty=True) for row in p.get("rows", []))
         self.covers = self.read_shape()
         if [len(row) for row in rows] != [len(row) for row in self.covers]:
