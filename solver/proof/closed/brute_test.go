@@ -203,6 +203,7 @@ func TestLemmas(t *testing.T) {
 		}
 		i++
 		compareLemmas(t, &r, &x, tally)
+		walk(t, random, &r, &x, tally)
 	}
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%8d %s", tally[name], name)
@@ -280,6 +281,39 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 		}
 		if !nearer {
 			fail("no way leads nearer")
+		}
+	}
+}
+
+// walk makes random moves from the first position on one table, as a file does, and compares what that says
+// of where it comes to.
+func walk(t *testing.T, random *rand.Rand, r *rules.Rules, x *explored, tally map[string]int) {
+	t.Helper()
+	table := NewTable(r, &x.positions[0])
+	var path []Way
+	for range 40 {
+		at := table.Table()
+		i := x.index[enginetest.Fingerprint(at)]
+		if string(table.Key()) != string(NewTable(r, at).Key()) {
+			t.Fatalf("another key after moves: %s %s", r.Canonical(), at.Document(r))
+		}
+		outline := table.LostOutline(5000)
+		if outline {
+			tally["lost outline on the way"]++
+		}
+		if x.far[i] >= 0 && (outline || table.Stuck()) {
+			t.Fatalf("lost (by its outline %t) on the way from %s: %s %s, in %d moves", outline, x.positions[0].Document(r), r.Canonical(), at.Document(r), x.far[i])
+		}
+		ways := table.Ways()
+		if len(path) > 0 && (len(ways) == 0 || random.IntN(4) == 0) {
+			table.Back(path[len(path)-1])
+			path = path[:len(path)-1]
+		} else if len(ways) > 0 {
+			w := ways[random.IntN(len(ways))]
+			if err := table.Go(w); err != nil {
+				t.Fatal(err)
+			}
+			path = append(path, w)
 		}
 	}
 }
