@@ -194,6 +194,7 @@ var difference = map[string][]string{
 	"beams":            {"limited", "duchess", "alina"},
 	"islands":          {"limited"},
 	"urgency":          {"limited"},
+	"supermoves":       {"forty-thieves"},
 	"at-once":          {"aces-up"},
 	"freecell":         {"free-cell"},
 	"deadlocks":        {"klondike", "fan"},

@@ -41,6 +41,7 @@ var switches = map[Technique]func(*techniques){
 	"best-first":       func(t *techniques) { t.noBest = true },
 	"islands":          func(t *techniques) { t.search.Islands = false },
 	"urgency":          func(t *techniques) { t.search.Urgency = false },
+	"supermoves":       func(t *techniques) { t.search.Supermoves = false },
 	"beams":            func(t *techniques) { t.noBeams = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"deadlocks":        func(t *techniques) { t.noDeadlocks = true },

@@ -15,7 +15,7 @@ import (
 // implements solver.Engine.
 type Beam struct {
 	arena      *memory.Arena
-	techniques Techniques // of these Islands and Urgency
+	techniques Techniques // of these Islands, Urgency and Supermoves
 	part       Part
 
 	// Lifetime: one search.
@@ -47,7 +47,7 @@ const (
 const firstRungs = 3
 
 // NewBeam returns an engine that runs a part of the ladder and borrows memory from a for each
-// search. Of the techniques it heeds Islands and Urgency.
+// search. Of the techniques it heeds Islands, Urgency and Supermoves.
 func NewBeam(a *memory.Arena, t Techniques, part Part) *Beam {
 	return &Beam{arena: a, techniques: t, part: part}
 }
@@ -132,7 +132,8 @@ func (e *Beam) begin(r *rules.Rules, position *deal.Position, up bool) {
 	// are one stratum.
 	c := compile(r, position.Base, Techniques{
 		Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: up,
-		Strata: r.Stock.Redeals != rules.Unlimited,
+		Supermoves: e.techniques.Supermoves,
+		Strata:     r.Stock.Redeals != rules.Unlimited,
 	})
 	e.state, e.path = newState(c, position), make([]step, 0, settling)
 	e.packer = newPacker(e.state)

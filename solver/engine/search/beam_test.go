@@ -58,7 +58,7 @@ func TestPack(t *testing.T) {
 		}
 		p := solver.NewProblem(r, position)
 		at := p.Position()
-		c := compile(p.Rules(), at.Base, Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: random.IntN(2) == 0})
+		c := compile(p.Rules(), at.Base, Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: random.IntN(2) == 0, Supermoves: random.IntN(2) == 0})
 		s, other := newState(c, &at), newState(c, &at)
 		packer := newPacker(s)
 		packed := make([]byte, packer.bytes)
@@ -114,6 +114,7 @@ func TestPeek(t *testing.T) {
 		at := p.Position()
 		c := compile(p.Rules(), at.Base, Techniques{
 			Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: random.IntN(3) > 0, AutoFoundations: random.IntN(2) == 0,
+			Supermoves: random.IntN(2) == 0,
 		})
 		w := walker{state: newState(c, &at), path: make([]step, 0, 1000)}
 		s := w.state

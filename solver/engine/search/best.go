@@ -57,6 +57,7 @@ const values = 1 << 14
 // NewBest returns an engine that searches best first with the given techniques. It
 // borrows memory from a for each search.
 func NewBest(a *memory.Arena, t Techniques) *Best {
+	t.Supermoves = false // only beams move groups where cards move one by one
 	return &Best{techniques: t, arena: a}
 }
 

@@ -60,6 +60,7 @@ type compiled struct {
 	forced     bool                // the reserve fills spaces by force
 	deck       uint64              // all cards
 	carpet     bool                // cells and a waste that is turned once are all there is
+	supermoves bool                // groups move in one step although cards move one by one
 	partial    bool                // part of a group moves only if the card above it goes up at once
 	class      [codes]code         // the code that stands for each in the key: itself unless suits are ignored
 }
@@ -87,6 +88,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 	c.compileRoom()
 	c.compileClasses()
 	c.compileDominances()
+	c.compileSupermoves()
 	c.compileGenerators()
 	return c
 }
@@ -186,6 +188,7 @@ func (c *compiled) compileGenerators() {
 	default:
 		add(true, (*state).groupMoves)
 	}
+	add(c.supermoves, (*state).supermoves)
 	add(builds && reserve, (*state).reserveToColumn)
 	add(builds && stock, (*state).talonToColumn)
 	add(builds && worrying, (*state).foundationToColumn)

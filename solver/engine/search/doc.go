@@ -43,6 +43,7 @@
 //	talon.go       stock and waste without turning them (K+)
 //	step.go        a step, done and undone
 //	moves.go       the generators
+//	supermove.go   moves of groups where cards move one by one
 //	redeal.go      columns gathered and dealt again
 //	forced.go      steps made without trying another
 //	dominance.go   when a card may be sent up as a forced step

@@ -31,6 +31,7 @@ type Engine struct {
 // New returns an engine that searches with the given techniques. It borrows memory from
 // a for each search.
 func New(a *memory.Arena, t Techniques) *Engine {
+	t.Supermoves = false // only beams move groups where cards move one by one
 	return &Engine{techniques: t, arena: a, exchange: exchange{after: exchangeAfter}}
 }
 

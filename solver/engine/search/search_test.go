@@ -74,7 +74,7 @@ func TestShorten(t *testing.T) {
 			t.Fatalf("%s: %s", name, got.Verdict)
 		}
 		c := compile(p.Rules(), position.Base, Streamlined)
-		long := translate(c, &position, expand(e.path))
+		long := translate(c, &position, expand(c, &position, e.path))
 		short := translate(c, &position, shorten(c, &position, e.path))
 		if game.Length(short) > game.Length(long) {
 			t.Errorf("%s: %d moves lengthened to %d", name, game.Length(long), game.Length(short))

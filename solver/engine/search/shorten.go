@@ -16,9 +16,10 @@ const window = 1 << 18
 // where a long path was shortened in several windows.
 //
 // It does not check the context: the path is finite, and a long solution costs more to
-// send than to shorten. The result has single steps only, none with thenUp.
+// send than to shorten. The result has single steps only, none with thenUp and no
+// supermoves.
 func shorten(c *compiled, p *deal.Position, path []step) []step {
-	path = expand(path)
+	path = expand(c, p, path)
 	plain := compile(&c.rules, c.base, Techniques{Symmetry: true, Strata: c.techniques.Strata})
 	for windows := true; windows; {
 		windows = len(path) > window
@@ -29,17 +30,23 @@ func shorten(c *compiled, p *deal.Position, path []step) []step {
 	return path
 }
 
-// expand replaces each step with thenUp by the two steps that it stands for.
-func expand(path []step) []step {
+// expand replaces each step with thenUp by the two steps that it stands for, and each supermove by
+// its single moves.
+func expand(c *compiled, p *deal.Position, path []step) []step {
+	s := newState(c, p)
 	single := make([]step, 0, len(path))
 	for _, m := range path {
-		if m.flags&thenUp == 0 {
+		switch {
+		case c.isSupermove(&m):
+			single = s.singles(single, m)
+		case m.flags&thenUp != 0:
+			part, up := m, step{from: atColumn, i: m.i, to: atFoundation, j: m.pos, n: 1}
+			part.flags, part.pos = 0, 0
+			single = append(single, part, up)
+		default:
 			single = append(single, m)
-			continue
 		}
-		up := step{from: atColumn, i: m.i, to: atFoundation, j: m.pos, n: 1}
-		m.flags, m.pos = 0, 0
-		single = append(single, m, up)
+		s.do(&m)
 	}
 	return single
 }

@@ -41,6 +41,10 @@ type Techniques struct {
 	// wheel optimization, Joslin & Clements 1999; switch urgency).
 	Urgency bool
 
+	// Supermoves makes moves of groups steps of a beam where cards move one by one: those that
+	// free cells and empty columns allow (old; switch supermoves).
+	Supermoves bool
+
 	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps
 	// apart from the others. The beam sets it.
 	Strata bool
@@ -61,7 +65,7 @@ type Techniques struct {
 var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Exchange: true, Ahead: true}
 
 // Streamlined are the techniques of the search that is tried first.
-var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Urgency: true}
+var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Urgency: true, Supermoves: true}
 
 // compileClasses decides which code stands for each card in the key.
 func (c *compiled) compileClasses() {
