@@ -68,7 +68,7 @@ func (f *forger) list(by string, depth int) bool {
 	case won && depth >= f.depth && f.reason == closed.StuckWord, !won && f.table.Stuck():
 		words += " " + closed.StuckWord
 		ways = nil
-	case won && depth >= f.depth && f.reason == closed.OutlineWord, !won && f.table.LostOutline(1000):
+	case won && depth >= f.depth && f.reason == closed.OutlineWord, !won && f.lostOutline():
 		words += " " + closed.OutlineWord
 		ways = nil
 	}
@@ -87,6 +87,11 @@ func (f *forger) list(by string, depth int) bool {
 	}
 	f.back++
 	return true
+}
+
+func (f *forger) lostOutline() bool {
+	lost, _ := f.table.LostOutline(1000)
+	return lost
 }
 
 func (f *forger) leadsToWin(w closed.Way) bool {

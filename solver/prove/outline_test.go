@@ -59,7 +59,7 @@ func compareOutlines(t *testing.T, r *rules.Rules, p *deal.Position, tally map[s
 			return
 		}
 		delete(can, key)
-		lost := table.LostOutline(1000)
+		lost, _ := table.LostOutline(1000)
 		switch {
 		case won && lost:
 			at := table.Position()

@@ -56,6 +56,7 @@ type search struct {
 
 	looks, found int // at states that may be stuck, and of those stuck
 	rest         int // states until it looks again
+	vain         int // outlines looked at in vain
 }
 
 // step is a state on the path, and the ways from it that are left.
@@ -97,9 +98,6 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// fewOutlines is how many outlines are looked at for the first state, and more for each that was listed.
-const fewOutlines = 3000
-
 // list lists the state to which a way has led.
 func (s *search) list(by closed.Way) error {
 	switch {
@@ -115,7 +113,7 @@ func (s *search) list(by closed.Way) error {
 		e.Stuck = s.stuck()
 	}
 	if e.Claims == nil && !e.Stuck {
-		e.Outline = s.game.LostOutline(fewOutlines + len(s.known))
+		e.Outline = s.outline()
 	}
 	if e.Claims == nil && !e.Stuck && !e.Outline {
 		ways = s.game.Ways()
@@ -137,6 +135,20 @@ func (s *search) safe(ways []closed.Way) *closed.Way {
 		}
 	}
 	return nil
+}
+
+// outline reports whether the state's outline is lost. It looks at a few outlines for the first state
+// and at more for each one listed, as long as not too many were looked at in vain.
+func (s *search) outline() bool {
+	const (
+		few  = 3_000
+		vain = 50_000 // and four for each state listed
+	)
+	lost, looked := s.game.LostOutline(min(few+len(s.known), vain+4*len(s.known)-s.vain))
+	if !lost {
+		s.vain += looked
+	}
+	return lost
 }
 
 // stuck reports whether the state is lost at sight. To look takes longer than to list the state,

@@ -297,7 +297,7 @@ func walk(t *testing.T, random *rand.Rand, r *rules.Rules, x *explored, tally ma
 		if string(table.Key()) != string(NewTable(r, at).Key()) {
 			t.Fatalf("another key after moves: %s %s", r.Canonical(), at.Document(r))
 		}
-		outline := table.LostOutline(5000)
+		outline, _ := table.LostOutline(5000)
 		if outline {
 			tally["lost outline on the way"]++
 		}

@@ -183,7 +183,7 @@ func (c *checker) ways(p *parser) ([]Way, error) {
 		}
 		c.Stuck++
 	case p.peek(OutlineWord):
-		if !c.table.LostOutline(mostOutlines) {
+		if lost, _ := c.table.LostOutline(mostOutlines); !lost {
 			p.fail("the outline may be won")
 		}
 		c.Stuck++

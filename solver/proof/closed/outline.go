@@ -139,16 +139,16 @@ func (x *outlines) after(o *outline) (all []outline) {
 	return all
 }
 
-// LostOutline reports whether no won outline can be reached from that of the table. It looks at most at
-// so many outlines that are not known to be lost.
-func (t *Table) LostOutline(most int) bool {
+// LostOutline reports whether no won outline can be reached from that of the table, and how many outlines
+// were looked at; at most so many that are not known to be lost.
+func (t *Table) LostOutline(most int) (lost bool, looked int) {
 	x := t.outlines
 	if x == nil {
-		return false
+		return false, 0
 	}
 	first := x.of(t.Table())
 	if x.lost[first] || x.open[first] {
-		return x.lost[first]
+		return x.lost[first], 0
 	}
 	most = min(most, mostOutlines-len(x.lost))
 	reached := map[outline]bool{first: true}
@@ -157,7 +157,7 @@ func (t *Table) LostOutline(most int) bool {
 		todo = todo[:len(todo)-1]
 		if x.open[o] || x.won(&o.State) || len(reached) > most {
 			x.open[first] = true
-			return false
+			return false, len(reached)
 		}
 		for _, next := range x.after(&o) {
 			if !x.lost[next] && !reached[next] {
@@ -169,5 +169,5 @@ func (t *Table) LostOutline(most int) bool {
 	for o := range reached {
 		x.lost[o] = true
 	}
-	return true
+	return true, len(reached)
 }
