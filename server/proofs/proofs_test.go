@@ -192,6 +192,20 @@ func TestProve(t *testing.T) {
 	if !slices.Equal(p.seen.proved, []string{"made"}) {
 		t.Errorf("proved %v", p.seen.proved)
 	}
+	var old bytes.Buffer
+	z := gzip.NewWriter(&old)
+	if _, err := z.Write([]byte("thoughtful proof 1\n")); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutProof(t.Context(), id, old.Bytes(), 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	if _, found, err := p.Proof(t.Context(), id); found || err != nil {
+		t.Error("a file of an old version is answered", found, err)
+	}
+	if _, err := p.Prove(t.Context(), id); err != nil || len(p.seen.proved) != 2 {
+		t.Errorf("it is not made again: %v, %v", p.seen.proved, err)
+	}
 	if _, err := p.Prove(t.Context(), numbered(t, lostDeals[1]).ID()); !errors.Is(err, ErrNoLoss) {
 		t.Errorf("a deal that is not stored: %v", err)
 	}

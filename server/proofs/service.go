@@ -1,6 +1,9 @@
 package proofs
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/base32"
 	"errors"
@@ -12,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 )
 
 // Options configure a Service.
@@ -122,7 +126,8 @@ func (s *Service) readFalse() {
 	}
 }
 
-// Proof returns the kept file that proves the loss of a problem; false if there is none.
+// Proof returns the kept file that proves the loss of a problem; false if there is none, or if it has
+// another version than checkers accept.
 func (s *Service) Proof(ctx context.Context, id solver.ID) ([]byte, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
@@ -134,7 +139,17 @@ func (s *Service) Proof(ctx context.Context, id solver.ID) ([]byte, bool, error)
 		s.Log.ErrorContext(ctx, "damaged proof, made again when it is asked for", "id", id, "error", err)
 		return nil, false, nil
 	}
-	return file, found, err
+	return file, found && accepted(file), err
+}
+
+// accepted reports whether a compressed file has the version that checkers accept.
+func accepted(file []byte) bool {
+	text, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		return false
+	}
+	first, err := bufio.NewReader(text).ReadString('\n')
+	return err == nil && first == closed.FirstLine+"\n"
 }
 
 // JobID returns the id of the job in which the proof of a loss is made for a client: always the same
