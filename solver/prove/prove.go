@@ -142,7 +142,7 @@ func (s *search) safe(ways []closed.Way) *closed.Way {
 func (s *search) outline() bool {
 	const (
 		few  = 3_000
-		vain = 50_000 // and four for each state listed
+		vain = 200_000 // and four for each state listed
 	)
 	lost, looked := s.game.LostOutline(min(few+len(s.known), vain+4*len(s.known)-s.vain))
 	if !lost {

@@ -29,8 +29,8 @@ type Refused struct {
 func (e *Refused) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
 // Check reads a proof and checks it. It lists at most so many states; memory grows with their
-// number, by some 250 bytes each. The error is a [*Refused], also if the file can't be read to
-// its end.
+// number, by some 250 bytes each, and outlines take up to 64 MB. The error is a [*Refused], also if
+// the file can't be read to its end.
 func Check(from io.Reader, states int) (Report, error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 4096), longest)

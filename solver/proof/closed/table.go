@@ -89,27 +89,19 @@ func (t *Table) turns(n int) error {
 	return nil
 }
 
-// move makes a move. The error is the referee's.
-func (t *Table) move(m game.Move) error {
-	if why := t.Check(m); why != "" {
-		return errors.New(string(why))
-	}
-	t.Do(m)
-	return nil
-}
-
 // Go goes a way, all of it or, with an error, none of it.
 func (t *Table) Go(w Way) error {
 	if err := t.turns(w.Turns); err != nil {
 		return err
 	}
-	err := t.move(w.Move)
-	if err != nil {
+	if why := t.Check(w.Move); why != "" {
 		for range w.Turns {
 			t.Undo()
 		}
+		return errors.New(string(why))
 	}
-	return err
+	t.Do(w.Move)
+	return nil
 }
 
 // Back takes back a way.
