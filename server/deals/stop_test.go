@@ -87,11 +87,15 @@ func TestInterrupted(t *testing.T) {
 		var all sync.WaitGroup
 		for process := range 3 {
 			all.Go(func() {
-				for life := range 10 {
+				for life := range 20 {
 					o := s.Options
 					o.Gate = pool.NewGate(1)
 					d := New(o)
-					time.Sleep(time.Duration(rand.Int64N(int64(30 * time.Second))))
+					most := 30 * time.Second
+					if life < 15 {
+						most = 4 * time.Second // so that many are stopped in a measurement
+					}
+					time.Sleep(time.Duration(rand.Int64N(int64(most))))
 					if (process+life)%4 == 0 {
 						s.store.fail(rand.IntN(5))
 						time.Sleep(time.Minute) // deals that were found wait for the store
