@@ -112,18 +112,17 @@ func (m *making) take(ctx context.Context, t *table) error {
 	return err
 }
 
-// numbers solves deals until the pack has its winnable numbers: first those that were passed over
-// with fewer states.
+// numbers solves deals until the pack has its winnable numbers, and then those that were passed over
+// with fewer states: most of them stay open, and take long.
 func (m *making) numbers(ctx context.Context, t *table) error {
-	for _, n := range t.undecided() {
-		if err := m.number(ctx, t, n); err != nil || stopped(ctx) {
-			t.recount()
+	for ; t.found < t.winnable && !stopped(ctx); t.advance() {
+		if err := m.number(ctx, t, t.next); err != nil {
 			return err
 		}
 	}
-	t.recount()
-	for ; t.found < t.winnable && !stopped(ctx); t.advance() {
-		if err := m.number(ctx, t, t.next); err != nil {
+	defer t.recount()
+	for _, n := range t.undecided() {
+		if err := m.number(ctx, t, n); err != nil || stopped(ctx) {
 			return err
 		}
 	}
