@@ -22,7 +22,10 @@ func document(r *rules.Rules, s *game.State) string {
 // TestWalk plays every game at random and checks the table after each move; then it
 // undoes everything.
 func TestWalk(t *testing.T) {
-	made := 0
+	made, longest := 0, 80
+	if testing.Short() {
+		longest = 40
+	}
 	random := rand.New(rand.NewPCG(20, 26))
 	for _, g := range rules.Games() {
 		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: random.Uint64N(1 << 31)}.Deal(&g.Rules)
@@ -31,7 +34,7 @@ func TestWalk(t *testing.T) {
 		}
 		s := game.New(&g.Rules, &p)
 		var history []string
-		for len(history) < 80 && !s.Won() {
+		for len(history) < longest && !s.Won() {
 			moves := s.Legal()
 			if len(moves) == 0 {
 				break

@@ -38,7 +38,12 @@ func TestSignature(t *testing.T) {
 	var lines []string
 	var states int64
 	given := map[string]bool{}
-	for _, q := range signatureQuestions(t) {
+	half := testing.Short() && !*update // every second question
+	for i, q := range signatureQuestions(t) {
+		if half && i%2 == 1 {
+			lines = append(lines, "")
+			continue
+		}
 		engine := shared
 		if q.memory > 0 || len(q.without) > 0 {
 			engine = New(cmp.Or(q.memory, 1<<24), q.without...)
@@ -57,13 +62,15 @@ func TestSignature(t *testing.T) {
 	}
 	// Every engine must have answered with each of its verdicts.
 	for _, name := range engines {
-		if !given[name] {
+		if !given[name] && !half {
 			t.Errorf("no question is answered by %s", name)
 		}
 	}
 	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
 	lines = append(lines, fmt.Sprintf("signature %x of %d deals, %d states", sum[:8], len(lines), states))
-	t.Log(lines[len(lines)-1])
+	if !half {
+		t.Log(lines[len(lines)-1])
+	}
 
 	if *update {
 		if err := os.WriteFile(signatureFile, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
@@ -79,6 +86,9 @@ func TestSignature(t *testing.T) {
 		t.Fatalf("%d lines, but %s has %d", len(lines), signatureFile, len(want))
 	}
 	for i := range lines {
+		if half && (i%2 == 1 || i == len(lines)-1) {
+			continue // not answered, or the signature of all
+		}
 		if lines[i] != want[i] {
 			t.Errorf("line %d of %s:\nwas %s\nnow %s", i+1, signatureFile, want[i], lines[i])
 		}
