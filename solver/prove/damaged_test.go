@@ -139,7 +139,7 @@ func damageClaims(random *rand.Rand, line string) string {
 	switch random.IntN(3) {
 	case 0:
 		return strings.ReplaceAll(change(claimText, ""), "],]", "]]")
-	case 1, 12:
+	case 1:
 		return change(claimWord, []string{`"leaves"`, `"laid"`, `"rises"`, `"laid-laid"`, `"laid-up"`, `"up-laid"`}[random.IntN(6)])
 	}
 	return change(cardText, `"`+card.New(card.Rank(1+random.IntN(13)), card.Suit(random.IntN(4))).String()+`"`)

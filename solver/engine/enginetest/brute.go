@@ -98,38 +98,76 @@ func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool)
 // Explore returns all positions that can be reached from one, which comes first, and which of them can
 // be won; ok is false if there are limit positions or more.
 func Explore(r *rules.Rules, p *deal.Position, limit int) (positions []deal.Position, winnable []bool, ok bool) {
-	index := map[string]int{Fingerprint(p): 0}
-	positions = []deal.Position{*p}
-	var from [][]int // the positions that lead to each
-	var won []int
-	for i := 0; i < len(positions) && len(positions) < limit; i++ {
-		table := game.New(r, &positions[i])
-		from = append(from, make([][]int, len(positions)-len(from))...)
+	x, ok := ExploreAll(r, []deal.Position{*p}, nil, limit)
+	for _, far := range x.Far {
+		winnable = append(winnable, far >= 0)
+	}
+	return x.Positions, winnable, ok
+}
+
+// Explored has all positions that can be reached from some, which come first.
+type Explored struct {
+	Positions []deal.Position
+	Index     map[string]int // by fingerprint
+	Far       []int          // moves of a shortest win, −1 if there is none
+}
+
+// ExploreAll plays everything from some positions. Moves that are free, nil for none, are not counted.
+// ok is false, and nothing is known, if there are limit positions or more.
+func ExploreAll(r *rules.Rules, from []deal.Position, free func(game.Move) bool, limit int) (x Explored, ok bool) {
+	type edge struct {
+		from int
+		free bool
+	}
+	x.Index = map[string]int{}
+	var edges [][]edge // to each position
+	add := func(p deal.Position) int {
+		f := Fingerprint(&p)
+		i, known := x.Index[f]
+		if !known {
+			i = len(x.Positions)
+			x.Index[f] = i
+			x.Positions, x.Far, edges = append(x.Positions, p), append(x.Far, -1), append(edges, nil)
+		}
+		return i
+	}
+	for _, p := range from {
+		add(p)
+	}
+	var layer []int
+	for i := 0; i < len(x.Positions); i++ {
+		if len(x.Positions) >= limit {
+			return Explored{}, false
+		}
+		table := game.New(r, &x.Positions[i])
 		if table.Won() {
-			won = append(won, i)
+			layer = append(layer, i)
 		}
 		for _, m := range table.Legal() {
 			table.Do(m)
-			q := table.Position()
+			to := add(table.Position())
 			table.Undo()
-			f := Fingerprint(&q)
-			to, seen := index[f]
-			if !seen {
-				to = len(positions)
-				index[f] = to
-				positions, from = append(positions, q), append(from, nil)
+			edges[to] = append(edges[to], edge{i, free != nil && free(m)})
+		}
+	}
+	for far := 0; len(layer) > 0; far++ {
+		var next []int
+		for len(layer) > 0 {
+			i := layer[len(layer)-1]
+			layer = layer[:len(layer)-1]
+			if x.Far[i] >= 0 {
+				continue
 			}
-			from[to] = append(from[to], i)
+			x.Far[i] = far
+			for _, e := range edges[i] {
+				if e.free {
+					layer = append(layer, e.from)
+				} else {
+					next = append(next, e.from)
+				}
+			}
 		}
+		layer = next
 	}
-	winnable = make([]bool, len(positions))
-	for len(won) > 0 {
-		i := won[len(won)-1]
-		won = won[:len(won)-1]
-		if !winnable[i] {
-			winnable[i] = true
-			won = append(won, from[i]...)
-		}
-	}
-	return positions, winnable, len(positions) < limit
+	return x, true
 }

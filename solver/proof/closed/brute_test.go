@@ -21,76 +21,6 @@ var (
 	problemsOf   = flag.String("problems-of", "", "families of the random problems, separated by commas; all if empty")
 )
 
-// explored has all positions that can be reached from some, and how far each is from a win.
-type explored struct {
-	positions []deal.Position
-	index     map[string]int
-	far       []int // moves of a shortest win, −1 if there is none; turns that may wait don't count
-}
-
-// explore plays everything from some positions; false if there are too many.
-func explore(r *rules.Rules, from []deal.Position, limit int) (x explored, ok bool) {
-	type edge struct {
-		from int
-		cost int
-	}
-	x.index = map[string]int{}
-	var edges [][]edge // to each position
-	add := func(p deal.Position) int {
-		f := enginetest.Fingerprint(&p)
-		i, known := x.index[f]
-		if !known {
-			i = len(x.positions)
-			x.index[f] = i
-			x.positions, x.far, edges = append(x.positions, p), append(x.far, -1), append(edges, nil)
-		}
-		return i
-	}
-	for _, p := range from {
-		add(p)
-	}
-	var layer []int
-	for i := 0; i < len(x.positions); i++ {
-		if len(x.positions) > limit {
-			return x, false
-		}
-		table := game.New(r, &x.positions[i])
-		if table.Won() {
-			layer = append(layer, i)
-		}
-		for _, m := range table.Legal() {
-			cost := 1
-			if turnsLate(r) && (m.Action == game.Draw || m.Action == game.Redeal) {
-				cost = 0
-			}
-			table.Do(m)
-			to := add(table.Position())
-			table.Undo()
-			edges[to] = append(edges[to], edge{i, cost})
-		}
-	}
-	for far := 0; len(layer) > 0; far++ {
-		var next []int
-		for len(layer) > 0 {
-			i := layer[len(layer)-1]
-			layer = layer[:len(layer)-1]
-			if x.far[i] >= 0 {
-				continue
-			}
-			x.far[i] = far
-			for _, e := range edges[i] {
-				if e.cost == 0 {
-					layer = append(layer, e.from)
-				} else {
-					next = append(next, e.from)
-				}
-			}
-		}
-		layer = next
-	}
-	return x, true
-}
-
 // sibling changes a position a little, so that it may have the same key: it exchanges two cards, or
 // columns, or turns cards over, or more of the stock.
 func sibling(random *rand.Rand, r *rules.Rules, p *deal.Position) deal.Position {
@@ -196,7 +126,8 @@ func TestLemmas(t *testing.T) {
 		for range 2 {
 			from = append(from, sibling(random, &r, &p))
 		}
-		x, ok := explore(&r, from, 1000)
+		waits := func(m game.Move) bool { return turnsLate(&r) && (m.Action == game.Draw || m.Action == game.Redeal) }
+		x, ok := enginetest.ExploreAll(&r, from, waits, 1000)
 		if !ok {
 			tally["too large"]++
 			continue
@@ -227,28 +158,28 @@ func TestLemmas(t *testing.T) {
 }
 
 // compareLemmas compares the lemmas with what was explored.
-func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]int) {
+func compareLemmas(t *testing.T, r *rules.Rules, x *enginetest.Explored, tally map[string]int) {
 	t.Helper()
 	keys := map[string]int{}
-	for i := range x.positions {
-		p := &x.positions[i]
+	for i := range x.Positions {
+		p := &x.Positions[i]
 		table := NewTable(r, p)
 		fail := func(format string, args ...any) {
 			t.Helper()
-			t.Fatalf(format+": %s %s, in %d moves", append(args, r.Canonical(), p.Document(r), x.far[i])...)
+			t.Fatalf(format+": %s %s, in %d moves", append(args, r.Canonical(), p.Document(r), x.Far[i])...)
 		}
 		key := string(table.Key())
 		if same, known := keys[key]; !known {
 			keys[key] = i
-		} else if tally["one state"]++; x.far[same] != x.far[i] {
-			fail("one state with %s in %d", x.positions[same].Document(r), x.far[same])
+		} else if tally["one state"]++; x.Far[same] != x.Far[i] {
+			fail("one state with %s in %d", x.Positions[same].Document(r), x.Far[same])
 		}
 		if table.Stuck() {
-			if tally["stuck: "+lemma(table)]++; x.far[i] >= 0 {
+			if tally["stuck: "+lemma(table)]++; x.Far[i] >= 0 {
 				fail("stuck by %s", lemma(table))
 			}
 		}
-		if x.far[i] <= 0 {
+		if x.Far[i] <= 0 {
 			continue
 		}
 		tally["winnable: "+lemma(table)]++
@@ -257,15 +188,15 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 				fail("%s: %v", w.Move, err)
 			}
 			defer table.Back(w)
-			return x.far[x.index[enginetest.Fingerprint(table.Table())]]
+			return x.Far[x.Index[enginetest.Fingerprint(table.Table())]]
 		}
-		for _, name := range outside(table, x.far[i], after) {
+		for _, name := range outside(table, x.Far[i], after) {
 			tally["wrong outside: "+name]++
 		}
 		nearer := false
 		for _, w := range table.Ways() {
 			far := after(w)
-			nearer = nearer || far >= 0 && far < x.far[i]
+			nearer = nearer || far >= 0 && far < x.Far[i]
 			if turned := (Way{w.Turns + 1, w.Move}); table.Safe(turned) && table.Go(turned) == nil {
 				table.Back(turned)
 				fail("safe after a turn: %s", w.Move)
@@ -274,7 +205,7 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 				if tally["safe"]++; table.goesAtOnce(w.Move) {
 					tally["goes alone"]++
 				}
-				if far < 0 || far >= x.far[i] {
+				if far < 0 || far >= x.Far[i] {
 					fail("safe: %s", w.Move)
 				}
 			}
@@ -287,13 +218,13 @@ func compareLemmas(t *testing.T, r *rules.Rules, x *explored, tally map[string]i
 
 // walk makes random moves from the first position on one table, as a file does, and compares what that says
 // of where it comes to.
-func walk(t *testing.T, random *rand.Rand, r *rules.Rules, x *explored, tally map[string]int) {
+func walk(t *testing.T, random *rand.Rand, r *rules.Rules, x *enginetest.Explored, tally map[string]int) {
 	t.Helper()
-	table := NewTable(r, &x.positions[0])
+	table := NewTable(r, &x.Positions[0])
 	var path []Way
 	for range 40 {
 		at := table.Table()
-		i := x.index[enginetest.Fingerprint(at)]
+		i := x.Index[enginetest.Fingerprint(at)]
 		if string(table.Key()) != string(NewTable(r, at).Key()) {
 			t.Fatalf("another key after moves: %s %s", r.Canonical(), at.Document(r))
 		}
@@ -301,8 +232,8 @@ func walk(t *testing.T, random *rand.Rand, r *rules.Rules, x *explored, tally ma
 		if outline {
 			tally["lost outline on the way"]++
 		}
-		if x.far[i] >= 0 && (outline || table.Stuck()) {
-			t.Fatalf("lost (by its outline %t) on the way from %s: %s %s, in %d moves", outline, x.positions[0].Document(r), r.Canonical(), at.Document(r), x.far[i])
+		if x.Far[i] >= 0 && (outline || table.Stuck()) {
+			t.Fatalf("lost (by its outline %t) on the way from %s: %s %s, in %d moves", outline, x.Positions[0].Document(r), r.Canonical(), at.Document(r), x.Far[i])
 		}
 		ways := table.Ways()
 		if len(path) > 0 && (len(ways) == 0 || random.IntN(4) == 0) {

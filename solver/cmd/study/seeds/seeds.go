@@ -25,7 +25,7 @@ func Run(ctx context.Context, args []string) error {
 	page := flags.String("page", "docs/results/seeds.md", "the page that lists the packs")
 	flags.StringVar(&m.engine, "engine", "", "the version of the program, for the tables: the commit; if empty, nothing is solved or graded")
 	only := flags.String("game", "", "make the packs of this game only; of all if empty")
-	flags.BoolVar(&m.ungraded, "ungraded", false, "find numbers only, and grade none")
+	flags.BoolVar(&m.alone, "ungraded", false, "find numbers only, and grade none")
 	limit := flags.Duration("for", 0, "stop solving after this time; 0 means never")
 	flags.DurationVar(&m.turn, "turn", 30*time.Second, "how long a pack is worked on before the next one")
 	memory := flags.Int64("memory", 128<<20, "bytes of memory for tables")
@@ -65,9 +65,8 @@ type making struct {
 	tables []*table
 	out    io.Writer
 	turn   time.Duration
-	// ungraded finds numbers only.
-	ungraded bool
-	saved    time.Time
+	alone  bool // numbers are found, and none is graded
+	saved  time.Time
 }
 
 // savePause is the time between two saves.
@@ -80,7 +79,7 @@ func (m *making) run(ctx context.Context, only string) error {
 	for open := true; open && !stopped(ctx); {
 		open = false
 		for _, t := range m.tables {
-			if t.done() || m.ungraded && t.numbered() || only != "" && only != t.game {
+			if t.done() || m.alone && t.numbered() || only != "" && only != t.game {
 				continue
 			}
 			open = true
@@ -95,16 +94,14 @@ func (m *making) run(ctx context.Context, only string) error {
 // take is a pack's turn: numbers for half of it, and grades for the rest, or numbers alone.
 func (m *making) take(ctx context.Context, t *table) error {
 	began, found, scored := time.Now(), t.found, t.scored()
-	half := m.turn / 2
-	if m.ungraded {
-		half = m.turn
-	}
-	first, cancel := context.WithDeadline(ctx, began.Add(half))
-	defer cancel()
 	whole, cancel := context.WithDeadline(ctx, began.Add(m.turn))
 	defer cancel()
-	err := m.numbers(first, t)
-	if err == nil && !m.ungraded {
+	half, cancel := context.WithDeadline(whole, began.Add(m.turn/2))
+	defer cancel()
+	var err error
+	if m.alone {
+		err = m.numbers(whole, t)
+	} else if err = m.numbers(half, t); err == nil {
 		err = m.grades(whole, t)
 	}
 	fmt.Fprintf(m.out, "%s %s: %d winnable of %d, %d graded; %d and %d of them in %s\n", t.game, t.scheme, t.found, t.next-t.first, t.scored(),
