@@ -32,7 +32,7 @@ func evaluateByInsight(ctx context.Context, s *Observation, plan []game.Move, sa
 	}
 	w := newEvaluator(s, random, e)
 	w.insight = &insightSearch{hidden: h, root: h.Root(), plans: map[*klondike.Plan]int{}}
-	w.insight.addSingleMoves(w)
+	w.addSingleMoves(func(game.Move) bool { return false })
 	if permutations(s.Unseen, insightExact) != nil { // all orders are searched
 		p := insight{random: random, guesses: insightExact, states: insightStates, hindsight: &w.hindsight}
 		if i := w.addCandidate(p.think(ctx, w.turn)); i >= 0 {
@@ -50,21 +50,6 @@ type insightSearch struct {
 	numbers []int                  // of the guesses that can be won
 	plans   map[*klondike.Plan]int // indices of the evaluator's plans
 	of      []*klondike.Plan       // by these indices; nil for plans that are not from here
-}
-
-// addSingleMoves adds a plan for every irreversible move. It is marked incomplete until a plan
-// is found that consists of that move alone.
-func (f *insightSearch) addSingleMoves(w *evaluator) {
-	s := &w.turn.Observation
-	table := game.New(s.Rules, &s.Table)
-	for _, m := range table.Legal() {
-		if Reversible(s.Rules, table, m) {
-			continue
-		}
-		if i := w.addCandidate([]game.Move{m}); i >= 0 {
-			w.plans[i].incomplete = true
-		}
-	}
 }
 
 // solveDeal guesses the cards of a deal. It adds the plans that this proposes, and reports
@@ -126,15 +111,21 @@ func (f *insightSearch) wins(ctx context.Context, i, n int) (known, wins bool) {
 	return true, f.hidden.Wins(ctx, f.root, f.of[i], f.numbers[n], insightStates)
 }
 
+// Advisors returns all advisors.
+func Advisors() []*Advisor { return []*Advisor{&HindsightAdvisor, &ForesightAdvisor, &InsightAdvisor} }
+
 // AdvisorFor returns the advisor for an observed table.
 func AdvisorFor(s *Observation) *Advisor {
-	if !InsightAdvisor.Plays(s.Rules) || s.exploringTurn() != nil {
+	if s.exploringTurn() != nil {
 		return &HindsightAdvisor
+	}
+	if !InsightAdvisor.Plays(s.Rules) {
+		return &ForesightAdvisor
 	}
 	h := hiddenPool.Get().(*klondike.Hidden)
 	defer hiddenPool.Put(h)
 	if !s.Certain() && !h.Begin(s.Rules, &s.Table, s.Unseen) {
-		return &HindsightAdvisor
+		return &ForesightAdvisor
 	}
 	return &InsightAdvisor
 }

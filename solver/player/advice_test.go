@@ -15,63 +15,107 @@ import (
 )
 
 // evaluate evaluates the moves of an observed table with random numbers from a seed.
-func evaluate(ctx context.Context, s *player.Observation, samples int, seed uint64) []player.Evaluation {
-	return player.HindsightAdvisor.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
+func evaluate(ctx context.Context, a *player.Advisor, s *player.Observation, samples int, seed uint64) []player.Evaluation {
+	return a.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
+
+// evaluators are the advisors that handle every game.
+var evaluators = []*player.Advisor{&player.HindsightAdvisor, &player.ForesightAdvisor}
 
 // TestEvaluate evaluates moves along random plays: each legal move, best first, on at most as
 // many deals as were asked for, and with equal results for equal random numbers.
 func TestEvaluate(t *testing.T) {
-	for _, name := range []string{"klondike", "klondike-draw-1-passes-1", "yukon", "golf", "free-cell"} {
-		r, from := lay(t, name, 11)
-		random := rand.New(rand.NewPCG(1, 1))
-		turns := 0
-		player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			if turns++; turns > 24 {
-				return -1
-			}
-			if turns%6 != 1 {
-				return random.IntN(len(s.Moves))
-			}
-			one := evaluate(context.Background(), &s.Observation, 4, 7)
-			if two := evaluate(context.Background(), &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
-				t.Errorf("%s, turn %d: not reproducible: %v, then %v", name, turns, one, two)
-			}
-			if len(one) != len(s.Moves) {
-				t.Errorf("%s, turn %d: %d of %d moves evaluated", name, turns, len(one), len(s.Moves))
-			}
-			for i, m := range one {
-				if m.TurnsUp = 0; !slices.ContainsFunc(s.Moves, m.Equal) {
-					t.Errorf("%s, turn %d: %s is illegal", name, turns, m.Move)
-				}
-				if m.Samples > 4 || m.Wins < 0 || m.Wins > 1 || m.Samples == 0 && m.Wins > 0 {
-					t.Errorf("%s, turn %d: %+v", name, turns, m)
-				}
-				if i > 0 && m.Samples == one[0].Samples && m.Wins > one[i-1].Wins {
-					t.Errorf("%s, turn %d: not in order: %v", name, turns, one)
-				}
-			}
-			return random.IntN(len(s.Moves))
-		}), r, &from)
-		if turns < 7 {
-			t.Errorf("%s: only %d turns", name, turns)
+	for _, advisor := range evaluators {
+		for _, name := range []string{"klondike", "klondike-draw-1-passes-1", "yukon", "golf", "pyramid", "spiderette", "free-cell"} {
+			t.Run(advisor.Name+" "+name, func(t *testing.T) { testEvaluate(t, advisor, name) })
 		}
+	}
+}
+
+func testEvaluate(t *testing.T, advisor *player.Advisor, name string) {
+	r, from := lay(t, name, 11)
+	random := rand.New(rand.NewPCG(1, 1))
+	turns := 0
+	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
+		if turns++; turns > 24 {
+			return -1
+		}
+		if turns%6 != 1 {
+			return random.IntN(len(s.Moves))
+		}
+		one := evaluate(context.Background(), advisor, &s.Observation, 4, 7)
+		if two := evaluate(context.Background(), advisor, &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
+			t.Errorf("turn %d: not reproducible: %v, then %v", turns, one, two)
+		}
+		if len(one) != len(s.Moves) {
+			t.Errorf("turn %d: %d of %d moves evaluated", turns, len(one), len(s.Moves))
+		}
+		for i, m := range one {
+			if m.TurnsUp = 0; !slices.ContainsFunc(s.Moves, m.Equal) {
+				t.Errorf("turn %d: %s is illegal", turns, m.Move)
+			}
+			if m.Samples > 4 || m.Wins < 0 || m.Wins > 1 || m.Samples == 0 && m.Wins > 0 {
+				t.Errorf("turn %d: %+v", turns, m)
+			}
+			if i > 0 && m.Samples == one[0].Samples && m.Wins > one[i-1].Wins {
+				t.Errorf("turn %d: not in order: %v", turns, one)
+			}
+		}
+		return random.IntN(len(s.Moves))
+	}), r, &from)
+	if turns < 7 {
+		t.Errorf("only %d turns", turns)
 	}
 }
 
 // TestEvaluateWithoutTime evaluates moves with a context that has ended.
 func TestEvaluateWithoutTime(t *testing.T) {
-	r, from := lay(t, "klondike", 5)
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		for _, m := range evaluate(ended, &s.Observation, 100, 1) {
+	for _, advisor := range evaluators {
+		r, from := lay(t, "yukon", 5)
+		s := player.Observe(r, &from, player.StockSeen)
+		moves := evaluate(ended, advisor, &s, 100, 1)
+		for _, m := range moves {
 			if m.Samples != 0 || m.Wins != 0 {
-				t.Errorf("%+v without time", m)
+				t.Errorf("%s: %+v without time", advisor.Name, m)
 			}
 		}
-		return -1
-	}), r, &from)
+		if len(moves) != len(s.Legal()) {
+			t.Errorf("%s: %d of %d moves", advisor.Name, len(moves), len(s.Legal()))
+		}
+	}
+}
+
+// TestForesightAdvisorPlans checks that the plan of the first move ends with the next card that is
+// turned up, and that it is legal whatever the hidden cards are.
+func TestForesightAdvisorPlans(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 1))
+	for _, name := range []string{"yukon", "east-haven", "golf", "tripeaks", "pyramid", "spider-1-suit"} {
+		r, from := lay(t, name, 11)
+		s := player.Observe(r, &from, player.StockSeen)
+		best := evaluate(context.Background(), &player.ForesightAdvisor, &s, 6, 1)[0]
+		if best.Wins == 0 {
+			t.Errorf("%s: no deal won", name)
+			continue
+		}
+		sight := s
+		dealt := s.Deal(random)
+		table := game.New(r, &dealt)
+		for i, m := range best.Plan {
+			next, known := sight.After(m)
+			if sight = next; known == (i == len(best.Plan)-1) {
+				t.Errorf("%s: the outcome of move %d of %d is known: %t", name, i+1, len(best.Plan), known)
+				break
+			}
+			if i := slices.IndexFunc(table.Legal(), m.Alike); i < 0 {
+				t.Errorf("%s: %s is illegal with other hidden cards", name, m)
+				break
+			} else {
+				table.Do(table.Legal()[i])
+			}
+		}
+	}
 }
 
 // TestLookFirst checks that a stock with unlimited redeals is turned whole before any
@@ -80,7 +124,7 @@ func TestLookFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	turned := 0
 	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		first := evaluate(context.Background(), &s.Observation, 4, 1)[0]
+		first := evaluate(context.Background(), &player.HindsightAdvisor, &s.Observation, 4, 1)[0]
 		if first.Action != game.Draw {
 			if turned != 8 {
 				t.Errorf("%s after %d turns of the stock", first.Move, turned)
@@ -126,7 +170,7 @@ func TestAdvise(t *testing.T) {
 	for _, test := range []struct {
 		game, policy string
 		checked      bool
-	}{{"klondike", "insight", true}, {"klondike-draw-3-passes-3", "insight", false}, {"yukon", "hindsight", false}} {
+	}{{"klondike", "insight", true}, {"klondike-draw-3-passes-3", "insight", false}, {"yukon", "foresight", false}} {
 		r, from := lay(t, test.game, 11)
 		random := rand.New(rand.NewPCG(1, 2))
 		turns := 0

@@ -52,5 +52,6 @@
 //	advice.go       advice: the probability of winning with each move when cards are hidden
 //	evaluator.go    evaluating all moves on deals of the hidden cards
 //	advice_insight.go  the same with insight's plans
+//	advice_foresight.go  the same with foresight's plans
 //	curve.go        calibration curves, from shares of deals to probabilities
 package player

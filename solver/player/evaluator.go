@@ -18,6 +18,8 @@ type evaluator struct {
 	hindsight
 	turn        *Turn
 	states      int64 // budget to solve a deal
+	planStates  int64 // budget to win a deal after a plan
+	foresees    bool  // plans extend to the next card that is turned up
 	plans       []candidate
 	deals       []deal.Position // those that can be won
 	dealNumbers []int           // the numbers of these deals among all, from 1
@@ -55,7 +57,7 @@ func evaluatePlans(ctx context.Context, s *Observation, plan []game.Move, sample
 }
 
 func newEvaluator(s *Observation, random *rand.Rand, e solver.Engine) *evaluator {
-	w := &evaluator{hindsight: hindsight{engine: e}, turn: &Turn{Observation: *s}, states: hindsightStates}
+	w := &evaluator{hindsight: hindsight{engine: e}, turn: &Turn{Observation: *s}, states: hindsightStates, planStates: hindsightStates}
 	if s.Certain() {
 		w.turn.Table, w.turn.Unseen = s.Deal(random), nil
 	}
@@ -72,6 +74,11 @@ func (w *evaluator) evaluate(ctx context.Context, plan []game.Move, samples int,
 	}
 	for (samples == 0 || w.total < samples) && w.sample(ctx, random) {
 		w.dropWorse()
+	}
+	if w.foresees && len(w.deals) == 0 { // what looks best is best
+		for i := range w.plans {
+			w.plans[i].incomplete = false
+		}
 	}
 	return w.evaluations()
 }
@@ -126,6 +133,21 @@ func (w *evaluator) addCandidate(moves []game.Move) int {
 	return i
 }
 
+// addSingleMoves adds a plan for every irreversible move. It is marked incomplete unless complete
+// says otherwise of the move, until a plan is found that consists of that move alone.
+func (w *evaluator) addSingleMoves(complete func(game.Move) bool) {
+	s := &w.turn.Observation
+	table := game.New(s.Rules, &s.Table)
+	for _, m := range s.Legal() {
+		if Reversible(s.Rules, table, m) {
+			continue
+		}
+		if i := w.addCandidate([]game.Move{m}); i >= 0 {
+			w.plans[i].incomplete = !complete(m)
+		}
+	}
+}
+
 // redactAt returns the move as it is made on a table with hidden cards.
 func (s *Observation) redactAt(table *game.State, m game.Move) game.Move {
 	m.TurnsUp = card.None
@@ -169,7 +191,7 @@ func (w *evaluator) sample(ctx context.Context, random *rand.Rand) bool {
 	lead := -1 // the plan with which the deal is known to be won
 	if w.turn.Certain() {
 		lead = slices.IndexFunc(w.plans, func(p candidate) bool {
-			return p.current && w.winsAfter(ctx, w.turn.Rules, &dealt, p.moves, hindsightStates)
+			return p.current && w.winsAfter(ctx, w.turn.Rules, &dealt, p.moves, w.planStates)
 		})
 	}
 	if lead < 0 {
@@ -186,7 +208,7 @@ func (w *evaluator) sample(ctx context.Context, random *rand.Rand) bool {
 	w.deals, w.dealNumbers = append(w.deals, dealt), append(w.dealNumbers, w.total)
 	for i := range w.plans {
 		p := &w.plans[i]
-		for !p.dropped && len(p.won) < len(w.deals) {
+		for !p.dropped && len(p.won) < w.dealsFor(p) {
 			n := len(p.won)
 			wins := p.explores || n == len(w.deals)-1 && i == lead || w.wins(ctx, i, n)
 			if !wins && solver.StopReason(ctx) != solver.NoReason {
@@ -196,6 +218,14 @@ func (w *evaluator) sample(ctx context.Context, random *rand.Rand) bool {
 		}
 	}
 	return true
+}
+
+// dealsFor returns on how many of the deals that can be won a plan is to be tried.
+func (w *evaluator) dealsFor(p *candidate) int {
+	if w.foresees && p.incomplete {
+		return 1 + (len(w.deals)-1)/incompleteEvery
+	}
+	return len(w.deals)
 }
 
 // solveDeal reports whether a deal can be won, and returns the index of the plan at the
@@ -208,6 +238,13 @@ func (w *evaluator) solveDeal(ctx context.Context, dealt *deal.Position) (lead i
 	if line == nil {
 		return -1, false
 	}
+	if w.foresees {
+		moves, _ := w.turn.foresee(line)
+		if lead = w.addCandidate(moves); lead >= 0 {
+			w.plans[lead].incomplete = false
+		}
+		return lead, true
+	}
 	return w.addWinningPlan(line), true
 }
 
@@ -218,7 +255,7 @@ func (w *evaluator) wins(ctx context.Context, i, n int) bool {
 			return wins
 		}
 	}
-	return w.winsAfter(ctx, w.turn.Rules, &w.deals[n], w.plans[i].moves, hindsightStates)
+	return w.winsAfter(ctx, w.turn.Rules, &w.deals[n], w.plans[i].moves, w.planStates)
 }
 
 // dropWorse drops the plans that are clearly worse than the best.

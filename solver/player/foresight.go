@@ -27,7 +27,7 @@ var Foresight = Kind{
 	Summary: "plans up to the next card that is turned up, in any game, and plays what wins most deals of the hidden cards",
 	Options: []Option{
 		{Name: "guesses", Summary: "deals of the hidden cards for each plan", Least: 2, Most: 200, Default: 16},
-		{Name: "states", Summary: "states searched at most to win a guess", Least: 100, Most: 1_000_000, Default: 2_000},
+		{Name: "states", Summary: "states searched at most to win a guess", Least: 100, Most: 1_000_000, Default: foresightStates},
 	},
 	Sees: alwaysSees(StockSeen),
 	New: func(seed uint64, o Options, e solver.Engine) Player {
@@ -37,6 +37,9 @@ var Foresight = Kind{
 		}
 	},
 }
+
+// foresightStates is how many states are searched at most to win a guess, by default.
+const foresightStates = 2_000
 
 type foresight struct {
 	random   *rand.Rand

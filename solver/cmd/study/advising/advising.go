@@ -31,10 +31,19 @@ func Run(ctx context.Context, args []string) error {
 	flags.IntVar(&w.samples, "samples", 40, "deals of the hidden cards for each piece of advice")
 	seen := flags.Bool("seen", false, "the stock is known once it has been turned, not from the start")
 	flags.DurationVar(&w.most, "time", 0, "time limit for each piece of advice, such as 450ms, which makes results irreproducible; 0 is no limit")
+	policy := flags.String("policy", "", "the advisor, such as hindsight; by default that of the table")
 	flags.BoolVar(&w.stray, "stray", false, "play another move than the first once in each game")
 	out := flags.String("out", "", "the file to write or to continue")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	for _, a := range player.Advisors() {
+		if a.Name == *policy {
+			w.advisor = a
+		}
+	}
+	if *policy != "" && w.advisor == nil {
+		return fmt.Errorf("--policy: unknown advisor %q", *policy)
 	}
 	w.sees = player.StockKnown
 	if *seen {
@@ -49,6 +58,7 @@ type work struct {
 	most    time.Duration
 	sees    player.Information
 	stray   bool
+	advisor *player.Advisor // nil for that of the table
 }
 
 var header = []string{"game", "seed", "policy", "information", "samples", "time", "won", "score", "moves", "seconds", "advised"}
@@ -160,7 +170,10 @@ func (c *client) ask(ctx context.Context, t *player.Turn) {
 		thinking = within
 	}
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
-	advisor := player.AdvisorFor(&t.Observation)
+	advisor := c.advisor
+	if advisor == nil {
+		advisor = player.AdvisorFor(&t.Observation)
+	}
 	c.policy = advisor.Name
 	weighed := advisor.Evaluate(thinking, &t.Observation, nil, c.samples, random, c.engine)
 	w := &weighed[0]

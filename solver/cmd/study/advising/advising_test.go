@@ -80,3 +80,20 @@ func TestPolicies(t *testing.T) {
 		}
 	}
 }
+
+// TestPolicy plays by an advisor that is not the table's, and refuses one that there is not.
+func TestPolicy(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "hindsight.csv")
+	args := []string{"--game", "golf", "--seeds", "solvitaire:1-2", "--samples", "2", "--out", name, "--policy"}
+	if err := Run(context.Background(), append(args, "hindsight")); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range played(t, name)[1:] {
+		if row[2] != "hindsight" {
+			t.Errorf("%v", row)
+		}
+	}
+	if err := Run(context.Background(), append(args, "foresights")); err == nil || !strings.Contains(err.Error(), "--policy") {
+		t.Errorf("an unknown advisor: %v", err)
+	}
+}

@@ -1,0 +1,40 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// ForesightAdvisor evaluates moves as [Foresight] chooses them, by plans that extend to the next
+// card that is turned up. Moves that begin no such plan are evaluated by a search after the move
+// alone, on fewer deals, and are ranked after the others.
+var ForesightAdvisor = Advisor{Name: Foresight.Name, Evaluate: evaluateByForesight}
+
+// incompleteEvery is how many deals that can be won are dealt for each one that a move is tried
+// on which begins no plan. Such a move is never the first advised, and time is short.
+const incompleteEvery = 4
+
+// spiderStates is how many states are searched at most to win a guess where only complete runs go
+// to the foundations. The engine's first beam gets a tenth of them, and needs about a thousand: a
+// smaller budget takes as long, and wins next to nothing.
+const spiderStates = 10_000
+
+func evaluateByForesight(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
+	if s.Certain() || s.exploringTurn() != nil {
+		return evaluatePlans(ctx, s, plan, samples, random, e)
+	}
+	w := newEvaluator(s, random, e)
+	w.foresees, w.states = true, foresightStates
+	if s.Rules.Foundations.CompleteOnly {
+		w.states = spiderStates
+	}
+	w.planStates = w.states
+	w.addSingleMoves(func(m game.Move) bool {
+		_, known := s.After(m)
+		return !known
+	})
+	return w.evaluate(ctx, plan, samples, random)
+}
