@@ -53,9 +53,9 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p):
 		if search.JointsHandles(p.Rules()) {
 			// The last search begins afresh, so it needs more than the one before.
-			return []try{narrow.of(f.spider), provenSoon.of(atMost(sketched, f.complete)), half.of(f.wideSpider), f.complete.Solve}
+			return []try{quarter.first(f.spider), provenSoon.of(atMost(sketched, f.complete)), half.of(f.wideSpider), f.complete.Solve}
 		}
-		return []try{narrow.of(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
+		return []try{half.first(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
 	case f.deadlocks && proof.Handles(p.Rules()):
@@ -220,7 +220,7 @@ func (s share) of(e solver.Engine) try {
 		deadline, timed := ctx.Deadline()
 		switch {
 		case b.States > 0:
-			b.States = max(1, int64(s)*(b.States/20)+int64(s)*(b.States%20)/20)
+			b.States = s.states(b.States)
 		case timed:
 			now := time.Now()
 			ctx = &part{ctx, now.Add(deadline.Sub(now) / 20 * time.Duration(s))}
@@ -228,6 +228,23 @@ func (s share) of(e solver.Engine) try {
 			b.States = boundless
 		}
 		return e.Solve(ctx, p, b)
+	}
+}
+
+// states returns the share of a number of states.
+func (s share) states(n int64) int64 { return max(1, int64(s)*(n/20)+int64(s)*(n%20)/20) }
+
+// small is a small number of states for games like Spider.
+const small = 400_000
+
+// first runs beams that begin narrow, before anything else, for the share narrow. Most wins are found
+// in this way within few states, so of a small budget they take s.
+func (s share) first(beams solver.Engine) try {
+	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		if b.States == 0 {
+			return narrow.of(beams)(ctx, p, b)
+		}
+		return atMost(max(narrow.states(b.States), s.states(min(b.States, small))), beams)(ctx, p, b)
 	}
 }
 
