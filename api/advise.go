@@ -31,26 +31,26 @@ type AdviseRequest struct {
 	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal, of which only what a player would see is looked at
 	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	PlayedFields
-	Information string `json:"information,omitempty" enums:"stock-seen,stock-known" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order
-	DeadlineMS  int64  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`             // milliseconds from arrival to the answer, including waiting
-	Samples     int64  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`               // hidden-card deals to evaluate moves on
-	PlayerSeed  int64  `json:"player_seed,omitempty" minimum:"0" default:"1"`                             // random seed; the same seed gives the same answer if time suffices
+	Information string `json:"information,omitempty" enums:"stock-seen,stock-known,covered-hidden" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down
+	DeadlineMS  int64  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`                            // milliseconds from arrival to the answer, including waiting
+	Samples     int64  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`                              // hidden-card deals to evaluate moves on
+	PlayerSeed  int64  `json:"player_seed,omitempty" minimum:"0" default:"1"`                                            // random seed; the same seed gives the same answer if time suffices
 } //	@name	AdviseRequest
 
 // AdviseAnswer estimates how often each move wins. It is no proof.
 type AdviseAnswer struct {
-	Game        *string            `json:"game" example:"klondike" extensions:"x-nullable"`                 // name of the game; null if rules were given
-	Policy      string             `json:"policy" example:"insight"`                                        // the policy that advised
-	Information player.Information `json:"information" swaggertype:"string" enums:"stock-seen,stock-known"` // what was assumed to be known of the stock
-	Hidden      int                `json:"hidden" example:"21"`                                             // unknown cards
-	Samples     int                `json:"samples" example:"120"`                                           // hidden-card deals on which the first move was evaluated
-	Won         bool               `json:"won"`                                                             // whether the game is already won
-	Moves       []AdvisedMove      `json:"moves"`                                                           // every legal move, best first; none if the game is won
-	Plan        []game.Move        `json:"plan"`                                                            // the first move and its continuation, until a card is turned up or a move is irreversible
-	ElapsedMS   float64            `json:"elapsed_ms" example:"412.5"`                                      // milliseconds from arrival to the answer
-	Warnings    []string           `json:"warnings"`                                                        // what differs from the request, and what the estimate lacks
-	Position    json.RawMessage    `json:"position"`                                                        // the position as understood, `??` for each unknown card; moves are made from it
-	Expanded    []ExpandedMove     `json:"expanded,omitempty"`                                              // each run among the played moves, and the single moves that it stands for
+	Game        *string            `json:"game" example:"klondike" extensions:"x-nullable"`                                // name of the game; null if rules were given
+	Policy      string             `json:"policy" example:"insight"`                                                       // the policy that advised
+	Information player.Information `json:"information" swaggertype:"string" enums:"stock-seen,stock-known,covered-hidden"` // what was assumed to be known of the stock and of covered cards
+	Hidden      int                `json:"hidden" example:"21"`                                                            // unknown cards
+	Samples     int                `json:"samples" example:"120"`                                                          // hidden-card deals on which the first move was evaluated
+	Won         bool               `json:"won"`                                                                            // whether the game is already won
+	Moves       []AdvisedMove      `json:"moves"`                                                                          // every legal move, best first; none if the game is won
+	Plan        []game.Move        `json:"plan"`                                                                           // the first move and its continuation, until a card is turned up or a move is irreversible
+	ElapsedMS   float64            `json:"elapsed_ms" example:"412.5"`                                                     // milliseconds from arrival to the answer
+	Warnings    []string           `json:"warnings"`                                                                       // what differs from the request, and what the estimate lacks
+	Position    json.RawMessage    `json:"position"`                                                                       // the position as understood, `??` for each unknown card; moves are made from it
+	Expanded    []ExpandedMove     `json:"expanded,omitempty"`                                                             // each run among the played moves, and the single moves that it stands for
 } //	@name	AdviseAnswer
 
 // AdvisedMove is a legal move with an estimate of how often it wins.
@@ -82,7 +82,7 @@ const (
 	mostPlans = 1_000
 )
 
-var informations = []string{string(player.StockSeen), string(player.StockKnown)}
+var informations = []string{string(player.StockSeen), string(player.StockKnown), string(player.CoveredHidden)}
 
 // postAdvise answers POST /v1/advise.
 //
@@ -151,6 +151,9 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 		q.sight = player.Observe(&q.Rules, &asked, q.information)
 	}
 	q.sight.Rules = &q.Rules
+	if q.information == player.CoveredHidden {
+		q.sight.HideCovered()
+	}
 	return q, nil
 }
 

@@ -83,8 +83,11 @@ func gamesOf(k *player.Kind) []string {
 
 // stockModel returns what a player knows of the stock; nil if it sees all cards.
 func stockModel(sees player.Information) *string {
-	if sees == player.Thoughtful {
+	switch sees {
+	case player.Thoughtful:
 		return nil
+	case player.CoveredHidden:
+		sees = player.StockSeen
 	}
 	return orNull(string(sees))
 }

@@ -20,13 +20,16 @@ import (
 
 // Defines values for AdviseAnswerInformation.
 const (
-	AdviseAnswerInformationStockKnown AdviseAnswerInformation = "stock-known"
-	AdviseAnswerInformationStockSeen  AdviseAnswerInformation = "stock-seen"
+	AdviseAnswerInformationCoveredHidden AdviseAnswerInformation = "covered-hidden"
+	AdviseAnswerInformationStockKnown    AdviseAnswerInformation = "stock-known"
+	AdviseAnswerInformationStockSeen     AdviseAnswerInformation = "stock-seen"
 )
 
 // Valid indicates whether the value is a known member of the AdviseAnswerInformation enum.
 func (e AdviseAnswerInformation) Valid() bool {
 	switch e {
+	case AdviseAnswerInformationCoveredHidden:
+		return true
 	case AdviseAnswerInformationStockKnown:
 		return true
 	case AdviseAnswerInformationStockSeen:
@@ -38,13 +41,16 @@ func (e AdviseAnswerInformation) Valid() bool {
 
 // Defines values for AdviseRequestInformation.
 const (
-	AdviseRequestInformationStockKnown AdviseRequestInformation = "stock-known"
-	AdviseRequestInformationStockSeen  AdviseRequestInformation = "stock-seen"
+	AdviseRequestInformationCoveredHidden AdviseRequestInformation = "covered-hidden"
+	AdviseRequestInformationStockKnown    AdviseRequestInformation = "stock-known"
+	AdviseRequestInformationStockSeen     AdviseRequestInformation = "stock-seen"
 )
 
 // Valid indicates whether the value is a known member of the AdviseRequestInformation enum.
 func (e AdviseRequestInformation) Valid() bool {
 	switch e {
+	case AdviseRequestInformationCoveredHidden:
+		return true
 	case AdviseRequestInformationStockKnown:
 		return true
 	case AdviseRequestInformationStockSeen:
@@ -2183,7 +2189,7 @@ type AdviseAnswer struct {
 	// Hidden unknown cards
 	Hidden int `json:"hidden"`
 
-	// Information what was assumed to be known of the stock
+	// Information what was assumed to be known of the stock and of covered cards
 	Information AdviseAnswerInformation `json:"information"`
 
 	// Moves every legal move, best first; none if the game is won
@@ -2208,7 +2214,7 @@ type AdviseAnswer struct {
 	Won bool `json:"won"`
 }
 
-// AdviseAnswerInformation what was assumed to be known of the stock
+// AdviseAnswerInformation what was assumed to be known of the stock and of covered cards
 type AdviseAnswerInformation string
 
 // AdviseRequest defines model for AdviseRequest.
@@ -2225,7 +2231,7 @@ type AdviseRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
-	// Information what is known of the stock: the cards given, or all of them in order; default "stock-seen"
+	// Information what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down; default "stock-seen"
 	Information AdviseRequestInformation `json:"information,omitempty"`
 
 	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
@@ -2250,7 +2256,7 @@ type AdviseRequest struct {
 	Seed string `json:"seed,omitempty"`
 }
 
-// AdviseRequestInformation what is known of the stock: the cards given, or all of them in order; default "stock-seen"
+// AdviseRequestInformation what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down; default "stock-seen"
 type AdviseRequestInformation string
 
 // AdviseRequestMovesFormat format of text moves

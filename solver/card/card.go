@@ -84,6 +84,10 @@ type Card uint8
 // None is an empty place.
 const None Card = 0
 
+// Unknown is a card that a player has not seen, in a place that may be empty too: in the rows and
+// in the reserve of a table as the player sees it. Elsewhere such cards are None. It is in no deck.
+const Unknown Card = 0xFF
+
 // New returns the card of a rank and suit.
 func New(r Rank, s Suit) Card { return Card(r)<<2 | Card(s&3) }
 
@@ -107,6 +111,7 @@ var faceUp, faceDown = func() (up, down [256]string) {
 		up[i] = c.Rank().String() + c.Suit().String()
 		down[i] = c.Rank().String() + strings.ToLower(c.Suit().String())
 	}
+	up[Unknown], down[Unknown] = "??", "??"
 	return up, down
 }()
 

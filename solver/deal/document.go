@@ -30,7 +30,7 @@ func (d *decoder) position() Position {
 	r, node := d.rules, d.node
 	before := node.ErrorCount()
 	d.explicit = node.Field("piles") != nil
-	if node = unfold(node, r); node.ErrorCount() > before {
+	if node = unfold(node, r, d.unseenCards != nil); node.ErrorCount() > before {
 		return empty(r)
 	}
 	d.node = node
@@ -49,7 +49,7 @@ func (d *decoder) position() Position {
 	d.foundations(&p)
 	d.places("cells", p.Cells, r.Cells.Count)
 	if r.Reserve.Stacked {
-		p.Reserve = d.pile("reserve", r.Reserve.Size)
+		p.Reserve = d.reserve(r.Reserve.Size)
 	} else {
 		d.places("reserve", p.Reserve, r.Reserve.Size)
 	}
@@ -99,7 +99,7 @@ func (d *decoder) card(n *strict.Node) (c card.Card, upper bool) {
 	c, upper, err := card.Parse(text)
 	switch {
 	case d.unseenCards != nil && text == Unseen:
-		n.AddError("%s is not allowed here: only cards that lie face down, and those of the stock, may be unseen", Unseen)
+		n.AddError("%s is not allowed here: only cards that lie face down, those of the stock, and those that others cover in rows or in a reserve that is a pile, may be unseen", Unseen)
 		return card.None, true
 	case err != nil:
 		n.AddError("%s", err)
@@ -141,6 +141,22 @@ func (d *decoder) pile(name string, most int) []card.Card {
 	for _, n := range d.list(name, most, "cards") {
 		c, _ := d.card(n)
 		pile = append(pile, c)
+	}
+	return pile
+}
+
+// reserve reads a reserve that is a pile.
+func (d *decoder) reserve(most int) []card.Card {
+	list := d.list("reserve", most, "cards")
+	pile := make([]card.Card, len(list))
+	for i, n := range list {
+		upper := true
+		if d.unseen(n) {
+			pile[i], upper = card.Unknown, false
+		} else {
+			pile[i], upper = d.card(n)
+		}
+		d.coverCard(placed{&pile[i], upper, n.AddError}, i < len(list)-1)
 	}
 	return pile
 }

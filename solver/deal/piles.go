@@ -122,8 +122,9 @@ func down(stock []pileCard) []pileCard {
 }
 
 // unfold returns a document in the explicit form as one in the plain form, whose places in errors
-// are those of the explicit form. A plain document is returned as it is.
-func unfold(node *strict.Node, r *rules.Rules) *strict.Node {
+// are those of the explicit form. A plain document is returned as it is. If seen is set, covered cards
+// may lie face down.
+func unfold(node *strict.Node, r *rules.Rules, seen bool) *strict.Node {
 	if node.Field("piles") == nil {
 		return node
 	}
@@ -134,12 +135,12 @@ func unfold(node *strict.Node, r *rules.Rules) *strict.Node {
 		"tableau piles": u.lists(given["tableau"], r.FaceDown()),
 		"foundations":   u.lists(given["foundations"], false),
 		"cells":         u.list(given["cells"], false),
-		"reserve":       u.list(given["reserve"], false),
+		"reserve":       u.list(given["reserve"], seen && r.Reserve.Stacked),
 		"stock":         u.stock(given["stock"]),
 		"waste":         u.list(given["waste"], false),
 		"sequences":     u.lists(given["sequences"], false),
 		"accordion":     u.list(given["accordion"], false),
-		"rows":          u.lists(given["rows"], false),
+		"rows":          u.lists(given["rows"], seen),
 	}
 	if !r.Foundations.Present && isEmpty(given["foundations"]) {
 		delete(fields, "foundations")

@@ -61,28 +61,71 @@ func (d *decoder) rows(p *Position) {
 			return
 		}
 		for k, n := range places {
-			if text, ok := n.Text(); !ok || text != "" {
-				p.Rows[i][k], _ = d.card(n)
+			upper := true
+			if d.unseen(n) {
+				p.Rows[i][k], upper = card.Unknown, false
+			} else if text, ok := n.Text(); !ok || text != "" {
+				p.Rows[i][k], upper = d.card(n)
 			}
-			at = append(at, placed{p.Rows[i][k], n.AddError})
+			at = append(at, placed{&p.Rows[i][k], upper, n.AddError})
 		}
 	}
 	for place, by := range d.rules.Rows.Layout().CoveredBy {
-		if at[place].card != card.None {
-			continue
-		}
+		one, covered := at[place], false
 		for _, other := range by {
-			if c := at[other].card; c != card.None {
-				at[place].fail("the place is empty, but %s covers it", c)
+			c := *at[other].card
+			if covered = covered || c != card.None; c != card.None && *one.card == card.None {
+				one.fail("the place is empty, but %s covers it", c)
 			}
 		}
+		d.coverCard(one, covered)
 	}
 }
 
-// placed is what lies in a place, and how to add an error about the place.
+// coverCard notes whether the player has seen a card of the rows or of a reserve that is a pile. A
+// card may be unseen only if another one covers it.
+func (d *decoder) coverCard(p placed, covered bool) {
+	switch {
+	case p.upper || d.unseenCards == nil:
+	case covered:
+		d.unseenCards.covered = append(d.unseenCards.covered, p.card)
+	case *p.card == card.Unknown:
+		p.fail("no card covers this one, so it lies face up: write it")
+	}
+}
+
+// placed is what lies in a place, whether it was written face up, and how to add an error about the
+// place.
 type placed struct {
-	card card.Card
-	fail func(format string, args ...any)
+	card  *card.Card
+	upper bool
+	fail  func(format string, args ...any)
+}
+
+// Covered returns the places of the cards that others cover: in rows, and under the top of a
+// reserve that is a pile. On many tables they lie face down.
+func (p *Position) Covered(r *rules.Rules) []*card.Card {
+	var covered []*card.Card
+	if r.Reserve.Stacked {
+		for i := range max(0, len(p.Reserve)-1) {
+			covered = append(covered, &p.Reserve[i])
+		}
+	}
+	if r.Rows.Shape == rules.NoRows {
+		return covered
+	}
+	var all []*card.Card
+	for _, row := range p.Rows {
+		for i := range row {
+			all = append(all, &row[i])
+		}
+	}
+	for place, by := range r.Rows.Layout().CoveredBy {
+		if slices.ContainsFunc(by, func(other int) bool { return *all[other] != card.None }) {
+			covered = append(covered, all[place])
+		}
+	}
+	return covered
 }
 
 // mostWaste returns how many cards the waste can hold.

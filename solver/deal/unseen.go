@@ -23,13 +23,13 @@ func ParseSeen(text []byte, r *rules.Rules, stockKnown bool) (Position, []card.C
 }
 
 // DecodeSeen reads a position as the player sees it from a part of a larger document.
-// Cards that the player does not know are card.None in the position, and are returned
-// apart, in an order that does not depend on where they lie.
+// Cards that the player does not know are card.None in the position, or card.Unknown in rows
+// and in the reserve, and are returned apart, in an order that does not depend on where they lie.
 //
 // Cards that lie face down are unknown, whether they are written as [Unseen] or, where
-// the document knows better, with a lower-case suit. So are cards of the stock written in
-// these ways, while others of it were seen. All other cards are known. With stockKnown
-// all cards of the stock must be known.
+// the document knows better, with a lower-case suit. So are cards of the stock, and those that
+// others cover in rows or in a reserve that is a pile, if they are written in these ways. All other
+// cards are known. With stockKnown all cards of the stock must be known.
 //
 // A card written in the place of an unknown one is checked like every card, and
 // forgotten.
@@ -40,13 +40,14 @@ func DecodeSeen(node *strict.Node, r *rules.Rules, stockKnown bool) (Position, [
 	if node.ErrorCount() > before {
 		return p, nil
 	}
-	return p, p.hide(d.unseenCards.missing, d.unseenCards.stock)
+	return p, p.hide(d.unseenCards)
 }
 
 // hide sets every face-down card of a column, and the given places of the stock, to
-// card.None. It returns the unseen cards in order: those missing, and those it hides.
-func (p *Position) hide(missing []card.Card, stock []int) []card.Card {
-	unseen := slices.Clone(missing)
+// card.None, and the given covered cards to card.Unknown. It returns the unseen cards in order:
+// those missing, and those it hides.
+func (p *Position) hide(e *unseenCards) []card.Card {
+	unseen := slices.Clone(e.missing)
 	hide := func(place *card.Card) {
 		if *place != card.None {
 			unseen = append(unseen, *place)
@@ -58,8 +59,14 @@ func (p *Position) hide(missing []card.Card, stock []int) []card.Card {
 			hide(&c.Cards[i])
 		}
 	}
-	for _, i := range stock {
+	for _, i := range e.stock {
 		hide(&p.Stock[i])
+	}
+	for _, place := range e.covered {
+		if *place != card.Unknown {
+			unseen = append(unseen, *place)
+			*place = card.Unknown
+		}
 	}
 	slices.Sort(unseen)
 	return unseen
@@ -71,6 +78,8 @@ type unseenCards struct {
 	places     int         // how many are written as unseen
 	stock      []int       // places of the stock that are unseen, even where a card is written
 	missing    []card.Card // the cards that lie in the places written as unseen
+
+	covered []*card.Card // places of rows and the reserve that are unseen, even where a card is written
 }
 
 // unseen reports whether a card is written as unknown where that is allowed, and counts

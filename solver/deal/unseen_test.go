@@ -17,6 +17,9 @@ const pairs = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present
 
 const golf = `{"max rank":3,"tableau piles":{"count":2,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true,"base card":"random"},"stock":{"size":3,"deal type":"hole"}}`
 
+// stacked has a reserve that is a pile.
+const stacked = `{"max rank":3,"tableau piles":{"count":2,"build policy":"red-black"},"reserve":{"size":4,"stacked":true},"stock":{"size":4,"redeal":true}}`
+
 func cards(t testing.TB, text string) []card.Card {
 	t.Helper()
 	var all []card.Card
@@ -111,6 +114,30 @@ func TestSeen(t *testing.T) {
 			`{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"stock":["??","??","??"],"hole":"3D"}`,
 			"AS AD 2D",
 		},
+		{
+			"covered cards of rows", pairs, false,
+			`{"rows":[["??"],["??","??"],["AH","2H","3H"]],"stock":["??","??","??","??","??","AD"]}`,
+			`{"stock":["??","??","??","??","??","AD"],"redeals left":1,"rows":[["??"],["??","??"],["AH","2H","3H"]]}`,
+			"AC 2C 3C AS 2S 3S 2D 3D",
+		},
+		{
+			"covered cards of rows filled in, others seen or gone", pairs, false,
+			`{"rows":[["3c"],["2S","3d"],["","2h","3H"]],"stock":["as","AC","2D","AD"],"waste":["2C","3S"],"redeals left":1}`,
+			`{"stock":["??","AC","2D","AD"],"waste":["2C","3S"],"redeals left":1,"rows":[["??"],["2S","??"],["","2H","3H"]]}`,
+			"AS 3C 3D",
+		},
+		{
+			"cards under the top of a reserve", stacked, false,
+			`{"tableau piles":[["AC","2C"],["3C","AH"]],"reserve":["??","2s","3S","3h"],"stock":["AS","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC","2C"],["3C","AH"]],"foundations":[],"reserve":["??","??","3S","3H"],"stock":["AS","AD","2D","3D"]}`,
+			"2H 2S",
+		},
+		{
+			"covered cards in the explicit form", stacked, false,
+			`{"piles":{"tableau":[[{"card":"AC","face_up":true},{"card":"2C","face_up":true}],[{"card":"3C","face_up":true},{"card":"AH","face_up":true}]],"reserve":[{"card":"??","face_up":false},{"card":"2S","face_up":false},{"card":"3S","face_up":true},{"card":"3H","face_up":true}],"stock":[{"card":"AS","face_up":false},{"card":"AD","face_up":false},{"card":"2D","face_up":false},{"card":"3D","face_up":false}]}}`,
+			`{"tableau piles":[["AC","2C"],["3C","AH"]],"foundations":[],"reserve":["??","??","3S","3H"],"stock":["AS","AD","2D","3D"]}`,
+			"2H 2S",
+		},
 	} {
 		r := parsed(t, test.rules)
 		p, unseen, err := deal.ParseSeen([]byte(test.text), r, test.stockKnown)
@@ -136,7 +163,7 @@ func TestUnseenErrors(t *testing.T) {
 		}
 		return strings.Replace(in, old, with, 1)
 	}
-	const seen = `: ?? is not allowed here: only cards that lie face down, and those of the stock, may be unseen`
+	const seen = `: ?? is not allowed here: only cards that lie face down, those of the stock, and those that others cover in rows or in a reserve that is a pile, may be unseen`
 	for _, test := range []struct {
 		name, rules string
 		stockKnown  bool
@@ -155,6 +182,18 @@ func TestUnseenErrors(t *testing.T) {
 		{
 			"the next card of a stock in play", pairs, false, `{"rows":[["AC"],["2C","3C"],["AH","2H","3H"]],"stock":["??","??","??","??","AD","??"]}`,
 			`deal.stock[5]: the next card of the stock lies face up in this game: write it, with an upper-case suit`,
+		},
+		{
+			"a card of the rows that none covers", pairs, false, `{"rows":[["AC"],["2C","??"],["AH","",""]],"stock":["3S","AD"],"redeals left":0}`,
+			`deal.rows[1][1]: no card covers this one, so it lies face up: write it`,
+		},
+		{
+			"an empty place under an unseen card", pairs, false, `{"rows":[[""],["??","3C"],["AH","2H","3H"]],"stock":["AD"],"redeals left":0}`,
+			`deal.rows[0][0]: the place is empty, but ?? covers it`,
+		},
+		{
+			"the top of a reserve", stacked, false, `{"tableau piles":[["AC","2C"],["3C","AH"]],"reserve":["??","??"],"stock":["AS","AD","2D","3D"]}`,
+			`deal.reserve[1]: no card covers this one, so it lies face up: write it`,
 		},
 		{"in an accordion", row, false, `{"accordion":["AC","??"]}`, `deal.accordion[1]` + seen},
 
@@ -192,7 +231,7 @@ func FuzzParseSeen(f *testing.F) {
 	for _, text := range []string{small, down, two, pile, golf, row, gaps} {
 		all = append(all, parsed(f, text))
 	}
-	all = append(all, lookup(f, "klondike"), lookup(f, "spider"))
+	all = append(all, lookup(f, "klondike"), lookup(f, "spider"), parsed(f, pairs), parsed(f, stacked), lookup(f, "tripeaks"))
 	for i, r := range all {
 		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(r)
 		if err != nil {
@@ -203,6 +242,8 @@ func FuzzParseSeen(f *testing.F) {
 	f.Add(1, false, []byte(`{"tableau piles":[["AC"],["??","3C"],["??","2h","3H"]],"stock":["??","2S","??","ad","??","??"]}`))
 	f.Add(4, false, []byte(`{"tableau piles":[["AC","2C","3C","AH"],["2H","3H","2S","3S"]],"hole":"3D","stock":["??","AS","??"]}`))
 	f.Add(4, false, []byte(`{"tableau piles":[["AC","2C","3C"],["2H","3H","2S","3S"]],"hole":"3D","stock":["ad","2d","as"]}`))
+	f.Add(9, false, []byte(`{"rows":[["3c"],["2S","3d"],["","2h","3H"]],"stock":["as","AC","2D","AD"],"waste":["2C","3S"],"redeals left":1}`))
+	f.Add(10, true, []byte(`{"tableau piles":[["AC","2C"],["3C","AH"]],"reserve":["??","2s","3S","3h"],"stock":["AS","AD","2D","3D"]}`))
 	f.Fuzz(func(t *testing.T, game int, stockKnown bool, text []byte) {
 		if game < 0 {
 			return
@@ -214,14 +255,14 @@ func FuzzParseSeen(f *testing.F) {
 		}
 		written := p.Document(r)
 		back, again, err := deal.ParseSeen(written, r, stockKnown)
-		gone := err != nil && r.Hole.Present // cards have left, and the document does not say which
+		gone := err != nil && (r.Hole.Present || r.Rows.PairSum > 0) // cards have left, and the document does not say which
 		if !gone && (err != nil || string(back.Document(r)) != string(written) || !slices.Equal(unseen, again)) {
 			t.Fatalf("%s is read as %s, unseen %v, and that as %s, unseen %v, %v", text, written, unseen, back.Document(r), again, err)
 		}
 		left := slices.Clone(unseen)
-		fill := func(pile []card.Card) {
+		fill := func(pile []card.Card, unknown card.Card) {
 			for i, c := range pile {
-				if c == card.None {
+				if c == unknown {
 					pile[i], left = left[0], left[1:]
 				}
 			}
@@ -232,12 +273,17 @@ func FuzzParseSeen(f *testing.F) {
 					t.Fatalf("%s: %s lies face down and is known", text, x)
 				}
 			}
-			fill(c.Cards)
+			fill(c.Cards, card.None)
 		}
 		if stockKnown && slices.Contains(p.Stock, card.None) {
 			t.Fatalf("%s: the stock is known, but not all of it", text)
 		}
-		fill(p.Stock)
+		fill(p.Stock, card.None)
+		for _, c := range p.Covered(r) {
+			if *c == card.Unknown {
+				*c, left = left[0], left[1:]
+			}
+		}
 		if _, err := deal.Parse(p.Document(r), r); err != nil || len(left) > 0 {
 			t.Fatalf("%s: %d unseen cards are left, and %s: %v", text, len(left), p.Document(r), err)
 		}

@@ -73,7 +73,7 @@ func Advise(ctx context.Context, s *Observation, plan []game.Move, samples int, 
 	}
 	weighed := advisor.Evaluate(ctx, s, plan, samples, random, e)
 	a := Advice{Policy: advisor.Name, Most: samples, Certain: s.Certain()}
-	c, checked := curveOf(advisor.Name, s.Rules, len(s.Unseen))
+	c, checked := curveOf(advisor.Name, s)
 	a.Checked = checked
 	for i, w := range weighed {
 		if i == 0 {

@@ -119,7 +119,7 @@ func AdvisorFor(s *Observation) *Advisor {
 	if s.exploringTurn() != nil {
 		return &HindsightAdvisor
 	}
-	if !InsightAdvisor.Plays(s.Rules) {
+	if !InsightAdvisor.Plays(s.Rules) || s.hidesCovered() {
 		return &ForesightAdvisor
 	}
 	h := hiddenPool.Get().(*klondike.Hidden)

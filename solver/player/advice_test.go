@@ -278,8 +278,8 @@ func TestAdviceCertain(t *testing.T) {
 // TestAfter compares the observation after a move with the next turn's, if the move shows
 // nothing new.
 func TestAfter(t *testing.T) {
-	for _, name := range []string{"klondike", "spider", "golf", "canfield"} {
-		for _, information := range []player.Information{player.StockKnown, player.StockSeen} {
+	for _, name := range []string{"klondike", "spider", "golf", "canfield", "tripeaks", "pyramid"} {
+		for _, information := range []player.Information{player.StockKnown, player.StockSeen, player.CoveredHidden} {
 			r, from := lay(t, name, 3)
 			random := rand.New(rand.NewPCG(2, 1))
 			var expected *player.Observation

@@ -18,7 +18,8 @@ import (
 // played to their ends by first moves, on [Evaluation.Features].
 type Curve struct {
 	Advisor string `json:"advisor"`
-	Game    string `json:"game"` // the catalogue's name
+	Game    string `json:"game"`              // the catalogue's name
+	Covered bool   `json:"covered,omitempty"` // for tables on which cards of rows or of the reserve are hidden
 
 	// Fewest and Most bound the number of hidden cards in the games of the regression. The curve
 	// does not hold beyond them.
@@ -70,13 +71,13 @@ func (c *Curve) Advised(w *Evaluation, hidden int) Advised {
 
 func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// curveOf returns the curve of an advisor for a game with a number of hidden cards. If there is
-// none, it returns the identity, and checked is false.
-func curveOf(advisor string, r *rules.Rules, hidden int) (c *Curve, checked bool) {
-	canonical := r.Canonical()
+// curveOf returns the curve of an advisor for a game with a number of hidden cards, as observed. If
+// there is none, it returns the identity, and checked is false.
+func curveOf(advisor string, s *Observation) (c *Curve, checked bool) {
+	canonical, hidden, covered := s.Rules.Canonical(), len(s.Unseen), s.hidesCovered()
 	for _, known := range Curves() {
 		g, _ := rules.Lookup(known.Game)
-		if known.Advisor == advisor && bytes.Equal(g.Rules.Canonical(), canonical) && known.Fewest <= hidden && hidden <= known.Most {
+		if known.Advisor == advisor && known.Covered == covered && bytes.Equal(g.Rules.Canonical(), canonical) && known.Fewest <= hidden && hidden <= known.Most {
 			return &known, true
 		}
 	}

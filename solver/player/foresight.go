@@ -28,8 +28,9 @@ var Foresight = Kind{
 	Options: []Option{
 		{Name: "guesses", Summary: "deals of the hidden cards for each plan", Least: 2, Most: 200, Default: 16},
 		{Name: "states", Summary: "states searched at most to win a guess", Least: 100, Most: 1_000_000, Default: foresightStates},
+		coveredOption,
 	},
-	Sees: alwaysSees(StockSeen),
+	Sees: coveredSees,
 	New: func(seed uint64, o Options, e solver.Engine) Player {
 		return &foresight{
 			random: rand.New(rand.NewPCG(seed, 7)), guesses: int(o["guesses"]), states: o["states"],

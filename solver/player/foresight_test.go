@@ -99,9 +99,23 @@ func (p *following) Choose(ctx context.Context, t *Turn) int {
 func TestForesee(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	engine := hindsight{engine: portfolio.New(1 << 24)}
-	for _, name := range []string{"yukon", "east-haven", "canfield", "tripeaks", "pyramid", "klondike-draw-3-passes-3"} {
+	for _, test := range []struct {
+		name string
+		sees Information
+	}{
+		{"yukon", StockSeen},
+		{"east-haven", StockSeen},
+		{"canfield", StockSeen},
+		{"tripeaks", StockSeen},
+		{"pyramid", StockSeen},
+		{"klondike-draw-3-passes-3", StockSeen},
+		{"canfield", CoveredHidden},
+		{"tripeaks", CoveredHidden},
+		{"pyramid", CoveredHidden},
+	} {
+		name := test.name
 		r, from := dealt(t, name, 3)
-		turn := &Turn{Observation: newObservation(r, &from, StockSeen, false)}
+		turn := &Turn{Observation: newObservation(r, &from, test.sees, false)}
 		plans, reveals := 0, 0
 		for range 30 {
 			guess := turn.Deal(random)

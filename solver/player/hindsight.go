@@ -29,10 +29,25 @@ import (
 var Hindsight = Kind{
 	Name:    "hindsight",
 	Summary: "deals the hidden cards at random, and plays what wins most of these deals",
-	Sees:    alwaysSees(StockSeen),
+	Options: []Option{coveredOption},
+	Sees:    coveredSees,
 	New: func(seed uint64, _ Options, e solver.Engine) Player {
 		return &hindsight{random: rand.New(rand.NewPCG(seed, 3)), engine: e, fallback: Greedy.New(seed, nil, nil)}
 	},
+}
+
+// coveredOption says whether a player sees the cards that others cover in rows, as in TriPeaks, and
+// in a reserve that is a pile, as in Canfield. The rules lay them open.
+var coveredOption = Option{
+	Name: "covered", Summary: "whether covered cards of rows, and of a reserve that is a pile, lie open or are hidden",
+	Words: []string{"open", "hidden"},
+}
+
+func coveredSees(o Options) Information {
+	if o[coveredOption.Name] == 1 {
+		return CoveredHidden
+	}
+	return StockSeen
 }
 
 // Budgets for a move.

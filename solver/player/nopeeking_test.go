@@ -84,9 +84,9 @@ var peekable = []string{
 	"yukon", "scorpion", "golf", "spiderette", "canfield", "pyramid", "tripeaks",
 }
 
-// permute shuffles the hidden cards: those of the columns, and those of the stock if stock is
-// set.
-func permute(random *rand.Rand, p *deal.Position, stock bool) {
+// permute shuffles the hidden cards: those of the columns, those of the stock if stock is set, and
+// those that others cover if covered is set.
+func permute(random *rand.Rand, r *rules.Rules, p *deal.Position, stock, covered bool) {
 	var hidden []*card.Card
 	for _, c := range p.Tableau {
 		for i := range c.Down {
@@ -94,9 +94,12 @@ func permute(random *rand.Rand, p *deal.Position, stock bool) {
 		}
 	}
 	for i := range p.Stock {
-		if stock {
+		if stock && !(r.Rows.StockInPlay && i == len(p.Stock)-1) { // that one lies face up
 			hidden = append(hidden, &p.Stock[i])
 		}
+	}
+	if covered {
+		hidden = append(hidden, p.Covered(r)...)
 	}
 	random.Shuffle(len(hidden), func(i, j int) { *hidden[i], *hidden[j] = *hidden[j], *hidden[i] })
 }
@@ -137,7 +140,7 @@ func TestNoPeeking(t *testing.T) {
 						continue // the stock is known
 					}
 					two := one.Clone()
-					permute(random, &two, stock)
+					permute(random, r, &two, stock, c.sees == player.CoveredHidden)
 					compared += comparePlays(t, &c, engine, r, [2]deal.Position{one, two}, stock)
 				}
 			}
@@ -181,7 +184,8 @@ func comparePlays(t *testing.T, c *contender, engine solver.Engine, r *rules.Rul
 			t.Errorf("%s: move %d is %s, but %s with other hidden cards", positions[0].Document(r), n+1, a, b)
 			return n
 		}
-		if a.TurnsUp != card.None || stock && (a.Action != game.Shift || a.From.Pile == game.Stock) {
+		uncovers := c.sees == player.CoveredHidden && (a.From.Pile == game.Reserve || a.From.Pile == game.Row || a.And.Pile == game.Row)
+		if a.TurnsUp != card.None || uncovers || stock && (a.Action != game.Shift || a.From.Pile == game.Stock) {
 			return n + 1 // hidden cards are seen
 		}
 	}

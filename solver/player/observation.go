@@ -14,8 +14,8 @@ import (
 type Observation struct {
 	Rules *rules.Rules
 
-	// Table has card.None in the place of each card that the player does not know.
-	// Unseen has those cards in ascending order.
+	// Table has card.None in the place of each card that the player does not know, or
+	// card.Unknown in rows and in the reserve. Unseen has those cards in ascending order.
 	Table  deal.Position
 	Unseen []card.Card
 }
@@ -34,11 +34,61 @@ func newObservation(r *rules.Rules, p *deal.Position, information Information, s
 	for _, c := range s.Table.Tableau {
 		hide(c.Cards[:c.Down])
 	}
-	if information == StockSeen && !stockSeen {
+	if information != StockKnown && !stockSeen {
 		hide(s.Table.Stock[:max(0, len(s.Table.Stock)-openStock(r))])
 	}
 	slices.Sort(s.Unseen)
+	if information == CoveredHidden {
+		s.HideCovered()
+	}
 	return s
+}
+
+// HideCovered hides the cards that others cover in rows and in a reserve that is a pile. No such
+// card has been seen before, since none that was uncovered is covered again.
+func (s *Observation) HideCovered() {
+	for _, c := range s.Table.Covered(s.Rules) {
+		if *c != card.Unknown {
+			s.Unseen = append(s.Unseen, *c)
+			*c = card.Unknown
+		}
+	}
+	slices.Sort(s.Unseen)
+}
+
+// hidesCovered reports whether cards of rows or of the reserve are hidden.
+func (s *Observation) hidesCovered() bool { return unknown(&s.Table) > 0 }
+
+// unknown returns how many cards of rows and of the reserve are not known.
+func unknown(p *deal.Position) int {
+	n := 0
+	count := func(cards []card.Card) {
+		for _, c := range cards {
+			if c == card.Unknown {
+				n++
+			}
+		}
+	}
+	count(p.Reserve)
+	for _, row := range p.Rows {
+		count(row)
+	}
+	return n
+}
+
+// showsUnknown reports whether a card lies uncovered that the player has not seen, because the last
+// move has uncovered it.
+func showsUnknown(r *rules.Rules, p *deal.Position) bool {
+	n := unknown(p)
+	if n == 0 {
+		return false
+	}
+	for _, c := range p.Covered(r) {
+		if *c == card.Unknown {
+			n--
+		}
+	}
+	return n > 0
 }
 
 // openStock returns how many cards of the stock, the next ones, lie face up: those that can be
@@ -83,6 +133,9 @@ func (s *Observation) After(m game.Move) (Observation, bool) {
 		return Observation{}, false
 	}
 	table.Do(m)
+	if showsUnknown(s.Rules, table.Table()) {
+		return Observation{}, false
+	}
 	return Observation{Rules: s.Rules, Table: table.Position(), Unseen: s.Unseen}, true
 }
 
@@ -108,18 +161,22 @@ func (s *Observation) Deal(random *rand.Rand) deal.Position {
 	p := s.Table.Clone()
 	cards := slices.Clone(s.Unseen)
 	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
-	fill := func(pile []card.Card) {
+	fill := func(pile []card.Card, hidden card.Card) {
 		for i := range pile {
-			if pile[i] == card.None {
+			if pile[i] == hidden {
 				pile[i] = cards[0]
 				cards = cards[1:]
 			}
 		}
 	}
 	for _, c := range p.Tableau {
-		fill(c.Cards[:c.Down])
+		fill(c.Cards[:c.Down], card.None)
 	}
-	fill(p.Stock)
+	fill(p.Stock, card.None)
+	fill(p.Reserve, card.Unknown)
+	for _, row := range p.Rows {
+		fill(row, card.Unknown)
+	}
 	return p
 }
 

@@ -24,8 +24,8 @@ class _AdviseAnswerRequired(TypedDict):
     game: Optional[str]
     # unknown cards
     hidden: int
-    # what was assumed to be known of the stock
-    information: Literal["stock-seen", "stock-known"]
+    # what was assumed to be known of the stock and of covered cards
+    information: Literal["stock-seen", "stock-known", "covered-hidden"]
     # every legal move, best first; none if the game is won
     moves: List["AdvisedMove"]
     # the first move and its continuation, until a card is turned up or a move is irreversible
@@ -60,8 +60,8 @@ class AdviseRequest(TypedDict, total=False):
     format: "DealFormat"
     # name or alias of a game; or give rules
     game: str
-    # what is known of the stock: the cards given, or all of them in order; default "stock-seen"
-    information: Literal["stock-seen", "stock-known"]
+    # what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down; default "stock-seen"
+    information: Literal["stock-seen", "stock-known", "covered-hidden"]
     # legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
     moves: "MovesOrText"
     # format of text moves

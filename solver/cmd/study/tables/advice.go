@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -93,16 +94,34 @@ func readAdvice(docs fs.FS) ([]followed, error) {
 	return games, nil
 }
 
-// kinds groups the games by advisor and game. Each game has only the advice of that advisor.
-func kinds(games []followed) map[[2]string][]followed {
-	of := map[[2]string][]followed{}
+// kind is what a curve is fitted to.
+type kind struct {
+	policy, game string
+	covered      bool // covered cards are hidden
+}
+
+func (k kind) compare(o kind) int {
+	return cmp.Or(strings.Compare(k.policy+" "+k.game, o.policy+" "+o.game), cmp.Compare(k.title(), o.title()))
+}
+
+// title returns the game's name for tables.
+func (k kind) title() string {
+	if k.covered {
+		return fmt.Sprintf("`%s`, covered cards hidden", k.game)
+	}
+	return fmt.Sprintf("`%s`", k.game)
+}
+
+// kinds groups the games by kind. Each game has only the advice of that kind's advisor.
+func kinds(games []followed) map[kind][]followed {
+	of := map[kind][]followed{}
 	for _, g := range games {
 		by := map[string][]advised{}
 		for _, a := range g.advised {
 			by[a.policy] = append(by[a.policy], a)
 		}
 		for policy, all := range by {
-			k := [2]string{policy, g.game}
+			k := kind{policy, g.game, g.information == string(player.CoveredHidden)}
 			g.advised = all
 			of[k] = append(of[k], g)
 		}
@@ -110,14 +129,30 @@ func kinds(games []followed) map[[2]string][]followed {
 	return of
 }
 
-func order(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) }
+// fewestDeals is how many deals at least must have been won, and how many lost, for a curve. With
+// fewer it would say more than the games do.
+const fewestDeals = 20
 
-// curves fits a curve for each advisor and game.
+// enough reports whether games suffice for a curve.
+func enough(games []followed) bool {
+	var ended [2]map[deal.Seed]bool
+	for i, won := range []bool{false, true} {
+		ended[i] = map[deal.Seed]bool{}
+		for _, g := range games {
+			if g.won == won && slices.ContainsFunc(g.advised, func(a advised) bool { return a.Wins > 0 }) {
+				ended[i][g.seed] = true
+			}
+		}
+	}
+	return min(len(ended[0]), len(ended[1])) >= fewestDeals
+}
+
+// curves fits a curve for each kind of which there are games enough.
 func curves(games []followed) []player.Curve {
 	var all []player.Curve
 	of := kinds(games)
-	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
-		if c, made := curve(k, of[k]); made {
+	for _, k := range slices.SortedFunc(maps.Keys(of), kind.compare) {
+		if c, made := curve(k, of[k]); made && enough(of[k]) {
 			all = append(all, c)
 		}
 	}
@@ -126,8 +161,8 @@ func curves(games []followed) []player.Curve {
 
 // curve fits a curve to games of one kind. The bool is false if there are no moves to fit it
 // to.
-func curve(kind [2]string, games []followed) (c player.Curve, made bool) {
-	c = player.Curve{Advisor: kind[0], Game: kind[1], Fewest: math.MaxInt}
+func curve(of kind, games []followed) (c player.Curve, made bool) {
+	c = player.Curve{Advisor: of.policy, Game: of.game, Covered: of.covered, Fewest: math.MaxInt}
 	var outcomes []outcome
 	var deals [][]outcome // outcomes of the same deal are correlated
 	at := map[deal.Seed]int{}
@@ -243,14 +278,14 @@ func reliabilityTable(games []followed) string {
 	var b strings.Builder
 	b.WriteString("| game | policy | said | moves | deals | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
 	of := kinds(games)
-	for _, k := range slices.SortedFunc(maps.Keys(of), order) {
+	for _, k := range slices.SortedFunc(maps.Keys(of), kind.compare) {
 		var halves [2][]followed
 		for _, g := range of[k] {
 			halves[g.half()] = append(halves[g.half()], g)
 		}
 		first, made := curve(k, halves[0])
 		second, too := curve(k, halves[1])
-		if !made || !too {
+		if !made || !too || !enough(of[k]) {
 			continue
 		}
 		others := [2]*player.Curve{&second, &first}
@@ -282,7 +317,7 @@ func reliabilityTable(games []followed) string {
 				continue
 			}
 			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
-			fmt.Fprintf(&b, "| `%s` | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k[1], k[0], 100*i/bins, 100*(i+1)/bins,
+			fmt.Fprintf(&b, "| %s | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k.title(), k.policy, 100*i/bins, 100*(i+1)/bins,
 				t.moves, len(t.deals), percent(t.predicted), percent(t.won), percent(t.raw))
 		}
 	}
@@ -348,7 +383,10 @@ func followedTable(games []followed, players alone) string {
 			r.won++
 		}
 		title := g.policy
-		if g.information == string(player.StockSeen) {
+		switch {
+		case g.information == string(player.CoveredHidden):
+			title += " covered=hidden"
+		case g.information == string(player.StockSeen) && g.policy == player.Insight.Name:
 			title += " stock=seen"
 		}
 		if won, played := players[[3]string{g.game, title, g.seed.String()}]; played {

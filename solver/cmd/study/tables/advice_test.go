@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -70,7 +71,7 @@ func TestCurvesComeBack(t *testing.T) {
 // TestPolicies reads games with two advisors, and fits a curve for each.
 func TestPolicies(t *testing.T) {
 	text := "game,seed,policy,information,samples,won,seconds,advised\n"
-	for n := range 8 {
+	for n := range 80 {
 		text += fmt.Sprintf("klondike,solvitaire:%d,insight,stock-seen,4,%d,1,hindsight:45:4:2 hindsight:44:4:%d 21:4:3 20:0:0 19:4:%d\n", 2*n, n%2, n%4, n%3)
 	}
 	games, err := readAdvice(fstest.MapFS{"data/advice/x.csv.gz": {Data: zipped(t, text)}})
@@ -78,9 +79,9 @@ func TestPolicies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for policy, hidden := range map[string][]int{"insight": {21, 19}, "hindsight": {45, 44}} {
-		of := kinds(games)[[2]string{policy, "klondike"}]
-		if len(of) != 8 {
-			t.Fatalf("%s: %d games, want 8", policy, len(of))
+		of := kinds(games)[kind{policy: policy, game: "klondike"}]
+		if len(of) != 80 {
+			t.Fatalf("%s: %d games, want 80", policy, len(of))
 		}
 		for _, g := range of {
 			if len(g.advised) != 2 || g.advised[0].hidden != hidden[0] || g.advised[1].hidden != hidden[1] {
@@ -90,6 +91,30 @@ func TestPolicies(t *testing.T) {
 	}
 	if found := curves(games); len(found) != 2 || found[0].Advisor != "hindsight" || found[0].Fewest != 44 || found[0].Most != 45 || found[1].Advisor != "insight" || found[1].Fewest != 19 || found[1].Most != 21 {
 		t.Errorf("%+v", found)
+	}
+}
+
+// TestFewDeals checks that no curve is fitted to games of which too few were won, and that games in
+// which covered cards were hidden have a curve of their own.
+func TestFewDeals(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	games := func(information player.Information, won int) (all []followed) {
+		for n := range 60 {
+			g := followed{policy: "foresight", game: "tripeaks", information: string(information), seed: deal.Seed{Scheme: deal.Solvitaire, Number: uint64(n)}, won: n < won}
+			g.advised = []advised{{policy: g.policy, hidden: 10 + random.IntN(20), Evaluation: player.Evaluation{Samples: 10, Wins: float64(1+random.IntN(9)) / 10}}}
+			all = append(all, g)
+		}
+		return all
+	}
+	for _, test := range []struct{ open, hidden, curves int }{{30, 20, 2}, {30, 19, 1}, {41, 19, 0}} {
+		all := append(games(player.StockSeen, test.open), games(player.CoveredHidden, test.hidden)...)
+		found := curves(all)
+		if len(found) != test.curves || len(found) > 0 && found[0].Covered || len(found) > 1 && !found[1].Covered {
+			t.Errorf("%+v: %+v", test, found)
+		}
+		if table := reliabilityTable(all); strings.Contains(table, "| `tripeaks`, covered cards hidden |") != (test.curves > 1) {
+			t.Errorf("%+v: %s", test, table)
+		}
 	}
 }
 
@@ -127,27 +152,39 @@ func TestFollowedTable(t *testing.T) {
 	}
 }
 
-// TestTooFewGames has games of only one half, and only lost games. No curve may be fitted to or
+// TestTooFewGames has only lost games, and games of only one half. No curve may be fitted to or
 // validated on no games.
 func TestTooFewGames(t *testing.T) {
-	lost := followed{policy: "insight", game: "klondike", seed: deal.Seed{Scheme: deal.Solvitaire, Number: 2}, advised: []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4}}}}
-	if found := curves([]followed{lost}); len(found) != 0 {
+	lost := followed{policy: "insight", game: "klondike", advised: []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4}}}}
+	if _, made := curve(kind{policy: "insight", game: "klondike"}, []followed{lost}); made {
+		t.Error("a curve of lost games")
+	}
+	var games []followed // of even numbers; each deal is played twice
+	for n := range uint64(2 * fewestDeals) {
+		for _, strayed := range []bool{false, true} {
+			g := lost
+			g.seed, g.won, g.strayed = deal.Seed{Scheme: deal.Solvitaire, Number: 2 * n}, n%2 == 0, strayed
+			share := 0.25
+			if g.won {
+				share = 1
+			}
+			g.advised = []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4, Wins: share}}}
+			games = append(games, g)
+		}
+	}
+	if found := curves(games); len(found) != 1 || found[0].Fewest != 5 {
 		t.Errorf("%+v", found)
 	}
-	won := lost
-	won.won, won.advised = true, []advised{{policy: "insight", hidden: 5, Evaluation: player.Evaluation{Samples: 4, Wins: 1}}}
-	again := won
-	again.strayed = true
-	if found := curves([]followed{lost, won, again}); len(found) != 1 || found[0].Fewest != 5 {
-		t.Errorf("%+v", found)
-	}
-	if table := reliabilityTable([]followed{lost, won, again}); strings.Contains(table, "klondike") {
+	if table := reliabilityTable(games); strings.Contains(table, "klondike") {
 		t.Error(table)
 	}
-	other := won
-	other.seed.Number++
-	if table := reliabilityTable([]followed{won, again, other}); !strings.Contains(table, "| 3 | 2 |") {
-		t.Errorf("three moves of two deals: %s", table)
+	both := slices.Clone(games)
+	for _, g := range games {
+		g.seed.Number++
+		both = append(both, g)
+	}
+	if table := reliabilityTable(both); !strings.Contains(table, fmt.Sprintf("| %d | %d |", 4*fewestDeals, 2*fewestDeals)) {
+		t.Errorf("each of %d deals won was played twice: %s", 2*fewestDeals, table)
 	}
 }
 
