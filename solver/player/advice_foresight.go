@@ -18,9 +18,9 @@ var ForesightAdvisor = Advisor{Name: Foresight.Name, Evaluate: evaluateByForesig
 const incompleteEvery = 4
 
 // spiderStates is how many states are searched at most to win a guess where only complete runs go
-// to the foundations. The engine's first beam gets a tenth of them, and needs about a thousand: a
-// smaller budget takes as long, and wins next to nothing.
-const spiderStates = 10_000
+// to the foundations. The engine's narrow beams get a part of them, a quarter in Spiderette, and
+// need about a thousand: a smaller budget takes nearly as long there, and wins nothing.
+const spiderStates = 5_000
 
 func evaluateByForesight(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
 	if s.Certain() || s.exploringTurn() != nil {
