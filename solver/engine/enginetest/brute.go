@@ -12,6 +12,7 @@ import (
 func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
 	seen := map[string]bool{Fingerprint(p): true}
 	queue := []deal.Position{*p}
+	var f []byte
 	for len(queue) > 0 && len(seen) < limit {
 		table := game.New(r, &queue[0])
 		queue = queue[1:]
@@ -20,12 +21,11 @@ func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
 		}
 		for _, m := range table.Legal() {
 			table.Do(m)
-			q := table.Position()
-			table.Undo()
-			if f := Fingerprint(&q); !seen[f] {
-				seen[f] = true
-				queue = append(queue, q)
+			if f = appendFingerprint(f[:0], table.Table()); !seen[string(f)] {
+				seen[string(f)] = true
+				queue = append(queue, table.Position())
 			}
+			table.Undo()
 		}
 	}
 	return false, len(seen) < limit
@@ -33,7 +33,12 @@ func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
 
 // Fingerprint returns a short key of a position. Piles are not reordered.
 func Fingerprint(p *deal.Position) string {
-	b := make([]byte, 0, 64)
+	return string(appendFingerprint(make([]byte, 0, 64), p))
+}
+
+// appendFingerprint appends the key of a position to b. Most positions are met again: their keys are
+// looked up, and need no memory of their own.
+func appendFingerprint(b []byte, p *deal.Position) []byte {
 	pile := func(cards []card.Card) {
 		for _, c := range cards {
 			b = append(b, byte(c))
@@ -58,22 +63,23 @@ func Fingerprint(p *deal.Position) string {
 	for _, h := range p.Foundations {
 		b = append(b, byte(h))
 	}
-	return string(append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base)))
+	return append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base))
 }
 
 // Shortest returns the length of a shortest win, as game.Length counts it, or −1 if there is
 // none. ok is false if limit positions were seen before it is known.
 func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool) {
 	seen := map[string]bool{}
+	var f []byte
 	// Redeals cost nothing, so a layer also has the positions reached from it by redeals.
 	for layer := []deal.Position{*p}; len(layer) > 0; length++ {
 		var next []deal.Position
 		for len(layer) > 0 {
 			q := layer[0]
 			layer = layer[1:]
-			if f := Fingerprint(&q); seen[f] {
+			if f = appendFingerprint(f[:0], &q); seen[string(f)] {
 				continue
-			} else if seen[f] = true; len(seen) >= limit {
+			} else if seen[string(f)] = true; len(seen) >= limit {
 				return 0, false
 			}
 			table := game.New(r, &q)
@@ -82,9 +88,11 @@ func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool)
 			}
 			for _, m := range table.Legal() {
 				table.Do(m)
-				if m.Action == game.Redeal {
+				switch f = appendFingerprint(f[:0], table.Table()); {
+				case seen[string(f)]:
+				case m.Action == game.Redeal:
 					layer = append(layer, table.Position())
-				} else {
+				default:
 					next = append(next, table.Position())
 				}
 				table.Undo()
@@ -121,18 +129,19 @@ func ExploreAll(r *rules.Rules, from []deal.Position, free func(game.Move) bool,
 	}
 	x.Index = map[string]int{}
 	var edges [][]edge // to each position
-	add := func(p deal.Position) int {
-		f := Fingerprint(&p)
-		i, known := x.Index[f]
+	var f []byte
+	add := func(p *deal.Position) int {
+		f = appendFingerprint(f[:0], p)
+		i, known := x.Index[string(f)]
 		if !known {
 			i = len(x.Positions)
-			x.Index[f] = i
-			x.Positions, x.Far, edges = append(x.Positions, p), append(x.Far, -1), append(edges, nil)
+			x.Index[string(f)] = i
+			x.Positions, x.Far, edges = append(x.Positions, p.Clone()), append(x.Far, -1), append(edges, nil)
 		}
 		return i
 	}
-	for _, p := range from {
-		add(p)
+	for i := range from {
+		add(&from[i])
 	}
 	var layer []int
 	for i := 0; i < len(x.Positions); i++ {
@@ -145,7 +154,7 @@ func ExploreAll(r *rules.Rules, from []deal.Position, free func(game.Move) bool,
 		}
 		for _, m := range table.Legal() {
 			table.Do(m)
-			to := add(table.Position())
+			to := add(table.Table())
 			table.Undo()
 			edges[to] = append(edges[to], edge{i, free != nil && free(m)})
 		}
