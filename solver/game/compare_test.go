@@ -17,6 +17,10 @@ import (
 // must agree on the legal moves, on the table after the move made, and on whether the
 // game is won.
 func TestOracle(t *testing.T) {
+	steps := 80
+	if testing.Short() {
+		steps = 50
+	}
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, g := range rules.Games() {
 		t.Run(g.Name, func(t *testing.T) {
@@ -24,7 +28,7 @@ func TestOracle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compare(t, random, &g.Rules, &p, 80)
+			compare(t, random, &g.Rules, &p, steps)
 		})
 	}
 }
@@ -32,9 +36,13 @@ func TestOracle(t *testing.T) {
 // TestOracleOnRandomRules does the same with small games under random rules, in which
 // everything in the language meets everything else.
 func TestOracleOnRandomRules(t *testing.T) {
+	games := 600
+	if testing.Short() {
+		games = 400
+	}
 	random := rand.New(rand.NewPCG(1, 59))
 	tried := 0
-	for tried < 600 {
+	for tried < games {
 		text := randomRules(random)
 		r, err := rules.Parse([]byte(text))
 		if err != nil {
@@ -59,7 +67,9 @@ func FuzzOracle(f *testing.F) {
 		f.Add([]byte(randomRules(random)), random.Uint32()>>1)
 	}
 	for i, g := range rules.Games() {
-		f.Add(g.Rules.Canonical(), uint32(i))
+		if !testing.Short() || i%8 == 0 { // TestOracle has them all
+			f.Add(g.Rules.Canonical(), uint32(i))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte, number uint32) {
 		r, err := rules.Parse(text)

@@ -142,23 +142,24 @@ func sound(t *testing.T, r *rules.Rules, s *game.State) {
 			places = append(places, game.Place{Pile: game.Foundation, N: n + 1, M: m + 1})
 		}
 	}
-	for _, from := range places {
-		for _, cards := range tops(r, &p, from) {
+	lifted := make([][][]card.Card, len(places))
+	for i, from := range places {
+		lifted[i] = tops(r, &p, from)
+	}
+	pairs := r.Rows.PairSum > 0 || r.Discards()
+	for i, from := range places {
+		for _, cards := range lifted[i] {
 			for _, to := range places {
 				offer(game.Move{Action: game.Shift, From: from, To: to, Cards: cards})
 			}
-		}
-	}
-	for i, from := range places {
-		for _, cards := range tops(r, &p, from) {
 			if len(cards) != 1 {
 				continue
 			}
 			offer(game.Move{Action: game.Remove, From: from, Cards: cards})
-			for _, and := range places[i:] { // each pair once
-				for _, second := range tops(r, &p, and) {
-					if len(second) == 1 && (r.Rows.PairSum > 0 || r.Discards()) {
-						offer(game.Move{Action: game.Remove, From: from, And: and, Cards: []card.Card{cards[0], second[0]}})
+			for j := i; pairs && j < len(places); j++ { // each pair once
+				for _, second := range lifted[j] {
+					if len(second) == 1 {
+						offer(game.Move{Action: game.Remove, From: from, And: places[j], Cards: []card.Card{cards[0], second[0]}})
 					}
 				}
 			}
