@@ -27,8 +27,10 @@ func TestBjarnason(t *testing.T) {
 			if replayed := game.Replay(r, &from, played.Moves); !replayed.Legal || replayed.Won != played.Won {
 				t.Fatalf("%d, %s: %+v", number, line, replayed)
 			}
-			if again := player.Play(context.Background(), kind.Sees(o), kind.New(0, o, nil), r, &from); !reflect.DeepEqual(played, again) {
-				t.Errorf("%d, %s: not reproducible", number, line)
+			if number <= 10 {
+				if again := player.Play(context.Background(), kind.Sees(o), kind.New(0, o, nil), r, &from); !reflect.DeepEqual(played, again) {
+					t.Errorf("%d, %s: not reproducible", number, line)
+				}
 			}
 			if played.Won {
 				wins[line]++

@@ -14,6 +14,10 @@ import (
 // TestEstimate plays by the best estimate, and never twice to the same position. It gets further
 // than a random player over all games, and not much less in any.
 func TestEstimate(t *testing.T) {
+	seeds := 2
+	if testing.Short() {
+		seeds = 1
+	}
 	var total [2]float64
 	for _, name := range []string{"free-cell", "yukon", "black-hole", "pyramid", "tripeaks", "gaps-one-deal", "spider-1-suit"} {
 		g, known := rules.Lookup(name)
@@ -21,7 +25,7 @@ func TestEstimate(t *testing.T) {
 			t.Fatal(name)
 		}
 		var reached [2]float64
-		for seed := range 2 {
+		for seed := range seeds {
 			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(seed + 1)}.Deal(&g.Rules)
 			if err != nil {
 				t.Fatal(err)

@@ -26,7 +26,7 @@ func TestForesightWins(t *testing.T) {
 	}
 	enough := 120
 	if testing.Short() {
-		enough = 30
+		enough = 20
 	}
 	for compared < enough {
 		r, from := enginetest.Draw(t, random, enginetest.Klondike)

@@ -106,6 +106,10 @@ func TestYanOptions(t *testing.T) {
 // TestYanReadings has the readings of Yan's player play whole games, which the referee replays. Each must
 // play some of them otherwise than the player without options.
 func TestYanReadings(t *testing.T) {
+	games := uint64(40)
+	if testing.Short() {
+		games = 12
+	}
 	for _, args := range []string{
 		"flip=5", "won=face-up n=1", "turns=no n=1", "turns=unplayable n=1", "turns=unlayable n=1", "idle=2",
 		"pass=forgotten n=1", "ties=fresh n=1", "flip=5 won=face-up pass=forgotten n=2",
@@ -115,7 +119,7 @@ func TestYanReadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		different := 0
-		for number := uint64(0); number < 40 || different == 0 && number < 400; number++ {
+		for number := uint64(0); number < games || different == 0 && number < 400; number++ {
 			r, from := lay(t, "klondike-whole-blocks", number+1)
 			got := player.Play(context.Background(), player.Thoughtful, player.Yan.New(1, o, nil), r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
