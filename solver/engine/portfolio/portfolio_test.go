@@ -172,7 +172,10 @@ func TestReason(t *testing.T) {
 
 // firstDeal has the first deal that is tried for a technique, where the ones before it take long
 // and make no difference.
-var firstDeal = map[string]int{"room": 16, "exchange": 12}
+var firstDeal = map[string]int{
+	"room": 16, "exchange": 12, "suit-blind": 11, "weaker-game": 4,
+	"normal-form": 15, "unparking": 15, "sleep-sets": 15,
+}
 
 // difference has, for each technique, the games in which it must make a difference: one for each
 // engine in which it can be switched off.
