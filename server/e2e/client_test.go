@@ -146,15 +146,16 @@ func (c *client) wait(t *testing.T, name string, value float64) {
 	})
 }
 
-// eventually waits until a condition holds. The limit is there only for a broken service.
+// eventually waits until a condition holds. The limit is there only for a broken service. It asks
+// less and less often, so that questions don't keep a processor busy that the service needs.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	limit := time.After(3 * time.Minute)
-	for !holds() {
+	for pause := 5 * time.Millisecond; !holds(); pause = min(pause*5/4, 50*time.Millisecond) {
 		select {
 		case <-limit:
 			t.Fatalf("waited three minutes for %s", what)
-		case <-time.After(5 * time.Millisecond):
+		case <-time.After(pause):
 		}
 	}
 }

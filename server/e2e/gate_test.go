@@ -200,8 +200,11 @@ func TestDamage(t *testing.T) {
 			l.stop(t)
 			good := map[*solver.Problem]solver.Record{won: b.record(t, won), lost: b.record(t, lost)}
 
-			for _, test := range damages {
-				for _, first := range []string{"solve", "deal"} {
+			for i, test := range damages {
+				for j, first := range []string{"solve", "deal"} {
+					if testing.Short() && (i+j)%2 == int(name[0])%2 {
+						continue // the other database meets it this way
+					}
 					t.Run(test.name+"/"+first, func(t *testing.T) {
 						var repaired answer
 						l := inTime(t, b, func() { test.damage(t, b) }, func(l *live) {

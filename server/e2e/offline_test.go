@@ -47,8 +47,12 @@ func enginePackage(t *testing.T) (folder, served string) {
 // solutions, states and errors must be the same.
 func TestOfflineInNode(t *testing.T) {
 	t.Parallel()
+	deals := 40
+	if testing.Short() {
+		deals = 15
+	}
 	var requests bytes.Buffer
-	for seed := range 40 {
+	for seed := range deals {
 		fmt.Fprintf(&requests, `{"game":"klondike","seed":"solvitaire:%d","states":20000,"deadline_ms":600000}`+"\n", seed)
 	}
 	for _, game := range []string{"free-cell", "canfield", "black-hole", "klondike-draw-1", "golf", "accordion"} {
@@ -64,7 +68,7 @@ func TestOfflineInNode(t *testing.T) {
 	wasm := servicetest.Command(t, servicetest.Node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), filepath.Join(folder, "thoughtful.wasm"), "64")
 	native := exec.CommandContext(t.Context(), "go", "run", "../../solver/cmd/wasm", "64")
 	there, here := answersOf(t, wasm, requests.String()), answersOf(t, native, requests.String())
-	if len(here) != 47 || len(there) != len(here) {
+	if len(here) != deals+7 || len(there) != len(here) {
 		t.Fatalf("%d answers, and %d in WebAssembly", len(here), len(there))
 	}
 	verdicts := map[any]int{}
@@ -74,7 +78,7 @@ func TestOfflineInNode(t *testing.T) {
 			t.Errorf("request %d: %v\nin WebAssembly %v", i+1, here[i], there[i])
 		}
 	}
-	if verdicts["winnable"] < 20 || verdicts["unwinnable"] < 5 || verdicts[nil] != 1 {
+	if verdicts["winnable"] < deals/2 || verdicts["unwinnable"] < deals/8 || verdicts[nil] != 1 {
 		t.Errorf("verdicts %v", verdicts)
 	}
 }
@@ -103,7 +107,7 @@ func TestEnginePackage(t *testing.T) {
 	for _, name := range manifest.Files {
 		link(t, filepath.Join(folder, name), installed)
 	}
-	compile := servicetest.Command(t, servicetest.TypeScript, "--project", dir)
+	compile := servicetest.Command(t, servicetest.TypeScript, "--skipDefaultLibCheck", "--project", dir)
 	if output, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", compile, err, output)
 	}
