@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -272,6 +273,33 @@ func TestAdviceCertain(t *testing.T) {
 	}), r, &from)
 	if !got.Won {
 		t.Errorf("%s after %d moves", got.Ending, len(got.Moves))
+	}
+}
+
+// TestAdviceRemovesFromStock follows advice in Pyramid, where cards of the stock go in pairs with
+// others, with all cards known. A deal that can be won is won.
+func TestAdviceRemovesFromStock(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	removed := 0
+	for number := range uint64(4) {
+		r, from := lay(t, "pyramid", number+1)
+		if engine.Solve(context.Background(), solver.NewProblem(*r, from), solver.Budget{States: 300_000}).Verdict != solver.Winnable {
+			continue
+		}
+		var plan []game.Move
+		got := player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+			a := player.Advise(context.Background(), &s.Observation, plan, 4, 1, engine)
+			if plan = a.Plan[1:]; a.Plan[0].And.Pile == game.Stock || a.Plan[0].From.Pile == game.Stock {
+				removed++
+			}
+			return slices.IndexFunc(s.Moves, a.Plan[0].Alike)
+		}), r, &from)
+		if !got.Won {
+			t.Errorf("deal %d: %s after %d moves", number+1, got.Ending, len(got.Moves))
+		}
+	}
+	if removed == 0 {
+		t.Error("no card of the stock was removed")
 	}
 }
 

@@ -151,7 +151,7 @@ func (w *evaluator) addSingleMoves(complete func(game.Move) bool) {
 // redactAt returns the move as it is made on a table with hidden cards.
 func (s *Observation) redactAt(table *game.State, m game.Move) game.Move {
 	m.TurnsUp = card.None
-	if stock := table.Table().Stock; m.From.Pile == game.Stock && len(stock) > 0 {
+	if stock := table.Table().Stock; m.Action == game.Shift && m.From.Pile == game.Stock && len(stock) > 0 {
 		m.Cards = stock[len(stock)-1:]
 	}
 	return m

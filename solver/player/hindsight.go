@@ -143,7 +143,7 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Position, moves []game.Move, states int64) bool {
 	table := game.New(r, from)
 	for _, m := range moves {
-		if m.From.Pile == game.Stock {
+		if m.Action == game.Shift && m.From.Pile == game.Stock {
 			m.Cards = table.Table().Stock[len(table.Table().Stock)-1:]
 		}
 		if table.Check(m) != "" {
