@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,6 +16,7 @@ type adviseCommand struct {
 	Game         string `help:"Game to play." default:"klondike"`
 	First        uint64 `help:"First deal, solvitaire:N." default:"1500001"`
 	Deals        int    `help:"Number of deals." default:"20"`
+	Information  string `help:"What the bot sees: stock-known, or, in games whose stock does not go round without end, stock-seen or covered-hidden." enum:"stock-known,stock-seen,covered-hidden" default:"stock-known"`
 }
 
 // adviceDeadline is the default deadline of /v1/advise.
@@ -34,7 +36,7 @@ func (b *adviseCommand) Run(c console) error {
 			seed := fmt.Sprintf("solvitaire:%d", b.First+n)
 			player, err := newBot(b.Game, seed)
 			if err == nil {
-				err = all.play(c.ctx, s, b.Game, player)
+				err = all.play(c.ctx, s, b.table(seed), player)
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", seed, err)
@@ -47,14 +49,28 @@ func (b *adviseCommand) Run(c console) error {
 	})
 }
 
+// table returns a function that returns the fields of a request about a board. A bot that knows the
+// stock gives the position. Others give the deal's number and their moves, from which the service
+// finds what they see.
+func (b *adviseCommand) table(seed string) func(*bot, []game.Move) (string, error) {
+	return func(player *bot, played []game.Move) (string, error) {
+		if b.Information == "" || b.Information == "stock-known" {
+			return fmt.Sprintf(`"game":%q,"information":"stock-known","deal":%s`, b.Game, player.position()), nil
+		}
+		moves, err := json.Marshal(played)
+		return fmt.Sprintf(`"game":%q,"information":%q,"seed":%q,"moves":%s`, b.Game, b.Information, seed, moves), err
+	}
+}
+
 // play plays a deal until it is won, no move is left, or a position occurs for the fifth
 // time.
-func (a *advised) play(ctx context.Context, s *service, name string, b *bot) error {
+func (a *advised) play(ctx context.Context, s *service, table func(*bot, []game.Move) (string, error), b *bot) error {
 	defer func() {
 		a.calls = append(a.calls, b.calls...)
 		a.refused += b.refused
 	}()
 	seen := map[string]int{}
+	played := []game.Move{}
 	for !b.board.Won() {
 		at := b.position()
 		if seen[at]++; seen[at] > 4 {
@@ -62,7 +78,10 @@ func (a *advised) play(ctx context.Context, s *service, name string, b *bot) err
 			return nil
 		}
 		var answer struct{ Moves []struct{ Move game.Move } }
-		err := b.ask(ctx, s, "/v1/advise", fmt.Sprintf(`{"game":%q,"information":"stock-known","deal":%s}`, name, at), &answer)
+		fields, err := table(b, played)
+		if err == nil {
+			err = b.ask(ctx, s, "/v1/advise", "{"+fields+"}", &answer)
+		}
 		if err != nil || len(answer.Moves) == 0 {
 			return err
 		}
@@ -76,6 +95,7 @@ func (a *advised) play(ctx context.Context, s *service, name string, b *bot) err
 		if err := b.do(first); err != nil {
 			return err
 		}
+		played = append(played, b.board.Last())
 	}
 	a.won++
 	return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -36,6 +37,7 @@ func TestAdviseBot(t *testing.T) {
 		}
 		return `{"action":"draw","count":1}`
 	}
+	bodies := map[string]string{"stock-known": `"deal":{`, "stock-seen": `"seed":"solvitaire:1","moves":[`}
 	for name, test := range map[string]struct {
 		advice func(call int, table *deal.Position) (int, string)
 		want   advised
@@ -58,25 +60,36 @@ func TestAdviseBot(t *testing.T) {
 		}, advised{}, "the first move is"},
 		"a fault": {func(int, *deal.Position) (int, string) { return http.StatusInternalServerError, "" }, advised{}, "status 500"},
 	} {
-		calls := 0
-		player := &bot{rules: &g.Rules, board: game.New(&g.Rules, &last)}
-		stand := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			calls++
-			status, move := test.advice(calls, player.board.Table())
-			w.Header().Set("Retry-After", "0")
-			w.WriteHeader(status)
-			if status == http.StatusOK {
-				fmt.Fprintf(w, `{"moves":[{"move":%s,"win":1}]}`, move)
-			}
-		}))
-		var all advised
-		err := all.play(context.Background(), newService(strings.TrimPrefix(stand.URL, "http://")), g.Name, player)
-		stand.Close()
-		if test.wrong == "" && err != nil || test.wrong != "" && (err == nil || !strings.Contains(err.Error(), test.wrong)) {
-			t.Errorf("%s: %v", name, err)
+		for information, has := range bodies {
+			testAdviceBot(t, name, information, has, &bot{rules: &g.Rules, board: game.New(&g.Rules, &last)}, test.advice, test.want, test.wrong)
 		}
-		if all.won != test.want.won || all.circles != test.want.circles || all.refused != test.want.refused || all.won > 0 && len(all.calls) != 7 {
-			t.Errorf("%s: %+v", name, all)
+	}
+}
+
+// testAdviceBot has a bot with some information play by a stand-in, whose requests have a text.
+func testAdviceBot(t *testing.T, name, information, has string, player *bot, advice func(int, *deal.Position) (int, string), want advised, wrong string) {
+	t.Helper()
+	calls := 0
+	stand := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls++
+		if body, err := io.ReadAll(r.Body); err != nil || !strings.Contains(string(body), has) || !strings.Contains(string(body), information) {
+			t.Errorf("%s: %s: %v", name, body, err)
 		}
+		status, move := advice(calls, player.board.Table())
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(status)
+		if status == http.StatusOK {
+			fmt.Fprintf(w, `{"moves":[{"move":%s,"win":1}]}`, move)
+		}
+	}))
+	var all advised
+	command := adviseCommand{Game: "klondike-draw-1", Information: information}
+	err := all.play(context.Background(), newService(strings.TrimPrefix(stand.URL, "http://")), command.table("solvitaire:1"), player)
+	stand.Close()
+	if wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
+		t.Errorf("%s: %v", name, err)
+	}
+	if all.won != want.won || all.circles != want.circles || all.refused != want.refused || all.won > 0 && len(all.calls) != 7 {
+		t.Errorf("%s: %+v", name, all)
 	}
 }
