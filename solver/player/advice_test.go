@@ -350,8 +350,16 @@ func TestCurves(t *testing.T) {
 			}
 		}
 	}
-	if of := player.Curves(); len(of) < 2 || of[0].Advisor != "hindsight" || of[0].Most != 45 {
-		t.Errorf("%+v", of)
+	for _, want := range []player.Curve{
+		{Advisor: "hindsight", Game: "klondike", Most: 45},
+		{Advisor: "foresight", Game: "tripeaks", Most: 23},
+		{Advisor: "foresight", Game: "tripeaks", Covered: true, Most: 41},
+	} {
+		if !slices.ContainsFunc(player.Curves(), func(c player.Curve) bool {
+			return c.Advisor == want.Advisor && c.Game == want.Game && c.Covered == want.Covered && c.Most == want.Most
+		}) {
+			t.Errorf("no curve like %+v", want)
+		}
 	}
 }
 
@@ -369,6 +377,24 @@ func TestAdviceBeyondCurves(t *testing.T) {
 		c := &from.Tableau[0]
 		c.Cards, from.Stock = append(c.Cards, from.Stock[0]), from.Stock[1:]
 		c.Down++
+	}
+}
+
+// TestAdviceCurveOfCovered checks that the curve depends on whether covered cards are hidden.
+func TestAdviceCurveOfCovered(t *testing.T) {
+	engine := portfolio.New(1 << 24)
+	r, from := lay(t, "tripeaks", 5)
+	wins := map[float64]bool{}
+	for _, information := range []player.Information{player.StockSeen, player.CoveredHidden} {
+		s := player.Observe(r, &from, information)
+		a := player.Advise(context.Background(), &s, nil, 3, 1, engine)
+		if !a.Checked {
+			t.Errorf("%s: unchecked", information)
+		}
+		wins[a.Moves[0].Win] = true
+	}
+	if len(wins) != 2 {
+		t.Errorf("equal answers: %v", wins)
 	}
 }
 
