@@ -14,8 +14,8 @@ run: ## run the service on its embedded database
 
 # With -short, tests draw fewer random deals and kill fewer processes. More of them run at a
 # time than there are processors, as many wait. Vetting is left to `make check`. The garbage
-# collector runs less often, which takes a fifth of the processor time from the tests and the
-# linker. The timeout is for a machine that others keep busy.
+# collector runs less often, because brute force makes much garbage. The timeout is for a machine
+# that others keep busy.
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
 	GOGC=400 $(WITH_SERVICES) go test -short -parallel 4 -vet=off -timeout 30m ./...
 

@@ -202,7 +202,7 @@ func TestDamage(t *testing.T) {
 
 			for i, test := range damages {
 				for j, first := range []string{"solve", "deal"} {
-					if testing.Short() && (i+j)%2 == int(name[0])%2 {
+					if testing.Short() && ((i+j)%2 == 0) == (name == "SQLite") {
 						continue // the other database meets it this way
 					}
 					t.Run(test.name+"/"+first, func(t *testing.T) {
