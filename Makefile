@@ -12,12 +12,12 @@ WITH_SERVICES = go run ./server/cmd/with-services
 run: ## run the service on its embedded database
 	go run ./server
 
-# With -short, tests draw fewer random deals and kill fewer processes. More of them, and one more
-# package, run at a time than there are processors, as many wait. Vetting is left to `make check`.
-# The garbage collector runs less often, because brute force makes much garbage. The timeout is for a
-# machine that others keep busy.
+# With -short, tests draw fewer random deals and kill fewer processes. More of them run at a
+# time than there are processors, as many wait. Vetting is left to `make check`. The garbage
+# collector runs less often, because brute force makes much garbage. The timeout is for a machine
+# that others keep busy.
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
-	GOGC=400 $(WITH_SERVICES) go test -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 30m ./...
+	GOGC=400 $(WITH_SERVICES) go test -short -parallel 4 -vet=off -timeout 30m ./...
 
 check: ## format, vet, staticcheck, commit subjects, manifests, that generated files are up to date, builds are reproducible, and the image's content
 	.ci/subjects
@@ -54,7 +54,7 @@ bench: ## measure the engines on fixed deals
 # of engines and players that have Concurrent in their names. Some tests of server that use
 # one thread for minutes are left to `make test` and `make test-all`.
 race: ## run the tests of what is concurrent under the race detector (five minutes)
-	$(WITH_SERVICES) go test -race -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode|TestEnginePackage|TestVerifyLosses' ./api/... ./server/...
+	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode|TestEnginePackage|TestVerifyLosses' ./api/... ./server/...
 	go test -race -short -vet=off ./solver/cmd/study/odds ./solver/cmd/study/deadends
 	go test -race -short -vet=off -run Concurrent ./solver/engine/klondike ./solver/engine/portfolio ./solver/player
 
