@@ -54,7 +54,7 @@ func (b *adviseCommand) Run(c console) error {
 // finds what they see.
 func (b *adviseCommand) table(seed string) func(*bot, []game.Move) (string, error) {
 	return func(player *bot, played []game.Move) (string, error) {
-		if b.Information == "" || b.Information == "stock-known" {
+		if b.Information == "stock-known" {
 			return fmt.Sprintf(`"game":%q,"information":"stock-known","deal":%s`, b.Game, player.position()), nil
 		}
 		moves, err := json.Marshal(played)

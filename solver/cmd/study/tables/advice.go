@@ -152,7 +152,10 @@ func curves(games []followed) []player.Curve {
 	var all []player.Curve
 	of := kinds(games)
 	for _, k := range slices.SortedFunc(maps.Keys(of), kind.compare) {
-		if c, made := curve(k, of[k]); made && enough(of[k]) {
+		if !enough(of[k]) {
+			continue
+		}
+		if c, made := curve(k, of[k]); made {
 			all = append(all, c)
 		}
 	}
@@ -279,13 +282,16 @@ func reliabilityTable(games []followed) string {
 	b.WriteString("| game | policy | said | moves | deals | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
 	of := kinds(games)
 	for _, k := range slices.SortedFunc(maps.Keys(of), kind.compare) {
+		if !enough(of[k]) {
+			continue
+		}
 		var halves [2][]followed
 		for _, g := range of[k] {
 			halves[g.half()] = append(halves[g.half()], g)
 		}
 		first, made := curve(k, halves[0])
 		second, too := curve(k, halves[1])
-		if !made || !too || !enough(of[k]) {
+		if !made || !too {
 			continue
 		}
 		others := [2]*player.Curve{&second, &first}
