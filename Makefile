@@ -17,7 +17,7 @@ run: ## run the service on its embedded database
 # collector runs less often, because brute force makes much garbage. The timeout is for a machine
 # that others keep busy.
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
-	GOGC=400 $(WITH_SERVICES) go test -short -parallel 4 -vet=off -timeout 30m ./...
+	GOGC=1000 $(WITH_SERVICES) go test -short -parallel 4 -vet=off -timeout 30m ./...
 
 check: ## format, vet, staticcheck, commit subjects, manifests, that generated files are up to date, builds are reproducible, and the image's content
 	.ci/subjects

@@ -25,7 +25,7 @@ const mostPositions = 1000
 func TestBruteForce(t *testing.T) {
 	deals := *deals
 	if testing.Short() {
-		deals /= 4
+		deals /= 8
 	}
 	engine := portfolio.New(16 << 20)
 	for i, family := range enginetest.Families {

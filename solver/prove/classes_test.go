@@ -49,7 +49,7 @@ func compareClasses(t *testing.T, r *rules.Rules, p deal.Position, winnable bool
 func TestClasses(t *testing.T) {
 	n := *deals
 	if testing.Short() {
-		n /= 6
+		n /= 12
 	}
 	random := rand.New(rand.NewPCG(*dealsSeed, 1))
 	tally := map[string]int{}

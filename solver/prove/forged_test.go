@@ -295,7 +295,7 @@ func TestOnceProven(t *testing.T) {
 func TestForged(t *testing.T) {
 	n, python := *deals/2, 1500
 	if testing.Short() {
-		n, python = n/5, 60
+		n, python = n/10, 30
 	}
 	families := append(slices.Clone(enginetest.Families), enginetest.Klondike, enginetest.Canfield, enginetest.Canfield, enginetest.Carpet, enginetest.Loose, enginetest.Singles, enginetest.Discards, enginetest.Rows)
 	random := rand.New(rand.NewPCG(*dealsSeed, 2))

@@ -219,6 +219,7 @@ var difference = map[string][]string{
 // TestTechniques switches each technique off. The verdict must stay, and something else must
 // change.
 func TestTechniques(t *testing.T) {
+	references := map[reference]solver.Result{}
 	for _, name := range TechniqueNames() {
 		t.Run(name, func(t *testing.T) {
 			technique := Technique(name)
@@ -226,7 +227,7 @@ func TestTechniques(t *testing.T) {
 			if name == "ahead" {
 				bytes = 1 << 17 // it shows only if the table forgets states that were known ahead
 			}
-			compare(t, bytes, technique, enginetest.Numbered(t, "klondike", "solvitaire:2"))
+			compare(t, references, bytes, technique, enginetest.Numbered(t, "klondike", "solvitaire:2"))
 			if difference[name] == nil {
 				t.Error("no game is listed in which it makes a difference")
 			}
@@ -234,7 +235,7 @@ func TestTechniques(t *testing.T) {
 				differs := false
 				first := max(1, firstDeal[name])
 				for number := first; number < first+50 && !differs; number++ {
-					differs = compare(t, bytes, technique, enginetest.Numbered(t, game, fmt.Sprint("solvitaire:", number)))
+					differs = compare(t, references, bytes, technique, enginetest.Numbered(t, game, fmt.Sprint("solvitaire:", number)))
 				}
 				if !differs {
 					t.Errorf("%s: it makes no difference", game)
@@ -253,22 +254,36 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
+// reference identifies a solve with the technique that is tested. Many techniques share one.
+type reference struct {
+	problem   string
+	bytes     int64
+	deadlocks bool
+}
+
 // compare solves a problem with and without a technique and reports whether the results differ.
 // It leaves out proofs without search, which would leave the other techniques little to do.
-func compare(t *testing.T, bytes int64, without Technique, p *solver.Problem) (differs bool) {
+// It keeps the results with the technique in references.
+func compare(t *testing.T, references map[reference]solver.Result, bytes int64, without Technique, p *solver.Problem) (differs bool) {
 	t.Helper()
-	var results [2]solver.Result
 	off := []Technique{"deadlocks"}
 	if without == "deadlocks" {
 		off = nil
 	}
-	for i, engine := range []*Portfolio{New(bytes, off...), New(bytes, append(off, without)...)} {
-		results[i] = engine.Solve(context.Background(), p, solver.Budget{States: 100_000})
-		if err := results[i].Verify(p); err != nil {
+	solve := func(off []Technique) solver.Result {
+		result := New(bytes, off...).Solve(context.Background(), p, solver.Budget{States: 100_000})
+		if err := result.Verify(p); err != nil {
 			t.Errorf("%v, of %s", err, p.Text())
 		}
+		return result
 	}
-	one, other := results[0], results[1]
+	key := reference{p.Text(), bytes, off == nil}
+	one, known := references[key]
+	if !known {
+		one = solve(off)
+		references[key] = one
+	}
+	other := solve(append(off, without))
 	if one.Verdict != other.Verdict && one.Verdict != solver.Unknown && other.Verdict != solver.Unknown {
 		t.Errorf("%s, without it %s, of %s", one.Verdict, other.Verdict, p.Text())
 	}

@@ -194,11 +194,14 @@ func checkBy(t *testing.T, shorten func(context.Context, *solver.Problem, []game
 // inserted. Of the latter only the shortest may be left.
 func TestTinyGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
-	all := 0
+	all, deals := 0, uint64(40)
+	if testing.Short() {
+		deals = 30
+	}
 	for _, name := range slices.Sorted(maps.Keys(tinyGames)) {
 		r := tiny(t, name)
 		wandered, detours, shorter := 0, 0, 0
-		for number := uint64(1); number <= 40; number++ {
+		for number := uint64(1); number <= deals; number++ {
 			p := dealt(t, r, number)
 			start := p.Position()
 			best, winnable := shortest(r, &start, won)
