@@ -47,6 +47,8 @@ func (d drawer) document(family Family) object {
 		return d.built()
 	case Singles:
 		return d.singles()
+	case Chameleon:
+		return d.chameleon()
 	case Hole:
 		return d.hole()
 	case Accordion:
@@ -202,6 +204,22 @@ func (d drawer) singles() object {
 	if d.chance(50) {
 		document["reserve"] = object{"size": 1 + d.IntN(5)}
 	}
+	return document
+}
+
+// chameleon draws games of runs built in any suit, of one card at first, with a stock that is turned
+// once and mostly a stacked reserve.
+func (d drawer) chameleon() object {
+	ranks, count, reserve := d.ranks(2, 5), 1+d.IntN(4), d.IntN(7)
+	document := object{
+		"max rank":      ranks,
+		"tableau piles": object{"count": count, "build policy": "any-suit", "move built group": "yes"},
+		"foundations":   object{"base card": d.pick("A", "A", "random")},
+	}
+	if reserve > 0 {
+		document["reserve"] = object{"size": reserve, "stacked": true}
+	}
+	document["stock"] = object{"size": 4*ranks - count - reserve}
 	return document
 }
 

@@ -88,10 +88,10 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	default:
 		tries = append(tries, atMost(guided, f.best))
 	}
-	incomplete := f.streamlined.Incomplete(p)
+	incomplete, tallies := f.streamlined.Incomplete(p), search.TalliesHandle(p.Rules())
 	if incomplete {
 		states := int64(longer)
-		if search.ExchangeHandles(p.Rules()) {
+		if search.ExchangeHandles(p.Rules()) || tallies {
 			states = proving
 		}
 		tries = append(tries, atMost(states, f.complete)) // streamliners miss the wins of some easy deals
@@ -107,7 +107,7 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if beams && one && stock {
 		tries = append(tries, quarter.of(f.beam)) // later, and for less, because more deals of one pack are lost
 	}
-	if incomplete {
+	if incomplete && !tallies { // what tallies leave is better spent on them
 		tries = append(tries, streamlined.of(f.streamlined))
 	}
 	if beams && one && !stock {
@@ -134,7 +134,7 @@ const (
 	brief   = 500
 	guided  = 5000
 	longer  = 20_000
-	proving = 60_000 // enough for most proofs by exchanges
+	proving = 60_000 // enough for most proofs by exchanges, and many by tallies
 
 	sketched = 300_000 // enough for most proofs by joints
 )

@@ -155,6 +155,39 @@ func TestJoints(t *testing.T) {
 		"active, without exchange")
 }
 
+// TestTallies compares the engine with brute force on games like Chameleon, and looks at every state
+// for whether its tally proves it lost.
+func TestTallies(t *testing.T) {
+	memory := memory.New(1 << 24)
+	brute.Engines = map[string]solver.Engine{
+		"all":                      New(memory, Complete),
+		"alone":                    New(memory, Techniques{Exchange: true}),
+		"without safe foundations": New(memory, Techniques{Exchange: true, Symmetry: true}),
+		"without exchange":         New(memory, combinations["without exchange"]),
+	}
+	brute.Handles = func(p *solver.Problem) bool { return TalliesHandle(p.Rules()) }
+	brute.Families, brute.Excused = []enginetest.Family{enginetest.Chameleon}, nil
+	limit := min(*brute.Limit, 3000) // brute force takes most of the time
+	brute := brute
+	brute.Limit = &limit
+	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
+		position := p.Position()
+		features := enginetest.Features(p.Rules(), &position)
+		e := New(memory, Complete)
+		e.Solve(context.Background(), p, solver.Budget{})
+		switch {
+		case !e.tallies.on || want == solver.Winnable:
+		case e.states == 1 && e.tallies.states > 2:
+			features = append(features, "lost by tallies")
+		case e.states == 1 && e.tallies.states == 1:
+			features = append(features, "buried")
+		}
+		return features
+	}
+	brute.Run(t).Require(t, 100, "winnable", "unwinnable", "lost by tallies", "buried", "reserve stacked", "base random", "waste",
+		"active, without exchange")
+}
+
 // families are drawn from in turn. Every second one is Columns, which has every feature.
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,

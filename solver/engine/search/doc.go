@@ -55,6 +55,8 @@
 //	joints.go      dead ends of Spider and its relatives
 //	joints_hops.go     the moves of that relaxation
 //	joints_deal.go     its deals from the stock
+//	tally.go       dead ends of Chameleon and its like
+//	tally_dig.go       what their columns can't hold
 //	streamline.go  the techniques and their switches
 //	key.go         the key of a state
 //	walker.go      a state and the path to it

@@ -22,6 +22,7 @@ type Engine struct {
 	states   int64
 	exchange exchange
 	joints   joints
+	tallies  tallies
 
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
@@ -57,7 +58,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.joints.begin(c, e.exchange.begin(c, &position, words)))
+	e.stack, e.path = newStack(e.tallies.begin(c, &position, e.joints.begin(c, e.exchange.begin(c, &position, words))))
 	e.states = 0
 
 	verdict, because := e.search(ctx, b)
@@ -135,8 +136,11 @@ func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
 	if b.States > 0 {
 		most = b.States - e.spent()
 	}
-	return e.exchange.lost(ctx, e.state, e.states, most) || e.joints.lost(ctx, e.state, e.states, most)
+	return e.exchange.lost(ctx, e.state, e.states, most) || e.joints.lost(ctx, e.state, e.states, most) ||
+		e.tallies.lost(ctx, e.state, e.states, most)
 }
 
-// spent returns the states entered and the outlines and sketches listed.
-func (e *Engine) spent() int64 { return e.states + e.exchange.states + e.joints.states }
+// spent returns the states entered and the outlines, sketches and tallies listed.
+func (e *Engine) spent() int64 {
+	return e.states + e.exchange.states + e.joints.states + e.tallies.states
+}

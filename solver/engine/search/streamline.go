@@ -26,8 +26,8 @@ type Techniques struct {
 	// switch room).
 	Room bool
 	// Exchange prunes a state that is lost even if loose cards that may lie on the same
-	// cards change places for nothing, in games whose cards move one by one and in Spider's
-	// (ours; switch exchange).
+	// cards change places for nothing, in games whose cards move one by one and in those like
+	// Spider or Chameleon (ours; switch exchange).
 	Exchange bool
 
 	// Ahead computes the keys of steps, and drops those to known states, before they

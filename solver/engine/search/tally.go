@@ -1,0 +1,333 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// tallies proves states of Chameleon and its like lost: games of runs that are built in any suit,
+// with a waste that is not turned over and perhaps a stacked reserve.
+//
+// A tally is where each card lies, but not how the columns are arranged. A column there is a run,
+// so how many columns the cards need follows from their ranks. No move between columns changes
+// the tally, and every other move takes a card from one place for good. So tallies form no
+// circles, they are few, and a search among them, depth first, decides each that it leaves. If no
+// won tally can be reached from that of a state, the state is lost. docs/engines/tallies.md has
+// the proof.
+type tallies struct {
+	// Lifetime: one search.
+	c       *compiled
+	on      bool
+	talon   []code        // in the order of turning, as the search began
+	place   [codes]uint8  // where each of these cards is in talon
+	stock   []uint64      // the cards of the talon from the i-th on
+	reserve []code        // its top card last
+	piled   []uint64      // the n lowest cards of the reserve
+	below   [4][14]uint64 // the n lowest cards of each suit
+	deck    uint64
+	full    int          // cards on the foundations of a won tally
+	known   outlineTable // what is known of tallies
+	states  int64        // tallies listed
+
+	// Lifetime: one search among tallies.
+	path []tallyFrame
+	next []tally // those to which a move leads, of all tallies on the path
+
+	dig dig
+}
+
+// tally is where each card lies. The cards that are nowhere else are in columns.
+type tally struct {
+	waste  uint64
+	turned uint8 // cards of the talon that were turned
+	left   uint8 // cards of the reserve
+	height [4]uint8
+}
+
+// tallyFrame is a tally on the path of a search.
+type tallyFrame struct {
+	key  key
+	base int // those to which a move leads from it begin here
+}
+
+// The limits of the searches among tallies but the first one, which may take all that is left of
+// the budget: few lost deals are decided otherwise.
+const (
+	tallyLimit = 20_000 // tallies in one
+	tallyRatio = 10     // tallies listed for each state entered
+)
+
+// TalliesHandle reports whether a complete search under these rules has the dead ends of
+// Chameleon's relatives.
+func TalliesHandle(r *rules.Rules) bool {
+	return compile(r, r.Foundations.Base, Complete).talliesHandle()
+}
+
+// talliesHandle reports whether the relaxation is for games with these rules: one pack, groups
+// built in any suit, spaces for any card, and a waste to which cards are turned one by one, once.
+func (c *compiled) talliesHandle() bool {
+	r, t := &c.rules, &c.rules.Tableau
+	return c.oneCopy && !r.Foundations.Removable && !r.Hole.Present && r.Cells.Count == 0 &&
+		r.Waste() && r.Stock.Count == 1 && r.Stock.Redeals == 0 && (r.Reserve.Size == 0 || r.Reserve.Stacked) &&
+		t.Count > 0 && t.Build == rules.AnySuit && t.Groups == rules.GroupsYes && t.GroupPolicy == rules.AnySuit &&
+		t.Spaces == rules.SpacesAny && t.Packets == 0 && !t.UpOrDown && !t.Freeze && !c.techniques.AutoFoundations
+}
+
+// begin prepares for a search from a position. It returns the part of words that it leaves to
+// others. It is off where words are few, and if a column is more than a run.
+func (e *tallies) begin(c *compiled, position *deal.Position, words []uint64) []uint64 {
+	e.c, e.states = c, 0
+	known := len(words) / 4 * 3
+	if e.on = c.techniques.Exchange && c.talliesHandle() && known >= outlineLeast; !e.on {
+		return words
+	}
+	s := newState(c, position)
+	for i, n := range s.length {
+		if n > 0 && (s.down[i] > 0 || c.runOf(s.column(i)).locked > 0) {
+			e.on = false
+			return words
+		}
+	}
+	e.known = newOutlineTable(words[:known])
+	e.full, e.deck = s.full, 0
+	e.talon = s.talon.cards
+	e.stock = make([]uint64, len(e.talon)+1)
+	for i := len(e.talon) - 1; i >= 0; i-- {
+		e.place[e.talon[i]] = uint8(i)
+		e.stock[i] = e.stock[i+1] | 1<<e.talon[i]
+	}
+	e.reserve = s.reserve[:s.piled]
+	e.piled = make([]uint64, s.piled+1)
+	for n, x := range e.reserve {
+		e.piled[n+1] = e.piled[n] | 1<<x
+	}
+	for suit := range e.below {
+		for n := 1; n < len(e.below[suit]); n++ {
+			e.below[suit][n] = e.below[suit][n-1] | 1<<(n<<2|suit)
+		}
+		e.deck |= e.below[suit][c.rules.MaxRank]
+	}
+	return words[known:]
+}
+
+// lost reports whether the relaxation proves a state of the search lost. entered is the number of
+// states entered so far, most the number of tallies that may still be listed.
+func (e *tallies) lost(ctx context.Context, s *state, entered, most int64) bool {
+	if !e.on {
+		return false
+	}
+	t := e.tallyOf(s)
+	k := t.key()
+	switch e.known.get(k) {
+	case outlineLost:
+		return true
+	case outlineOpen, outlineTried:
+		return false
+	}
+	if e.states > 0 {
+		if e.states+tallyLimit > tallyRatio*entered {
+			return false
+		}
+		most = min(most, tallyLimit)
+	}
+	return most > 0 && e.exhaust(ctx, &t, k, most)
+}
+
+// tallyOf returns the tally of a state.
+func (e *tallies) tallyOf(s *state) tally {
+	t := tally{turned: uint8(len(e.talon)), left: uint8(s.piled)}
+	copy(t.height[:], s.height)
+	for _, x := range s.talon.cards[:s.talon.waste] {
+		t.waste |= 1 << x
+	}
+	if rest := s.talon.cards[s.talon.waste:]; len(rest) > 0 {
+		t.turned = e.place[rest[0]]
+	}
+	return t
+}
+
+// key returns the key of a tally.
+func (t *tally) key() key {
+	counts := uint64(t.turned) | uint64(t.left)<<8
+	for suit, h := range t.height {
+		counts |= uint64(h) << (16 + 8*suit)
+	}
+	return key{t.waste * 0x9e3779b97f4a7c15, t.waste + counts*0x9fb21c651e98df25}.finish().
+		plus(key{counts * 0xd6e8feb86659fd93, t.waste}.finish()).finish()
+}
+
+// up returns the number of cards on the foundations.
+func (t *tally) up() int {
+	return int(t.height[0]) + int(t.height[1]) + int(t.height[2]) + int(t.height[3])
+}
+
+// columns returns the cards of the columns.
+func (e *tallies) columns(t *tally) uint64 {
+	set := e.deck &^ e.stock[t.turned] &^ t.waste &^ e.piled[t.left]
+	for suit, h := range t.height {
+		set &^= e.below[suit][h]
+	}
+	return set
+}
+
+// wasteTop returns the top card of the waste, 0 if it is empty.
+func (e *tallies) wasteTop(t *tally) code {
+	if t.waste == 0 {
+		return 0
+	}
+	i := int(t.turned) - 1
+	for t.waste>>e.talon[i]&1 == 0 {
+		i--
+	}
+	return e.talon[i]
+}
+
+// exhaust searches from a tally that is not known until all that can be reached are known to be
+// lost, or a won one is found. It gives up after most tallies, or if ctx ends; what it has
+// decided by then stays known.
+func (e *tallies) exhaust(ctx context.Context, t *tally, k key, most int64) bool {
+	e.path, e.next = e.path[:0], e.next[:0]
+	limit := e.states + most
+	e.enter(t, k)
+	for len(e.path) > 0 {
+		f := &e.path[len(e.path)-1]
+		if f.base == len(e.next) {
+			e.known.set(f.key, outlineLost)
+			e.path = e.path[:len(e.path)-1]
+			continue
+		}
+		next := e.next[len(e.next)-1]
+		e.next = e.next[:len(e.next)-1]
+		k := next.key()
+		status := e.known.get(k)
+		switch {
+		case status == outlineLost:
+		case status == outlineOpen || next.up() == e.full:
+			for i := range e.path {
+				e.known.set(e.path[i].key, outlineOpen)
+			}
+			return false
+		case e.states == limit || e.states%stopEvery == 0 && solver.StopReason(ctx) != solver.NoReason:
+			e.known.set(e.path[0].key, outlineTried)
+			return false
+		default:
+			e.enter(&next, k)
+		}
+	}
+	return true
+}
+
+// enter puts a tally on the path and lists those to which a move leads.
+func (e *tallies) enter(t *tally, k key) {
+	e.states++
+	e.path = append(e.path, tallyFrame{k, len(e.next)})
+	if !e.buried(t) {
+		e.list(t)
+	}
+}
+
+// list lists the tallies to which a move leads. The last ones are tried first. A card that is safe
+// goes up at once. The stock is turned only up to a card that is then played, since all other
+// moves can be made before.
+func (e *tallies) list(t *tally) {
+	columns := e.columns(t)
+	counts := ranks(columns)
+	low := min(t.height[0], t.height[1], t.height[2], t.height[3])
+	space := heads(counts) < e.c.rules.Tableau.Count
+	count := func(rank uint8) uint64 { return counts >> (rank << 2) & 15 }
+	next := func(x code) bool { return x != 0 && t.height[x&3]+1 == x>>2 }
+	safe := func(x code) bool { return x>>2 <= low+2 }
+	// fits reports whether a card can be laid on another one, or into a space.
+	fits := func(x code) bool { return x != 0 && (space || count(x>>2+1) > count(x>>2)) }
+	// bare reports whether a card of this rank can be the last one of its run.
+	bare := func(rank uint8) bool { return space || count(rank) > count(rank-1) }
+
+	pile := code(0)
+	if t.left > 0 {
+		pile = e.reserve[t.left-1]
+	}
+	waste := e.wasteTop(t)
+	fromPile, fromWaste := *t, *t
+	fromPile.left -= min(1, t.left)
+	fromWaste.waste &^= 1 << waste
+	for _, way := range [2]struct {
+		x code
+		t tally
+	}{{pile, fromPile}, {waste, fromWaste}} {
+		if next(way.x) && safe(way.x) {
+			e.add(way.t.with(way.x))
+			return
+		}
+	}
+	mayRise := [4]bool{}
+	for suit, h := range t.height {
+		x := (h+1)<<2 | uint8(suit)
+		mayRise[suit] = columns>>x&1 != 0 && bare(h+1)
+		if mayRise[suit] && safe(x) {
+			e.add(t.with(x))
+			return
+		}
+	}
+
+	turned := *t
+	for int(turned.turned) < len(e.talon) {
+		x := e.talon[turned.turned]
+		turned.turned++
+		if next(x) {
+			e.add(turned.with(x))
+			if safe(x) {
+				break
+			}
+		}
+		if fits(x) {
+			e.add(turned)
+		}
+		turned.waste |= 1 << x
+	}
+	if fits(waste) {
+		e.add(fromWaste)
+	}
+	if fits(pile) {
+		e.add(fromPile)
+	}
+	for suit, may := range mayRise {
+		if may {
+			e.add(t.with((t.height[suit]+1)<<2 | uint8(suit)))
+		}
+	}
+	if next(waste) {
+		e.add(fromWaste.with(waste))
+	}
+	if next(pile) {
+		e.add(fromPile.with(pile))
+	}
+}
+
+func (e *tallies) add(t tally) { e.next = append(e.next, t) }
+
+// with returns the tally with one more card on its foundation.
+func (t tally) with(x code) tally {
+	t.height[x&3]++
+	return t
+}
+
+// ranks returns the number of cards of each rank of a set, four bits for each.
+func ranks(set uint64) uint64 {
+	set -= set >> 1 & 0x5555_5555_5555_5555
+	return set&0x3333_3333_3333_3333 + set>>2&0x3333_3333_3333_3333
+}
+
+// heads returns the least number of runs of so many cards of each rank.
+func heads(counts uint64) int {
+	n, above := 0, 0
+	for at := (bits.Len64(counts) - 1) &^ 3; at > 0; at -= 4 {
+		here := int(counts >> at & 15)
+		n += max(0, here-above)
+		above = here
+	}
+	return n
+}

@@ -1,0 +1,63 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+)
+
+// TestTalliesOfWins plays everything in tiny games like Chameleon, and asks about each position that
+// is reached: one that can be won must not be called lost, by the search among tallies or because
+// something is buried. Some that are lost have to be seen.
+func TestTalliesOfWins(t *testing.T) {
+	const limit = 4000 // positions of a game
+	random := rand.New(rand.NewPCG(*brute.Seed, 5))
+	won, lost, seen, buried := 0, 0, 0, 0
+	most := *brute.Deals / 4
+	if testing.Short() {
+		most /= 4
+	}
+	for games := 0; games < most; {
+		r, p := enginetest.Draw(t, random, enginetest.Chameleon)
+		if !TalliesHandle(&r) {
+			continue
+		}
+		positions, winnable, ok := enginetest.Explore(&r, &p, limit)
+		if !ok {
+			continue
+		}
+		games++
+		c := compile(&r, p.Base, Complete)
+		for i := range positions {
+			var e tallies
+			e.begin(c, &positions[i], make([]uint64, 4<<10))
+			if !e.on {
+				continue
+			}
+			s := newState(c, &positions[i])
+			tally := e.tallyOf(s)
+			under := e.buried(&tally)
+			hopeless := !s.won() && e.lost(context.Background(), s, 1, 1<<20)
+			switch {
+			case winnable[i] && (hopeless || under):
+				t.Fatalf("%s\n%s\ncan be won, but is called lost (buried: %v)", r.Canonical(), positions[i].Document(&r), under)
+			case winnable[i]:
+				won++
+			default:
+				lost++
+				if hopeless {
+					seen++
+				}
+				if under {
+					buried++
+				}
+			}
+		}
+	}
+	t.Logf("%d positions that can be won; of %d that can't, %d are seen, %d because something is buried", won, lost, seen, buried)
+	if won < 1000 || 2*seen < lost || buried == 0 {
+		t.Error("too few")
+	}
+}
