@@ -88,7 +88,7 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	default:
 		tries = append(tries, atMost(guided, f.best))
 	}
-	incomplete, tallies := f.streamlined.Incomplete(p), search.TalliesHandle(p.Rules())
+	incomplete, tallies := f.streamlined.Incomplete(p), search.TalliesHandle(p)
 	if incomplete {
 		states := int64(longer)
 		if search.ExchangeHandles(p.Rules()) || tallies {

@@ -159,13 +159,22 @@ func TestJoints(t *testing.T) {
 // for whether its tally proves it lost.
 func TestTallies(t *testing.T) {
 	memory := memory.New(1 << 24)
+	// Searches of few tallies, so that most states need one of their own.
+	short := func(techniques Techniques) *Engine {
+		e := New(memory, techniques)
+		e.tallies.limit, e.tallies.ratio = 6, 1000
+		return e
+	}
 	brute.Engines = map[string]solver.Engine{
 		"all":                      New(memory, Complete),
-		"alone":                    New(memory, Techniques{Exchange: true}),
-		"without safe foundations": New(memory, Techniques{Exchange: true, Symmetry: true}),
+		"short":                    short(Complete),
+		"alone":                    short(Techniques{Exchange: true}),
+		"without safe foundations": short(Techniques{Exchange: true, Symmetry: true}),
 		"without exchange":         New(memory, combinations["without exchange"]),
 	}
-	brute.Handles = func(p *solver.Problem) bool { return TalliesHandle(p.Rules()) }
+	brute.Handles = func(p *solver.Problem) bool {
+		return compile(p.Rules(), p.Rules().Foundations.Base, Complete).talliesHandle()
+	}
 	brute.Families, brute.Excused = []enginetest.Family{enginetest.Chameleon}, nil
 	limit := min(*brute.Limit, 3000) // brute force takes most of the time
 	brute := brute

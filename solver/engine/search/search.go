@@ -33,7 +33,11 @@ type Engine struct {
 // a for each search.
 func New(a *memory.Arena, t Techniques) *Engine {
 	t.Supermoves = false // only beams move groups where cards move one by one
-	return &Engine{techniques: t, arena: a, exchange: exchange{after: exchangeAfter}}
+	return &Engine{
+		techniques: t, arena: a,
+		exchange: exchange{after: exchangeAfter},
+		tallies:  tallies{limit: tallyLimit, ratio: tallyRatio},
+	}
 }
 
 // Name is the engine's name in answers.

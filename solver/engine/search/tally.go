@@ -14,10 +14,9 @@ import (
 //
 // A tally is where each card lies, but not how the columns are arranged. A column there is a run,
 // so how many columns the cards need follows from their ranks. No move between columns changes
-// the tally, and every other move takes a card from one place for good. So tallies form no
-// circles, they are few, and a search among them, depth first, decides each that it leaves. If no
-// won tally can be reached from that of a state, the state is lost. docs/engines/tallies.md has
-// the proof.
+// the tally, and every other move takes a card from one place for good. So the graph of tallies
+// has no cycles, and a search in it, depth first, decides each tally when it leaves it. If no won
+// one can be reached from that of a state, the state is lost. docs/engines/tallies.md has the proof.
 type tallies struct {
 	// Lifetime: one search.
 	c       *compiled
@@ -32,6 +31,9 @@ type tallies struct {
 	full    int          // cards on the foundations of a won tally
 	known   outlineTable // what is known of tallies
 	states  int64        // tallies listed
+
+	// Lifetime: the engine.
+	limit, ratio int64 // tallyLimit and tallyRatio, but in tests
 
 	// Lifetime: one search among tallies.
 	path []tallyFrame
@@ -61,10 +63,12 @@ const (
 	tallyRatio = 10     // tallies listed for each state entered
 )
 
-// TalliesHandle reports whether a complete search under these rules has the dead ends of
-// Chameleon's relatives.
-func TalliesHandle(r *rules.Rules) bool {
-	return compile(r, r.Foundations.Base, Complete).talliesHandle()
+// TalliesHandle reports whether a complete search of a problem has the dead ends of Chameleon's
+// relatives.
+func TalliesHandle(p *solver.Problem) bool {
+	position := p.Position()
+	c := compile(p.Rules(), position.Base, Complete)
+	return c.talliesHandle() && c.runsOnly(newState(c, &position))
 }
 
 // talliesHandle reports whether the relaxation is for games with these rules: one pack, groups
@@ -77,6 +81,16 @@ func (c *compiled) talliesHandle() bool {
 		t.Spaces == rules.SpacesAny && t.Packets == 0 && !t.UpOrDown && !t.Freeze && !c.techniques.AutoFoundations
 }
 
+// runsOnly reports whether each column is a run, face up, or empty.
+func (c *compiled) runsOnly(s *state) bool {
+	for i, n := range s.length {
+		if n > 0 && (s.down[i] > 0 || c.runOf(s.column(i)).locked > 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // begin prepares for a search from a position. It returns the part of words that it leaves to
 // others. It is off where words are few, and if a column is more than a run.
 func (e *tallies) begin(c *compiled, position *deal.Position, words []uint64) []uint64 {
@@ -86,11 +100,8 @@ func (e *tallies) begin(c *compiled, position *deal.Position, words []uint64) []
 		return words
 	}
 	s := newState(c, position)
-	for i, n := range s.length {
-		if n > 0 && (s.down[i] > 0 || c.runOf(s.column(i)).locked > 0) {
-			e.on = false
-			return words
-		}
+	if e.on = c.runsOnly(s); !e.on {
+		return words
 	}
 	e.known = newOutlineTable(words[:known])
 	e.full, e.deck = s.full, 0
@@ -129,10 +140,10 @@ func (e *tallies) lost(ctx context.Context, s *state, entered, most int64) bool 
 		return false
 	}
 	if e.states > 0 {
-		if e.states+tallyLimit > tallyRatio*entered {
+		if e.states+e.limit > e.ratio*entered {
 			return false
 		}
-		most = min(most, tallyLimit)
+		most = min(most, e.limit)
 	}
 	return most > 0 && e.exhaust(ctx, &t, k, most)
 }
