@@ -29,7 +29,12 @@ func recount(t *testing.T, file []byte, canonical string) map[counter][4]int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts, seen := map[counter][4]int64{}, map[string]bool{}
+	type counted struct {
+		by     counter
+		scheme string
+		number int64
+	}
+	counts, seen := map[counter][4]int64{}, map[counted]bool{}
 	for blocks := bufio.NewReader(plain); ; {
 		line, err := blocks.ReadBytes('\n')
 		if err == io.EOF && len(line) == 0 {
@@ -58,9 +63,9 @@ func recount(t *testing.T, file []byte, canonical string) map[counter][4]int64 {
 			if n[v]++; v == 0 {
 				continue
 			}
-			deal := fmt.Sprint(by, head.Scheme, head.First+i)
+			deal := counted{by, head.Scheme, head.First + i}
 			if seen[deal] {
-				t.Errorf("deal %s is counted twice", deal)
+				t.Errorf("deal %v is counted twice", deal)
 			}
 			seen[deal] = true
 		}

@@ -176,7 +176,7 @@ func TestTallies(t *testing.T) {
 		return compile(p.Rules(), p.Rules().Foundations.Base, Complete).talliesHandle()
 	}
 	brute.Families, brute.Excused = []enginetest.Family{enginetest.Chameleon}, nil
-	limit := min(*brute.Limit, 3000) // brute force takes most of the time
+	limit := min(*brute.Limit, 1500) // brute force takes most of the time
 	brute := brute
 	brute.Limit = &limit
 	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {

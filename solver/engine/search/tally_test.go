@@ -12,7 +12,7 @@ import (
 // is reached: one that can be won must not be called lost, by the search among tallies or because
 // something is buried. Some that are lost have to be seen.
 func TestTalliesOfWins(t *testing.T) {
-	const limit = 4000 // positions of a game
+	const limit = 2000 // positions of a game
 	random := rand.New(rand.NewPCG(*brute.Seed, 5))
 	won, lost, seen, buried := 0, 0, 0, 0
 	most := *brute.Deals / 4
