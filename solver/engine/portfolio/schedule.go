@@ -88,7 +88,8 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	default:
 		tries = append(tries, atMost(guided, f.best))
 	}
-	incomplete, tallies := f.streamlined.Incomplete(p), search.TalliesHandle(p)
+	incomplete := f.streamlined.Incomplete(p)
+	tallies := incomplete && search.TalliesHandle(p)
 	if incomplete {
 		states := int64(longer)
 		if search.ExchangeHandles(p.Rules()) || tallies {

@@ -78,6 +78,26 @@ func TestBuilt(t *testing.T) {
 		"active, without dead ends", "active, without safe foundations")
 }
 
+// compareRelaxation compares engines with brute force on games of a family, of few positions, whose
+// rules a relaxation handles. seen names how it shows in a problem.
+func compareRelaxation(t *testing.T, family enginetest.Family, positions int, handles func(*compiled) bool,
+	engines map[string]solver.Engine, seen func(p *solver.Problem, want solver.Verdict) []string,
+) enginetest.Tally {
+	t.Helper()
+	b := brute
+	limit := min(*b.Limit, positions) // brute force takes most of the time
+	b.Limit, b.Engines, b.Families, b.Excused = &limit, engines, []enginetest.Family{family}, nil
+	b.Handles = func(p *solver.Problem) bool {
+		position := p.Position()
+		return handles(compile(p.Rules(), position.Base, Complete))
+	}
+	b.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
+		position := p.Position()
+		return append(enginetest.Features(p.Rules(), &position), seen(p, want)...)
+	}
+	return b.Run(t)
+}
+
 // TestExchange compares the engine with brute force on games for which it exchanges cards, and
 // looks at every state for whether that proves it lost.
 func TestExchange(t *testing.T) {
@@ -87,23 +107,13 @@ func TestExchange(t *testing.T) {
 		e.exchange.after = 0
 		return e
 	}
-	brute.Engines = map[string]solver.Engine{
+	engines := map[string]solver.Engine{
 		"all":                      eager(Complete),
 		"alone":                    eager(Techniques{Exchange: true}),
 		"without safe foundations": eager(Techniques{Exchange: true, Symmetry: true}),
 		"without exchange":         New(memory, combinations["without exchange"]),
 	}
-	brute.Handles = func(p *solver.Problem) bool {
-		position := p.Position()
-		return compile(p.Rules(), position.Base, Complete).exchangeHandles()
-	}
-	brute.Families, brute.Excused = []enginetest.Family{enginetest.Singles}, nil
-	limit := min(*brute.Limit, 1500) // brute force takes most of the time
-	brute := brute
-	brute.Limit = &limit
-	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
-		position := p.Position()
-		features := enginetest.Features(p.Rules(), &position)
+	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := eager(Complete)
 		e.Solve(context.Background(), p, solver.Budget{})
 		if want == solver.Unwinnable && e.states == 1 && e.exchange.states > 2 {
@@ -111,7 +121,8 @@ func TestExchange(t *testing.T) {
 		}
 		return features
 	}
-	brute.Run(t).Require(t, 200, "winnable", "unwinnable", "lost by exchanges", "build any-suit", "build red-black", "build same-colour",
+	compareRelaxation(t, enginetest.Singles, 1500, (*compiled).exchangeHandles, engines, seen).Require(t, 200,
+		"winnable", "unwinnable", "lost by exchanges", "build any-suit", "build red-black", "build same-colour",
 		"spaces any", "spaces no-build", "spaces kings", "reserve", "worrying back", "face down",
 		"active, without exchange", "active, without safe foundations")
 }
@@ -120,22 +131,12 @@ func TestExchange(t *testing.T) {
 // for whether its sketch proves it lost.
 func TestJoints(t *testing.T) {
 	memory := memory.New(1 << 24)
-	brute.Engines = map[string]solver.Engine{
+	engines := map[string]solver.Engine{
 		"all":              New(memory, Complete),
 		"alone":            New(memory, Techniques{Exchange: true}),
 		"without exchange": New(memory, combinations["without exchange"]),
 	}
-	brute.Handles = func(p *solver.Problem) bool {
-		position := p.Position()
-		return compile(p.Rules(), position.Base, Complete).jointsHandles()
-	}
-	brute.Families, brute.Excused = []enginetest.Family{enginetest.Spider}, nil
-	limit := min(*brute.Limit, 3000) // brute force takes most of the time
-	brute := brute
-	brute.Limit = &limit
-	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
-		position := p.Position()
-		features := enginetest.Features(p.Rules(), &position)
+	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
 		e.Solve(context.Background(), p, solver.Budget{})
 		if e.joints.suits {
@@ -143,13 +144,14 @@ func TestJoints(t *testing.T) {
 		}
 		if want == solver.Unwinnable && e.states == 1 && e.joints.states > 2 {
 			features = append(features, "lost by joints")
-			if len(position.Stock) > 0 {
+			if position := p.Position(); len(position.Stock) > 0 {
 				features = append(features, "lost by joints with a stock")
 			}
 		}
 		return features
 	}
-	brute.Run(t).Require(t, 100, "winnable", "unwinnable", "suits", "lost by joints", "lost by joints with a stock",
+	compareRelaxation(t, enginetest.Spider, 3000, (*compiled).jointsHandles, engines, seen).Require(t, 100,
+		"winnable", "unwinnable", "suits", "lost by joints", "lost by joints with a stock",
 		"spaces any", "spaces no-build", "spaces kings", "face down", "fewer suits", "stock to the tableau",
 		"stock to the tableau, not onto spaces", "group policy red-black", "group target group",
 		"active, without exchange")
@@ -165,23 +167,14 @@ func TestTallies(t *testing.T) {
 		e.tallies.limit, e.tallies.ratio = 6, 1000
 		return e
 	}
-	brute.Engines = map[string]solver.Engine{
+	engines := map[string]solver.Engine{
 		"all":                      New(memory, Complete),
 		"short":                    short(Complete),
 		"alone":                    short(Techniques{Exchange: true}),
 		"without safe foundations": short(Techniques{Exchange: true, Symmetry: true}),
 		"without exchange":         New(memory, combinations["without exchange"]),
 	}
-	brute.Handles = func(p *solver.Problem) bool {
-		return compile(p.Rules(), p.Rules().Foundations.Base, Complete).talliesHandle()
-	}
-	brute.Families, brute.Excused = []enginetest.Family{enginetest.Chameleon}, nil
-	limit := min(*brute.Limit, 1500) // brute force takes most of the time
-	brute := brute
-	brute.Limit = &limit
-	brute.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
-		position := p.Position()
-		features := enginetest.Features(p.Rules(), &position)
+	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
 		e.Solve(context.Background(), p, solver.Budget{})
 		switch {
@@ -193,7 +186,8 @@ func TestTallies(t *testing.T) {
 		}
 		return features
 	}
-	brute.Run(t).Require(t, 100, "winnable", "unwinnable", "lost by tallies", "buried", "reserve stacked", "base random", "waste",
+	compareRelaxation(t, enginetest.Chameleon, 1500, (*compiled).talliesHandle, engines, seen).Require(t, 100,
+		"winnable", "unwinnable", "lost by tallies", "buried", "reserve stacked", "base random", "waste",
 		"active, without exchange")
 }
 

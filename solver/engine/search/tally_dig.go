@@ -23,7 +23,7 @@ func (e *tallies) buried(t *tally) bool {
 	for n := int(t.left) - 1; n >= 0; n-- {
 		d.pile = append(d.pile, e.reserve[n])
 	}
-	for i := int(t.turned) - 1; len(d.waste) < len(e.talon) && i >= 0; i-- {
+	for i := int(t.turned) - 1; i >= 0; i-- {
 		if x := e.talon[i]; t.waste>>x&1 != 0 {
 			d.waste = append(d.waste, x)
 		}
@@ -31,27 +31,24 @@ func (e *tallies) buried(t *tally) bool {
 	clear(d.seen[:len(d.waste)+1])
 	columns, stock := e.columns(t), e.stock[t.turned]
 	d.dug, d.seen[0] = append(d.dug[:0], dug{columns: columns}), 1
-	height, top := t.height, e.c.rules.MaxRank
+	best := *t              // with the greatest heights
 	free := columns | stock // can go up when it is next
 	up := uint64(0)         // could have gone up
-	for {
-		for suit := range height {
-			for x := (height[suit]+1)<<2 | uint8(suit); x>>2 <= uint8(top) && free>>x&1 != 0; x += 4 {
-				height[suit]++
+	for again := false; ; again = true {
+		before := up
+		for suit := range best.height {
+			for x := (best.height[suit]+1)<<2 | uint8(suit); free>>x&1 != 0; x += 4 {
+				best.height[suit]++
 				up |= 1 << x
 			}
 		}
-		if int(height[0])+int(height[1])+int(height[2])+int(height[3]) == e.full {
+		switch {
+		case best.up() == e.full:
 			return false
-		}
-		free |= e.digAway(up, stock)
-		more := false
-		for suit, h := range height {
-			more = more || free>>((h+1)<<2|uint8(suit))&1 != 0
-		}
-		if !more {
+		case again && up == before:
 			return true
 		}
+		free |= e.digAway(up, stock)
 	}
 }
 

@@ -21,7 +21,8 @@ func TestTalliesOfWins(t *testing.T) {
 	}
 	for games := 0; games < most; {
 		r, p := enginetest.Draw(t, random, enginetest.Chameleon)
-		if !compile(&r, p.Base, Complete).talliesHandle() {
+		c := compile(&r, p.Base, Complete)
+		if !c.talliesHandle() {
 			continue
 		}
 		positions, winnable, ok := enginetest.Explore(&r, &p, limit)
@@ -29,7 +30,6 @@ func TestTalliesOfWins(t *testing.T) {
 			continue
 		}
 		games++
-		c := compile(&r, p.Base, Complete)
 		for i := range positions {
 			var e tallies
 			e.begin(c, &positions[i], make([]uint64, 4<<10))
