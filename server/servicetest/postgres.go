@@ -1,6 +1,7 @@
 package servicetest
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -60,8 +61,13 @@ func initialise(s *Server) error {
 		"-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	command.Dir = s.dir
 	command.SysProcAttr = s.attributes()
-	if out, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	if err := launch(command); err != nil {
+		return err
+	}
+	if err := command.Wait(); err != nil {
+		return fmt.Errorf("%w: %s", err, &out)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -125,7 +126,7 @@ func (s *Server) run(ctx context.Context) error {
 	command.Dir = s.dir
 	command.Stdout, command.Stderr = log, log
 	command.SysProcAttr = s.attributes()
-	if err := command.Start(); err != nil {
+	if err := launch(command); err != nil {
 		return err
 	}
 	gone := make(chan struct{})
@@ -146,6 +147,27 @@ func (s *Server) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// launches has a goroutine that keeps its thread for ever and starts all servers on it. Linux ends a
+// server not when this program ends, but when the thread that started it does; the threads of
+// goroutines that locked them, as those of campaigns do, end with them.
+var launches = sync.OnceValue(func() chan<- func() {
+	calls := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for call := range calls {
+			call()
+		}
+	}()
+	return calls
+})
+
+// launch starts a command that is to live as long as this program at most.
+func launch(command *exec.Cmd) error {
+	failure := make(chan error)
+	launches() <- func() { failure <- command.Start() }
+	return <-failure
 }
 
 // pause waits a moment.

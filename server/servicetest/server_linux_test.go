@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // With this environment variable the test binary starts a server and waits to be killed.
@@ -78,4 +80,44 @@ func TestServerDiesWithItsStarter(t *testing.T) {
 func runs(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	return err == nil && !strings.Contains(string(text), "State:\tZ")
+}
+
+// TestServerOutlivesThread starts servers from goroutines whose threads end with them, as those of
+// campaigns do.
+func TestServerOutlivesThread(t *testing.T) {
+	for _, kind := range Kinds {
+		t.Run(kind.Name, func(t *testing.T) {
+			var s *Server
+			var err error
+			thread := os.Getpid()
+			for thread == os.Getpid() { // the first thread never ends
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					runtime.LockOSThread() // and never unlock it
+					if thread = syscall.Gettid(); thread != os.Getpid() {
+						s, err = Start(context.Background(), kind)
+					}
+				}()
+				<-ended
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := s.Stop(); err != nil {
+					t.Error(err)
+				}
+			})
+			for err == nil {
+				time.Sleep(time.Millisecond)
+				_, err = os.Stat(fmt.Sprintf("/proc/self/task/%d", thread))
+			}
+			select {
+			case <-s.gone:
+				t.Error("the server has ended with the thread")
+			case <-time.After(300 * time.Millisecond):
+			}
+		})
+	}
 }
