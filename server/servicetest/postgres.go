@@ -1,12 +1,12 @@
 package servicetest
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -61,13 +61,10 @@ func initialise(s *Server) error {
 		"-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	command.Dir = s.dir
 	command.SysProcAttr = s.attributes()
-	var out bytes.Buffer
-	command.Stdout, command.Stderr = &out, &out
-	if err := launch(command); err != nil {
-		return err
-	}
-	if err := command.Wait(); err != nil {
-		return fmt.Errorf("%w: %s", err, &out)
+	runtime.LockOSThread() // see Server.run
+	defer runtime.UnlockOSThread()
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -126,15 +125,23 @@ func (s *Server) run(ctx context.Context) error {
 	command.Dir = s.dir
 	command.Stdout, command.Stderr = log, log
 	command.SysProcAttr = s.attributes()
-	if err := launch(command); err != nil {
+	started, gone := make(chan error), make(chan struct{})
+	go func() {
+		// Linux ends the server not when this program ends, but when the thread that started it
+		// does, and those of goroutines that locked them, as campaigns' do, end with them. So it
+		// has a thread of its own.
+		runtime.LockOSThread()
+		err := command.Start()
+		started <- err
+		if err == nil {
+			_ = command.Wait() // its log says how it ended
+			close(gone)
+		}
+	}()
+	if err := <-started; err != nil {
 		return err
 	}
-	gone := make(chan struct{})
 	s.command, s.gone = command, gone
-	go func() {
-		_ = command.Wait() // its log says how it ended
-		close(gone)
-	}()
 	for !s.kind.ready(s) {
 		select {
 		case <-gone:
@@ -147,27 +154,6 @@ func (s *Server) run(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// launches has a goroutine that keeps its thread for ever and starts all servers on it. Linux ends a
-// server not when this program ends, but when the thread that started it does; the threads of
-// goroutines that locked them, as those of campaigns do, end with them.
-var launches = sync.OnceValue(func() chan<- func() {
-	calls := make(chan func())
-	go func() {
-		runtime.LockOSThread()
-		for call := range calls {
-			call()
-		}
-	}()
-	return calls
-})
-
-// launch starts a command that is to live as long as this program at most.
-func launch(command *exec.Cmd) error {
-	failure := make(chan error)
-	launches() <- func() { failure <- command.Start() }
-	return <-failure
 }
 
 // pause waits a moment.
