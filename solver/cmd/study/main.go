@@ -17,6 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/fit"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/general"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/losses"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/odds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/pack"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/peers"
@@ -39,6 +40,7 @@ var studies = []struct {
 	{"difficulty", "measure the difficulty of deals, or have a player play them", difficulty.Run},
 	{"fit", "look for the reading of Donkersteeg's thesis that comes nearest to its tables", fit.Run},
 	{"general", "compare verdicts of the general engine with those of the special ones", general.Run},
+	{"losses", "measure why games with hidden cards are lost", losses.Run},
 	{"odds", "count numbered deals by their patterns", odds.Run},
 	{"pack", "pack the results of single deals in docs/data, and count them", pack.Run},
 	{"peers", "compare CPU time and verdicts with solvers by others", peers.Run},
