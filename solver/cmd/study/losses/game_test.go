@@ -43,7 +43,7 @@ func canWin(r *rules.Rules, p deal.Position) (can, ok bool) {
 // TestClasses studies tiny games, and finds the classes and the losing decisions again by brute
 // force after every move.
 func TestClasses(t *testing.T) {
-	games := map[bool]int{true: 1_000, false: 5_000}[testing.Short()]
+	games := map[bool]int{true: 1_000, false: 3_000}[testing.Short()]
 	random := rand.New(rand.NewPCG(11, 1))
 	found := map[Class]int{}
 	s := small()
@@ -131,7 +131,7 @@ func TestKeeps(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 1))
 	tally := map[bool]int{}
 	s := small()
-	for range map[bool]int{true: 400, false: 4_000}[testing.Short()] {
+	for range map[bool]int{true: 400, false: 1_500}[testing.Short()] {
 		r, from := tiny(t, random)
 		s.rules = &r
 		g := gameStudy{study: &s, name: "x", verdicts: map[solver.ID]bool{}}

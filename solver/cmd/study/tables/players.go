@@ -62,6 +62,7 @@ var playersPage = map[string]func(docs fs.FS) (string, error){
 	"figures":  figuresText,
 	"fit":      fitTable,
 	"hints":    hintsTable,
+	"losses":   lossesTable,
 	"papers":   papersTable,
 	"readings": readingsTable,
 	"runs":     runsTable,
