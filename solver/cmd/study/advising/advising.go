@@ -29,8 +29,7 @@ func Run(ctx context.Context, args []string) error {
 	name := flags.String("game", "klondike", "the game")
 	seeds := flags.String("seeds", "solvitaire:1500001-1500500", "the deals")
 	flags.IntVar(&w.samples, "samples", 40, "deals of the hidden cards for each piece of advice")
-	seen := flags.Bool("seen", false, "the stock is known once it has been turned, not from the start")
-	covered := flags.Bool("covered", false, "the same, and covered cards of rows and of a reserve that is a pile are hidden")
+	sees := flags.String("information", string(player.StockKnown), "what the player sees: stock-known, stock-seen or covered-hidden")
 	flags.DurationVar(&w.most, "time", 0, "time limit for each piece of advice, such as 450ms, which makes results irreproducible; 0 is no limit")
 	policy := flags.String("policy", "", "the advisor, such as hindsight; by default that of the table")
 	flags.BoolVar(&w.stray, "stray", false, "play another move than the first once in each game")
@@ -46,12 +45,9 @@ func Run(ctx context.Context, args []string) error {
 	if *policy != "" && w.advisor == nil {
 		return fmt.Errorf("--policy: unknown advisor %q", *policy)
 	}
-	w.sees = player.StockKnown
-	if *seen {
-		w.sees = player.StockSeen
-	}
-	if *covered {
-		w.sees = player.CoveredHidden
+	w.sees = player.Information(*sees)
+	if !slices.Contains([]player.Information{player.StockKnown, player.StockSeen, player.CoveredHidden}, w.sees) {
+		return fmt.Errorf("--information: unknown %q", *sees)
 	}
 	return w.run(ctx, *name, *seeds, *out)
 }

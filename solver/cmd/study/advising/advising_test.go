@@ -65,6 +65,21 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestInformation plays with covered cards face down, and refuses information that there is not.
+func TestInformation(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "covered.csv")
+	args := []string{"--game", "tripeaks", "--seeds", "solvitaire:1-1", "--samples", "1", "--out", name, "--information"}
+	if err := Run(context.Background(), append(args, "covered-hidden")); err != nil {
+		t.Fatal(err)
+	}
+	if rows := played(t, name); len(rows) != 2 || rows[1][3] != "covered-hidden" {
+		t.Errorf("%v", rows)
+	}
+	if err := Run(context.Background(), append(args, "thoughtful")); err == nil || !strings.Contains(err.Error(), "--information") {
+		t.Errorf("information that hides nothing: %v", err)
+	}
+}
+
 // TestPolicies plays with an unknown stock. Advice of another policy than the last one must
 // have its name.
 func TestPolicies(t *testing.T) {

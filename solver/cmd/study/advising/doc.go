@@ -9,8 +9,8 @@
 // plan than the row's, which is the last one of the game, its name comes first. A run that was cut
 // off continues its file.
 //
-// --seen and --covered say what the player sees. --policy has another advisor than the table's
-// advise, for comparisons.
+// --information says what the player sees. --policy has another advisor than the table's advise,
+// for comparisons.
 //
 // The study follows each plan to its end and then asks for advice again. With --stray it plays,
 // once in a game, another move than the first. Then only the advice on that move and the later
