@@ -147,12 +147,19 @@ func enough(games []followed) bool {
 	return min(len(ended[0]), len(ended[1])) >= fewestDeals
 }
 
-// curves fits a curve for each kind of which there are games enough.
+// mostOff is how far a curve may be off. Curves of games that are not like that are worse than the
+// warning that there is none.
+const mostOff = 0.06
+
+// curves fits a curve for each kind of which there are games enough, unless it is too far off.
 func curves(games []followed) []player.Curve {
 	var all []player.Curve
 	of := kinds(games)
 	for _, k := range slices.SortedFunc(maps.Keys(of), kind.compare) {
 		if !enough(of[k]) {
+			continue
+		}
+		if b, made := newReliability(k, of[k]); made && b.off() > mostOff {
 			continue
 		}
 		if c, made := curve(k, of[k]); made {
@@ -176,11 +183,16 @@ func curve(of kind, games []followed) (c player.Curve, made bool) {
 			at[g.seed] = i
 			deals = append(deals, nil)
 		}
+		hopeless := false
 		for _, a := range g.advised {
-			if a.Wins == 0 { // lost games go on and on, and would distort the curve
-				continue
+			if a.Wins == 0 {
+				if hopeless { // lost games go on and on, and would distort the curve
+					continue
+				}
+				hopeless = true
+			} else {
+				c.Fewest, c.Most = min(c.Fewest, a.hidden), max(c.Most, a.hidden)
 			}
-			c.Fewest, c.Most = min(c.Fewest, a.hidden), max(c.Most, a.hidden)
 			f := a.Features(a.hidden)
 			o := outcome{features: f[:], plays: 1}
 			if g.won {
@@ -190,7 +202,7 @@ func curve(of kind, games []followed) (c player.Curve, made bool) {
 			outcomes = append(outcomes, o)
 		}
 	}
-	if len(outcomes) == 0 {
+	if c.Fewest > c.Most { // all were hopeless
 		return player.Curve{}, false
 	}
 	w := logistic(outcomes)
@@ -272,11 +284,61 @@ func curvesFile(games []followed) (string, error) {
 	return string(text) + "\n", err
 }
 
-// bins is the number of ranges of probabilities.
-const bins = 10
+// reliability compares probabilities with the share of games won, by the curve that is fitted to the
+// other half of the games: in each of ten ranges of the probability.
+type reliability [10]struct {
+	moves, predicted, won, raw float64
+	deals                      map[deal.Seed]bool
+}
 
-// reliabilityTable compares probabilities with the share of games won, by the curve that is
-// fitted to the other half of the games.
+// newReliability returns the comparison for games of one kind. The bool is false if one of the
+// halves has no curve.
+func newReliability(of kind, games []followed) (all reliability, made bool) {
+	var halves [2][]followed
+	for _, g := range games {
+		halves[g.half()] = append(halves[g.half()], g)
+	}
+	first, made := curve(of, halves[0])
+	second, too := curve(of, halves[1])
+	if !made || !too {
+		return all, false
+	}
+	others := [2]*player.Curve{&second, &first}
+	for i := range all {
+		all[i].deals = map[deal.Seed]bool{}
+	}
+	for _, g := range games {
+		c := others[g.half()]
+		for _, a := range g.advised {
+			win := c.Advised(&a.Evaluation, a.hidden).Win
+			t := &all[min(len(all)-1, int(win*float64(len(all))))]
+			t.moves++
+			t.predicted += win
+			t.raw += a.Wins
+			if g.won {
+				t.won++
+			}
+			t.deals[g.seed] = true
+		}
+	}
+	return all, true
+}
+
+// off returns by how much the probability and the share of games won differ, as a mean over the
+// ranges, each counted by its deals.
+func (r *reliability) off() float64 {
+	sum, deals := 0., 0.
+	for _, t := range r {
+		if t.moves > 0 {
+			n := float64(len(t.deals))
+			sum += n * math.Abs(t.predicted-t.won) / t.moves
+			deals += n
+		}
+	}
+	return sum / deals
+}
+
+// reliabilityTable has the comparison for each kind that has games enough.
 func reliabilityTable(games []followed) string {
 	var b strings.Builder
 	b.WriteString("| game | policy | said | moves | deals | said on average | won | uncorrected |\n| --- | --- | --- | --: | --: | --: | --: | --: |\n")
@@ -285,45 +347,20 @@ func reliabilityTable(games []followed) string {
 		if !enough(of[k]) {
 			continue
 		}
-		var halves [2][]followed
-		for _, g := range of[k] {
-			halves[g.half()] = append(halves[g.half()], g)
-		}
-		first, made := curve(k, halves[0])
-		second, too := curve(k, halves[1])
-		if !made || !too {
+		all, made := newReliability(k, of[k])
+		if !made {
 			continue
 		}
-		others := [2]*player.Curve{&second, &first}
-		type bin struct {
-			moves, predicted, won, raw float64
-			deals                      map[deal.Seed]bool
-		}
-		var all [bins]bin
-		for i := range all {
-			all[i].deals = map[deal.Seed]bool{}
-		}
-		for _, g := range of[k] {
-			c := others[g.half()]
-			for _, a := range g.advised {
-				win := c.Advised(&a.Evaluation, a.hidden).Win
-				i := min(bins-1, int(win*bins))
-				t := &all[i]
-				t.moves++
-				t.predicted += win
-				t.raw += a.Wins
-				if g.won {
-					t.won++
-				}
-				t.deals[g.seed] = true
-			}
+		policy := k.policy
+		if off := all.off(); off > mostOff {
+			policy = fmt.Sprintf("%s, not used: %.1f points off", policy, 100*off)
 		}
 		for i, t := range all {
 			if t.moves == 0 {
 				continue
 			}
 			percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x/t.moves) }
-			fmt.Fprintf(&b, "| %s | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k.title(), k.policy, 100*i/bins, 100*(i+1)/bins,
+			fmt.Fprintf(&b, "| %s | %s | %d to %d %% | %.0f | %d | %s | %s | %s |\n", k.title(), policy, 100*i/len(all), 100*(i+1)/len(all),
 				t.moves, len(t.deals), percent(t.predicted), percent(t.won), percent(t.raw))
 		}
 	}

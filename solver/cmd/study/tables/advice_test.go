@@ -63,7 +63,7 @@ func TestCurvesComeBack(t *testing.T) {
 			t.Errorf("weight %d is %v, want %v", i, w, truth.Weights[i])
 		}
 	}
-	if table := reliabilityTable(games); strings.Count(table, "| `klondike` | insight |") != bins {
+	if table := reliabilityTable(games); strings.Count(table, "| `klondike` | insight |") != len(reliability{}) {
 		t.Error(table)
 	}
 }
@@ -101,7 +101,11 @@ func TestFewDeals(t *testing.T) {
 	games := func(information player.Information, won int) (all []followed) {
 		for n := range 60 {
 			g := followed{policy: "foresight", game: "tripeaks", information: string(information), seed: deal.Seed{Scheme: deal.Solvitaire, Number: uint64(n)}, won: n < won}
-			g.advised = []advised{{policy: g.policy, hidden: 10 + random.IntN(20), Evaluation: player.Evaluation{Samples: 10, Wins: float64(1+random.IntN(9)) / 10}}}
+			share := 0.1 + 0.2*random.Float64()
+			if g.won {
+				share += 0.6
+			}
+			g.advised = []advised{{policy: g.policy, hidden: 10 + random.IntN(20), Evaluation: player.Evaluation{Samples: 10, Wins: share}}}
 			all = append(all, g)
 		}
 		return all
@@ -115,6 +119,46 @@ func TestFewDeals(t *testing.T) {
 		if table := reliabilityTable(all); strings.Contains(table, "| `tripeaks`, covered cards hidden |") != (test.curves > 1) {
 			t.Errorf("%+v: %s", test, table)
 		}
+	}
+}
+
+// TestNoCurve has games that no curve of this form fits: those after a share of a half are lost, all
+// with a greater share are won, and of those with a smaller one three of five.
+func TestNoCurve(t *testing.T) {
+	var games []followed
+	for n := range uint64(300) {
+		share := []float64{0.1, 0.5, 0.9}[n%3]
+		g := followed{policy: "foresight", game: "golf", seed: deal.Seed{Scheme: deal.Solvitaire, Number: n}, won: share > 0.5 || share < 0.5 && n/3%5 < 3}
+		g.advised = []advised{{policy: g.policy, hidden: int(n % 10), Evaluation: player.Evaluation{Samples: 10, Wins: share}}}
+		games = append(games, g)
+	}
+	if found := curves(games); len(found) != 0 {
+		t.Errorf("%+v", found)
+	}
+	if table := reliabilityTable(games); !strings.Contains(table, "| foresight, not used: ") {
+		t.Error(table)
+	}
+}
+
+// TestHopeless has games that are lost although a share was won at first, and go on without any for
+// long. How long must make no difference.
+func TestHopeless(t *testing.T) {
+	games := func(moves int) (all []followed) {
+		for n := range uint64(100) {
+			g := followed{policy: "foresight", game: "golf", seed: deal.Seed{Scheme: deal.Solvitaire, Number: n}, won: n%5 < 2}
+			g.advised = []advised{{policy: g.policy, hidden: 9, Evaluation: player.Evaluation{Samples: 10, Wins: float64(n%10) / 10}}}
+			for range moves {
+				g.advised = append(g.advised, advised{policy: g.policy, hidden: 5, Evaluation: player.Evaluation{Samples: 10}})
+			}
+			all = append(all, g)
+		}
+		return all
+	}
+	once, _ := curve(kind{policy: "foresight", game: "golf"}, games(1))
+	often, _ := curve(kind{policy: "foresight", game: "golf"}, games(100))
+	never, _ := curve(kind{policy: "foresight", game: "golf"}, games(0))
+	if once != often || once == never || often.Fewest != 9 {
+		t.Errorf("once %+v, often %+v, never %+v", once, often, never)
 	}
 }
 
