@@ -113,6 +113,7 @@ func data(files map[string]string) fstest.MapFS {
 		"data/sources.csv":             {Data: []byte("file,game,seeds,source,states,time_ms,memory,engine\n")},
 		"data/players/greedy.csv.gz":   {Data: zipped("game,seed,won,score,seconds,length,engine,player\ngolf,solvitaire:1,true,52,,,v1,greedy\ngolf,solvitaire:2,false,5,,,v2,greedy\n")},
 		"data/players/compared.csv.gz": {Data: zipped("seed,greedy\nsolvitaire:1,1\n")},
+		"data/players/readings.csv.gz": {Data: zipped("stock,player,engine,won\nround,yan,v1,01\n")},
 	}
 	for name, text := range files {
 		content := []byte(text)

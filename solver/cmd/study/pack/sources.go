@@ -134,7 +134,7 @@ func playerOf(docs fs.FS, name string) (string, error) {
 		return "", err
 	}
 	at := slices.Index(header, "player")
-	if at < 0 || !slices.Contains(header, "won") {
+	if at < 0 || !slices.Contains(header, "won") || !slices.Contains(header, "seed") {
 		return "", nil
 	}
 	first, err := lines.Read()
