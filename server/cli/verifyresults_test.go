@@ -74,7 +74,7 @@ func TestVerifyResults(t *testing.T) {
 		}
 	}
 	shipped := command(t, "", "verify-results", "--memory", "64MiB", "--jobs", "1", "--sample", "3", "--states", "1000", "golf")
-	if shipped.status != exitDone || !strings.HasPrefix(shipped.out, "3 deals solved again") || !strings.HasSuffix(shipped.out, "0 contradictions\n") {
+	if shipped.status != exitDone || !strings.HasPrefix(shipped.out, "3 deals solved again") || !strings.Contains(shipped.out, " 0 contradictions\n") {
 		t.Errorf("%+v", shipped)
 	}
 }
