@@ -292,7 +292,7 @@ func TestShippedCounts(t *testing.T) {
 	if n := len(release.Spreads); n < 90 || len(docs.Spreads) > 150_000 {
 		t.Errorf("distributions of %d ranges in %d bytes", n, len(docs.Spreads))
 	}
-	if len(docs.Tallies) > 150_000 {
+	if len(docs.Tallies) > 100_000 {
 		t.Errorf("%d bytes are too many to ship", len(docs.Tallies))
 	}
 	for _, c := range list {

@@ -128,8 +128,13 @@ func (r *Range) join(other *Range) bool {
 	return true
 }
 
-// Ranges returns what the set has, in order of subjects and seeds. Those of one subject and
-// method are one range if they follow one another. The caller must not change them.
+// mostBridged is the number of deals between two ranges up to which they are written as one. A range
+// of its own takes a header, which is longer than so many deals.
+const mostBridged = 1000
+
+// Ranges returns what the set has, in order of subjects and seeds. Those of one subject and method
+// are one range if they follow one another, or if others have the few deals between them, as where
+// unknown deals were tried again. The caller must not change them.
 func (s *Set) Ranges() []*Range {
 	var all []*Range
 	for _, of := range s.ranges {
@@ -140,9 +145,18 @@ func (s *Set) Ranges() []*Range {
 	})
 	var joined []*Range
 	for _, r := range all {
-		if n := len(joined); n == 0 || joined[n-1].Subject != r.Subject || !joined[n-1].join(r) {
-			joined = append(joined, r.Clone())
+		if n := len(joined); n > 0 && joined[n-1].Subject == r.Subject && joined[n-1].Method == r.Method {
+			last := joined[n-1]
+			if r.First-last.Last()-1 <= mostBridged && s.has(r.Subject, last.Last()+1, r.First-1) {
+				for last.Last() < r.First-1 {
+					last.Append(NotCounted)
+				}
+			}
+			if last.join(r) {
+				continue
+			}
 		}
+		joined = append(joined, r.Clone())
 	}
 	slices.SortFunc(joined, func(a, b *Range) int {
 		return cmp.Or(
@@ -150,6 +164,16 @@ func (s *Set) Ranges() []*Range {
 		)
 	})
 	return joined
+}
+
+// has reports whether all deals from one seed to another are counted.
+func (s *Set) has(of Subject, from, to int64) bool {
+	for seed := from; seed <= to; seed++ {
+		if !slices.ContainsFunc(s.ranges[of], func(r *Range) bool { return r.At(seed) != NotCounted }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *Subject) compare(t *Subject) int {

@@ -147,6 +147,29 @@ func same(t *testing.T, pool *Set, want map[Subject]map[int64]kept) {
 	}
 }
 
+// TestBridged has two ranges of one method. They are one if all deals between them are counted, and
+// if these are few.
+func TestBridged(t *testing.T) {
+	few, many := Method{Engine: "few"}, Method{Engine: "many"}
+	for _, test := range []struct {
+		between string
+		want    int
+	}{{"wu?", 2}, {"w-?", 3}, {strings.Repeat("w", mostBridged), 2}, {strings.Repeat("w", mostBridged+1), 3}} {
+		var pool Set
+		for _, r := range []*Range{
+			someRange(golf, few, 1, "w?u"), someRange(golf, many, 4, test.between), someRange(golf, few, 4+int64(len(test.between)), "uu"),
+		} {
+			if err := pool.Add(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := pool.Ranges()
+		if len(got) != test.want || got[0].At(5) != NotCounted || got[len(got)-1].Engine == "few" && got[len(got)-1].deals != 2 {
+			t.Errorf("%.5s: %+v", test.between, got)
+		}
+	}
+}
+
 // TestContradiction names a deal with two verdicts, and both methods, and adds nothing.
 func TestContradiction(t *testing.T) {
 	var pool Set
