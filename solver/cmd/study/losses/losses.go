@@ -20,8 +20,8 @@ import (
 
 // Settings of the players that make decisions again.
 const (
-	MoreGuesses = 500
-	MoreStates  = 50_000
+	moreGuesses = 500
+	moreStates  = 50_000
 )
 
 // Run studies games. Args are the flags of the study.
@@ -33,7 +33,7 @@ func Run(ctx context.Context, args []string) error {
 	out := flags.String("out", "", "the file to write or to continue, whose name ends in .gz")
 	limit := flags.Duration("for", 0, "stop after this time; 0 means never")
 	memory := flags.Int64("memory", 1<<29, "bytes of memory for the engine's tables")
-	s := study{kind: player.Insight, settings: strengths(player.Insight.Defaults(), MoreGuesses, MoreStates)}
+	s := study{kind: player.Insight, settings: strengths(player.Insight.Defaults(), moreGuesses, moreStates)}
 	flags.Int64Var(&s.states, "states", 20_000_000, "states to find whether a position can be won")
 	flags.IntVar(&s.losing, "times", 3, "how often a decision that lost a game is made again with each settings")
 	flags.IntVar(&s.control, "control", 1, "how often a decision that kept a game is")

@@ -147,8 +147,9 @@ func enough(games []followed) bool {
 	return min(len(ended[0]), len(ended[1])) >= fewestDeals
 }
 
-// mostOff is how far a curve may be off. Curves of games that are not like that are worse than the
-// warning that there is none.
+// mostOff is how far a curve may be off. Where the logistic form fits, the curves are off by 1 to 4
+// points, much of it by chance; Canfield's was off by 9, and then it is better to say that there is
+// none.
 const mostOff = 0.06
 
 // curves fits a curve for each kind of which there are games enough, unless it is too far off.

@@ -133,5 +133,5 @@ func hintsTable(docs fs.FS) (string, error) {
 // rate writes the share of deals that a player wins, with an interval.
 func (d *duels) rate(player int) string {
 	n := d.wins(player)
-	return fmt.Sprintf("%.2f %s", 100*float64(n)/float64(len(d.won)), within(stats.Wilson(n, int64(len(d.won)), stats.Z95)))
+	return fmt.Sprintf("%.2f %s", 100*float64(n)/float64(len(d.won)), within(stats.Wilson(n, int64(len(d.won)), stats.Z95), 2))
 }

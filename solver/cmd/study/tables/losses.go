@@ -61,13 +61,7 @@ func readLosses(docs fs.FS, name string) ([]losses.Row, error) {
 
 // counted writes a number of n, and the share with its interval.
 func counted(k, n int64) string {
-	return fmt.Sprintf("%d | %.1f %s", k, 100*float64(k)/float64(max(1, n)), withinTenths(stats.Wilson(k, n, stats.Z95)))
-}
-
-// withinTenths writes the ends of an interval in percent, with one decimal.
-func withinTenths(i stats.Interval) string {
-	low, high := i.Ends(1)
-	return "(" + low + " to " + high + ")"
+	return fmt.Sprintf("%d | %.1f %s", k, 100*float64(k)/float64(max(1, n)), within(stats.Wilson(k, n, stats.Z95), 1))
 }
 
 // writeClasses writes what became of the deals.
@@ -94,7 +88,7 @@ func writeClasses(text *strings.Builder, all []losses.Row) {
 	text.WriteByte('\n')
 }
 
-// hiddenCards are the columns of the table of causes: least numbers of hidden cards.
+// hiddenCards are the columns of the table of causes: ranges of the number of hidden cards.
 var hiddenCards = []struct{ least, most int }{{16, 21}, {11, 15}, {5, 10}, {0, 4}}
 
 // writeCauses writes why games were lost, and how many cards were hidden then.
@@ -170,14 +164,9 @@ func writeRedone(text *strings.Builder, all []losses.Row) {
 		}
 		share := 100 * float64(r.mostly) / float64(max(1, r.lost))
 		fmt.Fprintf(text, "| %s | %d of %d | %.1f %s | %s | %d of %d | %.1f | %s |\n", s.says, r.kept, r.choices,
-			share, withinTenths(stats.Wilson(r.mostly, r.lost, stats.Z95)), more, r.controlLost, r.controls, 100*r.hazard, difference)
+			share, within(stats.Wilson(r.mostly, r.lost, stats.Z95), 1), more, r.controlLost, r.controls, 100*r.hazard, difference)
 	}
 	text.WriteByte('\n')
-}
-
-// signed writes numbers with signs of their own width.
-func signed(format string, numbers ...any) string {
-	return strings.ReplaceAll(fmt.Sprintf(format, numbers...), "-", "−")
 }
 
 // redoneDecisions sums up the decisions that were made again with one setting.

@@ -167,14 +167,14 @@ func (p *published) readRate(rate, half string) error {
 	case half != "":
 		p.rateText += " ± " + half
 	case p.games != "":
-		p.rateText += " " + within(stats.WilsonShare(p.share, p.played, z99))
+		p.rateText += " " + within(stats.WilsonShare(p.share, p.played, z99), 2)
 	}
 	return nil
 }
 
 // within writes the ends of an interval in percent.
-func within(i stats.Interval) string {
-	low, high := i.Ends(2)
+func within(i stats.Interval, decimals int) string {
+	low, high := i.Ends(decimals)
 	return "(" + low + " to " + high + ")"
 }
 
@@ -306,8 +306,7 @@ func (p *published) compared(test float64) (difference, probability, verdict str
 		return "–", "–", orDash(p.remark)
 	}
 	i := stats.Newcombe(p.run.wins, p.run.games, p.won(), p.played, z99)
-	difference = fmt.Sprintf("%+.2f (%+.2f to %+.2f)", 100*(float64(p.run.wins)/float64(p.run.games)-p.share), 100*i.Low, 100*i.High)
-	difference = strings.ReplaceAll(difference, "-", "−")
+	difference = signed("%+.2f (%+.2f to %+.2f)", 100*(float64(p.run.wins)/float64(p.run.games)-p.share), 100*i.Low, 100*i.High)
 	switch {
 	case test >= stats.Level && max(-i.Low, i.High) > stats.Near:
 		verdict = joined("no difference shown; too few games", p.remark)
@@ -357,7 +356,7 @@ func papersTable(docs fs.FS) (string, error) {
 		difference, probability, verdict := p.compared(tests[i])
 		ours, games, time := "–", "–", "–"
 		if r := p.run; r != nil {
-			ours = fmt.Sprintf("%.2f %s", 100*float64(r.wins)/float64(r.games), within(stats.Wilson(r.wins, r.games, stats.Z95)))
+			ours = fmt.Sprintf("%.2f %s", 100*float64(r.wins)/float64(r.games), within(stats.Wilson(r.wins, r.games, stats.Z95), 2))
 			games, time = r.done(), duration(r.seconds/float64(r.games))
 		}
 		name, information := "–", p.information
@@ -441,6 +440,11 @@ func thousands(n string) string {
 		n = n[:i] + "," + n[i:]
 	}
 	return n
+}
+
+// signed writes numbers with signs of their own width.
+func signed(format string, numbers ...any) string {
+	return strings.ReplaceAll(fmt.Sprintf(format, numbers...), "-", "−")
 }
 
 func orDash(text string) string {
