@@ -12,8 +12,8 @@
 // Each pack has its turn of half a minute, again and again, so that all of them grow. For half of its
 // turn number after number is solved, each with the states of the goal, and the referee replays each
 // solution; then those that were passed over with fewer states. For the rest of it winnable deals are
-// graded, from the first on, along a line that the budget of difficulty finds. With -ungraded the
-// whole turn is for numbers.
+// graded, from the first on: along a line that the budget of difficulty finds, or by the cards left,
+// which needs no line. With -ungraded the whole turn is for numbers.
 //
 // # Files
 //

@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // Run makes packs. Args are the flags of the study.
@@ -177,15 +178,20 @@ func (m *making) score(ctx context.Context, t *table, n uint64) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	// The line that difficulty is measured along is one found with that budget.
-	r, err := m.solve(ctx, p, difficulty.StatesOf(t.game))
-	switch {
-	case err != nil:
-		return "", err
-	case r.Verdict != solver.Winnable:
-		return noLine, nil
+	method := difficulty.MethodOf(t.game)
+	var line []game.Move
+	if method == difficulty.LineAndPlayers {
+		// The line that difficulty is measured along is one found with that budget.
+		r, err := m.solve(ctx, p, difficulty.StatesOf(t.game))
+		switch {
+		case err != nil:
+			return "", err
+		case r.Verdict != solver.Winnable:
+			return noLine, nil
+		}
+		line = r.Solution
 	}
-	score, err := difficulty.MethodOf(t.game).MeasureScore(ctx, m.solver, p, r.Solution)
+	score, err := method.MeasureScore(ctx, m.solver, p, line)
 	return strconv.FormatFloat(score, 'g', -1, 64), err
 }
 
