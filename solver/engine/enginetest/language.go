@@ -47,6 +47,8 @@ func (d drawer) document(family Family) object {
 		return d.built()
 	case Singles:
 		return d.singles()
+	case Dozen:
+		return d.dozen()
 	case Chameleon:
 		return d.chameleon()
 	case Hole:
@@ -203,6 +205,30 @@ func (d drawer) singles() object {
 	}
 	if d.chance(50) {
 		document["reserve"] = object{"size": 1 + d.IntN(5)}
+	}
+	return document
+}
+
+// dozen draws games whose cards move one by one and whose spaces stay empty.
+func (d drawer) dozen() object {
+	document := object{
+		"max rank": d.ranks(3, 5),
+		"tableau piles": object{
+			"count":               3 + d.IntN(4),
+			"build policy":        d.pick("any-suit", "any-suit", "red-black", "same-colour"),
+			"spaces policy":       "no-build",
+			"face up cards":       d.pick("all", "all", "top"),
+			"kings to the bottom": d.chance(15),
+		},
+		"foundations": object{
+			"base card":     d.pick("A", "A", "random"),
+			"removable":     d.chance(50),
+			"initial cards": d.pick("none", "none", "one"),
+		},
+	}
+	if d.chance(60) {
+		cells := 1 + d.IntN(2)
+		document["cells"] = object{"count": cells, "pre-filled": d.IntN(cells + 1)}
 	}
 	return document
 }

@@ -157,6 +157,33 @@ func TestJoints(t *testing.T) {
 		"active, without exchange")
 }
 
+// TestHigh compares the engine with brute force on games like Alina, and looks at which positions
+// are lost without their low cards.
+func TestHigh(t *testing.T) {
+	memory := memory.New(1 << 24)
+	engines := map[string]solver.Engine{
+		"all":                      New(memory, Complete),
+		"alone":                    New(memory, Techniques{Exchange: true}),
+		"without safe foundations": New(memory, Techniques{Exchange: true, Symmetry: true}),
+		"without exchange":         New(memory, combinations["without exchange"]),
+	}
+	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
+		e := New(memory, Complete)
+		e.Solve(context.Background(), p, solver.Budget{})
+		if want == solver.Unwinnable && e.states == 0 {
+			features = append(features, "lost by high cards")
+			if e.high.rank+1 < uint8(p.Rules().MaxRank) {
+				features = append(features, "lost by three ranks or more")
+			}
+		}
+		return features
+	}
+	compareRelaxation(t, enginetest.Dozen, 1500, (*compiled).highHandles, engines, seen).Require(t, 100,
+		"winnable", "unwinnable", "lost by high cards", "lost by three ranks or more", "build any-suit", "build red-black",
+		"build same-colour", "cells", "worrying back", "face down", "base random",
+		"active, without exchange", "active, without safe foundations")
+}
+
 // TestTallies compares the engine with brute force on games like Chameleon, and looks at every state
 // for whether its tally proves it lost.
 func TestTallies(t *testing.T) {

@@ -60,6 +60,7 @@ var (
 	wasteSize    [105]key
 	inPlace      [104]key
 	redealsLeft  [105]key
+	inJoint      [codes][4]key // a card on one of a suit
 )
 
 func init() {
@@ -79,4 +80,7 @@ func init() {
 	fill(wasteSize[:])
 	fill(inPlace[:])
 	fill(redealsLeft[:])
+	for i := range inJoint {
+		fill(inJoint[i][:])
+	}
 }

@@ -23,6 +23,7 @@ type Engine struct {
 	exchange exchange
 	joints   joints
 	tallies  tallies
+	high     high
 
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
@@ -61,11 +62,15 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	c := compile(p.Rules(), position.Base, e.techniques)
 	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
+	lost := e.high.lost(ctx, e.state, words, b)
 	e.table = transposition.New(memory)
 	e.stack, e.path = newStack(e.tallies.begin(c, &position, e.joints.begin(c, e.exchange.begin(c, &position, words))))
 	e.states = 0
 
-	verdict, because := e.search(ctx, b)
+	verdict, because := solver.Unwinnable, solver.NoReason
+	if !lost {
+		verdict, because = e.search(ctx, b)
+	}
 	e.arena.Done(e.table.Touched())
 	return e.result(&position, verdict, because, e.spent())
 }
@@ -146,5 +151,5 @@ func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
 
 // spent returns the states entered and the outlines, sketches and tallies listed.
 func (e *Engine) spent() int64 {
-	return e.states + e.exchange.states + e.joints.states + e.tallies.states
+	return e.states + e.exchange.states + e.joints.states + e.tallies.states + e.high.states
 }
