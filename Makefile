@@ -202,10 +202,11 @@ packed: ## pack the results of single deals in docs/data, and make what the prog
 	go run ./solver/cmd/study pack
 	$(MAKE) win-rates
 
-# The commit of the engines is kept with each deal. FOR=8h stops after that time, GAME=golf counts one game.
+# The commit of the engines is kept with each deal. FOR=8h stops after that time, GAME=golf
+# counts one game, AGAIN=1 tries unknown deals again first: after the engine has become better.
 count: ## count winnable deals of every game until the intervals are as narrow as docs/data/counts/goals.csv asks for (days; at low priority, can be stopped and goes on)
 	go build -o bin/study ./solver/cmd/study
-	nice -n 19 bin/study count -engine "$$(git log -1 --format=%h -- solver)" $(if $(FOR),-for $(FOR)) $(if $(GAME),-game $(GAME))
+	nice -n 19 bin/study count -engine "$$(git log -1 --format=%h -- solver)" $(if $(FOR),-for $(FOR)) $(if $(GAME),-game $(GAME)) $(if $(AGAIN),-again)
 	$(MAKE) packed
 
 # The commit of the engines is kept with each deal. FOR=8h stops after that time, GAME=golf makes the packs of one game.

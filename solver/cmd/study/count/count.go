@@ -32,6 +32,7 @@ func Run(ctx context.Context, args []string) error {
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "deals that are searched at a time")
 	limit := flags.Duration("for", 0, "stop after this time; 0 means never")
 	game := flags.String("game", "", "count this game only")
+	flags.BoolVar(&c.again, "again", false, "try unknown deals again before more are counted: after the engine has become better")
 	say := flags.Bool("plan", false, "only print what comes next, and what it will take")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -58,6 +59,7 @@ func Run(ctx context.Context, args []string) error {
 // count is a count of many games.
 type count struct {
 	dir, engine string
+	again       bool
 	work        time.Duration
 	memory      int64
 	out         io.Writer
@@ -89,6 +91,7 @@ func (c *count) open(known, game string) error {
 		if err != nil {
 			return err
 		}
+		r.again = c.again
 		c.list = append(c.list, r)
 		if err := c.readKnown(r, filepath.Join(known, g.game+".gz")); err != nil {
 			return errors.Join(err, c.close())

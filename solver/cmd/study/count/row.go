@@ -25,6 +25,7 @@ type row struct {
 	goal
 	subject packed.Subject
 	rules   rules.Rules
+	again   bool // unknown deals are tried again first
 
 	verdicts []packed.Verdict // of the deals from 1 on
 	tried    map[int64]int64  // of unknown deals: the states with which they are, or were, searched
@@ -125,6 +126,11 @@ func (r *row) goalNow() (half float64, open bool) {
 // seconds of a thread that it takes until the next goal is reached; false if all are. What can't
 // reach its goal costs more than everything else.
 func (r *row) plan() (states int64, again bool, seconds float64, open bool) {
+	if r.again {
+		if states, deals := r.cheapest(); deals > 0 {
+			return states, true, float64(deals) * r.perDeal(states), true
+		}
+	}
 	n := r.tally.Deals()
 	if n < r.deals {
 		return r.states, false, float64(r.deals-n) * r.perDeal(r.states), true

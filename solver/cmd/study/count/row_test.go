@@ -77,6 +77,18 @@ func TestNextGoal(t *testing.T) {
 	}
 }
 
+// TestAgainFirst tries unknown deals again before any others, although that can't bring the goal
+// nearer as cheaply.
+func TestAgainFirst(t *testing.T) {
+	r := golf(t, 1)
+	fill(t, r, 2000, 2000, 20)
+	r.again = true
+	states, again, _, _ := r.plan()
+	if s := r.take(states, again, time.Minute); !again || len(s.seeds) != 20 {
+		t.Errorf("%d states, again %t, deals %v", states, again, s.seeds)
+	}
+}
+
 // TestAgain tries an unknown deal with more and more states, and no more than allowed.
 func TestAgain(t *testing.T) {
 	r := golf(t, 0.01)

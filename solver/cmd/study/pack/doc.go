@@ -4,7 +4,7 @@
 //	go run ./solver/cmd/study pack
 //
 // docs/data/sources.csv says which files are packed, and which deals of them; all of
-// docs/data/counts is. The study also writes what the program ships, and pages:
+// docs/data/counts is, and all of docs/data/seeds. The study also writes what the program ships, and pages:
 //
 //	docs/published/tallies.csv        how many of the packed deals have each verdict
 //	docs/published/spreads.csv.gz     distributions of states and lengths, where they are known
@@ -15,6 +15,7 @@
 //
 //	pack.go      Run: gathers, and writes files
 //	sources.go   the files of results
+//	numbers.go   the tables of study seeds
 //	spreads.go   distributions of states and lengths
 //	pairs.go     related games, others.go other solvers, worrying.go worrying back
 //	page.go      related.md

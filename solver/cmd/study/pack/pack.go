@@ -83,7 +83,10 @@ func gather(docs fs.FS) (*packed.Set, error) {
 			return nil, fmt.Errorf("%s: %w", list[i].file, err)
 		}
 	}
-	return &pool, addCounts(&pool, docs)
+	if err := addCounts(&pool, docs); err != nil {
+		return nil, err
+	}
+	return &pool, addNumbers(&pool, docs)
 }
 
 // addCounts adds what study count has counted.

@@ -110,6 +110,7 @@ func data(files map[string]string) fstest.MapFS {
 		"data/winnability/runs.csv":    {Data: []byte("game,seeds,states,commit\n")},
 		"data/counts/goals.csv":        {Data: []byte("game,deals,half_range,states,most_states\ngolf,1000,1,1000,1000\n")},
 		"published/worrying-back.csv":  {Data: []byte("draw,centre,half_range\n")},
+		"data/seeds/goals.csv":         {Data: []byte("game,scheme,first,winnable,graded,states,as\n")},
 		"data/sources.csv":             {Data: []byte("file,game,seeds,source,states,time_ms,memory,engine\n")},
 		"data/players/greedy.csv.gz":   {Data: zipped("game,seed,won,score,seconds,length,engine,player\ngolf,solvitaire:1,true,52,,,v1,greedy\ngolf,solvitaire:2,false,5,,,v2,greedy\n")},
 		"data/players/compared.csv.gz": {Data: zipped("seed,greedy\nsolvitaire:1,1\n")},
@@ -136,6 +137,10 @@ func TestGather(t *testing.T) {
 			"more.csv.gz,golf,solvitaire:2-3,another,,,,1.0\n",
 		"data/more.csv.gz": header + "golf,solvitaire:4,winnable,,,,\ngolf,solvitaire:2,winnable,,,,\ngolf,solvitaire:3,unknown,states,,,\n" +
 			"fan,solvitaire:2,winnable,,,,\ngaps-basic-variant,solvitaire:2,winnable,,,,\n",
+		"data/seeds/goals.csv": "game,scheme,first,winnable,graded,states,as\n" +
+			"golf,solvitaire,1,2,2,2000,\nfan,solvitaire,1,1,1,2000,\nyukon,solvitaire,1,1,1,2000,\n",
+		"data/seeds/golf.solvitaire.csv.gz": "number,verdict,score,engine,states\n3,unwinnable,,ghi,\n5,winnable,1.5,ghi,\n6,unwinnable,,ghi,\n",
+		"data/seeds/fan.solvitaire.csv.gz":  "number,verdict,score,engine,states\n1,winnable,,ghi,\n2,unknown,,ghi,1000\n", // too much is unknown
 	})
 	pool, err := gather(docs)
 	if err != nil {
@@ -156,6 +161,7 @@ func TestGather(t *testing.T) {
 	want := []string{
 		":1-3 abc 1000/0s/0 epoch 1 " + fmt.Sprint(stats.Tally{Winnable: 1, Unwinnable: 1}),
 		":2-4 def 9000/1m0s/5 epoch 1 " + fmt.Sprint(stats.Tally{Winnable: 2}),
+		":5-6 ghi 2000/0s/0 epoch 1 " + fmt.Sprint(stats.Tally{Winnable: 1, Unwinnable: 1}),
 		"greedy:1-1 v1 0/0s/0 epoch 1 " + fmt.Sprint(stats.Tally{Won: 1}),
 		"greedy:2-2 v2 0/0s/0 epoch 1 " + fmt.Sprint(stats.Tally{Lost: 1}),
 		"another:2-3 1.0 0/0s/0 epoch 0 " + fmt.Sprint(stats.Tally{Winnable: 1, Unknown: 1}),
@@ -171,6 +177,10 @@ func TestRefused(t *testing.T) {
 	one := header + "golf,solvitaire:1,winnable,,,,\n"
 	for what, files := range map[string]map[string]string{
 		"contradiction": {"data/sources.csv": list + "one.csv.gz,,,,,,,a\ntwo.csv.gz,,,,,,,b\n", "data/one.csv.gz": one, "data/two.csv.gz": header + "golf,solvitaire:1,unwinnable,,,,\n"},
+		"invalid syntax": {
+			"data/seeds/goals.csv":              "game,scheme,first,winnable,graded,states,as\ngolf,solvitaire,1,2,2,2000,\n",
+			"data/seeds/golf.solvitaire.csv.gz": "number,verdict,score,engine,states\nx,unwinnable,,ghi,\n",
+		},
 		"no such deals": {"data/sources.csv": list + "one.csv.gz,,solvitaire:1-2,,,,,a\n", "data/one.csv.gz": one},
 		"not exist":     {"data/sources.csv": list + "one.csv.gz,,,,,,,a\n"},
 		"a range must":  {"data/sources.csv": list + "one.csv.gz,,solvitaire:2-1,,,,,a\n"},
