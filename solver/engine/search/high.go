@@ -14,7 +14,7 @@ import (
 // way of others and have to be laid somewhere; lower ones go up when no high card is left above
 // them where it was dealt. docs/engines/high-cards.md has the proof.
 //
-// Few of these games are large if the rank is high. So a state is tried with kings alone, then with
+// If the rank is high, there are few positions. So a state is tried with kings alone, then with
 // queens, and so on. If no won position can be reached with some rank, the state is lost.
 type high struct {
 	// Lifetime: one search.
@@ -94,8 +94,8 @@ func (e *high) lost(ctx context.Context, s *state, words []uint64, b solver.Budg
 		for x := range e.rank << 2 {
 			e.needs[x&3] |= e.above[x] >> (e.rank << 2) << (e.rank << 2)
 		}
-		if e.exhaust(ctx, e.highsOf(s), limit) {
-			return true
+		if won, decided := e.exhaust(ctx, e.highsOf(s), limit); !won {
+			return decided // with a lower rank there are only more positions
 		}
 	}
 	return false
@@ -165,9 +165,9 @@ func (e *high) ready(t *highs) (height [4]uint8, won bool) {
 	return height, won
 }
 
-// exhaust reports whether no won position can be reached from one. It gives up when limit positions
-// are listed, or if ctx ends.
-func (e *high) exhaust(ctx context.Context, t highs, limit int64) bool {
+// exhaust reports whether a won position can be reached from one. That is not decided when limit
+// positions are listed, without room for more, or if ctx ends.
+func (e *high) exhaust(ctx context.Context, t highs, limit int64) (won, decided bool) {
 	e.path, e.hops = e.path[:0], e.hops[:0]
 	won, full := e.enter(&t, e.keyOf(&t))
 	for !won && !full && len(e.path) > 0 {
@@ -185,11 +185,11 @@ func (e *high) exhaust(ctx context.Context, t highs, limit int64) bool {
 			continue
 		}
 		if e.states == limit || e.states%stopEvery == 0 && solver.StopReason(ctx) != solver.NoReason {
-			return false
+			return false, false
 		}
 		won, full = e.enter(&next, k)
 	}
-	return !won && !full
+	return won, !full
 }
 
 // enter enters a position and lists the hops out of it, unless it is won or there is no room.

@@ -149,7 +149,8 @@ func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
 		e.tallies.lost(ctx, e.state, e.states, most)
 }
 
-// spent returns the states entered and the outlines, sketches and tallies listed.
+// spent returns the states entered and the outlines, sketches, tallies and positions of high cards
+// listed.
 func (e *Engine) spent() int64 {
 	return e.states + e.exchange.states + e.joints.states + e.tallies.states + e.high.states
 }

@@ -27,7 +27,8 @@ type Techniques struct {
 	Room bool
 	// Exchange prunes a state that is lost even if loose cards that may lie on the same
 	// cards change places for nothing, in games whose cards move one by one and in those like
-	// Spider or Chameleon (ours; switch exchange).
+	// Spider or Chameleon. Where spaces stay empty, it first proves deals lost by their high cards
+	// alone (ours; switch exchange).
 	Exchange bool
 
 	// Ahead computes the keys of steps, and drops those to known states, before they

@@ -15,6 +15,7 @@
 //   - Unknown deals make it wider, as they are counted both ways, however many deals there are. Where
 //     they take more than half of the goal, they are tried again with ten times as many states, those
 //     with the fewest first.
+//   - With -again all unknown deals are tried again first, after the engine has become better.
 //   - Games that can't reach their goal, since too much stays unknown with the most states, come last.
 //
 // Every deal is searched on one thread with a budget of states, so that its verdict is the same on

@@ -124,7 +124,8 @@ func (r *row) goalNow() (half float64, open bool) {
 
 // plan returns the states of the next step, whether it is to try unknown deals again, and the
 // seconds of a thread that it takes until the next goal is reached; false if all are. What can't
-// reach its goal costs more than everything else.
+// reach its goal costs more than everything else. Where unknown deals come first, they are the step
+// until none may have more states.
 func (r *row) plan() (states int64, again bool, seconds float64, open bool) {
 	if r.again {
 		if states, deals := r.cheapest(); deals > 0 {

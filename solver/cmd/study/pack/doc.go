@@ -4,7 +4,8 @@
 //	go run ./solver/cmd/study pack
 //
 // docs/data/sources.csv says which files are packed, and which deals of them; all of
-// docs/data/counts is, and all of docs/data/seeds. The study also writes what the program ships, and pages:
+// docs/data/counts is, and the tables of docs/data/seeds in which little is unknown. The study also
+// writes what the program ships, and pages:
 //
 //	docs/published/tallies.csv        how many of the packed deals have each verdict
 //	docs/published/spreads.csv.gz     distributions of states and lengths, where they are known

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/rows"
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -20,7 +23,7 @@ const mostOpen = 10
 // addNumbers adds the verdicts that study seeds found on its way to so many winnable numbers: of all
 // numbers from the first on. It stops at a winnable one, which makes no difference among thousands.
 func addNumbers(pool *packed.Set, docs fs.FS) error {
-	goals, err := rows.Table(docs, "data/seeds/goals.csv", "game", "scheme", "first", "winnable", "graded", "states", "as")
+	goals, err := rows.Table(docs, "data/seeds/goals.csv", seeds.GoalColumns...)
 	if err != nil {
 		return err
 	}
@@ -39,7 +42,7 @@ func addNumbers(pool *packed.Set, docs fs.FS) error {
 // addTable adds the verdicts of one table. Its unknown ones say how many states they were allowed; the
 // others had as many as the goal says, or fewer.
 func addTable(pool *packed.Set, docs fs.FS, name string, goal []string) error {
-	lines, err := rows.Table(docs, "data/seeds/"+name, "number", "verdict", "score", "engine", "states")
+	lines, err := rows.Table(docs, "data/seeds/"+name, seeds.Columns...)
 	if err != nil {
 		return err
 	}
@@ -75,8 +78,8 @@ func addTable(pool *packed.Set, docs fs.FS, name string, goal []string) error {
 			return err
 		}
 	}
-	for _, of := range made {
-		for _, r := range of.Take() {
+	for _, states := range slices.Sorted(maps.Keys(made)) {
+		for _, r := range made[states].Take() {
 			if err := pool.Add(r); err != nil {
 				return err
 			}

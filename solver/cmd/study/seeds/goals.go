@@ -21,9 +21,12 @@ type goal struct {
 	as           string // another scheme whose numbers give the same deals; empty if there is none
 }
 
+// GoalColumns are the headings of goals.csv.
+var GoalColumns = []string{"game", "scheme", "first", "winnable", "graded", "states", "as"}
+
 // readGoals reads goals.csv. The packs are in order of importance.
 func readGoals(dir string) ([]goal, error) {
-	lines, err := rows.Table(os.DirFS(dir), "goals.csv", "game", "scheme", "first", "winnable", "graded", "states", "as")
+	lines, err := rows.Table(os.DirFS(dir), "goals.csv", GoalColumns...)
 	if err != nil {
 		return nil, err
 	}

@@ -152,7 +152,7 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		lines, err := rows.Table(os.DirFS(filepath.Dir(name)), filepath.Base(name), columns...)
+		lines, err := rows.Table(os.DirFS(filepath.Dir(name)), filepath.Base(name), Columns...)
 		if err != nil {
 			t.Error(err)
 		}

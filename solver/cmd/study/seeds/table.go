@@ -21,8 +21,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
-// columns are the headings of a table.
-var columns = []string{"number", "verdict", "score", "engine", "states"}
+// Columns are the headings of a table of docs/data/seeds.
+var Columns = []string{"number", "verdict", "score", "engine", "states"}
 
 // noLine is the score of a winnable deal that the budget of difficulty does not win, so that there is
 // no line along which it could be measured.
@@ -56,7 +56,7 @@ func openTable(dir, known string, g goal) (*table, error) {
 		goal: g, name: filepath.Join(dir, g.game+"."+g.scheme+".csv.gz"), rules: of.Rules,
 		rows: map[uint64]row{}, known: map[uint64]solver.Verdict{}, next: g.first,
 	}
-	lines, err := rows.Table(os.DirFS(dir), filepath.Base(t.name), columns...)
+	lines, err := rows.Table(os.DirFS(dir), filepath.Base(t.name), Columns...)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (t *table) save() error {
 		return err
 	}
 	lines := csv.NewWriter(z)
-	_ = lines.Write(columns)
+	_ = lines.Write(Columns)
 	for _, n := range numbers {
 		r := t.rows[n]
 		states := ""
