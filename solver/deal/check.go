@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// check adds the errors of the position as a whole: cards that are missing or in two
-// places.
+// check adds the errors of a position in which each pile is right: piles that don't agree, and
+// cards that are missing.
 func (d *decoder) check(p *Position) {
 	r := d.rules
 	if r.Foundations.CompleteOnly {
@@ -29,36 +30,88 @@ func (d *decoder) check(p *Position) {
 		d.addErrorAt("waste", "%d cards in stock and waste together, at most %d allowed", n, r.Stock.Size)
 	}
 
-	expected := map[card.Card]int{}
-	for _, c := range card.Deck(r.MaxRank, r.Decks, r.Suits) {
-		expected[c]++
-	}
 	// In these games cards leave the table for good: under the hole's top card, under the
 	// piles of an accordion, in pairs, or as discards. The aces of sequences are the gaps.
 	mayLack := r.Hole.Present || r.Accordion.Size > 0 || r.Rows.PairSum > 0 || r.Discards()
 	var missing []card.Card
-	for _, c := range slices.Sorted(maps.Keys(expected)) {
-		seen := len(d.at[c])
-		if r.Sequences.Count > 0 && c.Rank() == card.Ace {
-			continue
-		}
-		switch {
-		case seen > expected[c]:
-			times := "twice"
-			if expected[c] > 1 {
-				times = "too often"
-			}
-			d.node.AddError("%s occurs %s: at %s", c, times, strings.Join(d.at[c], ", "))
-		case seen < expected[c]:
-			missing = append(missing, slices.Repeat([]card.Card{c}, expected[c]-seen)...)
+	for c, n := range d.deck() {
+		if r.Sequences.Count == 0 || c.Rank() != card.Ace {
+			missing = append(missing, slices.Repeat([]card.Card{c}, max(0, n-len(d.at[c])))...)
 		}
 	}
+	slices.Sort(missing)
 	switch {
 	case d.unseenCards != nil && d.unseenCards.places > 0:
 		d.unseenCards.identify(d.node, missing, mayLack)
-	case len(missing) > 0 && !mayLack:
+	case mayLack:
+		d.left(missing)
+	case len(missing) > 0:
 		missing = slices.Compact(missing)
 		d.node.AddError("%s %s missing", names(missing), are(len(missing)))
+	}
+}
+
+// deck returns how often the game has each card.
+func (d *decoder) deck() map[card.Card]int {
+	deck := map[card.Card]int{}
+	for _, c := range card.Deck(d.rules.MaxRank, d.rules.Decks, d.rules.Suits) {
+		deck[c]++
+	}
+	return deck
+}
+
+// twice adds an error for each card that is in too many places.
+func (d *decoder) twice() {
+	deck := d.deck()
+	for _, c := range slices.Sorted(maps.Keys(d.at)) {
+		if len(d.at[c]) <= deck[c] || deck[c] == 0 {
+			continue
+		}
+		times := "twice"
+		if deck[c] > 1 {
+			times = "too often"
+		}
+		d.node.AddError("%s occurs %s: at %s", c, times, strings.Join(d.at[c], ", "))
+	}
+}
+
+// left adds an error for each rank of which so many cards have left the table as no play can have
+// made leave. Cards under a hole or in an accordion are not checked: nearly any may be there.
+func (d *decoder) left(missing []card.Card) {
+	r := d.rules
+	var gone [card.MaxRank + 1][]card.Card // by rank
+	for _, c := range missing {
+		gone[c.Rank()] = append(gone[c.Rank()], c)
+	}
+	sum := r.Rows.PairSum
+	if r.Discard.Policy == rules.DiscardSum {
+		sum = r.Discard.Sum
+	}
+	for rank := card.Ace; rank <= r.MaxRank; rank++ {
+		cards := gone[rank]
+		if len(cards) == 0 {
+			continue
+		}
+		partner := card.Rank(0) // that the rank leaves with
+		switch {
+		case sum > 0 && int(rank) == sum: // it leaves alone
+			continue
+		case sum > 0 && int(rank) < sum && sum-int(rank) <= int(r.MaxRank):
+			partner = card.Rank(sum - int(rank))
+		case r.Discard.Policy == rules.DiscardRank:
+			partner = rank
+		case sum == 0 && (r.Discard.Policy != rules.DiscardLowerSuit || rank != card.Ace):
+			continue
+		}
+		lacks := fmt.Sprintf("%s %s missing", names(slices.Compact(slices.Clone(cards))), are(len(cards)))
+		switch {
+		case partner == 0:
+			d.node.AddError("%s: in this game no card of rank %d can leave the table", lacks, rank)
+		case partner == rank && len(cards)%2 == 1:
+			d.node.AddError("%s: cards of rank %d leave the table two at a time", lacks, rank)
+		case len(cards) > len(gone[partner]):
+			d.node.AddError("%s: cards of rank %d leave the table with cards of rank %d, of which %d %s missing", lacks, rank, partner, len(gone[partner]), are(len(gone[partner])))
+		}
 	}
 }
 

@@ -42,6 +42,9 @@ func (d *decoder) position() Position {
 		}
 		fields["foundations"] = other
 	}
+	if fields == nil {
+		return empty(r) // no object
+	}
 	before = node.ErrorCount()
 	d.fields, d.at = fields, map[card.Card][]string{}
 	p := empty(r)
@@ -60,7 +63,9 @@ func (d *decoder) position() Position {
 	d.sequences(&p)
 	d.accordion(&p)
 	d.rows(&p)
-	if node.ErrorCount() == before {
+	wrong := node.ErrorCount() > before
+	d.twice()
+	if !wrong { // a wrong pile may be what has the cards that are missing
 		d.check(&p)
 	}
 	return p
@@ -164,7 +169,7 @@ func (d *decoder) reserve(most int) []card.Card {
 // places reads fixed places; "" is an empty one. Places at the end may be left out.
 func (d *decoder) places(name string, to []card.Card, most int) {
 	for i, n := range d.list(name, most, "places") {
-		if text, ok := n.Text(); ok && text == "" {
+		if text, ok := n.Text(); !ok || text == "" {
 			continue
 		}
 		if c, _ := d.card(n); i < len(to) {
@@ -324,11 +329,8 @@ func (d *decoder) hole(p *Position) {
 
 func (d *decoder) sequences(p *Position) {
 	rows := d.list("sequences", d.rules.Sequences.Count, "rows")
-	if field := d.fields["sequences"]; d.rules.Sequences.Count > 0 && len(rows) < d.rules.Sequences.Count {
-		if field == nil {
-			field = d.node
-		}
-		field.AddError("%s found, %d expected", counted(len(rows), "row"), d.rules.Sequences.Count)
+	if len(rows) < d.rules.Sequences.Count {
+		d.tooFewRows("sequences", len(rows), d.rules.Sequences.Count)
 		return
 	}
 	for i, row := range rows[:min(len(rows), len(p.Sequences))] {
@@ -348,6 +350,15 @@ func (d *decoder) sequences(p *Position) {
 			p.Sequences[i] = append(p.Sequences[i], c)
 		}
 	}
+}
+
+// tooFewRows adds the error of a field that has fewer rows than the game, or is missing.
+func (d *decoder) tooFewRows(name string, found, expected int) {
+	if field := d.fields[name]; field != nil {
+		field.AddError("%s found, %d expected", counted(found, "row"), expected)
+		return
+	}
+	d.addErrorAt(name, "missing: %d rows expected", expected)
 }
 
 func (d *decoder) accordion(p *Position) {

@@ -14,19 +14,24 @@ import (
 // The small games of the tests below, most of them with a deck of twelve cards, AC AH AS
 // AD 2C … 3D.
 const (
-	small = `{"max rank":3,"tableau piles":{"count":3},"cells":{"count":2},"reserve":{"size":2},"stock":{"size":4}}`
-	down  = `{"max rank":3,"tableau piles":{"count":3,"diagonal deal":true,"face up cards":"top"},"stock":{"size":6,"redeals":2}}`
-	base  = `{"max rank":3,"tableau piles":{"count":3},"foundations":{"base card":"random","initial cards":"one"}}`
-	aces  = `{"max rank":3,"tableau piles":{"count":2},"foundations":{"initial cards":"all"}}`
-	two   = `{"max rank":2,"tableau piles":{"count":2},"two decks":true}`
-	runs  = `{"max rank":2,"tableau piles":{"count":2},"foundations":{"only complete pile moves":true}}`
-	pair  = `{"max rank":2,"tableau piles":{"count":2},"suits":2}`
-	hole  = `{"max rank":3,"tableau piles":{"count":3,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true}}`
-	dark  = `{"max rank":3,"tableau piles":{"count":3,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true,"base card":"random"}}`
-	pile  = `{"max rank":3,"tableau piles":{"count":3},"reserve":{"size":2,"stacked":true},"stock":{"size":4,"deal type":"tableau piles"}}`
-	cruel = `{"max rank":3,"tableau piles":{"count":3,"redeal packets":3,"redeals":2},"foundations":{"initial cards":"all"}}`
-	row   = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":4,"moves":["L1"],"build policies":["same-suit"]}}`
-	gaps  = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`
+	small  = `{"max rank":3,"tableau piles":{"count":3},"cells":{"count":2},"reserve":{"size":2},"stock":{"size":4}}`
+	down   = `{"max rank":3,"tableau piles":{"count":3,"diagonal deal":true,"face up cards":"top"},"stock":{"size":6,"redeals":2}}`
+	base   = `{"max rank":3,"tableau piles":{"count":3},"foundations":{"base card":"random","initial cards":"one"}}`
+	aces   = `{"max rank":3,"tableau piles":{"count":2},"foundations":{"initial cards":"all"}}`
+	two    = `{"max rank":2,"tableau piles":{"count":2},"two decks":true}`
+	runs   = `{"max rank":2,"tableau piles":{"count":2},"foundations":{"only complete pile moves":true}}`
+	pair   = `{"max rank":2,"tableau piles":{"count":2},"suits":2}`
+	hole   = `{"max rank":3,"tableau piles":{"count":3,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true}}`
+	dark   = `{"max rank":3,"tableau piles":{"count":3,"build policy":"no-build"},"foundations":{"present":false},"hole":{"present":true,"base card":"random"}}`
+	pile   = `{"max rank":3,"tableau piles":{"count":3},"reserve":{"size":2,"stacked":true},"stock":{"size":4,"deal type":"tableau piles"}}`
+	cruel  = `{"max rank":3,"tableau piles":{"count":3,"redeal packets":3,"redeals":2},"foundations":{"initial cards":"all"}}`
+	row    = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"accordion":{"size":4,"moves":["L1"],"build policies":["same-suit"]}}`
+	rows   = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"rows":{"shape":"pyramid","count":3,"pair sum":4},"stock":{"size":6}}`
+	sums   = `{"max rank":4,"suits":1,"tableau piles":{"count":4,"build policy":"no-build"},"foundations":{"present":false},"discard":{"policy":"pair-sum","sum":5}}`
+	threes = `{"max rank":4,"suits":1,"tableau piles":{"count":4,"build policy":"no-build"},"foundations":{"present":false},"discard":{"policy":"pair-sum","sum":3}}`
+	ranks  = `{"max rank":3,"tableau piles":{"count":4,"build policy":"no-build"},"foundations":{"present":false},"discard":{"policy":"pair-rank"}}`
+	lower  = `{"max rank":3,"tableau piles":{"count":4,"build policy":"no-build"},"foundations":{"present":false},"discard":{"policy":"lower-in-suit"}}`
+	gaps   = `{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"sequences":{"count":4}}`
 )
 
 func parsed(t testing.TB, text string) *rules.Rules {
@@ -179,7 +184,7 @@ func TestErrors(t *testing.T) {
 	}
 	faces := `{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`
 	for _, test := range []struct{ name, rules, text, want string }{
-		{"no object", small, `[["AC"]]`, `deal: expected an object, found a list; deal.tableau piles: missing: 3 piles expected`},
+		{"no object", small, `[["AC"]]`, `deal: expected an object, found a list`},
 		{
 			"unknown field", small, replaced(`"reserve"`, `"reserves"`),
 			`deal.reserves: unknown field; allowed: tableau piles, foundations, cells, reserve, stock, waste, hole, ` +
@@ -221,7 +226,7 @@ func TestErrors(t *testing.T) {
 		{"too large a stock", small, replaced(`"stock":[`, `"stock":["AC",`), `deal.stock: 5 cards found, at most 4 allowed`},
 		{
 			"stock and waste too large together", small, replaced(`"stock"`, `"waste":["AC"],"stock"`),
-			`deal.waste: 5 cards in stock and waste together, at most 4 allowed`,
+			`deal: AC occurs twice: at deal.tableau piles[0][0], deal.waste[0]; deal.waste: 5 cards in stock and waste together, at most 4 allowed`,
 		},
 		{"a waste where the stock goes elsewhere", pile, replaced(`"stock"`, `"waste":["3S"],"stock"`), `deal.waste: this game has no waste`},
 		{"a stock in a game without", two, `{"tableau piles":[[],[]],"stock":["AC"]}`, `deal.stock: this game has no stock`},
@@ -329,7 +334,7 @@ func TestErrors(t *testing.T) {
 		{"a card twice in an accordion", row, `{"accordion":["AC","2C","AC"]}`, `deal: AC occurs twice: at deal.accordion[0], deal.accordion[2]`},
 		{"an accordion in a game without", hole, `{"tableau piles":[[],[],[]],"accordion":["AC"]}`, `deal.accordion: this game has no accordion`},
 
-		{"no sequences", gaps, `{}`, `deal: 0 rows found, 4 expected`},
+		{"no sequences", gaps, `{}`, `deal.sequences: missing: 4 rows expected`},
 		{"a row too few", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""]]}`, `deal.sequences: 3 rows found, 4 expected`},
 		{
 			"a row too many", gaps, `{"sequences":[["2C","3C",""],["","2H","3H"],["2S","3S",""],["2D","","3D"],["","",""]]}`,

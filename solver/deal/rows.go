@@ -46,14 +46,12 @@ func (d *decoder) rows(p *Position) {
 	if len(p.Rows) == 0 {
 		return
 	}
-	if field := d.fields["rows"]; len(items) < len(p.Rows) {
-		if field == nil {
-			field = d.node
-		}
-		field.AddError("%s found, %d expected", counted(len(items), "row"), len(p.Rows))
+	if len(items) < len(p.Rows) {
+		d.tooFewRows("rows", len(items), len(p.Rows))
 		return
 	}
 	var at []placed
+	before := d.node.ErrorCount()
 	for i, row := range items[:len(p.Rows)] {
 		places, _ := row.List()
 		if len(places) != len(p.Rows[i]) {
@@ -64,11 +62,14 @@ func (d *decoder) rows(p *Position) {
 			upper := true
 			if d.unseen(n) {
 				p.Rows[i][k], upper = card.Unknown, false
-			} else if text, ok := n.Text(); !ok || text != "" {
+			} else if text, ok := n.Text(); ok && text != "" {
 				p.Rows[i][k], upper = d.card(n)
 			}
 			at = append(at, placed{&p.Rows[i][k], upper, n.AddError})
 		}
+	}
+	if d.node.ErrorCount() > before {
+		return // a place whose card can't be read is not empty
 	}
 	for place, by := range d.rules.Rows.Layout().CoveredBy {
 		one, covered := at[place], false

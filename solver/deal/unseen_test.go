@@ -122,8 +122,8 @@ func TestSeen(t *testing.T) {
 		},
 		{
 			"covered cards of rows filled in, others seen or gone", pairs, false,
-			`{"rows":[["3c"],["2S","3d"],["","2h","3H"]],"stock":["as","AC","2D","AD"],"waste":["2C","3S"],"redeals left":1}`,
-			`{"stock":["??","AC","2D","AD"],"waste":["2C","3S"],"redeals left":1,"rows":[["??"],["2S","??"],["","2H","3H"]]}`,
+			`{"rows":[["3c"],["2S","3d"],["","2h","3H"]],"stock":["as","AC","2D","AD"],"waste":["2C"],"redeals left":1}`,
+			`{"stock":["??","AC","2D","AD"],"waste":["2C"],"redeals left":1,"rows":[["??"],["2S","??"],["","2H","3H"]]}`,
 			"AS 3C 3D",
 		},
 		{
