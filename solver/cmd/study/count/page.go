@@ -47,6 +47,7 @@ func Page(dir, known string) ([]byte, error) {
 
 The next step of each [win rate](win-rates.md) whose interval is wider than ± %g percentage points, the cheapest first, as `+"`study count -plan`"+` estimates it. `+"`make count`"+` takes the steps, and `+"`make packed`"+` makes this page.
 
+- Only deals of the scheme `+"`solvitaire`"+` are counted on; [the tables](win-rates.md) have those of other schemes, too.
 - *Time* is processor time on one core, from the mean time of the deals searched so far (`+"`docs/data/counts/costs.csv`"+`), which shared the machine with other work. "At least" stands where unknown deals are tried again first: how many of them stay unknown decides what follows. A step has no time if no deal was timed with its budget yet.
 - A rate is *out of reach* if too many deals stay unknown with the largest budget. It needs a better engine.
 

@@ -187,7 +187,7 @@ func (m *making) score(ctx context.Context, t *table, n uint64) (string, error) 
 		case err != nil:
 			return "", err
 		case r.Verdict != solver.Winnable:
-			return noLine, nil
+			return NoLine, nil
 		}
 		line = r.Solution
 	}

@@ -24,14 +24,14 @@ import (
 // Columns are the headings of a table of docs/data/seeds.
 var Columns = []string{"number", "verdict", "score", "engine", "states"}
 
-// noLine is the score of a winnable deal that the budget of difficulty does not win, so that there is
+// NoLine is the score of a winnable deal that the budget of difficulty does not win, so that there is
 // no line along which it could be measured.
-const noLine = "none"
+const NoLine = "none"
 
 // row is what is known of a deal.
 type row struct {
 	verdict solver.Verdict
-	score   string // of difficulty; noLine; empty if it was not measured
+	score   string // of difficulty; NoLine; empty if it was not measured
 	engine  string // version of the program that found these
 	states  int64  // that the search of an undecided deal was allowed; 0 if that is not known
 }
@@ -248,7 +248,7 @@ func (t *table) pack() (*seeds.Pack, error) {
 		case solver.Winnable:
 			var d difficulty.Difficulty
 			grade, graded := difficulty.Grade(""), false
-			if score := t.rows[n].score; score != "" && score != noLine {
+			if score := t.rows[n].score; score != "" && score != NoLine {
 				var err error
 				if d.Score, err = strconv.ParseFloat(score, 64); err != nil {
 					return nil, fmt.Errorf("%s: %w", t.name, err)

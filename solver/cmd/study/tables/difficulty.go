@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/cmd/study/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -19,6 +20,9 @@ import (
 // difficultyDir has a table of difficulties for each game, and a table of plays that are not
 // part of the difficulties.
 const difficultyDir = "data/difficulty/"
+
+// bordersFile says how many numbers of which packs separate the grades of a game.
+const bordersFile = difficultyDir + "borders.csv"
 
 // measuredDeal is a winnable deal with its difficulty.
 type measuredDeal struct {
@@ -37,11 +41,11 @@ func (p played) share() float64 { return float64(p.wins) / float64(p.plays) }
 // sample has the deals of a game.
 type sample struct {
 	game      string
-	deals     []measuredDeal // winnable ones
-	all       int            // all deals
-	unknown   int            // undecided deals, which are not measured
-	quartiles difficulty.Quartiles
-	drawn     map[string]mean // win rates on all deals, winnable or not, by player
+	deals     []measuredDeal       // winnable ones
+	all       int                  // all deals
+	unknown   int                  // undecided deals, which are not measured
+	quartiles difficulty.Quartiles // of the numbers of packs in borders.csv, or else of deals
+	drawn     map[string]mean      // win rates on all deals, winnable or not, by player
 }
 
 // readSamples reads the deals of every game that was measured.
@@ -50,9 +54,13 @@ func readSamples(docs fs.FS) ([]sample, error) {
 	if err != nil {
 		return nil, err
 	}
+	borders, err := readBorders(docs)
+	if err != nil {
+		return nil, err
+	}
 	var samples []sample
 	for _, name := range names {
-		s, err := readSample(docs, name)
+		s, err := readSample(docs, name, borders)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +70,43 @@ func readSamples(docs fs.FS) ([]sample, error) {
 	return samples, nil
 }
 
-func readSample(docs fs.FS, name string) (sample, error) {
+// readBorders returns the scores by which the grades of games with packs of numbers are separated:
+// those of the first numbers of each pack that were measured, as many as borders.csv says. The
+// packs grow, and the grades must not change with them.
+func readBorders(docs fs.FS) (map[string][]float64, error) {
+	packs, err := readCSV(docs, bordersFile)
+	if err != nil {
+		return nil, err
+	}
+	scores := map[string][]float64{}
+	for _, pack := range packs {
+		wanted, err := strconv.Atoi(pack["deals"])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", bordersFile, err)
+		}
+		rows, err := readCSV(docs, "data/seeds/"+pack["game"]+"."+pack["scheme"]+".csv.gz")
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if row["score"] == "" || row["score"] == seeds.NoLine || wanted == 0 {
+				continue
+			}
+			score, err := strconv.ParseFloat(row["score"], 64)
+			if err != nil {
+				return nil, fmt.Errorf("scores of %s: %w", pack["game"], err)
+			}
+			scores[pack["game"]] = append(scores[pack["game"]], score)
+			wanted--
+		}
+		if wanted > 0 {
+			return nil, fmt.Errorf("%s: the pack of %s, %s, has %d scores too few", bordersFile, pack["game"], pack["scheme"], wanted)
+		}
+	}
+	return scores, nil
+}
+
+func readSample(docs fs.FS, name string, borders map[string][]float64) (sample, error) {
 	s := sample{game: strings.TrimSuffix(path.Base(name), ".csv.gz"), drawn: map[string]mean{}}
 	plays := map[string]map[string]played{}
 	lines, err := readCSV(docs, difficultyDir+"plays/"+s.game+".csv.gz")
@@ -110,8 +154,11 @@ func readSample(docs fs.FS, name string) (sample, error) {
 		s.quartiles.Method = d.Method
 		scores = append(scores, d.Score)
 	}
+	if packed, has := borders[s.game]; has {
+		scores = packed
+	}
 	slices.Sort(scores)
-	s.quartiles.Deals = len(s.deals)
+	s.quartiles.Deals = len(scores)
 	for i := range s.quartiles.Scores {
 		s.quartiles.Scores[i] = math.Round(1000*scores[len(scores)*(i+1)/4]) / 1000
 	}
@@ -206,8 +253,7 @@ func difficultyTables(samples []sample) string {
 			continue
 		}
 		best := s.best()
-		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. Grades are separated by scores of %.2f, %.2f and %.2f.",
-			s.game, s.all, len(s.deals), s.unknown, s.quartiles.Scores[0], s.quartiles.Scores[1], s.quartiles.Scores[2])
+		fmt.Fprintf(&b, "**`%s`**: %d deals, %d winnable and measured, %d not decided. %s", s.game, s.all, len(s.deals), s.unknown, s.separated())
 		if drawn := s.drawn[best]; drawn.n > 0 {
 			fmt.Fprintf(&b, " Of all deals, winnable or not, %s wins (%%, deals): %s.", best, percent(drawn.of(), drawn.n))
 		}
@@ -241,12 +287,21 @@ func difficultyTables(samples []sample) string {
 	return b.String()
 }
 
+// separated says by which scores grades are separated, and where these come from.
+func (s *sample) separated() string {
+	q := &s.quartiles
+	text := fmt.Sprintf("Grades are separated by scores of %.2f, %.2f and %.2f", q.Scores[0], q.Scores[1], q.Scores[2])
+	if q.Deals != len(s.deals) {
+		text += fmt.Sprintf(", the quarters of %d numbers of the packs", q.Deals)
+	}
+	return text + "."
+}
+
 // cardsLeftTable returns the table of a game whose measure is the cards left. The states that the
 // engine needed, which the measure does not know, check the grades.
 func (s *sample) cardsLeftTable() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**`%s`**, by the cards left: %d deals, %d winnable and measured, %d not decided. Grades are separated by scores of %.2f, %.2f and %.2f.\n\n",
-		s.game, s.all, len(s.deals), s.unknown, s.quartiles.Scores[0], s.quartiles.Scores[1], s.quartiles.Scores[2])
+	fmt.Fprintf(&b, "**`%s`**, by the cards left: %d deals, %d winnable and measured, %d not decided. %s\n\n", s.game, s.all, len(s.deals), s.unknown, s.separated())
 	b.WriteString("| grade | deals | cards left | face down | careless wins % | states of the engine, median | length |\n| --- | --: | --: | --: | --: | --: | --: |\n")
 	for _, grade := range difficulty.Grades {
 		var cards, down, wins, length mean
