@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // check adds the errors of a position in which each pile is right: piles that don't agree, and
@@ -43,9 +42,9 @@ func (d *decoder) check(p *Position) {
 	switch {
 	case d.unseenCards != nil && d.unseenCards.places > 0:
 		d.unseenCards.identify(d.node, missing, mayLack)
-	case mayLack:
+	case r.Rows.PairSum > 0 || r.Discards():
 		d.left(missing)
-	case len(missing) > 0:
+	case len(missing) > 0 && !mayLack:
 		missing = slices.Compact(missing)
 		d.node.AddError("%s %s missing", names(missing), are(len(missing)))
 	}
@@ -75,37 +74,23 @@ func (d *decoder) twice() {
 	}
 }
 
-// left adds an error for each rank of which so many cards have left the table as no play can have
-// made leave. Cards under a hole or in an accordion are not checked: nearly any may be there.
+// left adds an error for each rank, in a game of pairs or discards, of which more cards are missing
+// than any play can have made leave the table.
 func (d *decoder) left(missing []card.Card) {
 	r := d.rules
 	var gone [card.MaxRank + 1][]card.Card // by rank
 	for _, c := range missing {
 		gone[c.Rank()] = append(gone[c.Rank()], c)
 	}
-	sum := r.Rows.PairSum
-	if r.Discard.Policy == rules.DiscardSum {
-		sum = r.Discard.Sum
-	}
 	for rank := card.Ace; rank <= r.MaxRank; rank++ {
 		cards := gone[rank]
-		if len(cards) == 0 {
-			continue
-		}
-		partner := card.Rank(0) // that the rank leaves with
-		switch {
-		case sum > 0 && int(rank) == sum: // it leaves alone
-			continue
-		case sum > 0 && int(rank) < sum && sum-int(rank) <= int(r.MaxRank):
-			partner = card.Rank(sum - int(rank))
-		case r.Discard.Policy == rules.DiscardRank:
-			partner = rank
-		case sum == 0 && (r.Discard.Policy != rules.DiscardLowerSuit || rank != card.Ace):
+		partner, leaves := r.Partner(rank)
+		if len(cards) == 0 || leaves && partner == 0 {
 			continue
 		}
 		lacks := fmt.Sprintf("%s %s missing", names(slices.Compact(slices.Clone(cards))), are(len(cards)))
 		switch {
-		case partner == 0:
+		case !leaves:
 			d.node.AddError("%s: in this game no card of rank %d can leave the table", lacks, rank)
 		case partner == rank && len(cards)%2 == 1:
 			d.node.AddError("%s: cards of rank %d leave the table two at a time", lacks, rank)

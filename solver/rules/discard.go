@@ -38,6 +38,22 @@ func (r *Rules) Discards() bool { return r.Discard.Policy != NoDiscard }
 // Pairs reports whether cards leave two at a time.
 func (d *Discard) Pairs() bool { return d.Policy == DiscardSum || d.Policy == DiscardRank }
 
+// Partner returns the rank of the cards with which those of a rank leave the table for good, in a
+// game of pairs or discards; 0 if they leave alone. It is false if they never leave.
+func (r *Rules) Partner(rank card.Rank) (partner card.Rank, leaves bool) {
+	sum := r.Rows.PairSum
+	switch r.Discard.Policy {
+	case DiscardSum:
+		sum = r.Discard.Sum
+	case DiscardRank:
+		return rank, true
+	case DiscardLowerSuit:
+		return 0, rank != card.Ace
+	}
+	other := sum - int(rank)
+	return card.Rank(max(0, other)), other >= 0 && other <= int(r.MaxRank)
+}
+
 // Neighbours reports whether two columns, counted from 0, are near enough for a pair: in a
 // grid they touch, in a row, in a line or at a corner.
 func (d *Discard) Neighbours(a, b int) bool {

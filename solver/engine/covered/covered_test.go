@@ -123,7 +123,7 @@ func TestLost(t *testing.T) {
 	}{
 		{"over each other", `[[["2/1"]],[[]]]`, `{"rows":[["AS"],["2S"]]}`, 6, true},
 		{"beside each other", `[[[],[]]]`, `{"rows":[["AS","2S"]]}`, 6, false},
-		{"one partner for two", `[[[],[]]]`, `{"rows":[["AS","AD"]],"stock":["2S"]}`, 6, true},
+		{"one partner for two", `[[["2/1"],["2/1"]],[[]]]`, `{"rows":[["AS","AD"],["2D"]],"stock":["2S"]}`, 5, true},
 		{"a partner for each", `[[[],[]]]`, `{"rows":[["AS","AD"]],"stock":["2S","2H"]}`, 6, false},
 		// The upper ace can take any two but its own, the lower one only the two of the stock.
 		{"the first choice is needed elsewhere", `[[[],["2/1"],[]],[[]]]`, `{"rows":[["AS","AD","2S"],["2D"]]}`, 4, false},

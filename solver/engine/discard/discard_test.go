@@ -123,16 +123,16 @@ func TestTechniques(t *testing.T) {
 		partners, relaxed                  bool   // says that the position is lost
 		atOnce                             string // the removal made at once
 	}{
-		{"too few partners", `"pair-sum","sum":5`, "any", "0", `[["AS"],["AH"],["4D"],[]]`, true, false, ""},
+		{"too few partners", `"pair-sum","sum":5`, "no-build", "0", `[["AS","AH","4D"],["4H"],[],[]]`, true, true, ""},
 		{"partners in one column", `"pair-sum","sum":5`, "no-build", "0", `[["AS","4S"],[],[],[]]`, true, true, ""},
 		{"a space to part them", `"pair-sum","sum":5`, "any", "0", `[["AS","4S"],[],[],[]]`, false, false, ""},
 		{"a rank in one column", `"pair-rank"`, "no-build", "0", `[["AS","AH","AD"],["AC"],[],[]]`, true, false, ""},
 		{"over and under each other", `"pair-rank"`, "no-build", "0", `[["AS","2S"],["2H","AH"],[],[]]`, false, true, ""},
 		{"an ace over a card, and no column without", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH"],["AD"],["AC"]]`, false, true, ""},
-		{"an ace over a card, and a column to empty", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH"],["AD"],["3S"]]`, false, false, "3S"},
+		{"an ace over a card, and a column to empty", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH","AC"],["AD"],["3S"]]`, false, false, "3S"},
 		{"alone", `"pair-sum","sum":4`, "any", "0", `[["4S"],["AH","3D"],["AD"],["3C"]]`, false, false, "4S"},
-		{"the lowest of its suit, with a stock", `"lower-in-suit"`, "any", `2,"deal type":"tableau piles"`, `[["2S"],["4S"],["AH"],[]],"stock":["AD","AC"]`, false, false, "2S"},
-		{"needed for a lower one in the stock", `"lower-in-suit"`, "any", `2,"deal type":"tableau piles"`, `[["3S"],["4S"],["AH"],[]],"stock":["2S","AC"]`, false, false, ""},
+		{"the lowest of its suit, with a stock", `"lower-in-suit"`, "any", `3,"deal type":"tableau piles"`, `[["2S"],["4S"],["AH"],[]],"stock":["AS","AD","AC"]`, false, false, "2S"},
+		{"needed for a lower one in the stock", `"lower-in-suit"`, "any", `4,"deal type":"tableau piles"`, `[["3S"],["4S"],["AH"],[]],"stock":["AS","AD","2S","AC"]`, false, false, ""},
 		{"not while spaces forbid the deal", `"pair-sum","sum":4`, "any", `1,"deal type":"tableau piles","deal onto spaces":false`, `[["4S"],["AH"],["AD"],["3C"]],"stock":["3S"]`, false, false, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -98,7 +98,8 @@ func scatter(random *rand.Rand, r *rules.Rules, dealt *deal.Position) *deal.Posi
 		take(max(some(len(pack)/2), len(pack)-tiny)) // cards under the top card of the hole
 	}
 	if r.Discards() {
-		take(some(len(pack)/2) * some(1)) // cards that were discarded
+		gone := take(some(len(pack)/2) * some(1))
+		pack = pair(r, gone, pack)
 	}
 	p.Waste = nil
 	p.Stock = take(some(r.Stock.Size))
@@ -239,10 +240,38 @@ func uncoverRows(random *rand.Rand, r *rules.Rules, p *deal.Position) {
 		random.Shuffle(len(p.Waste), func(i, j int) { p.Waste[i], p.Waste[j] = p.Waste[j], p.Waste[i] })
 		return
 	}
-	p.Stock = p.Stock[random.IntN(len(p.Stock)+1):]
+	cut := random.IntN(len(p.Stock) + 1)
+	p.Stock = pair(r, append(gone, p.Stock[:cut]...), p.Stock[cut:])
 	turned := random.IntN(len(p.Stock) + 1)
 	p.Waste, p.Stock = slices.Clone(p.Stock[:turned]), p.Stock[turned:]
 	if r.Stock.Redeals > 0 {
 		p.RedealsLeft = random.IntN(r.Stock.Redeals + 1)
 	}
+}
+
+// pair makes it possible that cards have left the table. Of each that had to leave with another, that
+// one is taken away from the rest, too; without one there the card comes back. It returns the rest.
+func pair(r *rules.Rules, gone, rest []card.Card) []card.Card {
+	rest = slices.Clone(rest)
+	var single []card.Card // gone without a partner so far
+	for _, c := range gone {
+		partner, leaves := r.Partner(c.Rank())
+		with := func(other card.Card) bool { return other.Rank() == partner }
+		if i := slices.IndexFunc(single, with); leaves && i >= 0 {
+			single = slices.Delete(single, i, i+1)
+		} else if !leaves {
+			rest = append(rest, c)
+		} else if partner > 0 {
+			single = append(single, c)
+		}
+	}
+	for _, c := range single {
+		partner, _ := r.Partner(c.Rank())
+		if i := slices.IndexFunc(rest, func(other card.Card) bool { return other.Rank() == partner }); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return rest
 }
