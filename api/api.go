@@ -142,7 +142,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	// plain makes parameters of the query errors.
 	plain := func(h handler) handler {
 		return func(w http.ResponseWriter, r *http.Request) error {
-			if _, err := request.Query(r); err != nil {
+			if err := request.Query(r).Err(); err != nil {
 				return err
 			}
 			return h(w, r)

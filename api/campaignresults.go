@@ -18,7 +18,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // CampaignVerdict is the result of a deal that was solved.
@@ -94,25 +93,18 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
 func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "format", "from", "verdict", "count", "cursor")
-	if err != nil {
-		return err
-	}
-	format, err := given.Word("format", resultFormats)
-	if err != nil {
-		return err
-	}
 	c, err := calls.find(r)
 	if err != nil {
 		return err
 	}
-	wanted, err := readWanted(given, &c)
-	if err != nil {
-		return err
-	}
-	format = cmp.Or(format, preferredFormat(r))
+	given := request.Query(r, "format", "from", "verdict", "count", "cursor")
+	format := cmp.Or(given.Word("format", resultFormats), preferredFormat(r))
+	wanted := readWanted(given, &c)
 	if format == "packed" && wanted.verdict != "" {
-		return problem.Field("verdict", "does not apply to packed results, which must have all verdicts")
+		given.AddError("verdict", "does not apply to packed results, which must have all verdicts")
+	}
+	if err := given.Err(); err != nil {
+		return err
 	}
 	leave, err := calls.exports.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
@@ -158,37 +150,33 @@ type wantedResults struct {
 }
 
 // readWanted reads the parameters that say which results are wanted.
-func readWanted(given request.Parameters, c *campaign.Campaign) (q wantedResults, err error) {
-	q.from = c.First
-	if text, has := given["from"]; has {
-		if q.from, err = numberOf(c, text); err != nil {
-			return q, err
+func readWanted(given *request.Parameters, c *campaign.Campaign) wantedResults {
+	q := wantedResults{
+		from: c.First, count: given.Number("count", 0, mostResults),
+		verdict: solver.Verdict(given.Word("verdict", verdicts)),
+	}
+	if q.verdict != "" && c.Player != "" {
+		given.AddError("verdict", "the campaign's deals are played, which gives no verdicts")
+	}
+	if text, has := given.Text("from"); has {
+		seed, err := deal.ParseSeed(text)
+		switch {
+		case err != nil:
+			given.AddError("from", "%s", err)
+		case seed.Scheme != c.Scheme:
+			given.AddError("from", "the campaign's deals are %s", c.Range())
 		}
+		q.from = int64(seed.Number)
 	}
-	if _, has := given["count"]; has {
-		if q.count, err = given.Number("count", 0, mostResults); err != nil {
-			return q, err
-		}
-	}
-	word, err := given.Word("verdict", verdicts)
-	if err != nil {
-		return q, err
-	}
-	if q.verdict = solver.Verdict(word); q.verdict != "" && c.Player != "" {
-		return q, problem.Field("verdict", "the campaign's deals are played, which gives no verdicts")
-	}
-	if err := given.Either("from", "cursor"); err != nil {
-		return q, err
-	}
+	given.Either("from", "cursor")
 	q.list = fmt.Sprintf("results %s %s", c.ID, q.verdict)
-	place, err := given.Cursor(q.list)
-	if err != nil || place == "" {
-		return q, err
+	if place := given.Cursor(q.list); place != "" {
+		var err error
+		if q.from, err = strconv.ParseInt(place, 10, 64); err != nil {
+			given.BadCursor()
+		}
 	}
-	if q.from, err = strconv.ParseInt(place, 10, 64); err != nil {
-		return q, problem.Field("cursor", "invalid: copy one from a previous answer")
-	}
-	return q, nil
+	return q
 }
 
 // has reports whether a result is wanted, by its verdict.
@@ -253,18 +241,6 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *
 			return problem.Of(err, problem.Unavailable)
 		}
 	}
-}
-
-// numberOf reads a seed of the campaign and returns its number.
-func numberOf(c *campaign.Campaign, text string) (int64, error) {
-	seed, err := deal.ParseSeed(text)
-	switch {
-	case err != nil:
-		return 0, strict.Error{{Field: "from", Detail: err.Error()}}
-	case seed.Scheme != c.Scheme:
-		return 0, problem.Field("from", "the campaign's deals are %s", c.Range())
-	}
-	return int64(seed.Number), nil
 }
 
 // fileOf returns the name of a file of results, without extension.

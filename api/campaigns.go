@@ -14,7 +14,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // Campaigns solves or plays many deals, and counts wins.
@@ -231,35 +230,26 @@ const (
 //	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
 func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "game", "state", "count", "cursor")
-	if err != nil {
-		return err
-	}
-	filter := campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil}
-	if filter.State, err = given.Word("state", campaignStates); err != nil {
-		return err
-	}
+	given := request.Query(r, "game", "state", "count", "cursor")
+	filter := campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil, State: given.Word("state", campaignStates)}
 	game := ""
-	if name, ok := given["game"]; ok {
+	if name, ok := given.Text("game"); ok {
 		g, known := rules.Lookup(name)
 		if !known {
-			return strict.Error{{Field: "game", Detail: request.UnknownGame(name)}}
+			given.AddError("game", "%s", request.UnknownGame(name))
 		}
 		game, filter.Rules = g.Name, &g.Rules
 	}
-	count, err := given.Number("count", usualList, mostList)
-	if err != nil {
-		return err
-	}
+	count := given.Number("count", usualList, mostList)
 	name := fmt.Sprintf("campaigns %s %s", game, filter.State)
-	place, err := given.Cursor(name)
-	if err != nil {
-		return err
-	}
-	if place != "" {
+	if place := given.Cursor(name); place != "" {
+		var err error
 		if filter.Before, err = strconv.ParseInt(place, 10, 64); err != nil || filter.Before < 1 {
-			return problem.Field("cursor", "invalid: copy one from a previous answer")
+			given.BadCursor()
 		}
+	}
+	if err := given.Err(); err != nil {
+		return err
 	}
 	filter.Most = count + 1 // to know whether more follow
 	list, err := calls.List(r.Context(), filter)
@@ -327,12 +317,9 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
 func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "results")
-	if err != nil {
-		return err
-	}
-	results, err := given.Word("results", []string{"keep", "delete"})
-	if err != nil {
+	given := request.Query(r, "results")
+	results := given.Word("results", []string{"keep", "delete"})
+	if err := given.Err(); err != nil {
 		return err
 	}
 	// A damaged campaign can't be read, but deleted.

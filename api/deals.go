@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -140,14 +141,12 @@ func sendNumberedDeal(w http.ResponseWriter, p *solver.Problem, format string) e
 
 // dealFormat returns the format of a call that answers with a deal as text, which must be given.
 func dealFormat(r *http.Request) (string, error) {
-	q, err := request.Query(r, "format")
-	if err != nil {
-		return "", err
+	q := request.Query(r, "format")
+	format := q.Word("format", notation.Formats())
+	if _, given := q.Text("format"); !given {
+		q.AddError("format", "missing: must be one of: %s", strings.Join(notation.Formats(), ", "))
 	}
-	if _, given := q["format"]; !given {
-		return "", problem.Field("format", "missing: must be one of: %s", strings.Join(notation.Formats(), ", "))
-	}
-	return q.Word("format", notation.Formats())
+	return format, q.Err()
 }
 
 // Deal returns a numbered deal of a game.
@@ -183,21 +182,13 @@ func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Fo
 // dealForm reads the query of a call that returns a deal: its format, and if that is JSON, whether it
 // is to be in the explicit form.
 func dealForm(r *http.Request) (format string, explicit bool, err error) {
-	q, err := request.Query(r, "format", "schema")
-	if err != nil {
-		return "", false, err
+	q := request.Query(r, "format", "schema")
+	format = cmp.Or(q.Word("format", dealFormats()), "json")
+	explicit = q.Explicit()
+	if explicit && format != "json" {
+		q.AddError("schema", "needs format: json")
 	}
-	format, err = q.Word("format", dealFormats())
-	if _, given := q["format"]; !given {
-		format = "json"
-	}
-	if err == nil {
-		explicit, err = q.Explicit()
-	}
-	if err == nil && explicit && format != "json" {
-		err = problem.Field("schema", "needs format: json")
-	}
-	return format, explicit, err
+	return format, explicit, q.Err()
 }
 
 // moveFormats are the formats of moves, JSON first.

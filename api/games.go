@@ -46,9 +46,9 @@ const catalogueLife = "public, max-age=3600"
 
 // cacheCatalogue sets the cache time of an answer that is part of the program. With the version of a
 // release in the request it never changes.
-func cacheCatalogue(w http.ResponseWriter, given request.Parameters, version string) error {
+func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version string) error {
 	life := catalogueLife
-	if asked, has := given["version"]; has {
+	if asked, has := given.Text("version"); has {
 		switch {
 		case asked != version:
 			return problem.New(problem.NotFound, "the version of the program is %s, not %s", version, problem.Clip(asked))
@@ -105,8 +105,8 @@ func Games() Catalogue {
 //	@Router		/v1/games/{game} [get]
 func getGame(version string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "version")
-		if err != nil {
+		given := request.Query(r, "version")
+		if err := given.Err(); err != nil {
 			return err
 		}
 		answer, err := Game(request.Param(r, "game"))

@@ -62,33 +62,22 @@ var jobStates = []string{"queued", "running", "done", "cancelled", "failed"}
 //	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs [get]
 func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "state", "verdict", "count", "cursor")
-	if err != nil {
-		return err
-	}
+	given := request.Query(r, "state", "verdict", "count", "cursor")
 	client, err := c.access.ListedClient(r)
 	if err != nil {
 		return err
 	}
-	state, err := given.Word("state", jobStates)
-	if err != nil {
-		return err
-	}
-	verdict, err := given.Word("verdict", verdicts)
-	if err != nil {
-		return err
-	}
-	count, err := given.Number("count", usualList, mostList)
-	if err != nil {
-		return err
-	}
+	state, verdict := given.Word("state", jobStates), given.Word("verdict", verdicts)
+	count := given.Number("count", usualList, mostList)
 	name := fmt.Sprintf("jobs %s %s", state, verdict)
-	place, err := given.Cursor(name)
-	if err != nil {
-		return err
-	}
 	which := job.Filter{Client: client, State: state}
-	if which.Before, err = readJobPlace(place); err != nil {
+	if place := given.Cursor(name); place != "" {
+		var read bool
+		if which.Before, read = readJobPlace(place); !read {
+			given.BadCursor()
+		}
+	}
+	if err := given.Err(); err != nil {
 		return err
 	}
 	answer := JobList{Jobs: []JobSummary{}}
@@ -164,14 +153,8 @@ func (c *jobCalls) summary(r *http.Request, listed job.Job) (JobSummary, bool, e
 // The place of a job in a cursor is the milliseconds of its acceptance and its id.
 func writeJobPlace(p job.Place) string { return fmt.Sprintf("%d %s", p.Accepted.UnixMilli(), p.ID) }
 
-func readJobPlace(text string) (job.Place, error) {
-	if text == "" {
-		return job.Place{}, nil
-	}
+func readJobPlace(text string) (place job.Place, read bool) {
 	before, id, _ := strings.Cut(text, " ")
 	at, err := strconv.ParseInt(before, 10, 64)
-	if err != nil || id == "" {
-		return job.Place{}, problem.Field("cursor", "invalid: copy one from a previous answer")
-	}
-	return job.Place{Accepted: time.UnixMilli(at), ID: id}, nil
+	return job.Place{Accepted: time.UnixMilli(at), ID: id}, err == nil && id != ""
 }

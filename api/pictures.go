@@ -58,19 +58,19 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
-	q, err := request.Query(r, "width")
-	if err != nil {
-		return err
-	}
 	table, err := numberedTable(r)
 	if err != nil {
 		return err
 	}
+	q := request.Query(r, "width")
 	width := picture.PreviewWidth
-	if text, given := q["width"]; given {
+	if text, given := q.Text("width"); given {
 		if width, err = strconv.Atoi(text); err != nil || width < web.LeastFrame || width > picture.PreviewWidth {
-			return problem.Field("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, picture.PreviewWidth)
+			q.AddError("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, picture.PreviewWidth)
 		}
+	}
+	if err := q.Err(); err != nil {
+		return err
 	}
 	select {
 	case c.places <- struct{}{}:

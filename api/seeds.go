@@ -55,48 +55,35 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Router			/v1/games/{game}/seeds [get]
 func getSeeds(version string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format", "version")
-		if err != nil {
-			return err
-		}
-		format, err := given.Word("format", seedFormats)
-		if err != nil {
-			return err
-		}
-		count, err := given.Number("count", usualSeeds, mostSeeds)
-		if err != nil {
-			return err
-		}
-		from := uint64(0)
-		if text, has := given["from"]; has {
-			if from, err = strconv.ParseUint(text, 10, 64); err != nil {
-				return problem.Field("from", "must be a number from 0 on")
-			}
-		}
-		scheme, named := given["scheme"]
-		if named && scheme == "" {
-			return problem.Field("scheme", "is empty")
-		}
-		grade, err := grade(given)
-		if err != nil {
-			return err
-		}
-		if err := given.Either("from", "cursor"); err != nil {
-			return err
-		}
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
-		place, err := given.Cursor(name)
+		schemes, err := packedSchemes(g.Name)
 		if err != nil {
 			return err
 		}
-		if place != "" {
-			if from, err = strconv.ParseUint(place, 10, 64); err != nil {
-				return problem.Field("cursor", "invalid: copy one from a previous answer")
+		given := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format", "version")
+		format, count, grade := given.Word("format", seedFormats), given.Number("count", usualSeeds, mostSeeds), given.Difficulty()
+		scheme, named := given.Text("scheme")
+		if named && !slices.Contains(schemes, scheme) {
+			given.AddError("scheme", "%s", wrongScheme(g.Name, scheme, schemes))
+		}
+		from := uint64(0)
+		if text, has := given.Text("from"); has {
+			if from, err = strconv.ParseUint(text, 10, 64); err != nil {
+				given.AddError("from", "must be a number from 0 on")
 			}
+		}
+		given.Either("from", "cursor")
+		name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
+		if place := given.Cursor(name); place != "" {
+			if from, err = strconv.ParseUint(place, 10, 64); err != nil {
+				given.BadCursor()
+			}
+		}
+		if err := given.Err(); err != nil {
+			return err
 		}
 		list, err := Seeds(g.Name, scheme, grade, from, count)
 		if err != nil {
@@ -145,15 +132,12 @@ func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error
 			return nil, err
 		}
 	}
-	games, schemes, err := seeds.Packed(docs.Seeds)
-	if err != nil {
-		return nil, problem.Of(err, problem.Internal)
-	}
-	switch has := schemes[g.Name]; {
-	case has == nil:
-		return nil, problem.New(problem.NotFound, "no numbers of winnable deals of %s; there are of %s", g.Name, strings.Join(games, ", "))
-	case !slices.Contains(has, scheme):
-		return nil, problem.Field("scheme", "%q: the winnable deals of %s are numbered by %s", problem.Clip(scheme), g.Name, strings.Join(has, " and by "))
+	schemes, err := packedSchemes(g.Name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !slices.Contains(schemes, scheme):
+		return nil, problem.Field("scheme", "%s", wrongScheme(g.Name, scheme, schemes))
 	}
 	pack, err := seeds.Open(docs.Seeds, g.Name, scheme)
 	if err != nil {
@@ -172,6 +156,23 @@ func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error
 		list.Grades = append(list.Grades, letter.Grade())
 	}
 	return list, nil
+}
+
+// packedSchemes returns the schemes of the numbers of winnable deals of a game, at least one.
+func packedSchemes(game string) ([]string, error) {
+	games, schemes, err := seeds.Packed(docs.Seeds)
+	switch {
+	case err != nil:
+		return nil, problem.Of(err, problem.Internal)
+	case schemes[game] == nil:
+		return nil, problem.New(problem.NotFound, "no numbers of winnable deals of %s; there are of %s", game, strings.Join(games, ", "))
+	}
+	return schemes[game], nil
+}
+
+// wrongScheme returns the error of a scheme that is none of those of a game.
+func wrongScheme(game, scheme string, schemes []string) string {
+	return fmt.Sprintf("%q: the winnable deals of %s are numbered by %s", problem.Clip(scheme), game, strings.Join(schemes, " and by "))
 }
 
 // Text returns the numbers, one a line.

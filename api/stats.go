@@ -15,7 +15,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // Statistician has win rates.
@@ -210,11 +209,8 @@ func (c *statsCalls) all(w http.ResponseWriter, r *http.Request) error {
 
 // statsScope reads the query of a call whose only parameter is shipped.
 func statsScope(r *http.Request) (stats.Scope, error) {
-	given, err := request.Query(r, "shipped")
-	if err != nil {
-		return 0, err
-	}
-	return given.Scope()
+	given := request.Query(r, "shipped")
+	return given.Scope(), given.Err()
 }
 
 // StatisticsOf renders reports.
@@ -275,28 +271,24 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
 func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "first", "second")
-	if err != nil {
-		return err
-	}
+	given := request.Query(r, "first", "second")
 	var names [2]string
-	var mistakes strict.Error
 	for i, field := range []string{"first", "second"} {
-		text, has := given[field]
+		text, has := given.Text(field)
 		g, known := rules.Lookup(text)
 		switch {
 		case !has:
-			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: "missing: give a game"})
+			given.AddError(field, "missing: give a game")
 		case !known:
-			mistakes = append(mistakes, strict.FieldError{Field: field, Detail: request.UnknownGame(text)})
+			given.AddError(field, "%s", request.UnknownGame(text))
 		}
 		names[i] = g.Name
 	}
-	switch {
-	case len(mistakes) > 0:
-		return mistakes
-	case names[0] == names[1]:
-		return strict.Error{{Field: "second", Detail: "must differ from first"}}
+	if names[0] == names[1] && names[0] != "" {
+		given.AddError("second", "must differ from first")
+	}
+	if err := given.Err(); err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), c.within)
 	defer cancel()

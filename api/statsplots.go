@@ -9,7 +9,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
-	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // plots are the kinds of plots of a game.
@@ -91,24 +90,17 @@ type plotted struct {
 
 // plotted reads the parameters of a plot and returns its data.
 func (c *statsCalls) plotted(r *http.Request) (plotted, error) {
-	given, err := request.Query(r, "plot", "shipped")
-	if err != nil {
-		return plotted{}, err
-	}
-	what, err := given.Word("plot", plots)
-	if err != nil {
-		return plotted{}, err
-	}
-	scope, err := given.Scope()
-	if err != nil {
-		return plotted{}, err
-	}
+	given := request.Query(r, "plot", "shipped")
+	what, scope := given.Word("plot", plots), given.Scope()
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
 		return plotted{}, err
 	}
 	if what == "draws" && g.Name != web.DrawsGame {
-		return plotted{}, strict.Error{{Field: "plot", Detail: "draws is only for " + web.DrawsGame}}
+		given.AddError("plot", "draws is only for %s", web.DrawsGame)
+	}
+	if err := given.Err(); err != nil {
+		return plotted{}, err
 	}
 	reports, err := c.rates(r, scope)
 	if err != nil {

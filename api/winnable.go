@@ -121,30 +121,19 @@ const mostDeals = 1000
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func getWinnableDeals(dealer Dealer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "schema")
-		if err != nil {
-			return err
-		}
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
 			return err
 		}
-		count, err := given.Number("count", 1, mostDeals)
-		if err != nil {
+		given := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "schema")
+		count, grade, cards := given.Number("count", 1, mostDeals), given.Difficulty(), cardsOf(given)
+		given.Either("exclude", "cursor")
+		if err := given.Err(); err != nil {
 			return err
 		}
-		grade, err := grade(given)
-		if err != nil {
-			return err
-		}
-		cards, err := cardsOf(given)
-		if err != nil {
-			return err
-		}
-		if err := given.Either("exclude", "cursor"); err != nil {
-			return err
-		}
-		deals, err := dealer.Winnable(r.Context(), g.Name, grade, count, cmp.Or(given["cursor"], given["exclude"]))
+		cursor, _ := given.Text("cursor")
+		exclude, _ := given.Text("exclude")
+		deals, err := dealer.Winnable(r.Context(), g.Name, grade, count, cmp.Or(cursor, exclude))
 		if err != nil {
 			return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable))
 		}
@@ -166,8 +155,8 @@ func getWinnableDeals(dealer Dealer) handler {
 }
 
 // badCursor names the parameter in which a wrong cursor was given.
-func badCursor(given request.Parameters, err *problem.Error) error {
-	if _, old := given["exclude"]; old && len(err.Fields) == 1 && err.Fields[0].Field == "cursor" {
+func badCursor(given *request.Parameters, err *problem.Error) error {
+	if _, old := given.Text("exclude"); old && len(err.Fields) == 1 && err.Fields[0].Field == "cursor" {
 		return problem.Field("exclude", "%s", err.Fields[0].Detail)
 	}
 	return err
@@ -191,24 +180,13 @@ func badCursor(given request.Parameters, err *problem.Error) error {
 //	@Router			/v1/games/{game}/daily-deal [get]
 func getDailyDeal(dealer Dealer, within time.Duration) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		given, err := request.Query(r, "date", "difficulty", "deal", "schema")
-		if err != nil {
-			return err
-		}
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
 			return err
 		}
-		date, err := given.Date()
-		if err != nil {
-			return err
-		}
-		grade, err := grade(given)
-		if err != nil {
-			return err
-		}
-		cards, err := cardsOf(given)
-		if err != nil {
+		given := request.Query(r, "date", "difficulty", "deal", "schema")
+		date, grade, cards := given.Date(), given.Difficulty(), cardsOf(given)
+		if err := given.Err(); err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), within)
@@ -234,25 +212,12 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 	}
 }
 
-// grade returns the parameter difficulty, read without regard to case, spaces and hyphens; empty
-// if absent.
-func grade(given request.Parameters) (string, error) {
-	text, has := given["difficulty"]
-	if !has {
-		return "", nil
-	}
-	return request.Difficulty(text)
-}
-
 // cardForm is whether and how the cards of a deal are returned.
 type cardForm struct{ wanted, explicit bool }
 
 // cardsOf reads the parameters deal and schema.
-func cardsOf(given request.Parameters) (c cardForm, err error) {
-	if c.wanted, err = given.Flag("deal"); err == nil {
-		c.explicit, err = given.Explicit()
-	}
-	return c, err
+func cardsOf(given *request.Parameters) cardForm {
+	return cardForm{wanted: given.Flag("deal"), explicit: given.Explicit()}
 }
 
 // provenDeal renders a deal, with its cards if they are asked for.

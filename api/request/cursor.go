@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
 // A list that does not come whole has a cursor, which stands for what was listed so far. All such
@@ -30,36 +28,46 @@ func checkList(list string) []byte {
 	return sum[:cursorCheck]
 }
 
-// Cursor returns the place that the parameter cursor has; empty if absent.
-func (p Parameters) Cursor(list string) (place string, err error) {
-	text, given := p["cursor"]
+// Cursor returns the place that the parameter cursor has; empty if absent. It is read after the
+// parameters that are part of the list's name: where one of these is wrong, the list is not known, and
+// the cursor may well belong to it.
+func (p *Parameters) Cursor(list string) (place string) {
+	text, given := p.given["cursor"]
 	if !given {
-		return "", nil
+		return ""
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	switch {
 	case err != nil || len(text) > longestCursor || len(b) <= cursorCheck:
-		return "", problem.Field("cursor", "invalid: copy one from a previous answer")
+		p.BadCursor()
+		return ""
 	case string(b[:cursorCheck]) != string(checkList(list)):
-		return "", problem.Field("cursor", "belongs to another list: repeat the other parameters, or start without a cursor")
+		if p.Err() == nil {
+			p.AddError("cursor", "belongs to another list: repeat the other parameters, or start without a cursor")
+		}
+		return ""
 	}
-	return string(b[cursorCheck:]), nil
+	return string(b[cursorCheck:])
 }
 
-// Either returns an error if two parameters are given of which only one may be.
-func (p Parameters) Either(name, other string) error {
-	_, one := p[name]
-	if _, both := p[other]; one && both {
-		return problem.Field(name, "give %s or %s, not both", name, other)
+// BadCursor adds the error of a cursor that has no place.
+func (p *Parameters) BadCursor() {
+	p.AddError("cursor", "invalid: copy one from a previous answer")
+}
+
+// Either adds an error if two parameters are given of which only one may be.
+func (p *Parameters) Either(name, other string) {
+	_, one := p.given[name]
+	if _, both := p.given[other]; one && both {
+		p.AddError(name, "give %s or %s, not both", name, other)
 	}
-	return nil
 }
 
 // LinkNext sets the header Link to the address of what follows in a list: the call with the same
 // parameters and this cursor, without the parameters that it takes the place of.
-func (p Parameters) LinkNext(w http.ResponseWriter, path, cursor string, without ...string) {
+func (p *Parameters) LinkNext(w http.ResponseWriter, path, cursor string, without ...string) {
 	next := url.Values{}
-	for name, text := range p {
+	for name, text := range p.given {
 		if !slices.Contains(without, name) {
 			next.Set(name, text)
 		}

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -24,7 +25,7 @@ import (
 // Carries returns an error unless a request has a body of a media type and no parameters. The body is
 // not compressed, or has one of these encodings.
 func Carries(r *http.Request, want string, encodings ...string) error {
-	if _, err := Query(r); err != nil {
+	if err := Query(r).Err(); err != nil {
 		return err
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -85,11 +86,6 @@ func DecodeWord(node *strict.Node, words []string) string {
 	return text
 }
 
-// NoneOf returns the error of a field or parameter that is not one of some words.
-func NoneOf(name, text string, words []string) error {
-	return problem.Field(name, "%s", noneOf(text, words))
-}
-
 func noneOf(text string, words []string) string {
 	return fmt.Sprintf("%q is not one of: %s", problem.Clip(text), strings.Join(words, ", "))
 }
@@ -121,106 +117,134 @@ func Listed(r *http.Request, header string) iter.Seq[string] {
 	}
 }
 
-// Parameters are those of a query.
-type Parameters map[string]string
+// Parameters are those of a query. Reading a wrong one adds an error, and the value returned means
+// nothing. A handler reads all of them and then returns Err, so that the client learns of all errors
+// at once.
+type Parameters struct {
+	given      map[string]string
+	errors     strict.Error
+	unreadable error // of the whole query
+}
+
+// Query reads the query of a call that takes these parameters.
+func Query(r *http.Request, names ...string) *Parameters {
+	p := &Parameters{given: map[string]string{}}
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		p.unreadable = problem.New(problem.BadInput, "invalid query: %s", err)
+		return p
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		p.given[name] = values[name][0]
+		switch {
+		case !slices.Contains(names, name):
+			p.AddError(problem.Clip(name), "unknown parameter")
+		case len(values[name]) > 1:
+			p.AddError(name, "given twice")
+		}
+	}
+	return p
+}
+
+// Err returns all errors so far, or nil.
+func (p *Parameters) Err() error {
+	switch {
+	case p.unreadable != nil:
+		return p.unreadable
+	case len(p.errors) > 0:
+		return p.errors
+	}
+	return nil
+}
+
+// AddError adds the error of a parameter, up to [strict.MaxErrors] of them.
+func (p *Parameters) AddError(name, format string, args ...any) {
+	if len(p.errors) < strict.MaxErrors {
+		p.errors = append(p.errors, strict.FieldError{Field: name, Detail: fmt.Sprintf(format, args...)})
+	}
+}
+
+// Text returns a parameter, and whether it is given.
+func (p *Parameters) Text(name string) (text string, given bool) {
+	text, given = p.given[name]
+	return text, given
+}
 
 // Date returns the parameter date; empty if absent.
-func (p Parameters) Date() (string, error) {
-	date, given := p["date"]
+func (p *Parameters) Date() string {
+	date, given := p.given["date"]
 	if _, err := time.Parse(time.DateOnly, date); given && err != nil {
-		return "", problem.Field("date", "%q: use YYYY-MM-DD", problem.Clip(date))
+		p.AddError("date", "%q: use YYYY-MM-DD", problem.Clip(date))
 	}
-	return date, nil
+	return date
 }
 
 // Difficulties are the grades of deals, easiest first.
 var Difficulties = []string{"easy", "medium", "hard", "expert"}
+
+// Difficulty returns the parameter difficulty, read without regard to case, spaces and hyphens; empty
+// if absent.
+func (p *Parameters) Difficulty() string {
+	text, given := p.given["difficulty"]
+	plain := rules.Loose(text)
+	if given && !slices.Contains(Difficulties, plain) {
+		p.AddError("difficulty", "%s", noneOf(text, Difficulties))
+	}
+	return plain
+}
 
 // Difficulty reads the name of a difficulty, without regard to case, spaces and hyphens.
 func Difficulty(text string) (string, error) {
 	if plain := rules.Loose(text); slices.Contains(Difficulties, plain) {
 		return plain, nil
 	}
-	return "", NoneOf("difficulty", text, Difficulties)
-}
-
-// Query reads the query of a call that takes these parameters.
-func Query(r *http.Request, names ...string) (Parameters, error) {
-	values, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return nil, problem.New(problem.BadInput, "invalid query: %s", err)
-	}
-	parameters := Parameters{}
-	var mistakes strict.Error
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		switch {
-		case !slices.Contains(names, name):
-			mistakes = append(mistakes, strict.FieldError{Field: problem.Clip(name), Detail: "unknown parameter"})
-		case len(values[name]) > 1:
-			mistakes = append(mistakes, strict.FieldError{Field: name, Detail: "given twice"})
-		default:
-			parameters[name] = values[name][0]
-		}
-	}
-	if len(mistakes) > 0 {
-		return nil, mistakes
-	}
-	return parameters, nil
+	return "", problem.Field("difficulty", "%s", noneOf(text, Difficulties))
 }
 
 // Format reads the query of a call whose only parameter is format, one of some words. The
 // first is the default.
 func Format(r *http.Request, formats []string) (string, error) {
-	q, err := Query(r, "format")
-	if err != nil {
-		return "", err
-	}
-	if _, given := q["format"]; !given {
-		return formats[0], nil
-	}
-	return q.Word("format", formats)
+	q := Query(r, "format")
+	return cmp.Or(q.Word("format", formats), formats[0]), q.Err()
 }
 
 // Explicit returns whether the parameter schema asks for positions in the explicit form.
-func (p Parameters) Explicit() (bool, error) {
-	word, err := p.Word("schema", Schemas)
-	return word == Schemas[1], err
-}
+func (p *Parameters) Explicit() bool { return p.Word("schema", Schemas) == Schemas[1] }
 
 // Word returns a parameter that is one of some words; empty if absent.
-func (p Parameters) Word(name string, words []string) (string, error) {
-	text, given := p[name]
+func (p *Parameters) Word(name string, words []string) string {
+	text, given := p.given[name]
 	if given && !slices.Contains(words, text) {
-		return "", NoneOf(name, text, words)
+		p.AddError(name, "%s", noneOf(text, words))
+		return ""
 	}
-	return text, nil
+	return text
 }
 
 // Flag returns a parameter that is true or false; false if absent.
-func (p Parameters) Flag(name string) (bool, error) {
-	word, err := p.Word(name, []string{"true", "false"})
-	return word == "true", err
+func (p *Parameters) Flag(name string) bool {
+	return p.Word(name, []string{"true", "false"}) == "true"
 }
 
 // Scope returns which deals are counted by the parameter shipped: true, the default, includes the
 // counts that come with the program.
-func (p Parameters) Scope() (stats.Scope, error) {
-	word, err := p.Word("shipped", []string{"true", "false"})
-	if word == "false" {
-		return stats.Own, err
+func (p *Parameters) Scope() stats.Scope {
+	if p.Word("shipped", []string{"true", "false"}) == "false" {
+		return stats.Own
 	}
-	return stats.Pooled, err
+	return stats.Pooled
 }
 
 // Number returns a parameter from 1 to most; usual if absent.
-func (p Parameters) Number(name string, usual, most int) (int, error) {
-	text, given := p[name]
+func (p *Parameters) Number(name string, usual, most int) int {
+	text, given := p.given[name]
 	if !given {
-		return usual, nil
+		return usual
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > most {
-		return 0, problem.Field(name, "must be 1–%d", most)
+		p.AddError(name, "must be 1–%d", most)
+		return 0
 	}
-	return n, nil
+	return n
 }

@@ -30,12 +30,13 @@ const mostEnded = 100
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns [get]
 func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "game")
-	if err != nil {
+	given := request.Query(r, "game")
+	if err := given.Err(); err != nil {
 		return err
 	}
+	chosen, _ := given.Text("game")
 	p := Campaigns{
-		Games: choices(), Chosen: given["game"], Start: s.mayStart(r), Schemes: deal.RangedSchemes(),
+		Games: choices(), Chosen: chosen, Start: s.mayStart(r), Schemes: deal.RangedSchemes(),
 		Deadline: int(s.Deadline.Seconds()),
 	}
 	if g, known := rules.Lookup(p.Chosen); known {

@@ -140,15 +140,17 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/deals [get]
 func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
-	q, err := request.Query(r, "game", "seed")
+	q := request.Query(r, "game", "seed")
+	if err := q.Err(); err != nil {
+		return err
+	}
+	name, _ := q.Text("game")
+	g, err := request.Game(name)
 	if err != nil {
 		return err
 	}
-	g, err := request.Game(q["game"])
-	if err != nil {
-		return err
-	}
-	leadToDeal(w, &g, q["seed"], "")
+	seed, _ := q.Text("seed")
+	leadToDeal(w, &g, seed, "")
 	return nil
 }
 
@@ -186,12 +188,9 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Failure	400,404,503	{object}	problem.Problem
 //	@Router		/games/{game}/winnable-deal [get]
 func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
-	q, err := request.Query(r, "difficulty")
-	if err != nil {
-		return err
-	}
-	grade, err := gradeOf(q)
-	if err != nil {
+	q := request.Query(r, "difficulty")
+	grade := gradeOf(q)
+	if err := q.Err(); err != nil {
 		return err
 	}
 	g, err := request.Game(request.Param(r, "game"))
@@ -207,11 +206,11 @@ func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 }
 
 // gradeOf returns the parameter difficulty; empty if absent or empty, as a form sends it for any.
-func gradeOf(q request.Parameters) (string, error) {
-	if q["difficulty"] == "" {
-		return "", nil
+func gradeOf(q *request.Parameters) string {
+	if text, _ := q.Text("difficulty"); text == "" {
+		return ""
 	}
-	return request.Difficulty(q["difficulty"])
+	return q.Difficulty()
 }
 
 // randomWinnable returns a winnable deal of a game, of a difficulty unless that is empty: one of the
@@ -263,16 +262,9 @@ func packOf(g *rules.Game) (*seeds.Pack, error) {
 //	@Failure		503		{object}	problem.Problem	"unavailable, filling"
 //	@Router			/games/{game}/daily-deal [get]
 func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
-	q, err := request.Query(r, "date", "difficulty")
-	if err != nil {
-		return err
-	}
-	date, err := q.Date()
-	if err != nil {
-		return err
-	}
-	grade, err := gradeOf(q)
-	if err != nil {
+	q := request.Query(r, "date", "difficulty")
+	date, grade := q.Date(), gradeOf(q)
+	if err := q.Err(); err != nil {
 		return err
 	}
 	g, err := request.Game(request.Param(r, "game"))

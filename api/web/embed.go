@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -90,31 +91,20 @@ type Embedding struct {
 //	@Failure		400,404,500,501	{object}	problem.Problem
 //	@Router			/oembed [get]
 func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
-	q, err := request.Query(r, "url", "format", "maxwidth", "maxheight")
-	if err != nil {
-		return err
-	}
-	if f := q["format"]; f != "" && f != "json" { // the status is the specification's
+	q := request.Query(r, "url", "format", "maxwidth", "maxheight")
+	if f, _ := q.Text("format"); f != "" && f != "json" { // the status is the specification's
 		return problem.New(problem.NotImplemented, "format %q: only json", problem.Clip(f))
 	}
-	width, err := atMost(q, "maxwidth", frameWidth)
-	if err != nil {
-		return err
-	}
-	height, err := atMost(q, "maxheight", frameHeight)
-	if err != nil {
-		return err
-	}
-	thumb, err := atMost(q, "maxwidth", picture.PreviewWidth)
-	if err != nil {
-		return err
-	}
-	if limit, err := atMost(q, "maxheight", picture.PreviewHeight); err == nil {
-		thumb = min(thumb, limit*picture.PreviewWidth/picture.PreviewHeight)
-	}
-	page, err := url.Parse(q["url"])
+	maxWidth, maxHeight := mostPixels(q, "maxwidth"), mostPixels(q, "maxheight")
+	width, height := min(maxWidth, frameWidth), min(maxHeight, frameHeight)
+	thumb := min(maxWidth, picture.PreviewWidth, min(maxHeight, picture.PreviewHeight)*picture.PreviewWidth/picture.PreviewHeight)
+	address, _ := q.Text("url")
+	page, err := url.Parse(address)
 	if err != nil || page.Host != r.Host {
-		return problem.Field("url", "must be the address of a page of this service")
+		q.AddError("url", "must be the address of a page of this service")
+	}
+	if err := q.Err(); err != nil {
+		return err
 	}
 	parts := strings.Split(strings.TrimPrefix(page.Path, "/embed"), "/")
 	if len(parts) != 5 || parts[1] != "games" || parts[3] != "deals" {
@@ -146,14 +136,15 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// atMost returns a size that a parameter may limit.
-func atMost(q map[string]string, name string, size int) (int, error) {
-	if q[name] == "" {
-		return size, nil
+// mostPixels returns a parameter that limits a size; without it there is no limit.
+func mostPixels(q *request.Parameters, name string) int {
+	text, _ := q.Text(name)
+	if text == "" {
+		return math.MaxInt
 	}
-	n, err := strconv.Atoi(q[name])
+	n, err := strconv.Atoi(text)
 	if err != nil || n < LeastFrame {
-		return 0, problem.Field(name, "%q: must be %d or more", problem.Clip(q[name]), LeastFrame)
+		q.AddError(name, "%q: must be %d or more", problem.Clip(text), LeastFrame)
 	}
-	return min(n, size), nil
+	return n
 }

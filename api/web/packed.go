@@ -37,8 +37,8 @@ func PackedAddress(f *stats.PackedFile) string {
 //	@Failure		400,404		{object}	problem.Problem
 //	@Router			/data/packed/{file} [get]
 func (*Site) packed(w http.ResponseWriter, r *http.Request) error {
-	given, err := request.Query(r, "sha256")
-	if err != nil {
+	given := request.Query(r, "sha256")
+	if err := given.Err(); err != nil {
 		return err
 	}
 	name := request.Param(r, "file")
@@ -55,7 +55,7 @@ func (*Site) packed(w http.ResponseWriter, r *http.Request) error {
 		return problem.New(problem.NotFound, "no file %s; SHA256SUMS lists all", problem.Clip(name))
 	}
 	caching := "no-cache"
-	if asked, fixed := given["sha256"]; fixed {
+	if asked, fixed := given.Text("sha256"); fixed {
 		if asked != sum {
 			return problem.New(problem.NotFound, "the SHA-256 of %s is %s in this version of the program", name, sum)
 		}
