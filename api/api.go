@@ -197,6 +197,7 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games/{game}/deals/{seed}.svg", plain(drawn.numbered))
 	get("/v1/games/{game}/deals/{seed}.png", drawn.preview)
 	get("/v1/deals/{id}.svg", plain(drawn.stored))
+	get("/v1/deals/{id}.png", drawn.storedPreview)
 	get("/v1/deals/{id}", getStoredDeal(o.Library, o.Dealer, problems))
 	proofs := &proofCalls{o.Proofs, o.Library, jobs, work}
 	get("/v1/deals/{id}/proof", plain(proofs.get))

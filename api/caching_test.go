@@ -21,6 +21,7 @@ func TestCaching(t *testing.T) {
 		"/v1/games/klondike/deals/2.svg":                            ever,
 		"/v1/games/klondike/deals/2.png":                            ever,
 		"/v1/deals/" + id + ".svg":                                  ever,
+		"/v1/deals/" + id + ".png":                                  ever,
 		"/v1/deals/" + id + ".txt?format=klondike-solver":           ever,
 		"/v1/games/klondike?version=v1.2.0":                         ever,
 		"/v1/games/klondike/seeds?version=v1.2.0":                   ever,
@@ -39,6 +40,7 @@ func TestCaching(t *testing.T) {
 		"/v1/games/klondike/deals/x.svg":                            never,
 		"/v1/games/klondike/deals/2.txt?format=fc-solve":            never, // not its game
 		"/v1/deals/1-00000000000000000000000000000000":              never,
+		"/v1/deals/1-00000000000000000000000000000000.png":          never,
 		"/v1/games/none":                                            never,
 	} {
 		first := get(h, "GET", path)

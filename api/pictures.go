@@ -58,20 +58,32 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
+	width, err := previewWidth(r)
+	if err != nil {
+		return err
+	}
 	table, err := numberedTable(r)
 	if err != nil {
 		return err
 	}
+	return c.sendPNG(w, r, table, width)
+}
+
+// previewWidth reads the query of a call whose only parameter is width.
+func previewWidth(r *http.Request) (int, error) {
 	q := request.Query(r, "width")
 	width := picture.PreviewWidth
 	if text, given := q.Text("width"); given {
+		var err error
 		if width, err = strconv.Atoi(text); err != nil || width < web.LeastFrame || width > picture.PreviewWidth {
 			q.AddError("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, picture.PreviewWidth)
 		}
 	}
-	if err := q.Err(); err != nil {
-		return err
-	}
+	return width, q.Err()
+}
+
+// sendPNG answers with a table as PNG, in its turn.
+func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, table *picture.Table, width int) error {
 	select {
 	case c.places <- struct{}{}:
 		defer func() { <-c.places }()
@@ -101,13 +113,39 @@ func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
-	p, _, err := stored(r, c.library)
+	table, err := c.storedTable(r)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", cardsLife)
-	web.SendPlot(w, r, tableOf("Position "+string(p.ID()), p).SVG())
+	web.SendPlot(w, r, table.SVG())
 	return nil
+}
+
+// storedPreview answers GET /v1/deals/{id}.png.
+//
+//	@ID				storedDealPreview
+//	@Summary		Get a picture of a stored deal as PNG
+//	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//	@Tags			deals
+//	@Produce		image/png,application/problem+json
+//	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
+//	@Success		200				{string}	string
+//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
+//	@Success		304
+//	@Failure		400,404,500,503	{object}	problem.Problem
+//	@Router			/v1/deals/{id}.png [get]
+func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {
+	width, err := previewWidth(r)
+	if err != nil {
+		return err
+	}
+	table, err := c.storedTable(r)
+	if err != nil {
+		return err
+	}
+	return c.sendPNG(w, r, table, width)
 }
 
 // numberedTable lays out the deal that a path names.
@@ -121,6 +159,15 @@ func numberedTable(r *http.Request) (*picture.Table, error) {
 		return nil, err
 	}
 	return tableOf(g.Title+", "+answer.Seed, p), nil
+}
+
+// storedTable lays out the stored position that a path names.
+func (c *pictures) storedTable(r *http.Request) (*picture.Table, error) {
+	p, _, err := stored(r, c.library)
+	if err != nil {
+		return nil, err
+	}
+	return tableOf("Position "+string(p.ID()), p), nil
 }
 
 func tableOf(title string, p *solver.Problem) *picture.Table {

@@ -4691,6 +4691,12 @@ type StoredDealParamsFormat string
 // StoredDealParamsSchema defines parameters for StoredDeal.
 type StoredDealParamsSchema string
 
+// StoredDealPreviewParams defines parameters for StoredDealPreview.
+type StoredDealPreviewParams struct {
+	// Width in pixels
+	Width *int `form:"width,omitempty" json:"width,omitempty"`
+}
+
 // StoredDealTextParams defines parameters for StoredDealText.
 type StoredDealTextParams struct {
 	// Format the format of another program
@@ -5519,6 +5525,13 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StoredDealPreview Get a picture of a stored deal as PNG
+	//
+	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+	//
+	// Corresponds with GET /v1/deals/{id}.png (the `StoredDealPreview` operationId).
+	StoredDealPreview(ctx context.Context, id string, params *StoredDealPreviewParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// StoredDealPicture Get a picture of a stored deal
 	//
 	// The position in canonical form, as GET /v1/deals/{id} has it.
@@ -6162,6 +6175,23 @@ func (c *Client) Convert(ctx context.Context, body ConvertJSONRequestBody, reqEd
 // Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStoredDealRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StoredDealPreview Get a picture of a stored deal as PNG
+//
+// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//
+// Corresponds with GET /v1/deals/{id}.png (the `StoredDealPreview` operationId).
+func (c *Client) StoredDealPreview(ctx context.Context, id string, params *StoredDealPreviewParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStoredDealPreviewRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7542,6 +7572,65 @@ func NewStoredDealRequest(server string, id string, params *StoredDealParams) (*
 
 		if params.Schema != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStoredDealPreviewRequest constructs an http.Request for the StoredDealPreview method
+func NewStoredDealPreviewRequest(server string, id string, params *StoredDealPreviewParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/deals/%s.png", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Width != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "width", *params.Width, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9561,6 +9650,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDealWithResponse(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*StoredDealResponse, error)
 
+	// StoredDealPreviewWithResponse Get a picture of a stored deal as PNG
+	//
+	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/deals/{id}.png (the `StoredDealPreview` operationId).
+	StoredDealPreviewWithResponse(ctx context.Context, id string, params *StoredDealPreviewParams, reqEditors ...RequestEditorFn) (*StoredDealPreviewResponse, error)
+
 	// StoredDealPictureWithResponse Get a picture of a stored deal
 	//
 	// The position in canonical form, as GET /v1/deals/{id} has it.
@@ -11228,6 +11326,89 @@ func (r StoredDealResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StoredDealResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StoredDealPreviewResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r StoredDealPreviewResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r StoredDealPreviewResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StoredDealPreviewResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StoredDealPreviewResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StoredDealPreviewResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14288,6 +14469,21 @@ func (c *ClientWithResponses) StoredDealWithResponse(ctx context.Context, id str
 	return ParseStoredDealResponse(rsp)
 }
 
+// StoredDealPreviewWithResponse Get a picture of a stored deal as PNG
+//
+// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/deals/{id}.png (the `StoredDealPreview` operationId).
+func (c *ClientWithResponses) StoredDealPreviewWithResponse(ctx context.Context, id string, params *StoredDealPreviewParams, reqEditors ...RequestEditorFn) (*StoredDealPreviewResponse, error) {
+	rsp, err := c.StoredDealPreview(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStoredDealPreviewResponse(rsp)
+}
+
 // StoredDealPictureWithResponse Get a picture of a stored deal
 //
 // The position in canonical form, as GET /v1/deals/{id} has it.
@@ -15918,6 +16114,77 @@ func ParseStoredDealResponse(rsp *http.Response) (*StoredDealResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStoredDealPreviewResponse parses an HTTP response from a StoredDealPreviewWithResponse call
+func ParseStoredDealPreviewResponse(rsp *http.Response) (*StoredDealPreviewResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StoredDealPreviewResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case rsp.StatusCode == 304:
 		break // No content-type
 

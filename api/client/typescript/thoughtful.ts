@@ -361,6 +361,11 @@ export class Thoughtful extends Connection {
     return this.text('GET', path`/v1/deals/${id}.svg`, {}, call);
   }
 
+  /** Get a picture of a stored deal, as PNG of 1200 by 630 pixels. */
+  storedDealPreview(id: string, call: Call = {}): Promise<ArrayBuffer> {
+    return this.bytes('GET', path`/v1/deals/${id}.png`, {}, call);
+  }
+
   /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `cursor`, they start at a random place of the pool. With the last `cursor`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */
   winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; cursor?: string; exclude?: string; deal?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
     return this.lines('GET', path`/v1/games/${game}/winnable-deals`, { query }, call);

@@ -2010,6 +2010,13 @@ class StatsTableQuery(TypedDict, total=False):
     shipped: Literal["true", "false"]
 
 
+class StoredDealPreviewQuery(TypedDict, total=False):
+    """The query of stored_deal_preview."""
+
+    # in pixels
+    width: int
+
+
 class StoredDealQuery(TypedDict, total=False):
     """The query of stored_deal."""
 
