@@ -48,11 +48,8 @@ func DecodeBudget(fields map[string]*strict.Node, limits Limits, usual time.Dura
 // Positive reads a number of at least 1. A number above most is reduced, with a warning.
 func (b *Budget) Positive(node *strict.Node, most int64) int64 {
 	n := int64(1)
-	node.Int64(&n, math.MinInt64, math.MaxInt64)
-	switch {
-	case n <= 0:
-		node.AddError("must be at least 1")
-	case n > most:
+	node.Int64(&n, 1, math.MaxInt64)
+	if n > most {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("%s: %d reduced to the maximum, %d", node.Path(), n, most))
 		return most
 	}

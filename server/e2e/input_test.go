@@ -77,11 +77,11 @@ func TestBadInput(t *testing.T) {
 		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is not a number of scheme microsoft`}},
 		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft does not number deals of klondike, only of games that lay a whole pack of 52 cards face up in columns"}},
 
-		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: must be at least 1"}},
-		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: must be at least 1"}},
-		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: must be at least 1"}},
+		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 is out of range: must be at least 1"}},
+		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 is out of range: must be at least 1"}},
+		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: 0 is out of range: must be at least 1"}},
 		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is not one of: any, short, shortest`}},
-		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: must be at least 1"}},
+		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: -1 is out of range: must be at least 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var fields, args []string

@@ -40,7 +40,7 @@ func TestErrors(t *testing.T) {
 		{`{"suits":8}`, `rules.suits: 8 is out of range: must be 1–4`},
 		{`{"tableau piles":{"count":-1}}`, `rules.tableau piles.count: -1 is out of range: must be 0–52`},
 		{`{"tableau piles":{"count":53}}`, `rules.tableau piles.count: 53 is out of range: must be 0–52`},
-		{`{"tableau piles":{"count":7.5}}`, `rules.tableau piles.count: 7.5 is not a whole number`},
+		{`{"tableau piles":{"count":7.5}}`, `rules.tableau piles.count: expected a whole number, written with digits only, found 7.5`},
 		{
 			`{"tableau piles":{"build policy":"black-red"}}`,
 			`rules.tableau piles.build policy: "black-red" is not one of: any-suit, red-black, same-suit, no-build, same-colour, other-suit`,

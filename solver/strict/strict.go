@@ -263,7 +263,8 @@ func (n *Node) Int64(to *int64, least, most int64) {
 	value, err := strconv.ParseInt(n.text, 10, 64)
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		n.AddError("%s is not a whole number", clip(n.text))
+		// 7.0 and 1e2 are whole numbers, too.
+		n.AddError("expected a whole number, written with digits only, found %s", clip(n.text))
 	case value < least && most >= math.MaxInt32:
 		n.AddError("%s is out of range: must be at least %d", clip(n.text), least)
 	case err != nil || value < least || value > most:

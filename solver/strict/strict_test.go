@@ -78,8 +78,8 @@ func TestRead(t *testing.T) {
 		{`{"bool":null}`, `true 7 pear "" 0`, `d.bool: expected true or false, found null`},
 		{`{"int":true}`, `true 7 pear "" 0`, `d.int: expected a whole number, found true`},
 		{`{"int":"7"}`, `true 7 pear "" 0`, `d.int: expected a whole number, found the string "7"`},
-		{`{"int":7.0}`, `true 7 pear "" 0`, `d.int: 7.0 is not a whole number`},
-		{`{"int":1e2}`, `true 7 pear "" 0`, `d.int: 1e2 is not a whole number`},
+		{`{"int":7.0}`, `true 7 pear "" 0`, `d.int: expected a whole number, written with digits only, found 7.0`},
+		{`{"int":1e2}`, `true 7 pear "" 0`, `d.int: expected a whole number, written with digits only, found 1e2`},
 		{`{"int":0}`, `true 7 pear "" 0`, `d.int: 0 is out of range: must be 1–9`},
 		{`{"int":10}`, `true 7 pear "" 0`, `d.int: 10 is out of range: must be 1–9`},
 		{
