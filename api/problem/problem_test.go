@@ -10,7 +10,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -147,5 +150,31 @@ func TestKinds(t *testing.T) {
 	}
 	if rows := regexp.MustCompile(`= +Kind\{"`).FindAll(source, -1); len(rows) != len(problem.Kinds) {
 		t.Errorf("kinds.go has %d kinds of problems, Kinds %d", len(rows), len(problem.Kinds))
+	}
+}
+
+// TestExamplesInGuides compares the problems in the examples of the guides with the table.
+func TestExamplesInGuides(t *testing.T) {
+	guides, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example := regexp.MustCompile(`"type":"/problems/([^"]*)","title":"([^"]*)","status":(\d+)`)
+	found := 0
+	for _, guide := range guides {
+		text, err := os.ReadFile(guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, shown := range example.FindAllSubmatch(text, -1) {
+			found++
+			status, _ := strconv.Atoi(string(shown[3]))
+			if !slices.Contains(problem.Kinds, problem.Kind{Name: string(shown[1]), Title: string(shown[2]), Status: status}) {
+				t.Errorf("%s has a problem that the service does not answer: %s", filepath.Base(guide), shown[0])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no guide has a problem")
 	}
 }
