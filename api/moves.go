@@ -106,7 +106,7 @@ const (
 	// answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
 	// 8,000 moves, which are more than a megabyte.
 	writing = 10 * time.Microsecond
-	// explaining is what saying why takes for each legal move.
+	// explaining is what saying why takes for each legal move, without a proof.
 	explaining = 10 * time.Microsecond
 	// guessing is how long before that the analysis ends, so that there is time for estimates.
 	guessing = 20 * time.Millisecond
@@ -241,7 +241,8 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 // milliseconds each.
 const mostProofs = 20
 
-// explain says why of each move, until just before the deadline.
+// explain says of each move what it does. Proofs of what it blocks take longer, and are looked for
+// until just before the deadline.
 func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, moves []JudgedMove) {
 	r := q.problem.Rules()
 	explained := why.From(r, asked)
@@ -249,11 +250,8 @@ func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, 
 	proofs := 0
 	for i := range moves {
 		m := &moves[i]
-		if time.Now().After(end) {
-			return
-		}
 		m.Why = explained.Move(m.Move)
-		if m.Verdict != solver.Unwinnable || found.Verdict == solver.Unwinnable || proofs == mostProofs {
+		if m.Verdict != solver.Unwinnable || found.Verdict == solver.Unwinnable || proofs == mostProofs || time.Now().After(end) {
 			continue
 		}
 		proofs++

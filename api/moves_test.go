@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // queued is an Analyst whose workers are never free.
@@ -20,6 +22,66 @@ type queued struct{ analyst }
 func (queued) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	<-ctx.Done()
 	return analysis.Moves(ctx, nil, p, b)
+}
+
+// TestWhyAtTheDeadline asks what moves do when the analysis has taken all its time.
+func TestWhyAtTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.Analyst = queued{}
+		for _, m := range explained(t, o, `{"game":"spider","seed":"3","why":true}`) {
+			if m.Because == nil || *m.Because != solver.Deadline || m.Why == "" {
+				t.Errorf("%s: because %v, why %q", m.Move, m.Because, m.Why)
+			}
+		}
+	})
+}
+
+// losing is an Analyst who finds every move of a lost deal lost, but not the deal, after some time.
+type losing struct {
+	analyst
+	takes time.Duration
+}
+
+func (l losing) Moves(_ context.Context, p *solver.Problem, _ solver.Budget) (analysis.Position, error) {
+	time.Sleep(l.takes)
+	found := analysis.Position{Verdict: solver.Unknown, Reason: solver.Deadline}
+	asked := p.Asked()
+	for _, m := range game.New(p.Rules(), &asked).Legal() {
+		found.Moves = append(found.Moves, analysis.Move{Move: m, Verdict: solver.Unwinnable})
+	}
+	return found, nil
+}
+
+// TestProofsUntilTheDeadline checks that losing moves are explained by proofs only if there is time
+// for that, but in any case by what they do.
+func TestProofsUntilTheDeadline(t *testing.T) {
+	for takes, proven := range map[time.Duration]bool{time.Second: true, 1980 * time.Millisecond: false} {
+		synctest.Test(t, func(t *testing.T) {
+			o := options()
+			o.Analyst = losing{takes: takes}
+			moves := explained(t, o, `{"game":"klondike","seed":"solvitaire:15","why":true}`)
+			for _, m := range moves {
+				if m.Why == "" || strings.Contains(m.Why, "; then ") != proven {
+					t.Errorf("after %v: %s: %q", takes, m.Move, m.Why)
+				}
+			}
+		})
+	}
+}
+
+// explained returns the moves of an answer of POST /v1/moves, of which there must be some.
+func explained(t *testing.T, o Options, body string) []JudgedMove {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodPost, "/v1/moves", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	serving(t, o).ServeHTTP(w, r)
+	var a MovesAnswer
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || len(a.Moves) == 0 {
+		t.Fatalf("%v, no moves in %s", err, w.Body)
+	}
+	return a.Moves
 }
 
 // TestManyMovesInTime asks about a row of two packs in which every pile may be laid on almost
