@@ -24,7 +24,7 @@ type Record struct {
 	Engine   string        `json:"engine"`
 	States   int64         `json:"states"` // actually searched
 	Passes   []Pass        `json:"passes,omitempty"`
-	Elapsed  time.Duration `json:"elapsed_ns"` // time actually spent searching, not waiting
+	Elapsed  time.Duration `json:"elapsed_ns"` // spent searching, without waiting; of an unknown, the processor time
 
 	// Shortening is the time spent on making the solution shorter.
 	Shortening time.Duration `json:"shortening_ns,omitempty"`

@@ -70,7 +70,7 @@ const (
 // Answer is a verified result and where it came from.
 type Answer struct {
 	Result
-	Elapsed    time.Duration // time spent searching, whenever that was; waiting excluded
+	Elapsed    time.Duration // time spent searching, whenever that was; waiting excluded; of a stored unknown, the processor time
 	Shortening time.Duration // time spent on a shorter solution until now
 	Rough      bool          // as in Record
 	Source     Source

@@ -118,11 +118,13 @@ func New(o Options) *Pool {
 
 // Time is what a worker spent on a problem.
 type Time struct {
-	// Search is the time until the verdict: on the clock, but for an unknown result the time for
-	// which the search really had a processor. A machine that is busy, or was paused, must not make
-	// a hard problem of an easy one.
-	Search     time.Duration
+	Search     time.Duration // until the verdict, on the clock
 	Shortening time.Duration // of the solution, on the clock
+
+	// Processor is the time of an unknown result for which the search really had a processor, which
+	// says how hard the problem is. A machine that is busy, or was paused, must not make a hard
+	// problem of an easy one. It is 0 of other results.
+	Processor time.Duration
 }
 
 // Solve waits for a worker's search, and returns what it found and how long that took. A context

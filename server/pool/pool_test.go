@@ -355,8 +355,8 @@ func TestUnknownOfABusyMachine(t *testing.T) {
 			return time.Second, true
 		}
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: starved})
-		if result, spent, err := p.Solve(within(10*time.Second), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != time.Second || err != nil {
-			t.Errorf("%+v after %v, %v; want a search of a second", result, spent, err)
+		if result, spent, err := p.Solve(within(10*time.Second), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != 10*time.Second || spent.Processor != time.Second || err != nil {
+			t.Errorf("%+v after %v, %v; want a second of processor time in ten", result, spent, err)
 		}
 		closeNow(t, p)
 	})

@@ -102,7 +102,7 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	}
 	spent.Search = took - spent.Shortening
 	if result.Verdict == solver.Unknown {
-		spent.Search = min(took, busy)
+		spent.Processor = min(took, busy)
 	}
 	return outcome{result: result, spent: spent, took: took, busy: busy, searched: true}
 }

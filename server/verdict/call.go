@@ -172,7 +172,11 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 	if c.known != nil && !unsearched {
 		result.States, spent = total(c.known, result.States, spent)
 	}
-	r := solver.NewRecord(c.problem, result, spent.Search)
+	elapsed := spent.Search
+	if result.Verdict == solver.Unknown {
+		elapsed = spent.Processor
+	}
+	r := solver.NewRecord(c.problem, result, elapsed)
 	r.Shortening = spent.Shortening
 	if result.Verdict == solver.Winnable {
 		switch objective := c.question.budget.Objective; objective {

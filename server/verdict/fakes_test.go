@@ -112,7 +112,11 @@ func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budg
 	s.mu.Unlock()
 	start := time.Now()
 	result, err := s.search(ctx, p, b)
-	return result, pool.Time{Search: time.Since(start)}, err
+	spent := pool.Time{Search: time.Since(start)}
+	if result.Verdict == solver.Unknown {
+		spent.Processor = time.Duration(float64(spent.Search) * s.Share())
+	}
+	return result, spent, err
 }
 
 func (s *fakeSolver) Idle() bool { return s.idle }
