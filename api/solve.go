@@ -223,6 +223,9 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 		Source:   a.Source,
 		Warnings: list(q.Warnings),
 	}
+	if a.Unreported {
+		out.Warnings = append(out.Warnings, "search: engine, states and time are missing, because the search had not reported them when the answer was due")
+	}
 	if a.Source == solver.FromRelative {
 		out.Origin = &Origin{a.Origin.Game, a.Origin.ID}
 	}

@@ -55,6 +55,23 @@ func TestDeadlineCountsFromArrival(t *testing.T) {
 	})
 }
 
+// TestUnreportedSearch checks that an answer without figures of its search says so.
+func TestUnreportedSearch(t *testing.T) {
+	for _, unreported := range []bool{true, false} {
+		o := options()
+		o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}, Unreported: unreported, Source: solver.FromSearch}, nil
+		})
+		r := httptest.NewRequest(http.MethodPost, "/v1/solve", strings.NewReader(`{"game":"golf","seed":"solvitaire:2"}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		serving(t, o).ServeHTTP(w, r)
+		if said := strings.Contains(w.Body.String(), `"warnings":["search: `); w.Code != http.StatusOK || said != unreported {
+			t.Errorf("unreported %t: %d: %s", unreported, w.Code, w.Body)
+		}
+	}
+}
+
 // The default deadline is not above the server's maximum, and is cut without a warning.
 func TestDefaultDeadline(t *testing.T) {
 	for _, c := range []struct{ most, want time.Duration }{

@@ -73,6 +73,7 @@ type Answer struct {
 	Elapsed    time.Duration // time spent searching, whenever that was; waiting excluded; of a stored unknown, the processor time
 	Shortening time.Duration // time spent on a shorter solution until now
 	Rough      bool          // as in Record
+	Unreported bool          // the search had not reported when the answer was due: its figures are missing
 	Source     Source
 	Origin     Origin // with FromRelative: the problem it was inferred from
 }

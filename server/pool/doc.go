@@ -23,8 +23,10 @@
 // [Pool.Improve] is Solve where a solution is known already. [Pool.Do] lends a worker's
 // engine for many searches in a row, in the same way.
 //
-// A call returns at the end of its context and a short grace at the latest, in which a
-// well-behaved engine notices the end and reports how far it got.
+// A call returns at the end of its context and a grace at the latest, in which a well-behaved
+// engine notices the end and reports how far it got. On a busy machine that can take longer than
+// a client should wait, not because the engine is slow but because its thread has no processor.
+// So package verdict, which answers its clients by itself, has a longer grace for Solve.
 //
 // [Pool.Close] lets accepted searches go on as long as its own context lasts, and then
 // answers them with "unknown: cancelled".

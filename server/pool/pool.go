@@ -32,6 +32,10 @@ type Options struct {
 	// and report how far it got. 0 means 25 ms.
 	Grace time.Duration
 
+	// SolveGrace is the same for Solve and Improve. It can be much longer where the caller keeps
+	// nobody waiting, so that what was searched is not lost. 0 means Grace.
+	SolveGrace time.Duration
+
 	// Timed runs work, and returns for how long that kept a processor busy and whether that is
 	// known; nil for ThreadTimed.
 	Timed func(work func()) (time.Duration, bool)
@@ -85,6 +89,7 @@ type job struct {
 	task    func(context.Context, solver.Engine) (_ solver.Result, shortening time.Duration)
 	done    chan outcome // holds one outcome, so that a worker never waits for a caller
 	several bool         // the task runs several searches, which it reports itself
+	grace   time.Duration
 
 	place *list.Element // in the queue; nil once a worker has the job
 	began time.Time     // when the worker got it
@@ -103,6 +108,7 @@ type outcome struct {
 // New starts the workers. The pool runs until Close.
 func New(o Options) *Pool {
 	o.Workers, o.Queue, o.Grace = max(1, o.Workers), max(0, o.Queue), cmp.Or(o.Grace, 25*time.Millisecond)
+	o.SolveGrace = cmp.Or(o.SolveGrace, o.Grace)
 	o.Processors = cmp.Or(o.Processors, o.Workers)
 	if o.Timed == nil {
 		o.Timed = ThreadTimed
@@ -131,7 +137,7 @@ type Time struct {
 // that ends, before the search or during it, is a result and no error. The error is *Busy if the
 // queue is full, *Panic if the engine panicked, and ErrClosed after Close.
 func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, Time, error) {
-	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
+	o, err := p.do(ctx, &job{problem: problem, grace: p.SolveGrace, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
 		shortener, ok := e.(Shortener)
 		if !ok {
 			return e.Solve(ctx, problem, b), 0
@@ -187,7 +193,7 @@ func shorten(ctx context.Context, e Shortener, p *solver.Problem, b solver.Budge
 // Improve is Solve for a shorter solution than the known one. The states and the time are
 // those of this search alone. An engine that is no Shortener solves the problem anew.
 func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
-	o, err := p.do(ctx, &job{problem: problem, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
+	o, err := p.do(ctx, &job{problem: problem, grace: p.SolveGrace, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
 		shortener, ok := e.(Shortener)
 		if !ok {
 			return e.Solve(ctx, problem, b), 0
@@ -206,7 +212,7 @@ func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Bu
 // worker is free, and the task must touch nothing that its caller goes on to use. Other
 // errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(context.Context, solver.Engine)) error {
-	o, err := p.do(ctx, &job{problem: problem, several: true, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
+	o, err := p.do(ctx, &job{problem: problem, several: true, grace: p.Grace, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
 		task(ctx, reporting{e, p.Observer})
 		return solver.Result{}, 0
 	}})
@@ -261,7 +267,7 @@ func (p *Pool) await(ctx context.Context, j *job) (outcome, error) {
 	select {
 	case o := <-j.done:
 		return o, o.err
-	case <-time.After(p.Grace):
+	case <-time.After(j.grace):
 		return outcome{result: solver.Stopped(j.ctx), spent: Time{Search: time.Since(j.began)}}, nil
 	}
 }

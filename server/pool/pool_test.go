@@ -133,6 +133,29 @@ func TestEngineIgnoresItsContext(t *testing.T) {
 	})
 }
 
+// TestSolveGrace has an engine that notices the end of its context a second late.
+func TestSolveGrace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		late := engine(func(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+			<-ctx.Done()
+			time.Sleep(time.Second)
+			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "late", States: 17}
+		})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 1, NewEngine: always(late), SolveGrace: 2 * time.Second, Timed: byClock})
+		q := problem(t)
+		result, spent, err := p.Solve(within(time.Second), q, solver.Budget{})
+		if err != nil || result.States != 17 || spent.Search != 2*time.Second {
+			t.Errorf("%+v after %v, %v; want what the engine reported", result, spent, err)
+		}
+		start := time.Now()
+		err = p.Do(within(time.Second), q, func(ctx context.Context, e solver.Engine) { e.Solve(ctx, q, solver.Budget{}) })
+		if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took != 1025*time.Millisecond {
+			t.Errorf("Do returned after %v: %v", took, err)
+		}
+		closeNow(t, p)
+	})
+}
+
 func TestEnginePanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := &log{}

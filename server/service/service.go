@@ -165,6 +165,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, shortening, campaigning, proving},
 		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
+		SolveGrace: 5 * time.Second, // requests don't wait that long: see verdict.Options.Grace
 	})
 	wrong, err := readFalse(ctx, memory)
 	if err != nil {

@@ -75,7 +75,7 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 	case <-c.done:
 		return c.answer, c.err
 	default:
-		return solver.Answer{Result: solver.Stopped(ctx), Source: solver.FromSearch}, nil
+		return solver.Answer{Result: solver.Stopped(ctx), Unreported: true, Source: solver.FromSearch}, nil
 	}
 }
 

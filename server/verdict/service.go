@@ -93,7 +93,8 @@ type Options struct {
 	Searching context.Context
 
 	// Grace is how long the caller with the last deadline waits beyond it for the search
-	// to report how far it got. It should be longer than the Solver's. 0 means 50 ms.
+	// to report how far it got. What a search reports later is stored but not answered, if the
+	// Solver waits longer. 0 means 25 ms.
 	Grace time.Duration
 
 	BacklogRecords int   // how many records may wait for the store; 0 means 50,000
@@ -134,7 +135,7 @@ type Service struct {
 
 // New starts a Service. It writes in the background until Close.
 func New(o Options) *Service {
-	o.Grace = cmp.Or(o.Grace, 50*time.Millisecond)
+	o.Grace = cmp.Or(o.Grace, 25*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
 	if o.Searching == nil {
 		o.Searching = context.Background()
