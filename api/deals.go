@@ -37,9 +37,9 @@ type StoredDeal struct {
 	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // the verdict
 	Because   *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution; null if there is none
-	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict
+	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict; starter for a solution that comes with the program
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
-	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching
+	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching; of an unknown verdict, those on a processor
 	Epoch     int             `json:"epoch" example:"1"`                                                                             // of the engines; verdicts of older epochs are ignored
 
 	Difficulty *string            `json:"difficulty" enums:"easy,medium,hard,expert" extensions:"x-nullable"`                       // quarter of the game's winnable deals, by score; null if it was not measured

@@ -4207,10 +4207,10 @@ type RulesSuits int
 
 // Search defines model for Search.
 type Search struct {
-	// ElapsedMS milliseconds spent searching
+	// ElapsedMS milliseconds spent searching; of a remembered unknown verdict, those on a processor
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Engine engine that found the verdict
+	// Engine engine that found the verdict; starter for a solution that comes with the program; empty if nothing was searched or it is not known
 	Engine string `json:"engine"`
 
 	// ShorteningMS milliseconds spent on a shorter solution
@@ -4403,10 +4403,10 @@ type StoredDeal struct {
 	// Difficulty quarter of the game's winnable deals, by score; null if it was not measured
 	Difficulty *Difficulty `json:"difficulty"`
 
-	// ElapsedMS milliseconds spent searching
+	// ElapsedMS milliseconds spent searching; of an unknown verdict, those on a processor
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Engine engine that found the verdict
+	// Engine engine that found the verdict; starter for a solution that comes with the program
 	Engine string `json:"engine"`
 
 	// Epoch of the engines; verdicts of older epochs are ignored

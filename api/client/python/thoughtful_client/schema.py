@@ -1553,9 +1553,9 @@ class Rules(_RulesOptional):
 
 
 class Search(TypedDict):
-    # milliseconds spent searching
+    # milliseconds spent searching; of a remembered unknown verdict, those on a processor
     elapsed_ms: float
-    # engine that found the verdict
+    # engine that found the verdict; starter for a solution that comes with the program; empty if nothing was searched or it is not known
     engine: str
     # milliseconds spent on a shorter solution
     shortening_ms: float
@@ -1700,9 +1700,9 @@ class StoredDeal(TypedDict):
     because: Optional["Because"]
     # quarter of the game's winnable deals, by score; null if it was not measured
     difficulty: Optional["Difficulty"]
-    # milliseconds spent searching
+    # milliseconds spent searching; of an unknown verdict, those on a processor
     elapsed_ms: float
-    # engine that found the verdict
+    # engine that found the verdict; starter for a solution that comes with the program
     engine: str
     # of the engines; verdicts of older epochs are ignored
     epoch: int
