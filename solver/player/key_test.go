@@ -14,8 +14,8 @@ func TestPlayKey(t *testing.T) {
 		{
 			"another card was removed from the stock",
 			`{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"rows":{"shape":"pyramid","count":2,"pair sum":4},"stock":{"size":9,"redeals":2}}`,
-			`{"rows":[["2C"],["","2H"]],"stock":["AC","AH","2S","3S","2D","3D","AD"],"redeals left":1}`,
-			`{"rows":[["2C"],["","2H"]],"stock":["AC","AH","2S","3S","2D","3D","AS"],"redeals left":1}`,
+			`{"rows":[["2C"],["","2H"]],"stock":["AC","AH","2S","3S","2D","3D","3H","AD"],"redeals left":1}`,
+			`{"rows":[["2C"],["","2H"]],"stock":["AC","AH","2S","3S","2D","3D","3H","AS"],"redeals left":1}`,
 		},
 		{
 			"columns that will be redealt lie in another order",
