@@ -155,7 +155,7 @@ func (b *benchCommand) Run(c console) error {
 	case contradictions > 0:
 		return fmt.Errorf("%d verdicts contradict %s", contradictions, b.Truth)
 	case c.ctx.Err() != nil:
-		return fmt.Errorf("stopped after %d of %d deals", len(rows), len(todo))
+		return interrupted(fmt.Sprintf("stopped after %d of %d deals", len(rows), len(todo)))
 	}
 	return nil
 }

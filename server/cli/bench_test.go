@@ -252,7 +252,7 @@ func TestBenchInterrupted(t *testing.T) {
 	}), &err, false}
 	status := run(c, []string{"bench", small, "--game", "klondike", "--seeds", "solvitaire:1-100", "--jobs", "2"})
 	rows := table(t, out.String())
-	if status != exitInternal || len(rows) == 0 || len(rows) == 100 || !strings.Contains(err.String(), "stopped after "+strconv.Itoa(len(rows))+" of 100 deals") {
+	if status != exitInterrupted || len(rows) == 0 || len(rows) == 100 || !strings.Contains(err.String(), "stopped after "+strconv.Itoa(len(rows))+" of 100 deals") {
 		t.Errorf("status %d, stderr %s\n%s", status, &err, &out)
 	}
 	for _, row := range rows {

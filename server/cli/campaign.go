@@ -203,8 +203,8 @@ func (r *campaignRun) wait() (err error) {
 		now, found, err := r.manager.Watch(r.ctx, r.campaign.ID, known)
 		switch {
 		case r.ctx.Err() != nil:
-			return fmt.Errorf("stopped after %d of %d deals; the same command goes on with the rest",
-				r.campaign.Tally.Deals(), r.campaign.Deals())
+			return interrupted(fmt.Sprintf("stopped after %d of %d deals; the same command goes on with the rest",
+				r.campaign.Tally.Deals(), r.campaign.Deals()))
 		case err != nil:
 			return err
 		case !found:
@@ -277,22 +277,15 @@ func (r *campaignRun) compare() error {
 	return err
 }
 
-// export writes the results to a file, which appears when it is complete.
+// export writes the results to a file.
 func (r *campaignRun) export() error {
-	file, err := os.Create(r.Out + ".part")
-	if err != nil {
-		return err
-	}
-	if strings.HasSuffix(r.Out, ".gz") {
-		zip := gzip.NewWriter(file)
-		err = errors.Join(r.writeResults(zip), zip.Close())
-	} else {
-		err = r.writeResults(file)
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return os.Rename(file.Name(), r.Out)
+	return writeWhole(r.Out, func(to io.Writer) error {
+		if !strings.HasSuffix(r.Out, ".gz") {
+			return r.writeResults(to)
+		}
+		zip := gzip.NewWriter(to)
+		return errors.Join(r.writeResults(zip), zip.Close())
+	})
 }
 
 // writeResults writes all results in the format of the service.

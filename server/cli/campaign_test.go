@@ -110,7 +110,7 @@ func TestCampaignInterrupted(t *testing.T) {
 		}
 	})
 	left := screen(t, written)
-	if status == exitDone { // done before it was interrupted
+	if status != exitInterrupted { // done before it was interrupted
 		t.Fatalf("status %d; terminal:\n%s", status, left)
 	}
 	if !regexp.MustCompile(`^thoughtful: stopped after \d+ of 20000 deals; the same command goes on with the rest\n$`).MatchString(left) {

@@ -23,12 +23,13 @@ import (
 
 // Exit statuses.
 const (
-	exitDone       = 0 // also: winnable
-	exitUnwinnable = 1
-	exitRefused    = 1 // a proof
-	exitUsage      = 2 // wrong usage or input
-	exitUnknown    = 3
-	exitInternal   = 4
+	exitDone        = 0 // also: winnable
+	exitUnwinnable  = 1
+	exitRefused     = 1 // a proof
+	exitUsage       = 2 // wrong usage or input
+	exitUnknown     = 3
+	exitInternal    = 4   // also: verdicts contradict each other
+	exitInterrupted = 130 // as shells have it
 )
 
 // grammar is the command line.
@@ -123,11 +124,17 @@ type outcome solver.Verdict
 
 func (v outcome) Error() string { return string(v) }
 
+// interrupted is the error of a command that the user stopped, and says what it has done.
+type interrupted string
+
+func (i interrupted) Error() string { return string(i) }
+
 // exitStatus returns the exit status of a command, and writes its error.
 func exitStatus(c console, err error) int {
 	var v outcome
 	var u *service.UsageError
 	var refused *closed.Refused
+	var stopped interrupted
 	switch {
 	case err == nil:
 		return exitDone
@@ -138,6 +145,9 @@ func exitStatus(c console, err error) int {
 	case errors.As(err, &u):
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitUsage
+	case errors.As(err, &stopped):
+		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		return exitInterrupted
 	case errors.As(err, &refused):
 		fmt.Fprintf(c.err, "refused: %v\n", err)
 		return exitRefused

@@ -171,6 +171,9 @@ func TestFormats(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
+	if got := command(t, "", "version", "--json"); got.status != exitDone || !strings.Contains(got.out, `"go":"go1.`) {
+		t.Errorf("%+v", got)
+	}
 	got := command(t, "", "version")
 	if got.status != exitDone || !regexp.MustCompile(`^thoughtful \S+ go1\.\S+ \w+/\w+\n$`).MatchString(got.out) {
 		t.Errorf("%+v", got)
@@ -198,6 +201,11 @@ func TestMigrate(t *testing.T) {
 	}
 	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY is missing") {
 		t.Errorf("without the key: %+v", got)
+	}
+	for before, want := range map[string]string{"0": "deleted 0 verdicts of epochs before 0\n", "-1": ""} {
+		if got := command(t, "", "forget", "--seal-key", "a key of this test only", "--data-dir", dir, "--before="+before); got.out != want {
+			t.Errorf("forget before %s: %+v", before, got)
+		}
 	}
 	if got := command(t, "", "forget", "--seal-key", "a key of this test only", "--data-dir", dir); got.status != exitDone || got.out != "deleted 0 verdicts of epochs before 1\n" {
 		t.Errorf("%+v", got)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
@@ -11,11 +10,17 @@ import (
 // forgetCommand deletes the verdicts of earlier epochs, which unsound versions found.
 type forgetCommand struct {
 	service.StoreConfig `embed:""`
-	Before              int `help:"Delete the verdicts of epochs before this one (default: the current epoch)." placeholder:"EPOCH"`
+	Before              *int `help:"Delete the verdicts of epochs before this one (default: the current epoch)." placeholder:"EPOCH"`
 }
 
 func (f *forgetCommand) Run(c console) error {
-	before := cmp.Or(f.Before, solver.Epoch)
+	before := solver.Epoch
+	if f.Before != nil {
+		before = *f.Before
+	}
+	if before < 0 {
+		return service.Usagef("--before: must be at least 0")
+	}
 	s, err := f.Open(c.ctx, textLog(c))
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"time"
@@ -40,6 +41,9 @@ type proveCommand struct {
 
 func (p *proveCommand) Run(c console) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(heapGrowth))
+	if p.States < 1 {
+		return service.Usagef("--states: must be at least 1")
+	}
 	if p.Out == "" && c.terminal {
 		return service.Usagef("--out: a proof is a compressed file; name it, or redirect the output")
 	}
@@ -61,30 +65,33 @@ func (p *proveCommand) Run(c console) error {
 		fmt.Fprintf(c.err, "thoughtful: unknown (%s): whether %s can be won was not found out\n", found.Reason, problem.ID())
 		return outcome(solver.Unknown)
 	}
-	to := c.out
-	if p.Out != "" {
-		file, err := os.Create(p.Out)
+	listed, bytes := 0, int64(0)
+	write := func(to io.Writer) error {
+		written := &counter{to: to}
+		compressed, err := gzip.NewWriterLevel(written, gzip.BestCompression)
 		if err != nil {
-			return service.Usagef("--out: %w", err)
+			return err
 		}
-		defer file.Close()
-		to = file
-	}
-	written := &counter{to: to}
-	compressed, err := gzip.NewWriterLevel(written, gzip.BestCompression)
-	if err != nil {
+		listed, err = prove.Write(ctx, compressed, problem, found.Certificate, p.States)
+		if err == nil {
+			err = compressed.Close()
+		}
+		bytes = written.bytes
 		return err
 	}
-	listed, err := prove.Write(ctx, compressed, problem, found.Certificate, p.States)
-	if errors.Is(err, prove.ErrTooManyStates) || errors.Is(err, context.DeadlineExceeded) {
-		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states; what was written is not complete\n", err, listed)
+	if p.Out == "" {
+		err = write(c.out)
+	} else {
+		err = writeWhole(p.Out, write)
+	}
+	switch {
+	case c.ctx.Err() != nil:
+		return interrupted(fmt.Sprintf("no proof: stopped after %d states", listed))
+	case errors.Is(err, prove.ErrTooManyStates) || errors.Is(err, context.DeadlineExceeded):
+		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states\n", err, listed)
 		return outcome(solver.Unknown)
-	}
-	if err == nil {
-		err = compressed.Close()
-	}
-	if err == nil {
-		fmt.Fprintf(c.err, "proven: %s can't be won; %d states, %d bytes\n", problem.ID(), listed, written.bytes)
+	case err == nil:
+		fmt.Fprintf(c.err, "proven: %s can't be won; %d states, %d bytes\n", problem.ID(), listed, bytes)
 	}
 	return err
 }
@@ -110,6 +117,9 @@ type checkCommand struct {
 
 func (k *checkCommand) Run(c console) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(heapGrowth))
+	if k.States < 1 {
+		return service.Usagef("--states: must be at least 1")
+	}
 	from := c.in
 	if k.File != "-" {
 		file, err := os.Open(k.File)
@@ -120,10 +130,17 @@ func (k *checkCommand) Run(c console) error {
 		from = file
 	}
 	text, err := gzip.NewReader(bufio.NewReader(from))
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) { // a directory, say
+		return service.Usagef("%w", err)
+	}
 	if err != nil {
 		return &closed.Refused{Line: 1, Why: "not compressed with gzip: " + err.Error()}
 	}
 	report, err := closed.Check(text, k.States)
+	if errors.Is(err, closed.ErrTooManyStates) {
+		fmt.Fprintf(c.err, "thoughtful: not checked: %v, which are %d; see --states\n", err, k.States)
+		return outcome(solver.Unknown)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +28,7 @@ func TestProve(t *testing.T) {
 	if piped := command(t, string(text), "check", "--json", "-"); piped.status != exitDone || !strings.Contains(piped.out, `"states":505,`) || !strings.Contains(piped.out, `"verdict":"unwinnable"`) {
 		t.Errorf("%+v", piped)
 	}
-	if few := command(t, "", "check", "--states", "504", file); few.status != exitRefused || !strings.HasPrefix(few.err, "refused: line ") {
+	if few := command(t, "", "check", "--states", "504", file); few.status != exitUnknown || !strings.HasPrefix(few.err, "thoughtful: not checked: ") {
 		t.Errorf("%+v", few)
 	}
 	if cut := command(t, string(text[:len(text)/2]), "check", "-"); cut.status != exitRefused || cut.out != "" || !strings.Contains(cut.err, "can't be read") {
@@ -34,7 +37,29 @@ func TestProve(t *testing.T) {
 	if won := command(t, "", "prove", small, "--game", "klondike", "--seed", "2"); won.status != exitUsage || !strings.Contains(won.err, "can be won") || won.out != "" {
 		t.Errorf("%+v", won)
 	}
-	if few := command(t, "", "prove", small, "--game", "free-cell-2-cell", "--seed", "9", "--states", "100"); few.status != exitUnknown {
+	if wrong := command(t, "", "check", filepath.Dir(file)); wrong.status != exitUsage {
+		t.Errorf("a directory: %+v", wrong)
+	}
+	for _, command := range [][]string{{"check", file}, {"prove", small, "--game", "free-cell-2-cell", "--seed", "9"}} {
+		if none := run(console{ctx: t.Context(), out: io.Discard, err: io.Discard}, append(command, "--states=0")); none != exitUsage {
+			t.Errorf("%s without states: status %d", command[0], none)
+		}
+	}
+	// A proof that fails, or is interrupted, leaves the file as it was.
+	if few := command(t, "", "prove", small, "--game", "free-cell-2-cell", "--seed", "9", "--states", "100", "--out", file); few.status != exitUnknown {
 		t.Errorf("%+v", few.err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	c := console{ctx: ended, out: io.Discard, err: io.Discard}
+	cancel()
+	if status := run(c, []string{"prove", small, "--game", "free-cell-2-cell", "--seed", "9", "--out", file}); status == exitDone {
+		t.Errorf("interrupted: status %d", status)
+	}
+	files, err := os.ReadDir(filepath.Dir(file))
+	if kept, err := os.ReadFile(file); err != nil || !bytes.Equal(kept, text) {
+		t.Errorf("the proof was changed: %v", err)
+	}
+	if err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
 	}
 }

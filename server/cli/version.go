@@ -8,9 +8,14 @@ import (
 )
 
 // versionCommand shows the version.
-type versionCommand struct{}
+type versionCommand struct {
+	JSON bool `name:"json" help:"Print it as JSON."`
+}
 
-func (versionCommand) Run(c console) error {
+func (v *versionCommand) Run(c console) error {
+	if v.JSON {
+		return printJSON(c.out, map[string]string{"version": service.Version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
+	}
 	_, err := fmt.Fprintln(c.out, version())
 	return err
 }

@@ -2,6 +2,7 @@ package closed
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -28,9 +29,13 @@ type Refused struct {
 
 func (e *Refused) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
+// ErrTooManyStates is the error of a file that lists more states than allowed. It says nothing of the
+// proof.
+var ErrTooManyStates = errors.New("the proof has more states than are checked")
+
 // Check reads a proof and checks it. It lists at most so many states; memory grows with their
 // number, by some 250 bytes each, and outlines take up to 64 MB. The error is a [*Refused], also if
-// the file can't be read to its end.
+// the file can't be read to its end, or ErrTooManyStates.
 func Check(from io.Reader, states int) (Report, error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 4096), longest)
@@ -114,7 +119,7 @@ func (c *checker) state(text string) error {
 	case c.listed[key]:
 		return c.refuse("this state is listed twice")
 	case c.States == c.most:
-		return c.refuse("more than %d states", c.most)
+		return ErrTooManyStates
 	case c.table.Won():
 		return c.refuse("this state is won")
 	}

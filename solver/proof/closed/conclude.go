@@ -58,7 +58,7 @@ func (c *checker) classes(r *rules.Rules, p *deal.Position) error {
 			return c.refuse("the first state has no steps")
 		}
 		if c.States == c.most {
-			return c.refuse("more than %d states", c.most)
+			return ErrTooManyStates
 		}
 		c.States++
 		x.path = append(x.path, listedState{s, c.line})
