@@ -187,7 +187,7 @@ type Game struct {
 	Pool            bool // whether the game has daily deals
 }
 
-func (Game) page() (file, section string) { return "game", "/win-rates" }
+func (Game) page() (file, section string) { return "game", "/games" }
 
 // Counted is a range of counted deals.
 type Counted struct {

@@ -174,6 +174,7 @@ function told(error) {
   if (entry.won) {
     clock.stop();
     if (game.played || game.finishing) won();
+    else if (!at('said').textContent && !player.running) say(`Won in ${plural(player.ply, 'move')}.`); // opened from its address
   } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal.');
   if (error) say(error.message);
   const { verdict: what, text, longer } = here.sentence();
@@ -188,9 +189,10 @@ function told(error) {
   at('show').hidden = entry.won || player.onSolution() || !entry.way;
   at('lost').hidden = entry.verdict !== 'unwinnable' || here.parted();
   const { choices = none } = entry;
-  if (told.choices === choices && told.player === player) return; // keep the list while it is read
-  Object.assign(told, { choices, player });
-  at('judged').replaceChildren(...choices.map(({ move, verdict: v, length, estimate }) => h('li', {},
+  const lost = entry.verdict === 'unwinnable'; // then every move loses
+  if (told.choices === choices && told.lost === lost && told.player === player) return; // keep the list while it is read
+  Object.assign(told, { choices, lost, player });
+  at('judged').replaceChildren(...choices.map(({ move, verdict: v = lost ? 'unwinnable' : null, length, estimate }) => h('li', {},
     h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, suited(inWords(move))),
       v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : estimate === undefined ? '' : `, estimate ${estimate}`)) : null))));
 }
@@ -367,7 +369,7 @@ async function reviewed() {
       wentBack(ply);
     },
   });
-  mark(panel, player.ply);
+  stepped(); // the list of moves is seen only now
   panel.scrollIntoView({ block: narrow.matches ? 'start' : 'nearest' });
   say('');
   speak('Review: ' + panel.querySelector('.verdict').textContent);

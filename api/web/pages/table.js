@@ -38,6 +38,15 @@ function perRow(layout) {
   return [n, n];
 }
 
+// height returns how many cards high the places below the upper ones are on wide screens, where
+// more than one line of them has to fit above the buttons; 0 where one line does.
+function height(layout, wide) {
+  const lines = Math.ceil(layout.columns.length / wide);
+  if (layout.rows.length) return 1 + (layout.rows.length - 1) / 2;
+  if (layout.row) return lines; // of single cards
+  return lines > 1 ? 1.6 * lines : 0; // of a few cards each
+}
+
 // across returns how far to the right each place of rows lies, in places: in the middle of the
 // places that cover it.
 function across(layout) {
@@ -82,6 +91,7 @@ export class Table {
     this.felt.style.setProperty('--narrow', Math.max(narrow, above <= 10 ? above : Math.min(least, 7)));
     this.felt.style.setProperty('--columns-wide', wide);
     this.felt.style.setProperty('--columns-narrow', narrow);
+    this.felt.style.setProperty('--lines', Math.max(1, (upper.length ? 1 : 0) + height(layout, wide)));
     const lines = upper.length ? [h('div', { class: 'upper' }, upper)] : [];
     if (layout.columns.length) lines.push(h('div', { class: 'columns', role: 'group', 'aria-label': 'Columns' }, layout.columns.map((name) => this.pile(name))));
     for (const [i, row] of layout.sequences.entries()) {
