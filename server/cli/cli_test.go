@@ -134,7 +134,7 @@ func TestWrongUsage(t *testing.T) {
 		{"games klondkie", "did you mean klondike?"},
 		{"replay --game klondike --seed solvitaire:1", "missing flags: --moves=FILE"},
 		{"replay --game klondike --seed solvitaire:1 --moves {not}", "no such file"},
-		{"replay --game klondike --seed solvitaire:1 --moves {file}", "moves: invalid JSON at line 1, column 1"},
+		{"replay --game klondike --seed solvitaire:1 --moves {file}", "moves: not JSON; name the format of text moves with --moves-format"},
 		{"bench --seeds solvitaire:1", "give --game or --rules"},
 		{"bench --game klondike --rules {file} --seeds solvitaire:1", "either --game or --rules"},
 		{"bench --game klondkie --seeds solvitaire:1", "did you mean klondike?"},

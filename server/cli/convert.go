@@ -34,6 +34,10 @@ func (v *convertCommand) Run(c console) error {
 		return err
 	}
 	fmt.Fprintln(c.out)
+	if _, text := answer.Moves.(string); text {
+		// Readers of moves skip the text up to this line (notation.ReadMoves).
+		fmt.Fprintf(c.out, "%d moves:\n", *answer.Length)
+	}
 	return printConverted(c, answer.Moves)
 }
 

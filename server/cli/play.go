@@ -17,7 +17,7 @@ type playCommand struct {
 	schemaFlag  `embed:""`
 	playerFlags `embed:""`
 	searchFlags `embed:""`
-	MovesFormat string `help:"Format of the moves: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
+	MovesFormat string `help:"Format of the moves: text (the default), fc-solve, klondike-solver or minimal-klondike." placeholder:"FORMAT"`
 	JSON        bool   `name:"json" help:"Print the JSON of the service."`
 }
 
@@ -55,9 +55,7 @@ func (f *playerFlags) title() string {
 
 func (k *playCommand) Run(c console) error {
 	request := fields{}
-	if k.MovesFormat != "text" || !k.JSON {
-		request["moves_format"] = k.MovesFormat
-	}
+	request.set("moves_format", textUnless(k.JSON, k.MovesFormat))
 	body, err := request.encode(c, &k.gameFlags, &k.cardFlags, &k.schemaFlag, &k.playerFlags, &k.searchFlags)
 	if err != nil {
 		return err
@@ -83,11 +81,13 @@ func (k *playCommand) Run(c console) error {
 
 // printPlay writes how a deal was played.
 func printPlay(c console, who string, a *api.PlayAnswer) {
-	fmt.Fprintf(c.out, "%s %s; score %d; %d moves in %.1f ms\n", who, endings[a.Ending], a.Score, a.Length, a.ElapsedMS)
+	fmt.Fprintf(c.out, "%s %s; score %d; %.1f ms\n", who, endings[a.Ending], a.Score, a.ElapsedMS)
 	fmt.Fprintf(c.out, "it saw %s\n", sight(a.Information, a.Stock))
 	for _, warning := range a.Warnings {
 		fmt.Fprintf(c.out, "warning: %s\n", warning)
 	}
+	// Readers of moves skip the text up to this line (notation.ReadMoves).
+	fmt.Fprintf(c.out, "%d moves:\n", a.Length)
 	fmt.Fprint(c.out, c.people(a.Text))
 }
 

@@ -19,8 +19,9 @@ func playOf(t *testing.T, args ...string) ran {
 
 func TestPlay(t *testing.T) {
 	text := playOf(t, "--player", "greedy", "--seed", "solvitaire:7")
-	if text.status != exitDone || text.err != "" || !regexp.MustCompile(`^greedy lost: it found no move worth making; score \d+; \d+ moves in \d+\.\d ms
+	if text.status != exitDone || text.err != "" || !regexp.MustCompile(`^greedy lost: it found no move worth making; score \d+; \d+\.\d ms
 it saw the cards that lay face up, and of the stock what had been turned before
+\d+ moves:
   1\. .*\n  2\. `).MatchString(text.out) {
 		t.Errorf("%+v", text)
 	}
@@ -29,7 +30,7 @@ it saw the cards that lay face up, and of the stock what had been turned before
 	if err := json.Unmarshal([]byte(got.out), &answer); err != nil || got.status != exitDone {
 		t.Fatalf("%+v: %v", got, err)
 	}
-	if answer.Player != "greedy" || answer.Information != "hidden" || answer.PlayerSeed != 1 || answer.Text != "" || !strings.Contains(text.out, fmt.Sprintf("score %d; %d moves", answer.Score, answer.Length)) {
+	if answer.Player != "greedy" || answer.Information != "hidden" || answer.PlayerSeed != 1 || answer.Text != "" || !strings.Contains(text.out, fmt.Sprintf("score %d; ", answer.Score)) || !strings.Contains(text.out, fmt.Sprintf("\n%d moves:\n", answer.Length)) {
 		t.Errorf("JSON %+v, text %s", answer, text.out)
 	}
 	if again := command(t, got.out, "replay", "--game", "klondike", "--seed", "solvitaire:7", "--moves", "-"); again.out != fmt.Sprintf("%d legal moves, and the game is not won\n", answer.Length) {

@@ -117,7 +117,7 @@ func (f *moveFlags) read(c console) (any, error) {
 		text, err := readFile(c, f.Moves)
 		return string(text), err
 	}
-	text, err := readDocument(c, f.Moves, "moves")
+	text, err := f.readJSON(c)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +139,27 @@ func (f *moveFlags) read(c console) (any, error) {
 	default:
 		return answer.Solution.Moves, nil
 	}
+}
+
+// readJSON returns the JSON in the file of moves. A deal before it, as convert writes one, is
+// skipped.
+func (f *moveFlags) readJSON(c console) (json.RawMessage, error) {
+	text, err := readFile(c, f.Moves)
+	if err != nil {
+		return nil, err
+	}
+	_, err = strict.Parse(text, "moves")
+	if err == nil {
+		return text, nil
+	}
+	_, moves, found := bytes.Cut(text, []byte("\n\n"))
+	if _, invalid := strict.Parse(moves, "moves"); found && invalid == nil {
+		return moves, nil
+	}
+	if start := bytes.TrimSpace(text); found || !bytes.HasPrefix(start, []byte("[")) && !bytes.HasPrefix(start, []byte("{")) {
+		return nil, service.Usagef("moves: not JSON; name the format of text moves with --moves-format")
+	}
+	return nil, err
 }
 
 // rulesOf returns the rules that the flags name, and the game's name, empty for rules from a file.

@@ -16,7 +16,7 @@ type solveCommand struct {
 	searchFlags    `embed:""`
 	States         *int64 `help:"Maximum number of states searched." placeholder:"N"`
 	Objective      string `help:"Solution to look for: any, short or shortest." placeholder:"OBJECTIVE"`
-	SolutionFormat string `help:"Format of the solution: text, fc-solve, klondike-solver or minimal-klondike." default:"text" placeholder:"FORMAT"`
+	SolutionFormat string `help:"Format of the solution: text (the default), fc-solve, klondike-solver or minimal-klondike." placeholder:"FORMAT"`
 	JSON           bool   `name:"json" help:"Print the JSON of the service."`
 }
 
@@ -26,9 +26,7 @@ func (s *solveCommand) Run(c console) error {
 		request["states"] = *s.States
 	}
 	request.set("objective", s.Objective)
-	if s.SolutionFormat != "text" || !s.JSON {
-		request["solution_format"] = s.SolutionFormat
-	}
+	request.set("solution_format", textUnless(s.JSON, s.SolutionFormat))
 	body, err := request.encode(c, &s.gameFlags, &s.cardFlags, &s.moveFlags, &s.schemaFlag, &s.searchFlags)
 	if err != nil {
 		return err
@@ -52,6 +50,14 @@ func (s *solveCommand) Run(c console) error {
 	return outcome(answer.Verdict)
 }
 
+// textUnless returns the format of moves that a flag names. Without the flag it is text, or none with --json.
+func textUnless(asJSON bool, format string) string {
+	if format == "" && !asJSON {
+		return "text"
+	}
+	return format
+}
+
 // printAnswer writes an answer as text.
 func printAnswer(c console, a api.SolveAnswer) {
 	because := ""
@@ -69,6 +75,7 @@ func printAnswer(c console, a api.SolveAnswer) {
 		}
 	}
 	if a.Solution != nil {
+		// Readers of moves skip the text up to this line (notation.ReadMoves).
 		fmt.Fprintf(c.out, "%d moves%s:\n", a.Solution.Length, provenLength(a.Solution))
 		fmt.Fprint(c.out, c.people(a.Solution.Text))
 	}

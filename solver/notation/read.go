@@ -61,7 +61,15 @@ func plain(play func(t *table) string) step {
 var (
 	counted    = regexp.MustCompile(`\dv[0-9a-f]`)    // a word of fc-solve that says how many cards move
 	movesTitle = regexp.MustCompile(`(?m)^\s*Moves:`) // the title of MinimalKlondike's moves
-	diagram    = regexp.MustCompile(`^\d+:( |$)`)     // a pile as Klondike-Solver draws it
+	// ownTitle is the line before the moves in the output of this program's commands solve, play
+	// and convert.
+	ownTitle = regexp.MustCompile(`(?m)^\d+ moves(?:, and (?:there is no shorter solution|no solution has fewer than \d+))?:\s*$`)
+	// ownHeading matches what these commands write above it: a verdict, how a player played, or a
+	// deal and an empty line. Other lines may be moves, which must not be lost.
+	ownHeading = regexp.MustCompile(`^$|^winnable\b.* states in |\nit saw |\n\r?\n$`)
+	// notSolved is the first line of solve where there is no solution.
+	notSolved = regexp.MustCompile(`^(?:unwinnable|unknown)(?: \([^\n]*\))?: \d+ states in [\d.]+ ms`)
+	diagram   = regexp.MustCompile(`^\d+:( |$)`) // a pile as Klondike-Solver draws it
 )
 
 // ReadMoves reads a text of moves from position p and plays it. It returns every handling
@@ -93,6 +101,13 @@ func parseSteps(dialect, text string, r *rules.Rules) ([]step, error) {
 		if err != nil {
 			d.AddError(fmt.Sprintf("moves step %d", len(steps)), "%q: %s", clip(word), err)
 		}
+	}
+	if why := notSolved.FindString(text); why != "" {
+		d.AddError("moves", "%q comes from a search that found no solution", clip(why))
+		return nil, d.Err()
+	}
+	if title := ownTitle.FindStringIndex(text); title != nil && ownHeading.MatchString(text[:title[0]]) {
+		text = text[title[1]:]
 	}
 	saysCounts := counted.MatchString(text)
 	// MinimalKlondike draws the deal before the moves.
