@@ -171,7 +171,7 @@ func TestAdvise(t *testing.T) {
 	for _, test := range []struct {
 		game, policy string
 		checked      bool
-	}{{"klondike", "insight", true}, {"klondike-draw-3-passes-3", "insight", false}, {"yukon", "foresight", false}} {
+	}{{"klondike", "insight", true}, {"klondike-draw-3-passes-3", "insight", false}, {"yukon", "foresight", true}} {
 		r, from := lay(t, test.game, 11)
 		random := rand.New(rand.NewPCG(1, 2))
 		turns := 0
