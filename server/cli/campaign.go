@@ -35,7 +35,7 @@ type campaignCommand struct {
 	gameFlags           `embed:""`
 	service.StoreConfig `embed:""`
 	Seeds               string        `help:"Range of deals, for example solvitaire:1-1000000." placeholder:"SCHEME:FROM-TO" required:""`
-	States              int64         `help:"Maximum number of states searched per deal. Without --deadline, verdicts are the same on every machine."`
+	States              int64         `help:"Maximum number of states searched per deal. Without --deadline, and with --fresh or an empty database, verdicts are the same on every machine."`
 	Deadline            time.Duration `help:"Time limit per deal."`
 	Player              string        `help:"Let this player play the deals instead of solving them." placeholder:"NAME"`
 	Option              []string      `help:"Option of the player, for example n=2; may be repeated." placeholder:"NAME=VALUE" sep:"none"`
@@ -234,7 +234,7 @@ func (r *campaignRun) report() error {
 		fmt.Fprintf(r.err, "it ended because %s\n", k.Reason)
 	}
 	if k.Inferred > 0 {
-		fmt.Fprintf(r.err, "%d of them follow from what was known of related games\n", k.Inferred)
+		fmt.Fprintf(r.err, "%d of them follow from what was known of this game or related ones\n", k.Inferred)
 	}
 	if deals > 0 {
 		what := "winnable"
