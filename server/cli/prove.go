@@ -85,13 +85,13 @@ func (p *proveCommand) Run(c console) error {
 		err = writeWhole(p.Out, write)
 	}
 	switch {
+	case err == nil:
+		fmt.Fprintf(c.err, "proven: %s can't be won; %d states, %d bytes\n", problem.ID(), listed, bytes)
 	case c.ctx.Err() != nil:
 		return interrupted(fmt.Sprintf("no proof: stopped after %d states", listed))
 	case errors.Is(err, prove.ErrTooManyStates) || errors.Is(err, context.DeadlineExceeded):
 		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states\n", err, listed)
 		return outcome(solver.Unknown)
-	case err == nil:
-		fmt.Fprintf(c.err, "proven: %s can't be won; %d states, %d bytes\n", problem.ID(), listed, bytes)
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 
 // check adds the errors of a position in which each pile is right: piles that don't agree, and
 // cards that are missing.
-func (d *decoder) check(p *Position) {
+func (d *decoder) check(p *Position, deck map[card.Card]int) {
 	r := d.rules
 	if r.Foundations.CompleteOnly {
 		for _, h := range p.Foundations {
@@ -33,7 +33,7 @@ func (d *decoder) check(p *Position) {
 	// piles of an accordion, in pairs, or as discards. The aces of sequences are the gaps.
 	mayLack := r.Hole.Present || r.Accordion.Size > 0 || r.Rows.PairSum > 0 || r.Discards()
 	var missing []card.Card
-	for c, n := range d.deck() {
+	for c, n := range deck {
 		if r.Sequences.Count == 0 || c.Rank() != card.Ace {
 			missing = append(missing, slices.Repeat([]card.Card{c}, max(0, n-len(d.at[c])))...)
 		}
@@ -60,8 +60,7 @@ func (d *decoder) deck() map[card.Card]int {
 }
 
 // twice adds an error for each card that is in too many places.
-func (d *decoder) twice() {
-	deck := d.deck()
+func (d *decoder) twice(deck map[card.Card]int) {
 	for _, c := range slices.Sorted(maps.Keys(d.at)) {
 		if len(d.at[c]) <= deck[c] || deck[c] == 0 {
 			continue
@@ -88,7 +87,8 @@ func (d *decoder) left(missing []card.Card) {
 		if len(cards) == 0 || leaves && partner == 0 {
 			continue
 		}
-		lacks := fmt.Sprintf("%s %s missing", names(slices.Compact(slices.Clone(cards))), are(len(cards)))
+		named := slices.Compact(slices.Clone(cards))
+		lacks := fmt.Sprintf("%s %s missing", names(named), are(len(named)))
 		switch {
 		case !leaves:
 			d.node.AddError("%s: in this game no card of rank %d can leave the table", lacks, rank)

@@ -64,9 +64,10 @@ func (d *decoder) position() Position {
 	d.accordion(&p)
 	d.rows(&p)
 	wrong := node.ErrorCount() > before
-	d.twice()
+	deck := d.deck()
+	d.twice(deck)
 	if !wrong { // a wrong pile may be what has the cards that are missing
-		d.check(&p)
+		d.check(&p, deck)
 	}
 	return p
 }

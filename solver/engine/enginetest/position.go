@@ -253,21 +253,23 @@ func uncoverRows(random *rand.Rand, r *rules.Rules, p *deal.Position) {
 // one is taken away from the rest, too; without one there the card comes back. It returns the rest.
 func pair(r *rules.Rules, gone, rest []card.Card) []card.Card {
 	rest = slices.Clone(rest)
+	ofRank := func(cards []card.Card, rank card.Rank) int {
+		return slices.IndexFunc(cards, func(c card.Card) bool { return c.Rank() == rank })
+	}
 	var single []card.Card // gone without a partner so far
 	for _, c := range gone {
 		partner, leaves := r.Partner(c.Rank())
-		with := func(other card.Card) bool { return other.Rank() == partner }
-		if i := slices.IndexFunc(single, with); leaves && i >= 0 {
-			single = slices.Delete(single, i, i+1)
-		} else if !leaves {
+		if !leaves {
 			rest = append(rest, c)
+		} else if i := ofRank(single, partner); i >= 0 {
+			single = slices.Delete(single, i, i+1)
 		} else if partner > 0 {
 			single = append(single, c)
 		}
 	}
 	for _, c := range single {
 		partner, _ := r.Partner(c.Rank())
-		if i := slices.IndexFunc(rest, func(other card.Card) bool { return other.Rank() == partner }); i >= 0 {
+		if i := ofRank(rest, partner); i >= 0 {
 			rest = slices.Delete(rest, i, i+1)
 		} else {
 			rest = append(rest, c)
