@@ -39,10 +39,7 @@ type Position struct {
 // Clone returns a deep copy.
 func (p *Position) Clone() Position {
 	q := *p
-	q.Tableau = slices.Clone(p.Tableau)
-	for i := range q.Tableau {
-		q.Tableau[i].Cards = slices.Clone(q.Tableau[i].Cards)
-	}
+	q.Tableau = cloneColumns(p.Tableau)
 	q.Foundations = slices.Clone(p.Foundations)
 	q.Cells = slices.Clone(p.Cells)
 	q.Reserve = slices.Clone(p.Reserve)
@@ -51,6 +48,26 @@ func (p *Position) Clone() Position {
 	q.Sequences, q.Rows = cloneRows(p.Sequences), cloneRows(p.Rows)
 	q.Accordion = slices.Clone(p.Accordion)
 	return q
+}
+
+// cloneColumns copies columns and, into one array, their cards. No column has room beyond its own
+// cards, so one that grows gets an array of its own.
+func cloneColumns(columns []Column) []Column {
+	columns = slices.Clone(columns)
+	n := 0
+	for _, c := range columns {
+		n += len(c.Cards)
+	}
+	all := make([]card.Card, 0, n)
+	for i, c := range columns {
+		if c.Cards == nil {
+			continue
+		}
+		begin := len(all)
+		all = append(all, c.Cards...)
+		columns[i].Cards = slices.Clip(all[begin:])
+	}
+	return columns
 }
 
 // empty returns the position under rules r before anything is dealt.

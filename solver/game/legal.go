@@ -122,7 +122,7 @@ func (s *State) turnsUp(from Place, n int) card.Card {
 
 // findPlaces returns the places between which cards can move.
 func (s *State) findPlaces() []Place {
-	var all []Place
+	all := make([]Place, 0, 48) // most games have fewer
 	add := func(p Place) {
 		if s.has(p) {
 			all = append(all, p)

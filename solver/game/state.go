@@ -37,6 +37,7 @@ func New(r *rules.Rules, p *deal.Position) *State {
 	left, right := distances(&r.Accordion)
 	s := &State{rules: *r, at: p.Clone(), leftward: left, rightward: right, covers: r.Rows.Layout()}
 	s.places = s.findPlaces()
+	s.targets = make([]Place, 0, len(s.places))
 	for _, p := range s.places {
 		if p.Pile == Stock || p.Pile == Reserve || p.Pile == Row || p.Pile == Waste && r.Rows.Shape == rules.NoRows {
 			continue // nothing can be moved there

@@ -2,6 +2,7 @@ package player
 
 import (
 	"container/heap"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -37,28 +38,31 @@ func Estimate(r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
 }
 
 // bestFrom returns the points of the best position among a number that a best-first search reaches
-// from a table, without the position that it comes from.
+// from a table, without the position that it comes from. The table is left unchanged.
 func bestFrom(r *rules.Rules, table *game.State, before uint64, now, positions int) float64 {
-	first := remaining(r, table.Table())
+	at := table.Table()
+	first := remaining(r, at)
 	best := float64(now - first)
 	if positions < 2 {
 		return best
 	}
-	seen := map[uint64]bool{before: true, Key(r, table.Table()): true}
-	queue := nodes{{table: game.New(r, table.Table()), distance: first}}
+	seen := map[uint64]bool{before: true, Key(r, at): true}
+	queue := nodes{{distance: first}}
+	here := visit{table: table}
+	defer here.to(nil)
 	for n := 1; n < positions && len(queue) > 0; {
 		from := heap.Pop(&queue).(*node)
-		at := from.table.Table()
-		for _, m := range from.table.Legal() {
-			from.table.Do(m)
+		here.to(from.moves)
+		for _, m := range table.Legal() {
+			table.Do(m)
 			if k := Key(r, at); !seen[k] {
 				seen[k] = true
 				n++
-				next := &node{table: game.New(r, at), distance: remaining(r, at), moves: append(from.moves[:len(from.moves):len(from.moves)], m), tie: uint64(n)}
+				next := &node{distance: remaining(r, at), moves: append(slices.Clip(from.moves), m), tie: uint64(n)}
 				best = max(best, float64(now-next.distance)-perMove*float64(len(next.moves)))
 				heap.Push(&queue, next)
 			}
-			from.table.Undo()
+			table.Undo()
 		}
 	}
 	return best

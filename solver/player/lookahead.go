@@ -66,7 +66,6 @@ func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
 
 // node is a position of the search, with its distance from a win and the moves that lead to it.
 type node struct {
-	table    *game.State
 	moves    []game.Move
 	distance int
 	tie      uint64
@@ -86,33 +85,52 @@ func (q *nodes) Pop() any {
 	return last
 }
 
+// visit is the one table of a search, at the position to which some moves have led. Most nodes are
+// never visited, so none has a table of its own.
+type visit struct {
+	table *game.State
+	moves []game.Move
+}
+
+// to visits the position to which other moves lead from the same beginning.
+func (v *visit) to(moves []game.Move) {
+	for range v.moves {
+		v.table.Undo()
+	}
+	for _, m := range moves {
+		v.table.Do(m)
+	}
+	v.moves = moves
+}
+
 // search returns the moves to the best position that it finds; none if that is the table itself.
 func (p *lookahead) search(t *Turn) []game.Move {
-	best := &node{table: game.New(t.Rules, &t.Table), distance: distance(t.Rules, &t.Table)}
+	best := &node{distance: distance(t.Rules, &t.Table)}
 	seen := map[uint64]bool{Key(t.Rules, &t.Table): true}
 	queue := nodes{best}
+	here := visit{table: game.New(t.Rules, &t.Table)}
+	at := here.table.Table()
 	for n := 0; n < p.positions && len(queue) > 0; {
 		from := heap.Pop(&queue).(*node)
-		for _, m := range from.table.Legal() {
-			at := from.table.Table()
+		here.to(from.moves)
+		for _, m := range here.table.Legal() {
 			if !outcomeKnown(at, m) {
 				continue
 			}
 			shows := (&Observation{Rules: t.Rules, Table: *at}).uncovers(m)
-			from.table.Do(m)
+			here.table.Do(m)
 			if k := Key(t.Rules, at); !seen[k] && !p.been[k] {
 				seen[k] = true
 				n++
-				next := &node{distance: distance(t.Rules, at), moves: append(slices.Clone(from.moves), m), tie: p.random.Uint64()}
+				next := &node{distance: distance(t.Rules, at), moves: append(slices.Clip(from.moves), m), tie: p.random.Uint64()}
 				if next.distance < best.distance {
 					best = next
 				}
 				if !shows {
-					next.table = game.New(t.Rules, at)
 					heap.Push(&queue, next)
 				}
 			}
-			from.table.Undo()
+			here.table.Undo()
 		}
 	}
 	return best.moves
