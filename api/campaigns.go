@@ -101,8 +101,8 @@ type CampaignList struct {
 	Next      *string    `json:"next" extensions:"x-nullable"` // as the parameter cursor, it continues the list; null at its end
 } //	@name	CampaignList
 
-// campaignAnswer renders a campaign at some time, at a pace in deals a second; 0 if unknown.
-func campaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Campaign {
+// CampaignAnswer renders a campaign at some time, at a pace in deals a second; 0 if unknown.
+func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Campaign {
 	a := Campaign{
 		ID: c.ID, Game: orNull(c.Game), Seeds: c.Range(), Source: orNull(c.Source),
 		State: c.State, Final: c.Final(), Reason: orNull(c.Reason),

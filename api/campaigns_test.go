@@ -304,7 +304,7 @@ func TestPlayerOptions(t *testing.T) {
 			if err != nil { // it needs another option
 				continue
 			}
-			answer := campaignAnswer(&campaign.Campaign{Plan: plan, Created: now}, now, 0)
+			answer := CampaignAnswer(&campaign.Campaign{Plan: plan, Created: now}, now, 0)
 			if got := answer.Options[option.Name]; got != value || *answer.Player != k.Name {
 				t.Errorf("%s %s: %+v", k.Name, option.Name, answer)
 			}
@@ -390,6 +390,6 @@ func FuzzCampaignRequest(f *testing.F) {
 			t.Errorf("%s: %+v", request, plan)
 		}
 		c := campaign.Campaign{Plan: plan, ID: "j", State: campaign.Queued, Created: now}
-		encode(campaignAnswer(&c, now, 1e-3)) // panics on an error
+		encode(CampaignAnswer(&c, now, 1e-3)) // panics on an error
 	})
 }

@@ -62,7 +62,7 @@ func newPaces() *paces {
 // describe renders a campaign.
 func (p *paces) describe(c *campaign.Campaign) Campaign {
 	now := time.Now()
-	return campaignAnswer(c, now, p.of(c, now))
+	return CampaignAnswer(c, now, p.of(c, now))
 }
 
 // of returns the pace of a campaign in deals a second: the recent one if known, or the

@@ -23,7 +23,7 @@ func DecodePlayer(fields map[string]*strict.Node) Player {
 		if known {
 			p.Kind, p.Options = kind, kind.DecodeOptions(fields["options"])
 		} else {
-			fields["player"].AddError("%s", unknownPlayer(text))
+			fields["player"].AddError("%s", UnknownPlayer(text))
 		}
 	}
 	seed := int64(p.Seed)

@@ -46,8 +46,8 @@ func gameNames() map[string]string {
 	return names
 }
 
-// unknownPlayer returns the error text for an unknown name of a player, with similar names.
-func unknownPlayer(name string) string {
+// UnknownPlayer returns the error text for an unknown name of a player, with similar names.
+func UnknownPlayer(name string) string {
 	text := fmt.Sprintf("unknown player %q", problem.Clip(name))
 	names := map[string]string{}
 	for _, k := range player.Kinds() {

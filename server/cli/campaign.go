@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
@@ -45,6 +46,7 @@ type campaignCommand struct {
 	Until               time.Time     `help:"Stop at this time, for example 2030-01-01T00:00:00Z." placeholder:"TIME"`
 	Jobs                int           `help:"Deals to solve at a time, each on one thread (default: number of processors)." placeholder:"N"`
 	Memory              service.Size  `help:"Memory for search tables, per job." default:"1GiB"`
+	JSON                bool          `name:"json" help:"Print the campaign as the JSON of the service."`
 	Out                 string        `help:"Write the results to this file at the end, with the columns of bench and more; compressed if the name ends in .gz." placeholder:"FILE"`
 	Packed              string        `help:"Add the verdicts to this file while the campaign runs, two bits a deal (docs/packed.md). Deals that the file has are not added again." placeholder:"FILE"`
 
@@ -126,18 +128,20 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 		States: k.States, Deadline: k.Deadline, Fresh: k.Fresh, Player: k.Player,
 		Stop: campaign.Stop{Width: k.Width, Until: k.Until.UTC()},
 	}
-	if k.Player != "" {
+	switch {
+	case k.Player != "":
 		plan.PlayerSeed = k.PlayerSeed
-	} else if len(k.Option) > 0 {
-		return campaign.Plan{}, service.Usagef("--option: needs --player")
-	}
-	// The manager reports an unknown player.
-	if kind, known := player.Lookup(k.Player); known {
+		kind, known := player.Lookup(k.Player)
+		if !known {
+			return campaign.Plan{}, service.Usagef("--player: %s", request.UnknownPlayer(k.Player))
+		}
 		options, err := kind.ParseOptions(k.Option)
 		if err != nil {
 			return campaign.Plan{}, service.Usagef("--option: %w", err)
 		}
 		plan.Options = kind.NonDefaultOptions(options)
+	case len(k.Option) > 0:
+		return campaign.Plan{}, service.Usagef("--option: needs --player")
 	}
 	return plan, nil
 }
@@ -224,29 +228,13 @@ func (r *campaignRun) wait() (err error) {
 	}
 }
 
-// report writes the results of the campaign.
+// report prints the campaign, and on standard error what it took.
 func (r *campaignRun) report() error {
 	k := &r.campaign
-	name := cmp.Or(k.Game, "these rules")
-	deals := k.Tally.Deals()
-	fmt.Fprintf(r.err, "%s, %s:%d-%d: %d deals: %s\n", name, k.Scheme, k.First, k.Last, deals, sayTally(k.Tally))
-	if k.Reason != "" {
-		fmt.Fprintf(r.err, "it ended because %s\n", k.Reason)
-	}
-	if k.Inferred > 0 {
-		fmt.Fprintf(r.err, "%d of them follow from what was known of this game or related ones\n", k.Inferred)
-	}
-	if deals > 0 {
-		what := "winnable"
-		if k.Player != "" {
-			what = "won by " + k.PlayedBy
-		}
-		fmt.Fprintf(r.err, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
-	}
-	if err := r.compare(); err != nil {
+	if err := r.print(); err != nil {
 		return err
 	}
-	took := time.Since(r.start)
+	deals, took := k.Tally.Deals(), time.Since(r.start)
 	if now := deals - r.before; now > 0 {
 		fmt.Fprintf(r.err, "%d deals in %s now: %.1f a second, %s of processors' time\n",
 			now, roughly(took), float64(now)/took.Seconds(), roughly(cpuTime()-r.used))
@@ -260,7 +248,32 @@ func (r *campaignRun) report() error {
 	return nil
 }
 
-// compare writes published win rates of the game and whether they agree.
+// print prints the results of the campaign.
+func (r *campaignRun) print() error {
+	k := &r.campaign
+	if r.JSON {
+		return printJSON(r.out, api.CampaignAnswer(k, time.Now(), 0))
+	}
+	name := cmp.Or(k.Game, "these rules")
+	deals := k.Tally.Deals()
+	fmt.Fprintf(r.out, "%s, %s:%d-%d: %d deals: %s\n", name, k.Scheme, k.First, k.Last, deals, sayTally(k.Tally))
+	if k.Reason != "" {
+		fmt.Fprintf(r.out, "it ended because %s\n", k.Reason)
+	}
+	if k.Inferred > 0 {
+		fmt.Fprintf(r.out, "%d of them follow from what was known of this game or related ones\n", k.Inferred)
+	}
+	if deals > 0 {
+		what := "winnable"
+		if k.Player != "" {
+			what = "won by " + k.PlayedBy
+		}
+		fmt.Fprintf(r.out, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
+	}
+	return r.compare()
+}
+
+// compare prints published win rates of the game and whether they agree.
 func (r *campaignRun) compare() error {
 	tally := r.campaign.Tally
 	if r.campaign.Player != "" || tally.Deals() == 0 {
@@ -272,7 +285,7 @@ func (r *campaignRun) compare() error {
 		if !p.Interval.Overlaps(tally.Interval()) {
 			whether = "do not overlap"
 		}
-		fmt.Fprintf(r.err, "published: %s %% (%s); the intervals %s\n", p.Text, p.Source, whether)
+		fmt.Fprintf(r.out, "published: %s %% (%s); the intervals %s\n", p.Text, p.Source, whether)
 	}
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -50,9 +52,9 @@ func TestCampaign(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv.gz")
 	args := []string{"--data-dir", dir, "--game", "klondike-draw-3", "--seeds", "solvitaire:660-700", "--states", "1400", "--out", out}
 	got := campaignOf(t, args...)
-	if got.status != exitDone || got.out != "" || !regexp.MustCompile(`^klondike, solvitaire:660-700: 41 deals: \d+ winnable, \d+ unwinnable, \d+ unknown
+	if got.status != exitDone || !regexp.MustCompile(`^klondike, solvitaire:660-700: 41 deals: \d+ winnable, \d+ unwinnable, \d+ unknown
 winnable: \d+\.\d ± \d+\.\d % \(95 %; unknowns counted both ways\)
-(published: \d+\.\d+ ± \d\.\d+ % \([^()]*\); the intervals overlap\n)+41 deals in \d+s now: \d+\.\d a second, .* of processors' time
+(published: \d+\.\d+ ± \d\.\d+ % \([^()]*\); the intervals overlap\n)+$`).MatchString(got.out) || !regexp.MustCompile(`^41 deals in \d+s now: \d+\.\d a second, .* of processors' time
 the whole campaign took \d+s of workers' time
 41 rows; the store has \d\.\d MiB
 $`).MatchString(got.err) {
@@ -83,12 +85,20 @@ $`).MatchString(got.err) {
 	}
 
 	again := campaignOf(t, args...)
-	first, _, _ := strings.Cut(got.err, "\n")
-	if again.status != exitDone || !strings.HasPrefix(again.err, first) || strings.Contains(again.err, " now: ") {
+	if again.status != exitDone || again.out != got.out || strings.Contains(again.err, " now: ") {
 		t.Errorf("%+v", again)
 	}
+	var printed struct {
+		Seeds, State string
+		Tally        map[string]int
+	}
+	asJSON := campaignOf(t, append(args, "--json")...)
+	if err := json.Unmarshal([]byte(asJSON.out), &printed); err != nil || printed.Seeds != "solvitaire:660-700" || printed.State != "done" ||
+		!strings.Contains(got.out, fmt.Sprintf("%d winnable, %d unwinnable, ", printed.Tally["winnable"], printed.Tally["unwinnable"])) {
+		t.Errorf("%+v (%v)", asJSON, err)
+	}
 	other := campaignOf(t, append(args, "--fresh")...) // another campaign
-	if other.status != exitDone || !strings.HasPrefix(other.err, first) || !strings.Contains(other.err, "41 deals in ") {
+	if other.status != exitDone || other.out != got.out || !strings.Contains(other.err, "41 deals in ") {
 		t.Errorf("%+v", other)
 	}
 }
@@ -147,10 +157,10 @@ func TestCampaignShared(t *testing.T) {
 	var said string
 	for range 2 { // the second time it is done already
 		got := campaignOf(t, "--database-url", url, "--game", "klondike", "--seeds", "solvitaire:1-20", "--states", "500")
-		if got.status != exitDone || !strings.HasPrefix(got.err, "klondike, solvitaire:1-20: 20 deals: ") {
+		if got.status != exitDone || !strings.HasPrefix(got.out, "klondike, solvitaire:1-20: 20 deals: ") {
 			t.Fatalf("%+v", got)
 		}
-		first, _, _ := strings.Cut(got.err, "\n")
+		first, _, _ := strings.Cut(got.out, "\n")
 		if said != "" && said != first {
 			t.Errorf("%q, the first time %q", said, first)
 		}
@@ -163,7 +173,7 @@ func TestCampaignOfPlayer(t *testing.T) {
 	for i := range results {
 		out := filepath.Join(t.TempDir(), "plays.csv")
 		got := campaignOf(t, "--data-dir", t.TempDir(), "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "greedy", "--out", out)
-		if got.status != exitDone || !strings.Contains(got.err, "won by greedy: ") || strings.Contains(got.err, "published") {
+		if got.status != exitDone || !strings.Contains(got.out, "won by greedy: ") || strings.Contains(got.out, "published") {
 			t.Fatalf("%+v", got)
 		}
 		text, err := os.ReadFile(out)
@@ -188,18 +198,18 @@ func TestCampaignOfPlayerOptions(t *testing.T) {
 		}
 		return campaignOf(t, args...)
 	}
-	first, _, _ := strings.Cut(of("turn=last", "turns=2").err, " % ")
+	first, _, _ := strings.Cut(of("turn=last", "turns=2").out, " % ")
 	if !strings.Contains(first, "\nwon by donkersteeg-r turn=last turns=2: ") {
 		t.Errorf("%s", first)
 	}
-	if again := of("turns=2", "turn=last").err; !strings.HasPrefix(again, first) || strings.Contains(again, " now: ") {
-		t.Errorf("%s, the first time %s", again, first)
+	if again := of("turns=2", "turn=last"); !strings.HasPrefix(again.out, first) || strings.Contains(again.err, " now: ") {
+		t.Errorf("%+v, the first time %s", again, first)
 	}
 	other := of("turn=any") // the default
-	if !strings.Contains(other.err, "\nwon by donkersteeg-r: ") || !strings.Contains(other.err, "30 deals in ") {
+	if !strings.Contains(other.out, "\nwon by donkersteeg-r: ") || !strings.Contains(other.err, "30 deals in ") {
 		t.Errorf("%+v", other)
 	}
-	if same := of(); !strings.Contains(same.err, "\nwon by donkersteeg-r: ") || strings.Contains(same.err, " now: ") {
+	if same := of(); !strings.Contains(same.out, "\nwon by donkersteeg-r: ") || strings.Contains(same.err, " now: ") {
 		t.Errorf("%+v", same)
 	}
 	stats := command(t, "", "stats", "--data-dir", dir, "klondike").out
@@ -218,7 +228,7 @@ func TestCampaignStops(t *testing.T) {
 		"it ended because the time limit 2020-01-01T00:00:00Z was reached":   {"--until", "2020-01-01T00:00:00Z", "--states", "6"},
 	} {
 		got := campaignOf(t, append([]string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-100000"}, args...)...)
-		if got.status != exitDone || !strings.Contains(got.err, reason) {
+		if got.status != exitDone || !strings.Contains(got.out, reason) {
 			t.Errorf("%q: %+v", args, got)
 		}
 	}
@@ -238,7 +248,8 @@ func TestCampaignRefuses(t *testing.T) {
 		"--states: must be at least 1":               {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states=-1"},
 		"--width: must be more than 0":               {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--width=-1"},
 		"--jobs: must be at least 1":                 {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--jobs=-1"},
-		"player: ":                                   {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "nobody"},
+		"did you mean greedy?":                       {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "gredy"},
+		"; 'thoughtful players' lists the players":   {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "somebody-else"},
 		"scheme microsoft has no deals of this game": {"--game", "klondike", "--seeds", "microsoft:1-2", "--states", "5"},
 		"no such file or directory":                  {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--out", dir + "/no/such"},
 	} {

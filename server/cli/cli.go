@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -129,6 +130,12 @@ type interrupted string
 
 func (i interrupted) Error() string { return string(i) }
 
+// inCommands names the commands that do what an error of the service refers to.
+var inCommands = strings.NewReplacer(
+	"GET /v1/games", "'thoughtful games'",
+	"GET /v1/players", "'thoughtful players'",
+)
+
 // exitStatus returns the exit status of a command, and writes its error.
 func exitStatus(c console, err error) int {
 	var v outcome
@@ -143,7 +150,7 @@ func exitStatus(c console, err error) int {
 			outcome(solver.Winnable): exitDone, outcome(solver.Unwinnable): exitUnwinnable, outcome(solver.Unknown): exitUnknown,
 		}[v]
 	case errors.As(err, &u):
-		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		fmt.Fprintf(c.err, "thoughtful: %s\n", inCommands.Replace(err.Error()))
 		return exitUsage
 	case errors.As(err, &stopped):
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
@@ -159,10 +166,10 @@ func exitStatus(c console, err error) int {
 		return exitInternal
 	}
 	if len(told.Errors) == 0 {
-		fmt.Fprintf(c.err, "thoughtful: %s\n", told.Detail)
+		fmt.Fprintf(c.err, "thoughtful: %s\n", inCommands.Replace(told.Detail))
 	}
 	for _, wrong := range told.Errors {
-		fmt.Fprintf(c.err, "thoughtful: %v\n", strict.Error{wrong})
+		fmt.Fprintf(c.err, "thoughtful: %s\n", inCommands.Replace(strict.Error{wrong}.Error()))
 	}
 	return exitUsage
 }
