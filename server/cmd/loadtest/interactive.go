@@ -81,7 +81,7 @@ func (b *interactiveCommand) Run(c console) (err error) {
 // take takes a turn of a round, with a campaign or without.
 func (b *interactiveCommand) take(ctx context.Context, s *service, round int, with bool) (t turn, err error) {
 	t.campaign = with
-	var running CampaignAnswer
+	var running campaignAnswer
 	if with {
 		if running, err = b.begin(ctx, s, round); err != nil {
 			return t, err
@@ -133,8 +133,8 @@ func (b *interactiveCommand) ask(ctx context.Context, s *service, requests, firs
 	return all
 }
 
-// CampaignAnswer is what is read of GET /v1/campaigns/{id}.
-type CampaignAnswer struct {
+// campaignAnswer is what is read of GET /v1/campaigns/{id}.
+type campaignAnswer struct {
 	ID    string
 	State string
 	Tally stats.Tally
@@ -142,7 +142,7 @@ type CampaignAnswer struct {
 
 // begin starts a campaign of deals that were not asked about, more than can be solved in a
 // turn, and waits until it has finished some.
-func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (c CampaignAnswer, err error) {
+func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (c campaignAnswer, err error) {
 	const many = 1_000_000
 	body := fmt.Sprintf(`{"game":%q,"seeds":"solvitaire:%d-%d","states":%d}`, b.Game, (1+round)*many, (2+round)*many-1, b.States)
 	_, err = s.fetch(ctx, "/v1/campaigns", body, http.StatusCreated, &c)
@@ -155,13 +155,13 @@ func (b *interactiveCommand) begin(ctx context.Context, s *service, round int) (
 }
 
 // read reads the campaign again.
-func (c *CampaignAnswer) read(ctx context.Context, s *service) error {
+func (c *campaignAnswer) read(ctx context.Context, s *service) error {
 	_, err := s.fetch(ctx, "/v1/campaigns/"+c.ID, "", http.StatusOK, c)
 	return err
 }
 
 // end cancels the campaign.
-func (c *CampaignAnswer) end(ctx context.Context, s *service) error {
+func (c *campaignAnswer) end(ctx context.Context, s *service) error {
 	r, err := s.do(ctx, http.MethodDelete, "/v1/campaigns/"+c.ID, "")
 	if err == nil && r.status >= http.StatusMultipleChoices {
 		err = fmt.Errorf("DELETE /v1/campaigns/%s: status %d: %s", c.ID, r.status, r.body)
