@@ -164,7 +164,11 @@ func (m *making) grades(ctx context.Context, t *table) error {
 		if err != nil {
 			return fmt.Errorf("%s %s:%d: %w", t.game, t.scheme, n, err)
 		}
-		t.set(n, row{verdict: solver.Winnable, score: score, engine: m.engine})
+		found := row{verdict: solver.Winnable, score: score, engine: m.engine}
+		if score == NoLine {
+			found.states = difficulty.StatesOf(t.game)
+		}
+		t.set(n, found)
 		if err := m.maySave(); err != nil {
 			return err
 		}

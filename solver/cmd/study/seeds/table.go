@@ -33,7 +33,7 @@ type row struct {
 	verdict solver.Verdict
 	score   string // of difficulty; NoLine; empty if it was not measured
 	engine  string // version of the program that found these
-	states  int64  // that the search of an undecided deal was allowed; 0 if that is not known
+	states  int64  // that the search of an undecided deal was allowed, or that found no line; 0 if that is not known
 }
 
 // table has what is known of the deals of a pack.
@@ -156,11 +156,12 @@ func (t *table) recount() {
 	t.advance()
 }
 
-// ungraded returns the numbers that are to be measured and have not been.
+// ungraded returns the numbers that are to be measured and have not been, and those for which fewer
+// states than the budget of difficulty is now found no line.
 func (t *table) ungraded() []uint64 {
 	var list []uint64
 	for _, n := range t.order[:min(t.graded, len(t.order))] {
-		if t.rows[n].score == "" {
+		if r := t.rows[n]; r.score == "" || r.score == NoLine && r.states < difficulty.StatesOf(t.game) {
 			list = append(list, n)
 		}
 	}
