@@ -25,7 +25,8 @@ type beam struct {
 	ctx    context.Context
 	budget int64
 	seen   *transposition.Set[transposition.Word]
-	board  *board // scratch: the position at hand
+	board  *board // scratch: the position whose children are looked at
+	made   layout // scratch: the position that is made
 
 	// Lifetime: this beam.
 	width       int
@@ -92,6 +93,7 @@ func positionWords(g *compiled) int { return 1 + g.packed()/8 }
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(ctx context.Context, b *board, width, attempt int, stack []uint64, seen *transposition.Set[transposition.Word]) *beam {
 	g := b.g
+	b.scanned = false // by other weights
 	f := &beam{
 		g: g, ctx: ctx, width: width, words: positionWords(g), seen: seen, board: b, won: -1,
 		beamSalt: uint64(width+attempt<<32) * 0x9e3779b97f4a7c15,
@@ -173,7 +175,8 @@ func (f *beam) start() {
 	for at := range f.level.n {
 		f.load(&f.level, at)
 		f.best = min(f.best, f.board.score)
-		f.dealOut(int(f.level.words[at*f.words]))
+		f.made = f.board.layout
+		f.dealOut(&f.level, at, f.board.score)
 		if f.stop() {
 			return
 		}
@@ -187,7 +190,8 @@ func (f *beam) advance() {
 	for at := range f.level.n {
 		// Step 1. Compute the children of each position, without making them.
 		f.load(&f.level, at)
-		f.children = f.board.moves(f.children[:0])
+		f.children = f.board.moves(f.children[:0], int(f.tooBad.offered))
+		f.discarded = f.discarded || f.board.leftOut
 
 		// Step 2. Collect those that are good enough.
 		for _, c := range f.children {
@@ -225,20 +229,18 @@ func (f *beam) portions(n int, do func(from, to int)) {
 	}
 }
 
-// load unpacks a kept position onto the board.
-func (f *beam) load(from *positions, at int) {
-	f.unpack(from, at, &f.board.layout)
-	f.board.scan()
-}
+// load makes a kept position that of the board.
+func (f *beam) load(from *positions, at int) { f.board.read(f.packed(from, at)) }
 
-func (f *beam) unpack(from *positions, at int, to *layout) {
-	to.unpack(f.g, memory.View[byte](from.words[at*f.words+1:(at+1)*f.words]))
+// packed returns the packed layout of a kept position.
+func (f *beam) packed(of *positions, at int) []byte {
+	return memory.View[byte](of.words[at*f.words+1 : (at+1)*f.words])
 }
 
 // store keeps a position, the last one of the log.
 func (f *beam) store(in *positions, at int, l *layout) {
 	in.words[at*f.words] = uint64(f.logged - 1)
-	l.pack(f.g, memory.View[byte](in.words[at*f.words+1:(at+1)*f.words]))
+	l.pack(f.g, f.packed(in, at))
 }
 
 // note appends a position to the log. It returns false if the log is full.
@@ -274,55 +276,56 @@ func (f *beam) offer(c child) {
 	f.n++
 }
 
-// dealOut adds the board with the next row dealt to the pool. If rows are not dealt
-// onto spaces, it fills them first, each with the move of the best score.
-func (f *beam) dealOut(place int) {
-	b := f.board
-	if int(b.dealt) == len(f.g.stock) {
+// dealOut adds a kept position, which has been made and has this score, with the next row dealt to
+// the pool. If rows are not dealt onto spaces, it fills them first, each with the move of the best
+// score.
+func (f *beam) dealOut(from *positions, at, score int) {
+	l, place := &f.made, int(from.words[at*f.words])
+	if int(l.dealt) == len(f.g.stock) {
 		return
 	}
 	var moves [maxColumns + 1]move
 	n := 0
-	for !b.deals() {
-		f.children = b.moves(f.children[:0])
-		best := child{score: math.MaxInt32}
-		for _, c := range f.children {
-			if c.move.to != toFoundation && b.length[c.move.to] == 0 && c.score < best.score {
-				best = c
+	if !f.g.deals(l) {
+		b := f.board
+		for f.load(from, at); !f.g.deals(&b.layout); n++ {
+			f.children = b.moves(f.children[:0], math.MaxInt32)
+			best := child{score: math.MaxInt32}
+			for _, c := range f.children {
+				if c.move.to != toFoundation && b.length[c.move.to] == 0 && c.score < best.score {
+					best = c
+				}
 			}
+			if best.score == math.MaxInt32 || n == maxColumns {
+				return
+			}
+			moves[n] = best.move
+			b.make(best.move)
 		}
-		if best.score == math.MaxInt32 || n == maxColumns {
-			return
-		}
-		moves[n] = best.move
-		n++
-		b.do(f.g, best.move)
-		b.scan()
+		f.made, score = b.layout, b.score
 	}
-	c := b.deal()
-	if c.score >= f.tooBad.pooled {
+	moves[n], score = f.g.deal(l, score)
+	if score >= int(f.tooBad.pooled) {
 		f.discarded = true
 		return
 	}
-	moves[n] = c.move
-	n++
 	if f.pool.n == 2*f.width {
 		f.cutPool()
-		if c.score >= f.tooBad.pooled {
+		if score >= int(f.tooBad.pooled) {
 			return
 		}
 	}
-	for _, m := range moves[:n] {
+	for _, m := range moves[:n+1] {
 		if !f.note(place, m) {
 			return
 		}
 		place = f.logged - 1
 	}
-	b.do(f.g, c.move)
-	f.store(&f.pool, f.pool.n, &b.layout)
-	f.poolScores[f.pool.n] = c.score
+	l.do(f.g, moves[n])
+	f.store(&f.pool, f.pool.n, l)
+	f.poolScores[f.pool.n] = int32(score)
 	f.pool.n++
-	if b.won(f.g) {
+	if l.won(f.g) {
 		f.won = f.logged - 1
 	}
 }
@@ -374,8 +377,8 @@ func (f *beam) keep(c *child) bool {
 		return false
 	}
 	f.kept++
-	l := &f.board.layout
-	f.unpack(&f.level, int(c.parent), l)
+	l := &f.made
+	l.unpack(f.g, f.packed(&f.level, int(c.parent)))
 	l.do(f.g, c.move)
 	if !f.note(int(f.level.words[int(c.parent)*f.words]), c.move) {
 		return false
@@ -388,10 +391,7 @@ func (f *beam) keep(c *child) bool {
 		f.won = place
 		return false
 	}
-	if int(l.dealt) < len(f.g.stock) {
-		f.board.scan()
-		f.dealOut(place)
-	}
+	f.dealOut(&f.next, f.next.n-1, int(c.score))
 	return !f.stop() && !f.ended()
 }
 

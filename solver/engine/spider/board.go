@@ -1,44 +1,83 @@
 package spider
 
-import "github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+import (
+	"bytes"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+)
 
 // board is a layout with its score and its key, and for each card of a column the cost
 // and the hash of the column up to that card.
 type board struct {
 	layout
-	g      *compiled
-	score  int
-	key    uint64
-	spaces int // empty columns
-	run    [maxColumns]uint8
-	kind   uint32             // a sum over the columns, see kindOf
-	head   [maxColumns]uint8  // where the last cards in sequence begin
-	kinds  [maxColumns]uint32 // each column's term of the kind
-	under  [maxColumns]uint32 // what the term is without these cards
-	cost   [maxColumns][maxCards + 1]int16
-	hash   [maxColumns][maxCards + 1]uint64
+	g     *compiled
+	score int
+	key   uint64
+	run   [maxColumns]uint8
+	kind  uint32             // a sum over the columns, see kindOf
+	head  [maxColumns]uint8  // where the last cards in sequence begin
+	kinds [maxColumns]uint32 // each column's term of the kind
+	under [maxColumns]uint32 // what the term is without these cards
+	cost  [maxColumns][maxCards + 1]int16
+	hash  [maxColumns][maxCards + 1]uint64
 
-	after *board // scratch: where a deal is tried
+	scanned bool // all of this belongs to the layout and the present weights
+	leftOut bool // moves has left out children
+
 }
 
-func newBoard(g *compiled) *board { return &board{g: g, after: &board{g: g}} }
+func newBoard(g *compiled) *board { return &board{g: g} }
 
-// scan computes everything from the layout.
-func (b *board) scan() {
-	b.score, b.key, b.spaces, b.kind = 0, inStock[b.dealt], 0, 0
+// read unpacks a kept layout, and computes what belongs to the columns that differ from the present
+// ones: positions next to one another have most in common.
+func (b *board) read(from []byte) {
+	g := b.g
+	b.dealt = from[0]
+	at := 1 + copy(b.height[:card.Suits*g.copies], from[1:])
+	lengths, downs := from[at:at+g.columns], from[at+g.columns:at+2*g.columns]
+	at += 2 * g.columns
+	for i, n := range lengths {
+		cards := from[at : at+int(n)]
+		at += int(n)
+		if b.scanned && n == b.length[i] && downs[i] == b.down[i] && bytes.Equal(cards, b.cards[i][:n]) {
+			continue
+		}
+		b.length[i], b.down[i] = n, downs[i]
+		copy(b.cards[i][:], cards)
+		b.scanColumn(i)
+	}
+	b.scanned = true
+	b.sum()
+}
+
+// make makes a move.
+func (b *board) make(m move) {
+	b.do(b.g, m)
+	for i := range b.g.columns {
+		if m.from == fromStock || i == int(m.from) || i == int(m.to) {
+			b.scanColumn(i)
+		}
+	}
+	b.sum()
+}
+
+// sum computes from the columns, which have been scanned, what belongs to all of them.
+func (b *board) sum() {
+	b.score, b.key, b.kind = 0, inStock[b.dealt], 0
 	out := b.g.cards - len(b.g.stock) + int(b.dealt)
 	for i := range b.g.columns {
 		n := int(b.length[i])
-		b.scanColumn(i)
 		b.score += int(b.cost[i][n]) + b.g.weights.hidden*int(b.down[i])
 		b.key += b.share(i, b.hash[i][n])
 		b.kind += b.kinds[i]
 		out -= n
 		if n == 0 {
-			b.spaces++
+			b.score += b.g.weights.space
 		}
 	}
-	b.score += b.g.weights.space*b.spaces + b.g.weights.up*out
+	b.score += b.g.weights.up * out
 }
 
 func (b *board) scanColumn(i int) {
@@ -120,9 +159,11 @@ type child struct {
 	kind   uint32
 }
 
-// moves appends the children of all moves but the deal.
-func (b *board) moves(to []child) []child {
+// moves appends the children of all moves but the deal whose score is less than limit. It sets
+// leftOut if there are others.
+func (b *board) moves(to []child, limit int) []child {
 	g := b.g
+	b.leftOut = false
 	var tops [maxColumns]code
 	space := -1
 	for j := range g.columns {
@@ -139,10 +180,10 @@ func (b *board) moves(to []child) []child {
 		}
 		if g.runs {
 			if b.hasRun(g, i) {
-				to = append(to, b.up(i, g.king))
+				to = b.up(to, i, g.king, limit)
 			}
 		} else if n := b.length[i]; b.foundation(g, b.cards[i][n-1:n]) >= 0 {
-			to = append(to, b.up(i, 1))
+			to = b.up(to, i, 1, limit)
 		}
 		run := b.run[i]
 		for j := range g.columns {
@@ -159,13 +200,13 @@ func (b *board) moves(to []child) []child {
 				onto = g.ontoGroup[head]
 			}
 			if onto>>below&1 != 0 {
-				to = append(to, b.child(i, j, n))
+				to = b.child(to, i, j, n, limit)
 			}
 		}
 		if space >= 0 {
 			for n := uint8(1); n <= run && n < b.length[i]; n++ {
 				if g.spaceTakes>>b.cards[i][b.length[i]-n]&1 != 0 {
-					to = append(to, b.child(i, space, n))
+					to = b.child(to, i, space, n, limit)
 				}
 			}
 		}
@@ -174,68 +215,95 @@ func (b *board) moves(to []child) []child {
 }
 
 // deals reports whether the stock can be dealt.
-func (b *board) deals() bool {
-	return int(b.dealt) < len(b.g.stock) && (b.spaces == 0 || b.g.rules.Stock.OntoSpaces)
+func (g *compiled) deals(l *layout) bool {
+	if int(l.dealt) == len(g.stock) {
+		return false
+	}
+	return g.rules.Stock.OntoSpaces || !slices.Contains(l.length[:g.columns], 0)
 }
 
-// deal returns the child of a deal of the stock. It is computed by making the deal.
-func (b *board) deal() child {
-	m := move{from: fromStock, n: uint8(min(b.g.columns, len(b.g.stock)-int(b.dealt)))}
-	after := b.after
-	after.layout = b.layout
-	after.do(b.g, m)
-	after.scan()
-	return child{key: after.key, score: int32(after.score), move: m, kind: after.kind}
+// deal returns the move that deals the next row, and the score that it makes of the present one.
+func (g *compiled) deal(l *layout, score int) (move, int) {
+	n := min(g.columns, len(g.stock)-int(l.dealt))
+	for i := range n {
+		below := code(0)
+		if l.length[i] > 0 {
+			below = l.cards[i][l.length[i]-1]
+		} else {
+			score -= g.weights.space
+		}
+		score += int(g.pair[below][g.stock[int(l.dealt)+i]])
+	}
+	return move{from: fromStock, n: uint8(n)}, score
 }
 
-// child returns the child of moving the n top cards of column i to column j.
-func (b *board) child(i, j int, n uint8) child {
-	from, to := int(b.length[i]), int(b.length[j])
+// child appends the child of moving the n top cards of column i to column j, unless its score is
+// limit or more.
+func (b *board) child(to []child, i, j int, n uint8, limit int) []child {
+	from, at := int(b.length[i]), int(b.length[j])
 	left := from - int(n)
 	head, below := b.cards[i][left], code(0)
-	score, key := b.without(i, left)
-	if to > 0 {
-		below = b.cards[j][to-1]
+	score := b.without(i, left)
+	if at > 0 {
+		below = b.cards[j][at-1]
 	} else {
 		score -= b.g.weights.space
 	}
 	score += int(b.g.pair[below][head]) + int(b.cost[i][from]) - int(b.cost[i][left+1])
-	hash := b.hash[j][to]
+	if score >= limit {
+		b.leftOut = true
+		return to
+	}
+	hash := b.hash[j][at]
 	for _, x := range b.cards[i][left:from] {
 		hash = extend(hash, x)
 	}
-	key += b.share(j, hash) - b.share(j, b.hash[j][to])
-	kind := b.kind
-	if left == int(b.head[i]) {
-		kind += b.under[i] - b.kinds[i]
-	}
-	if to == 0 {
+	key := b.keyWithout(i, left) + b.share(j, hash) - b.share(j, b.hash[j][at])
+	kind := b.kindWithout(i, left)
+	if at == 0 {
 		kind += kindOf(extend(0, head))
 	}
-	return child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}, kind: kind}
+	return append(to, child{key: key, score: int32(score), move: move{from: uint8(i), to: uint8(j), n: n}, kind: kind})
 }
 
-// up returns the child of moving the n top cards of column i to a foundation.
-func (b *board) up(i int, n uint8) child {
-	score, key := b.without(i, int(b.length[i]-n))
-	score += int(n) * b.g.weights.up
-	kind := b.kind
-	if int(b.length[i]-n) == int(b.head[i]) {
-		kind += b.under[i] - b.kinds[i]
+// up appends the child of moving the n top cards of column i to a foundation, unless its score is
+// limit or more.
+func (b *board) up(to []child, i int, n uint8, limit int) []child {
+	left := int(b.length[i] - n)
+	score := b.without(i, left) + int(n)*b.g.weights.up
+	if score >= limit {
+		b.leftOut = true
+		return to
 	}
-	return child{key: key, score: int32(score), move: move{from: uint8(i), to: toFoundation, n: n}, kind: kind}
+	return append(to, child{
+		key: b.keyWithout(i, left), score: int32(score), move: move{from: uint8(i), to: toFoundation, n: n}, kind: b.kindWithout(i, left),
+	})
 }
 
-// without returns the score and the key of the board with only left cards in column i.
-func (b *board) without(i, left int) (score int, key uint64) {
-	n := b.length[i]
-	hash := b.hash[i][left]
-	score = b.score + int(b.cost[i][left]) - int(b.cost[i][n])
+// without returns the score of the board with only left cards in column i.
+func (b *board) without(i, left int) int {
+	score := b.score + int(b.cost[i][left]) - int(b.cost[i][b.length[i]])
 	if left == 0 {
 		score += b.g.weights.space
 	} else if int(b.down[i]) == left {
 		score -= b.g.weights.hidden
+	}
+	return score
+}
+
+// keyWithout returns the key of the board with only left cards in column i.
+func (b *board) keyWithout(i, left int) uint64 {
+	hash := b.hash[i][left]
+	if left > 0 && int(b.down[i]) == left {
 		hash = extend(b.hash[i][left-1], b.cards[i][left-1])
 	}
-	return score, b.key - b.share(i, b.hash[i][n]) + b.share(i, hash)
+	return b.key - b.share(i, b.hash[i][b.length[i]]) + b.share(i, hash)
+}
+
+// kindWithout returns the kind of the board with only left cards in column i.
+func (b *board) kindWithout(i, left int) uint32 {
+	if left == int(b.head[i]) {
+		return b.kind + b.under[i] - b.kinds[i]
+	}
+	return b.kind
 }

@@ -3,7 +3,9 @@ package spider
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -88,34 +90,47 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 	position := p.Position()
 	g := compile(p.Rules(), &position)
 	g.weigh(random.Uint64N(3)) // the standard weights, or others
-	b, after := newBoard(g), newBoard(g)
-	b.lay(&position)
+	b, packed, limit := newBoard(g), make([]byte, g.packed()), random.IntN(400)
+	at := &layout{}
+	at.lay(&position)
 	referee := game.New(p.Rules(), &position)
 	for range steps {
-		b.scan()
-		children := b.moves(nil)
-		if b.deals() {
-			children = append(children, b.deal())
+		at.pack(g, packed)
+		b.read(packed) // what was computed of the last position helps
+		children := b.moves(nil, math.MaxInt32)
+		if g.deals(at) {
+			m, score := g.deal(at, b.score)
+			children = append(children, child{move: m, score: int32(score)})
 		}
 		if len(children) == 0 {
 			break
 		}
 		compared += len(children)
+		good := slices.DeleteFunc(slices.Clone(children), func(c child) bool { return int(c.score) >= limit || c.move.from == fromStock })
+		if !slices.Equal(b.moves(nil, limit), good) {
+			t.Fatalf("%s: with scores below %d: want %v", p.Text(), limit, good)
+		}
 		for _, c := range children {
-			after.layout = b.layout
-			after.do(g, c.move)
-			after.scan()
+			made := *at
+			made.do(g, c.move)
+			made.pack(g, packed)
+			after := newBoard(g)
+			after.read(packed)
+			if c.move.from == fromStock {
+				c.key, c.kind = after.key, after.kind // a deal is not told from others
+			}
 			if after.key != c.key || after.score != int(c.score) || after.kind != c.kind {
 				t.Fatalf("%s: move %v: key %x, score %d, kind %x, want %x, %d, %x",
 					p.Text(), c.move, c.key, c.score, c.kind, after.key, after.score, after.kind)
 			}
 		}
 		chosen := children[random.IntN(len(children))].move
-		m := b.toMove(g, chosen)
+		m := at.toMove(g, chosen)
 		if refusal := referee.Check(m); refusal != "" {
 			t.Fatalf("%s: %s: %s", p.Text(), m, refusal)
 		}
 		referee.Do(m)
+		b.make(chosen)
 		same(t, referee, b)
 	}
 	return compared
