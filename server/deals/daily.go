@@ -16,7 +16,7 @@ import (
 // that makes another deal the deal of a day: of the derivation, of budgets, of grades, or of an
 // engine that wins other deals within its budget, or wins them differently, which changes scores
 // and so grades. The days and scores in testdata show that.
-const DailyVersion = 6
+const DailyVersion = 7
 
 // candidates is how many deals are tried for a day. One of them almost always is won and has
 // the grade, unless a game has hardly any such deals.
