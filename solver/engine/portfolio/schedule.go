@@ -99,11 +99,14 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	}
 	if beams && !one {
 		// A small graph is searched to the end before the wide beams, which take most of the budget.
-		later := mostly(f.laterBeams)
-		if t := &p.Rules().Tableau; t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile {
+		sooner, later := soon, most.timeOf(f.laterBeams)
+		switch t := &p.Rules().Tableau; {
+		case t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile:
 			later = half.of(f.laterBeams) // there are so few moves that larger graphs are seen to the end, too
+		case search.HoldingsHandle(p.Rules()):
+			sooner, later = soonProven, much.timeOf(f.laterBeams)
 		}
-		tries = append(tries, soon.of(f.complete), later)
+		tries = append(tries, sooner.of(f.complete), later)
 	}
 	if beams && one && stock {
 		tries = append(tries, quarter.of(f.beam)) // later, and for less, because more deals of one pack are lost
@@ -202,6 +205,8 @@ const (
 	relaxed     share = 1
 	half        share = 10
 	soon        share = 1
+	soonProven  share = 2  // where holdings prove many losses
+	much        share = 16 // of a time
 	most        share = 19 // of a time
 	mostStates  share = 11 // of a number of states
 	quarter     share = 5
@@ -249,14 +254,14 @@ func (s share) first(beams solver.Engine) try {
 	}
 }
 
-// mostly gives beams most of the time. One of their states takes as long as three of the complete
-// search, so they get a smaller part of a number of states.
-func mostly(beams solver.Engine) try {
+// timeOf gives beams a share of the time. One of their states takes as long as three of the complete
+// search, so of a number of states they get mostStates.
+func (s share) timeOf(beams solver.Engine) try {
 	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States > 0 {
 			return mostStates.of(beams)(ctx, p, b)
 		}
-		return most.of(beams)(ctx, p, b)
+		return s.of(beams)(ctx, p, b)
 	}
 }
 

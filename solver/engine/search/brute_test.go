@@ -218,6 +218,36 @@ func TestTallies(t *testing.T) {
 		"active, without exchange")
 }
 
+// TestHoldings compares the engine with brute force on games like Forty Thieves, and looks at every
+// state for whether its holding proves it lost.
+func TestHoldings(t *testing.T) {
+	memory := memory.New(1 << 24)
+	// Searches of few holdings from every state.
+	short := func(techniques Techniques) *Engine {
+		e := New(memory, techniques)
+		e.holdings.limit, e.holdings.stock = 6, 1000
+		return e
+	}
+	engines := map[string]solver.Engine{
+		"all":                      New(memory, Complete),
+		"short":                    short(Complete),
+		"alone":                    short(Techniques{Exchange: true}),
+		"without safe foundations": short(Techniques{Exchange: true, Symmetry: true}),
+		"without exchange":         New(memory, combinations["without exchange"]),
+	}
+	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
+		e := New(memory, Complete)
+		e.Solve(context.Background(), p, solver.Budget{})
+		if e.holdings.on && want == solver.Unwinnable && e.states == 1 && e.holdings.states > 2 {
+			features = append(features, "lost by holdings")
+		}
+		return features
+	}
+	compareRelaxation(t, enginetest.Forty, 1500, (*compiled).holdingsHandle, engines, seen).Require(t, 100,
+		"winnable", "unwinnable", "lost by holdings", "two decks", "fewer suits", "base random", "waste", "initial one", "initial all",
+		"active, without exchange")
+}
+
 // families are drawn from in turn. Every second one is Columns, which has every feature.
 var families = []enginetest.Family{
 	enginetest.Columns, enginetest.Klondike, enginetest.Columns, enginetest.Canfield, enginetest.Columns, enginetest.FreeCell,

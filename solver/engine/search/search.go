@@ -23,6 +23,7 @@ type Engine struct {
 	exchange exchange
 	joints   joints
 	tallies  tallies
+	holdings holdings
 	high     high
 
 	// Lifetime: one node. Scratch of dropKnown.
@@ -38,6 +39,7 @@ func New(a *memory.Arena, t Techniques) *Engine {
 		techniques: t, arena: a,
 		exchange: exchange{after: exchangeAfter},
 		tallies:  tallies{limit: tallyLimit, ratio: tallyRatio},
+		holdings: holdings{limit: holdingsLimit, stock: holdingsStock},
 	}
 }
 
@@ -64,7 +66,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 	memory, words := e.arena.Take()
 	lost := e.high.lost(ctx, e.state, words, b)
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.tallies.begin(c, &position, e.joints.begin(c, e.exchange.begin(c, &position, words))))
+	e.stack, e.path = newStack(e.holdings.begin(c, &position, e.tallies.begin(c, &position, e.joints.begin(c, e.exchange.begin(c, &position, words)))))
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
@@ -146,11 +148,11 @@ func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
 		most = b.States - e.spent()
 	}
 	return e.exchange.lost(ctx, e.state, e.states, most) || e.joints.lost(ctx, e.state, e.states, most) ||
-		e.tallies.lost(ctx, e.state, e.states, most)
+		e.tallies.lost(ctx, e.state, e.states, most) || e.holdings.lost(ctx, e.state, e.states, most)
 }
 
-// spent returns the states entered and the outlines, sketches, tallies and positions of high cards
-// listed.
+// spent returns the states entered and the outlines, sketches, tallies, holdings and positions of
+// high cards listed.
 func (e *Engine) spent() int64 {
-	return e.states + e.exchange.states + e.joints.states + e.tallies.states + e.high.states
+	return e.states + e.exchange.states + e.joints.states + e.tallies.states + e.holdings.states + e.high.states
 }

@@ -1,0 +1,109 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+)
+
+// TestHoldingsOfWins plays everything in tiny games like Forty Thieves, and asks about each position
+// that is reached. One that can be won must not be called lost: by a search among holdings, with
+// confines or without; nor by confines alone, however far the stock is turned. Most of those that are
+// lost have to be seen.
+func TestHoldingsOfWins(t *testing.T) {
+	const limit = 2000 // positions of a game
+	random := rand.New(rand.NewPCG(*brute.Seed, 6))
+	most := *brute.Deals / 2
+	if testing.Short() {
+		most /= 4
+	}
+	words := make([]uint64, 16<<10)
+	won, lost := 0, 0
+	seen := map[string]int{}
+	for games := 0; games < most; {
+		r, p := enginetest.Draw(t, random, enginetest.Forty)
+		c := compile(&r, p.Base, Complete)
+		if !c.holdingsHandle() {
+			continue
+		}
+		all, ok := enginetest.ExploreAll(&r, []deal.Position{p}, nil, limit)
+		if !ok {
+			continue
+		}
+		games++
+		for i := range all.Positions {
+			at := &all.Positions[i]
+			s := newState(c, at)
+			if s.won() {
+				continue
+			}
+			called := map[string]bool{}
+			for way, confined := range map[string]bool{"plain": false, "confined": true} {
+				var e holdings
+				e.begin(c, at, words)
+				called[way] = e.on && e.calledLost(s, confined)
+			}
+
+			var e holdings
+			if e.begin(c, at, words); e.on {
+				h := e.holdingOf(s)
+				e.settle(&h)
+				for more := range len(at.Stock) + 1 {
+					if !e.confines.lost(&e, &h, int(h.turned)+more) {
+						continue
+					}
+					if more == 0 {
+						called["at once"] = true
+					}
+					q := turnedOn(at, more)
+					if all.Far[all.Index[enginetest.Fingerprint(&q)]] >= 0 {
+						t.Fatalf("%s\n%s\ncan be won with %d more cards turned, but is called lost", r.Canonical(), at.Document(&r), more)
+					}
+				}
+			}
+			if all.Far[i] >= 0 {
+				won++
+				for way, says := range called {
+					if says {
+						t.Fatalf("%s\n%s\ncan be won, but is called lost: %s", r.Canonical(), at.Document(&r), way)
+					}
+				}
+				continue
+			}
+			lost++
+			for way, says := range called {
+				if says {
+					seen[way]++
+				}
+			}
+		}
+	}
+	t.Logf("%d positions that can be won; of %d that can't, are seen: %v", won, lost, seen)
+	if won < 1000 || seen["plain"] < lost*9/10 || seen["confined"] < seen["plain"] || seen["at once"] < lost/2 {
+		t.Error("too few")
+	}
+}
+
+// calledLost searches from the holding of a state.
+func (e *holdings) calledLost(s *state, confined bool) bool {
+	h := e.holdingOf(s)
+	e.settle(&h)
+	e.confined = confined
+	return e.decide(context.Background(), &h, 1<<20, time.Time{}) == outlineLost
+}
+
+// turnedOn returns a position with n more cards of the stock turned.
+func turnedOn(p *deal.Position, n int) deal.Position {
+	q := p.Clone()
+	rest := len(q.Stock) - n
+	for _, x := range slices.Backward(q.Stock[rest:]) {
+		q.Waste = append(q.Waste, x)
+	}
+	q.Stock = q.Stock[:rest]
+	return q
+}
