@@ -126,14 +126,15 @@ func (e *holdings) lost(ctx context.Context, s *state, entered, most int64) bool
 // first searches from the holding of the state from which the search begins. Some deals have few
 // holdings, others few that are not confined.
 func (e *holdings) first(ctx context.Context, t *holding, most int64) bool {
-	var end time.Time
+	var plain, end time.Time
 	if deadline, timed := ctx.Deadline(); timed {
 		now := time.Now()
-		end = now.Add(deadline.Sub(now) / 4 * 3)
+		span := deadline.Sub(now) / 4 * 3
+		plain, end = now.Add(span/holdingsPlain), now.Add(span)
 	}
 	most = min(most, holdingsFirst)
 	e.confined = false
-	status := e.decide(ctx, t, most/holdingsPlain, end)
+	status := e.decide(ctx, t, most/holdingsPlain, plain)
 	if status == outlineTried {
 		e.confined, e.hint = true, len(e.talon)
 		status = e.decide(ctx, t, most-most/holdingsPlain, end)
