@@ -25,7 +25,6 @@ type board struct {
 
 	scanned bool // all of this belongs to the layout and the present weights
 	leftOut bool // moves has left out children
-
 }
 
 func newBoard(g *compiled) *board { return &board{g: g} }
