@@ -228,9 +228,13 @@ func TestHoldings(t *testing.T) {
 		e.holdings.limit, e.holdings.stock = 6, 1000
 		return e
 	}
+	// With confines from the beginning.
+	confined := short(Complete)
+	confined.holdings.plain = 1 << 40
 	engines := map[string]solver.Engine{
 		"all":                      New(memory, Complete),
 		"short":                    short(Complete),
+		"confined":                 confined,
 		"alone":                    short(Techniques{Exchange: true}),
 		"without safe foundations": short(Techniques{Exchange: true, Symmetry: true}),
 		"without exchange":         New(memory, combinations["without exchange"]),

@@ -34,6 +34,7 @@ type confines struct {
 
 const (
 	confineStates = 8    // what it takes to ask, in states of a search
+	confineMost   = 16   // times that a holding asks, at most
 	confineSteps  = 6    // of a subgradient
 	confineLeast  = 1e-3 // a bound below this, negative, is no rounding error
 )
@@ -92,6 +93,11 @@ func (b *confines) lost(e *holdings, t *holding, turned int) bool {
 			return true
 		}
 	}
+}
+
+// forget sets all multipliers to 0, so that what is found does not depend on earlier searches.
+func (b *confines) forget() {
+	b.lambda, b.support = [maxOutlined + 1][codes]float32{}, [maxOutlined + 1]uint64{}
 }
 
 // begin sets what lies where.
@@ -257,7 +263,7 @@ func (b *confines) fits(i int, must pair) bool {
 		bound := float32(b.spaces)
 		for set := b.support[i]; set != 0; set &= set - 1 {
 			x := code(bits.TrailingZeros64(set))
-			bound -= lambda[x] * float32(b.short(x, &must, &b.hosts))
+			bound -= float32(lambda[x] * float32(b.short(x, &must, &b.hosts))) // rounded: the same on every processor
 		}
 		var depth [maxOutlined]int
 		for j := range b.columns {
@@ -298,7 +304,7 @@ func (b *confines) fits(i int, must pair) bool {
 		for x := code(4); x <= last; x++ {
 			room -= int(max(0, short[x]))
 			if short[x] > 0 && lambda[x] < 1 || short[x] < 0 && lambda[x] > 0 {
-				norm += float32(short[x]) * float32(short[x])
+				norm += float32(short[x] * short[x])
 			}
 		}
 		if room >= 0 || norm == 0 {
@@ -309,7 +315,7 @@ func (b *confines) fits(i int, must pair) bool {
 		length := 0.5 * (bound + 0.5) / norm
 		b.support[i] = 0
 		for x := code(4); x <= last; x++ {
-			lambda[x] = min(1, max(0, lambda[x]+length*float32(short[x])))
+			lambda[x] = min(1, max(0, lambda[x]+float32(length*float32(short[x]))))
 			if lambda[x] > 0 {
 				b.support[i] |= 1 << x
 			}

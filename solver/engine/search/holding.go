@@ -52,7 +52,10 @@ func (t *holding) key() key {
 	a := key{t.left[0]*0x9e3779b97f4a7c15 ^ t.up.one, t.left[1] + t.depth*0x9fb21c651e98df25}.finish()
 	b := key{t.up.two*0xd6e8feb86659fd93 ^ uint64(t.turned), t.depth ^ t.left[0]}.finish()
 	c := key{t.loose.one * 0x9fb21c651e98df25, t.loose.two ^ t.loose.one>>7}.finish()
-	return a.plus(b).plus(c).finish()
+	k := a.plus(b).plus(c)
+	k.Lo += k.Hi * 0x9e3779b97f4a7c15 // each half depends on all parts
+	k.Hi += k.Lo * 0xd6e8feb86659fd93
+	return k.finish()
 }
 
 // holds reports whether loose cards may have places with these hosts.
@@ -196,7 +199,7 @@ func (e *holdings) settle(t *holding) {
 			}
 		}
 
-		// Step 3. So does the top card of the waste, or it is left in the air.
+		// Step 3. The top card of the waste goes up if it is safe, or is left in the air if it is free.
 		if n := t.wasteTop(); n >= 0 {
 			switch x := e.talon[n]; {
 			case safe>>x&1 != 0:

@@ -34,10 +34,12 @@ type holdings struct {
 	// Lifetime: the engine.
 	limit int64 // holdingsLimit, but in tests
 	stock int   // holdingsStock, but in tests
+	plain int64 // holdingsPlain, but in tests
 
 	// Lifetime: one search among holdings.
 	path     []holdingFrame
 	next     []holding // those to which a move leads, of all holdings on the path
+	entered  int       // holdings entered
 	confined bool      // confines says how far the stock may be turned
 	hint     int       // how far it could be turned last
 	confines confines
@@ -130,14 +132,15 @@ func (e *holdings) first(ctx context.Context, t *holding, most int64) bool {
 	if deadline, timed := ctx.Deadline(); timed {
 		now := time.Now()
 		span := deadline.Sub(now) / 4 * 3
-		plain, end = now.Add(span/holdingsPlain), now.Add(span)
+		plain, end = now.Add(span/time.Duration(e.plain)), now.Add(span)
 	}
 	most = min(most, holdingsFirst)
 	e.confined = false
-	status := e.decide(ctx, t, most/holdingsPlain, plain)
-	if status == outlineTried {
+	status := e.decide(ctx, t, most/e.plain, plain)
+	if status == outlineTried && !e.late(ctx, end) {
 		e.confined, e.hint = true, len(e.talon)
-		status = e.decide(ctx, t, most-most/holdingsPlain, end)
+		e.confines.forget()
+		status = e.decide(ctx, t, most-most/e.plain, end)
 	}
 	return status == outlineLost
 }
@@ -154,12 +157,17 @@ func (e *holdings) decide(ctx context.Context, t *holding, most int64, end time.
 		return outlineOpen
 	}
 	e.path, e.next = e.path[:0], e.next[:0]
-	limit := e.states + most
-	if most <= 0 {
+	// What a holding takes at most, and how many are entered between two looks at the clock.
+	dearest, seldom := int64(1), stopEvery
+	if e.confined {
+		dearest, seldom = 1+confineMost*confineStates, stopEvery/16
+	}
+	limit := e.states + most - dearest
+	if e.states > limit {
 		return outlineTried
 	}
 	e.enter(t, k)
-	for entered := 1; len(e.path) > 0; {
+	for len(e.path) > 0 {
 		f := &e.path[len(e.path)-1]
 		if f.base == len(e.next) {
 			e.known.set(f.key, outlineLost)
@@ -178,11 +186,10 @@ func (e *holdings) decide(ctx context.Context, t *holding, most int64, end time.
 				e.known.set(e.path[i].key, outlineOpen)
 			}
 			return outlineOpen
-		case e.states >= limit || entered%stopEvery == 0 && e.late(ctx, end):
+		case e.states > limit || e.entered%seldom == 0 && e.late(ctx, end):
 			return outlineTried
 		default:
 			e.enter(&next, k)
-			entered++
 		}
 	}
 	return outlineLost
@@ -196,6 +203,7 @@ func (e *holdings) late(ctx context.Context, end time.Time) bool {
 // enter puts a holding on the path and lists those to which a move leads.
 func (e *holdings) enter(t *holding, k key) {
 	e.states++
+	e.entered++
 	e.path = append(e.path, holdingFrame{k, len(e.next)})
 	e.list(t)
 }

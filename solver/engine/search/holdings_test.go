@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -23,6 +24,7 @@ func TestHoldingsOfWins(t *testing.T) {
 		most /= 4
 	}
 	words := make([]uint64, 16<<10)
+	var reused holdings // for games of all sizes
 	won, lost := 0, 0
 	seen := map[string]int{}
 	for games := 0; games < most; {
@@ -44,7 +46,7 @@ func TestHoldingsOfWins(t *testing.T) {
 			}
 			called := map[string]bool{}
 			for way, confined := range map[string]bool{"plain": false, "confined": true} {
-				var e holdings
+				e := &reused
 				e.begin(c, at, words)
 				called[way] = e.on && e.calledLost(s, confined)
 			}
@@ -94,6 +96,7 @@ func (e *holdings) calledLost(s *state, confined bool) bool {
 	h := e.holdingOf(s)
 	e.settle(&h)
 	e.confined = confined
+	e.confines.forget()
 	return e.decide(context.Background(), &h, 1<<20, time.Time{}) == outlineLost
 }
 
@@ -106,4 +109,19 @@ func turnedOn(p *deal.Position, n int) deal.Position {
 	}
 	q.Stock = q.Stock[:rest]
 	return q
+}
+
+// TestWasteTop looks for the top card of the waste where the words of the set meet.
+func TestWasteTop(t *testing.T) {
+	for _, turned := range []int{0, 1, 63, 64, 65, 104, 128} {
+		for top := -1; top < turned; top++ {
+			h := holding{left: [2]uint64{math.MaxUint64, math.MaxUint64}, turned: uint8(turned)}
+			for n := top + 1; n < turned; n++ {
+				h.take(n)
+			}
+			if got := h.wasteTop(); got != top {
+				t.Errorf("%d turned, and taken from %d on: %d", turned, top+1, got)
+			}
+		}
+	}
 }

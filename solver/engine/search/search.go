@@ -39,7 +39,7 @@ func New(a *memory.Arena, t Techniques) *Engine {
 		techniques: t, arena: a,
 		exchange: exchange{after: exchangeAfter},
 		tallies:  tallies{limit: tallyLimit, ratio: tallyRatio},
-		holdings: holdings{limit: holdingsLimit, stock: holdingsStock},
+		holdings: holdings{limit: holdingsLimit, stock: holdingsStock, plain: holdingsPlain},
 	}
 }
 
