@@ -14,10 +14,9 @@ type confines struct {
 	waste, stock []code
 	talon        []code // scratch: both
 	spaces       int
-	hand         [codes]uint8 // cards at hand, and up from the beginning
-	above        [codes]uint8 // cards that could go up, of those that were not up
-	upNow        [codes]uint8
-	up           pair // above, as a set
+	upNow        pair // cards that are up
+	hand         pair // these, and cards at hand
+	up           pair // cards that could go up
 	must         pair // loose cards, which must lie in columns if they are not up
 	held         pair // the same with the cards of the waste that were dug out, and those that were turned
 	hosts        pair // cards that could carry others, but for those of columns
@@ -63,7 +62,7 @@ func (b *confines) lost(e *holdings, t *holding, turned int) bool {
 			for dug < len(b.waste) {
 				x := b.waste[len(b.waste)-1-dug]
 				held := b.held.with(x)
-				if held.homelessYet(b.up, b.ends) > b.spaces && !b.fits(waste, held) {
+				if held.homeless(b.up, b.ends) > b.spaces && !b.fits(waste, held) {
 					break
 				}
 				b.held, again = held, true
@@ -104,19 +103,8 @@ func (b *confines) forget() {
 func (b *confines) begin(e *holdings, t *holding, turned int) {
 	b.c, b.deck, b.spaces = e.c, e.deck, int(t.spaces)
 	b.must, b.held, b.hosts, b.ends, b.up = t.loose, t.loose, t.hosts, t.hosts, pair{}
-	b.hand, b.above, b.upNow = [codes]uint8{}, [codes]uint8{}, [codes]uint8{}
+	b.upNow, b.hand = t.up, t.up.plus(t.hosts)
 	clear(b.bound[:])
-	for _, set := range [2]uint64{t.up.one, t.up.two} {
-		for ; set != 0; set &= set - 1 {
-			b.upNow[bits.TrailingZeros64(set)]++
-		}
-	}
-	b.hand = b.upNow
-	for _, set := range [2]uint64{t.hosts.one, t.hosts.two} {
-		for ; set != 0; set &= set - 1 {
-			b.hand[bits.TrailingZeros64(set)]++
-		}
-	}
 	b.columns = b.columns[:0]
 	for i := range e.columns {
 		dealt := e.dealt(t, i)
@@ -138,7 +126,7 @@ func (b *confines) begin(e *holdings, t *holding, turned int) {
 	}
 	b.waste, b.stock = b.talon[:waste], b.talon[waste:]
 	if waste > 0 {
-		b.hand[b.waste[waste-1]]++
+		b.hand.add(b.waste[waste-1])
 	}
 	for suit := range code(4) {
 		b.rise(suit)
@@ -147,18 +135,17 @@ func (b *confines) begin(e *holdings, t *holding, turned int) {
 
 // comes notes that a card has come to hand.
 func (b *confines) comes(x code) {
-	b.hand[x]++
+	b.hand.add(x)
 	b.rise(x & 3)
 }
 
 // rise finds which cards of a suit could be up: those at hand, if the ones below could.
 func (b *confines) rise(suit code) {
-	below := b.c.copies
+	below := 2
 	for rank := uint8(1); rank <= uint8(b.c.rules.MaxRank); rank++ {
 		x := rank<<2 | suit
-		below = min(below, b.hand[x])
-		for b.upNow[x]+b.above[x] < below {
-			b.above[x]++
+		below = min(below, b.hand.count(x))
+		for b.upNow.count(x)+b.up.count(x) < below {
 			b.up.add(x)
 			for i := range b.bound {
 				b.bound[i] += b.lambda[i][x]
@@ -169,13 +156,8 @@ func (b *confines) rise(suit code) {
 
 // allUp reports whether all cards could be up.
 func (b *confines) allUp() bool {
-	for kings := b.deck & (aces << (4 * (b.c.rules.MaxRank - 1))); kings != 0; kings &= kings - 1 {
-		x := code(bits.TrailingZeros64(kings))
-		if b.upNow[x]+b.above[x] < b.c.copies {
-			return false
-		}
-	}
-	return true
+	kings := b.deck & (aces << (4 * (b.c.rules.MaxRank - 1)))
+	return kings&^b.upNow.plus(b.up).two == 0
 }
 
 // carries notes that another card could carry one.
@@ -185,12 +167,6 @@ func (b *confines) carries(x code) {
 	for i := range b.bound {
 		b.bound[i] += b.lambda[i][x-4]
 	}
-}
-
-// homelessYet returns how many of these cards are neither up nor on a host, at least.
-func (p pair) homelessYet(up, hosts pair) int {
-	one, two := hosts.one>>4, hosts.two>>4
-	return bits.OnesCount64(p.one&^(up.one|one)) + bits.OnesCount64(p.two&^(up.two|two|up.one&one))
 }
 
 // easily reports whether column i could be dug out as far as it is reached, with no other column dug
@@ -208,13 +184,12 @@ func (b *confines) easily(i int) bool {
 	if len(dug) == 1 {
 		hosts.remove(dug[0])
 	}
-	return must.homelessYet(b.up, hosts) <= b.spaces
+	return must.homeless(b.up, hosts) <= b.spaces
 }
 
 // short returns how many cards of a code need a space, with those that lie in columns left out.
 func (b *confines) short(x code, must, hosts *pair) int8 {
-	y := x + 4
-	return int8(must.one>>x&1+must.two>>x&1) - int8(b.above[x]) - int8(hosts.one>>y&1+hosts.two>>y&1)
+	return int8(must.count(x) - b.up.count(x) - hosts.count(x+4))
 }
 
 // best returns the depth to which column i is best dug out, and what that brings. If the whole of what

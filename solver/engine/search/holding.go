@@ -25,12 +25,18 @@ func (p *pair) remove(x code) {
 func (p pair) with(x code) pair    { p.add(x); return p }
 func (p pair) without(x code) pair { p.remove(x); return p }
 
+// plus returns the cards of two sets, of which no card is there more than twice.
+func (p pair) plus(q pair) pair { return pair{p.one | q.one, p.two | q.two | p.one&q.one} }
+
 func (p pair) size() int { return bits.OnesCount64(p.one) + bits.OnesCount64(p.two) }
 
-// homeless returns how many of these cards lie on none of the hosts, at least: a host carries one
+func (p pair) count(x code) int { return int(p.one>>x&1 + p.two>>x&1) }
+
+// homeless returns how many of these cards are neither up nor on a host, at least: a host carries one
 // card, the next lower one of its suit.
-func (p pair) homeless(hosts pair) int {
-	return bits.OnesCount64(p.one&^(hosts.one>>4)) + bits.OnesCount64(p.two&^(hosts.two>>4))
+func (p pair) homeless(up, hosts pair) int {
+	kept := up.plus(pair{hosts.one >> 4, hosts.two >> 4})
+	return bits.OnesCount64(p.one&^kept.one) + bits.OnesCount64(p.two&^kept.two)
 }
 
 // holding is where each card lies, but not on which cards and in which spaces the loose ones lie.
@@ -59,7 +65,9 @@ func (t *holding) key() key {
 }
 
 // holds reports whether loose cards may have places with these hosts.
-func (t *holding) holds(loose, hosts pair) bool { return loose.homeless(hosts) <= int(t.spaces) }
+func (t *holding) holds(loose, hosts pair) bool {
+	return loose.homeless(pair{}, hosts) <= int(t.spaces)
+}
 
 // take takes a card out of the talon, by its number.
 func (t *holding) take(n int) { t.left[n>>6] &^= 1 << (n & 63) }

@@ -117,7 +117,7 @@ func walk(t *testing.T, random *rand.Rand, p *solver.Problem, steps int) (compar
 			after := newBoard(g)
 			after.read(packed)
 			if c.move.from == fromStock {
-				c.key, c.kind = after.key, after.kind // a deal is not told from others
+				c.key, c.kind = after.key, after.kind // those of a deal are not computed
 			}
 			if after.key != c.key || after.score != int(c.score) || after.kind != c.kind {
 				t.Fatalf("%s: move %v: key %x, score %d, kind %x, want %x, %d, %x",

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -45,6 +46,17 @@ func TestRun(t *testing.T) {
 		if string(p.Letters) != want {
 			t.Errorf("%s: %s; want %s", file, p.Letters, want)
 		}
+	}
+}
+
+// TestUngraded checks that a number without a line is measured again when the budget has grown.
+func TestUngraded(t *testing.T) {
+	states := difficulty.StatesOf("golf")
+	table := table{goal: goal{game: "golf", graded: 4}, order: []uint64{1, 2, 3, 4, 5}, rows: map[uint64]row{
+		1: {score: "12.5"}, 2: {score: NoLine}, 3: {score: NoLine, states: states}, 4: {},
+	}}
+	if got := table.ungraded(); !slices.Equal(got, []uint64{2, 4}) {
+		t.Errorf("%v are measured", got)
 	}
 }
 
