@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -27,8 +28,8 @@ type high struct {
 	rank    uint8        // of the lowest high cards
 	needs   [4]uint64    // the high cards above lower ones of each suit
 	entered outlineTable // positions
-	path    []highFrame
-	hops    []highHop
+	path    []highFrame  // borrowed, as entered is: never longer than it could be from the beginning
+	hops    []highHop    // likewise
 }
 
 // highs is a position of the relaxed game.
@@ -65,17 +66,27 @@ func (c *compiled) highHandles() bool {
 		!c.techniques.AutoFoundations
 }
 
-// highLimit is how many positions are listed at most, with all ranks together. Of a number of states
-// they take half.
-const highLimit = 1_000_000
+const (
+	// highLimit is how many positions are listed at most, with all ranks together. Of a number of
+	// states they take half.
+	highLimit = 1_000_000
+
+	// highMost is more than the hops out of a position: of each of 52 cards up, into a cell, and onto
+	// four others.
+	highMost = 6 * 52
+)
 
 // lost reports whether the relaxation proves the position lost from which a search begins. It borrows
 // words.
 func (e *high) lost(ctx context.Context, s *state, words []uint64, b solver.Budget) bool {
 	e.c, e.states = s.c, 0
-	if !e.c.techniques.Exchange || !e.c.highHandles() || len(words) < outlineLeast {
+	half := len(words) / 2
+	if !e.c.techniques.Exchange || !e.c.highHandles() || half < outlineLeast {
 		return false
 	}
+	e.path = memory.View[highFrame](words[half : half+half/4*3])
+	e.hops = memory.View[highHop](words[half+half/4*3:])
+	defer func() { e.path, e.hops = nil, nil }()
 	limit := int64(highLimit)
 	if b.States > 0 {
 		limit = min(limit, b.States/2)
@@ -90,7 +101,7 @@ func (e *high) lost(ctx context.Context, s *state, words []uint64, b solver.Budg
 		}
 	}
 	for e.rank = uint8(e.c.rules.MaxRank); e.rank > 1 && e.states < limit; e.rank-- {
-		e.entered, e.needs = newOutlineTable(words), [4]uint64{}
+		e.entered, e.needs = newOutlineTable(words[:half]), [4]uint64{}
 		for x := range e.rank << 2 {
 			e.needs[x&3] |= e.above[x] >> (e.rank << 2) << (e.rank << 2)
 		}
@@ -198,7 +209,7 @@ func (e *high) enter(t *highs, k key) (won, full bool) {
 	if won {
 		return true, false
 	}
-	if !e.entered.set(k, outlineEntered) {
+	if len(e.path) == cap(e.path) || len(e.hops)+highMost > cap(e.hops) || !e.entered.set(k, outlineEntered) {
 		return false, true
 	}
 	e.states++

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -30,6 +31,7 @@ type holdings struct {
 	known   outlineTable // what is known of holdings
 	states  int64        // holdings listed, and confines asked, as confineStates states each
 	asked   bool         // the first search is done
+	before  int64        // states when it was
 
 	// Lifetime: the engine.
 	limit int64 // holdingsLimit, but in tests
@@ -80,7 +82,7 @@ func (c *compiled) holdingsHandle() bool {
 // begin prepares for a search from a position. It returns the part of words that it leaves to
 // others. It is off where words are few, and if cards lie face down or a column is long.
 func (e *holdings) begin(c *compiled, position *deal.Position, words []uint64) []uint64 {
-	e.c, e.states, e.asked = c, 0, false
+	e.c, e.states, e.asked, e.before = c, 0, false, 0
 	known := len(words) / 4 * 3
 	if e.on = c.techniques.Exchange && c.holdingsHandle() && known >= outlineLeast; !e.on {
 		return words
@@ -107,7 +109,8 @@ func (e *holdings) begin(c *compiled, position *deal.Position, words []uint64) [
 }
 
 // lost reports whether the relaxation proves a state of the search lost. entered is the number of
-// states entered so far, most the number of states that may still be listed.
+// states entered so far, most the number of states that may still be listed; math.MaxInt64 if states
+// are not bounded.
 func (e *holdings) lost(ctx context.Context, s *state, entered, most int64) bool {
 	if !e.on || e.asked && len(s.talon.cards)-s.talon.waste > e.stock {
 		return false
@@ -115,40 +118,40 @@ func (e *holdings) lost(ctx context.Context, s *state, entered, most int64) bool
 	t := e.holdingOf(s)
 	e.settle(&t)
 	if !e.asked {
-		e.asked = true
-		return e.first(ctx, &t, most/4*3)
+		lost := e.first(ctx, &t, most)
+		e.asked, e.before = true, e.states
+		return lost
 	}
 	e.confined = false
-	if e.states > holdingsFirst+holdingsRatio*entered {
+	if e.states > e.before+holdingsRatio*entered {
 		most = 0
 	}
-	return e.decide(ctx, &t, min(most, e.limit), time.Time{}) == outlineLost
+	return e.decide(ctx, &t, min(most, e.limit), 0) == outlineLost
 }
 
 // first searches from the holding of the state from which the search begins. Some deals have few
-// holdings, others few that are not confined.
+// holdings, others few that are not confined. Where states are bounded, only their number says how
+// long it may take, so that the answer does not depend on the clock.
 func (e *holdings) first(ctx context.Context, t *holding, most int64) bool {
-	var plain, end time.Time
-	if deadline, timed := ctx.Deadline(); timed {
-		now := time.Now()
-		span := deadline.Sub(now) / 4 * 3
-		plain, end = now.Add(span/time.Duration(e.plain)), now.Add(span)
+	var left time.Duration
+	if deadline, timed := ctx.Deadline(); timed && most == math.MaxInt64 {
+		left = time.Until(deadline)
 	}
-	most = min(most, holdingsFirst)
+	most = min(most/4*3, holdingsFirst)
 	e.confined = false
-	status := e.decide(ctx, t, most/e.plain, plain)
-	if status == outlineTried && !e.late(ctx, end) {
+	status := e.decide(ctx, t, most/e.plain, left-left/4*3/time.Duration(e.plain))
+	if status == outlineTried && !late(ctx, left/4) {
 		e.confined, e.hint = true, len(e.talon)
 		e.confines.forget()
-		status = e.decide(ctx, t, most-most/e.plain, end)
+		status = e.decide(ctx, t, most-most/e.plain, left/4)
 	}
 	return status == outlineLost
 }
 
 // decide searches from a settled holding until all that can be reached are known to be lost, or a won
-// one is found. It gives up after most states, or at the end if there is one, or if ctx ends; what it
-// has decided by then stays known.
-func (e *holdings) decide(ctx context.Context, t *holding, most int64, end time.Time) outlineStatus {
+// one is found. It gives up after most states, or when the deadline is no further away than leave, if
+// that is more than 0, or if ctx ends; what it has decided by then stays known.
+func (e *holdings) decide(ctx context.Context, t *holding, most int64, leave time.Duration) outlineStatus {
 	k := t.key()
 	switch status := e.known.get(k); {
 	case status == outlineLost || status == outlineOpen:
@@ -186,7 +189,7 @@ func (e *holdings) decide(ctx context.Context, t *holding, most int64, end time.
 				e.known.set(e.path[i].key, outlineOpen)
 			}
 			return outlineOpen
-		case e.states > limit || e.entered%seldom == 0 && e.late(ctx, end):
+		case e.states > limit || e.entered%seldom == 0 && late(ctx, leave):
 			return outlineTried
 		default:
 			e.enter(&next, k)
@@ -195,9 +198,14 @@ func (e *holdings) decide(ctx context.Context, t *holding, most int64, end time.
 	return outlineLost
 }
 
-// late reports whether a search has to end.
-func (e *holdings) late(ctx context.Context, end time.Time) bool {
-	return solver.StopReason(ctx) != solver.NoReason || !end.IsZero() && time.Now().After(end)
+// late reports whether a search has to end. A deadline moves when its caller has had to give way to
+// others, so it is asked for each time.
+func late(ctx context.Context, leave time.Duration) bool {
+	if solver.StopReason(ctx) != solver.NoReason {
+		return true
+	}
+	deadline, timed := ctx.Deadline()
+	return timed && leave > 0 && time.Until(deadline) <= leave
 }
 
 // enter puts a holding on the path and lists those to which a move leads.

@@ -6,10 +6,13 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // TestHoldingsOfWins plays everything in tiny games like Forty Thieves, and asks about each position
@@ -97,7 +100,7 @@ func (e *holdings) calledLost(s *state, confined bool) bool {
 	e.settle(&h)
 	e.confined = confined
 	e.confines.forget()
-	return e.decide(context.Background(), &h, 1<<20, time.Time{}) == outlineLost
+	return e.decide(context.Background(), &h, 1<<20, 0) == outlineLost
 }
 
 // turnedOn returns a position with n more cards of the stock turned.
@@ -124,4 +127,50 @@ func TestWasteTop(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestHoldingsTime proves a deal lost while the clock runs at different speeds. A budget of states
+// gives the same answer at any speed, and while a search is paused, its deadline moves.
+func TestHoldingsTime(t *testing.T) {
+	p := enginetest.Numbered(t, "forty-thieves", "solvitaire:9149") // a loss that needs confines
+	synctest.Test(t, func(t *testing.T) {
+		solve := func(most time.Duration, pause time.Duration, states int64) (solver.Result, int) {
+			ctx := &slowClock{Context: context.Background(), end: time.Now().Add(most), pause: pause}
+			return New(memory.New(1<<26), Complete).Solve(ctx, p, solver.Budget{States: states}), ctx.looks
+		}
+		fast, looks := solve(math.MaxInt64, 0, 3_000_000)
+		took := time.Duration(looks) * slowLook
+		if fast.Verdict != solver.Unwinnable {
+			t.Fatalf("%s %s", fast.Verdict, fast.Reason)
+		}
+		if slow, _ := solve(took+took/10, 0, 3_000_000); slow.Verdict != fast.Verdict || slow.States != fast.States {
+			t.Errorf("%s after %d states near its deadline, %s after %d otherwise", slow.Verdict, slow.States, fast.Verdict, fast.States)
+		}
+		timed, _ := solve(2*took, 0, 0)
+		if paused, _ := solve(2*took, 2*took, 0); paused.Verdict != solver.Unwinnable || paused.States != timed.States {
+			t.Errorf("%s after %d states with a pause, %s after %d without", paused.Verdict, paused.States, timed.Verdict, timed.States)
+		}
+	})
+}
+
+// slowLook is how long a look at a slowClock takes.
+const slowLook = time.Second
+
+// slowClock is a context with a deadline. Time goes on at each look at it and stands still otherwise.
+// At the third look its caller has to pause, and the deadline moves by as long.
+type slowClock struct {
+	context.Context
+	looks int
+	end   time.Time
+	pause time.Duration
+}
+
+// Deadline implements context.Context.
+func (c *slowClock) Deadline() (time.Time, bool) {
+	time.Sleep(slowLook)
+	if c.looks++; c.looks == 3 {
+		time.Sleep(c.pause)
+		c.end = c.end.Add(c.pause)
+	}
+	return c.end, true
 }
