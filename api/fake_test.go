@@ -389,9 +389,9 @@ func (e tooBusy) Error() string {
 func (e tooBusy) RetryAfter() time.Duration { return time.Duration(e) }
 func (e crowded) Error() string {
 	if e.own {
-		return "you have as many unfinished " + e.what + " as one client may have; wait for one to end, or cancel it"
+		return "you have too many unfinished " + e.what + "; wait for one to end, or cancel one"
 	}
-	return "there are as many unfinished " + e.what + " as there may be; try again later"
+	return "too many unfinished " + e.what + " on this server; try again later"
 }
 func (e crowded) RetryAfter() time.Duration { return 10 * time.Second }
 func (e crowded) OwnLimit() bool            { return e.own }

@@ -40,7 +40,7 @@ func makeOnce[T any](r *http.Request, once Once, kind string, body []byte, made 
 		return thing, false, err
 	}
 	if len(given) > 1 || !onceKey.MatchString(given[0]) {
-		return thing, false, problem.From(problem.Field(onceHeader, "must be one text of 1 to 255 characters of ASCII, without spaces"))
+		return thing, false, problem.From(problem.Field(onceHeader, "must be a single value of 1 to 255 printable ASCII characters, without spaces"))
 	}
 	client := middleware.ClientName(r.Context())
 	asked := job.Key{

@@ -112,6 +112,7 @@ func (l *RateLimit) spend(ctx context.Context, client string, now time.Time) bal
 	if site != "" {
 		limiter := l.of(site, siteClients*l.minute)
 		if takenOfSite = reserve(limiter, now); takenOfSite == nil {
+			taken.CancelAt(now)
 			return balance{false, siteClients * l.minute, limiter.TokensAt(now), site}
 		}
 	}

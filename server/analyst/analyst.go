@@ -90,12 +90,22 @@ func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(c
 			ctx, cancel = context.WithCancel(ctx)
 			cancel()
 		}
-		return ask(ctx, nil) // the context has ended: nothing is searched
+		return ask(ctx, &remembering{stopped{}, a.verdicts, p})
 	default:
 		var none T
 		return none, err
 	}
 }
+
+// stopped is an engine that searches nothing.
+type stopped struct{}
+
+func (stopped) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+	return solver.Stopped(ctx)
+}
+
+// lookTime is how long a verdict is looked up when the time is over.
+const lookTime = 20 * time.Millisecond
 
 // remembering is an engine that looks problems up first.
 type remembering struct {
@@ -105,7 +115,13 @@ type remembering struct {
 }
 
 func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	if r, known := e.verdicts.Know(ctx, p, p == e.subject); known {
+	look := ctx
+	if ctx.Err() != nil {
+		var cancel context.CancelFunc
+		look, cancel = context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+		defer cancel()
+	}
+	if r, known := e.verdicts.Know(look, p, p == e.subject); known {
 		r.States = 0 // searched before
 		return r
 	}

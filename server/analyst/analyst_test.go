@@ -69,11 +69,16 @@ func (c *counting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget
 }
 
 // TestFollowingFirstMoves wins a game by first moves, with a line that is searched for
-// once and remembered from then on.
+// once and remembered from then on. A redeal in Monte Carlo may change nothing.
 func TestFollowingFirstMoves(t *testing.T) {
+	for _, game := range []string{"klondike", "monte-carlo"} {
+		t.Run(game, func(t *testing.T) { followFirstMoves(t, enginetest.Numbered(t, game, "solvitaire:2")) })
+	}
+}
+
+func followFirstMoves(t *testing.T, p *solver.Problem) {
 	engine, near := &counting{Engine: portfolio.New(64 << 20)}, remembers()
 	a := analyst.New(pool{engine: engine}, near)
-	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	last := 1 << 20
 	for moves := 0; ; moves++ {
 		hits := near.hits
@@ -127,6 +132,12 @@ func TestNobodyFree(t *testing.T) {
 		if err != nil || played.Verdict(0) != solver.Unknown || played.Reason != solver.Cancelled {
 			t.Errorf("%s: %+v, %v", name, played, err)
 		}
+	}
+	near := remembers()
+	near.kept[p.ID()] = portfolio.New(64<<20).Solve(context.Background(), p, solver.Budget{})
+	found, err := analyst.New(pool{err: context.Canceled}, near).Moves(over, p, solver.Budget{})
+	if err != nil || found.Verdict != solver.Winnable || found.Moves[0].Verdict != solver.Winnable {
+		t.Errorf("of a deal that is remembered: %s, %v", found.Verdict, err)
 	}
 	full := errors.New("full")
 	if _, err := analyst.New(pool{err: full}, remembers()).Moves(context.Background(), p, solver.Budget{}); !errors.Is(err, full) {

@@ -45,7 +45,7 @@ type grammar struct {
 	Difficulty  difficultyCommand    `cmd:"" help:"Measure how difficult a winnable deal is."`
 	Seeds       seedsCommand         `cmd:"" help:"List numbers of winnable deals, by difficulty."`
 	Prove       proveCommand         `cmd:"" help:"Write a proof that a deal can't be won, for anybody to check."`
-	Check       checkCommand         `cmd:"" help:"Check such a proof."`
+	Check       checkCommand         `cmd:"" help:"Check a proof that prove has written."`
 	Replay      replayCommand        `cmd:"" help:"Check a list of moves."`
 	Play        playCommand          `cmd:"" help:"Let an automatic player play a deal."`
 	Players     playersCommand       `cmd:"" help:"List the automatic players and their options."`

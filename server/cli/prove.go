@@ -62,7 +62,7 @@ func (p *proveCommand) Run(c console) error {
 	case solver.Winnable:
 		return service.Usagef("%s can be won: there is nothing to prove", problem.ID())
 	case solver.Unknown:
-		fmt.Fprintf(c.err, "thoughtful: unknown (%s): whether %s can be won was not found out\n", found.Reason, problem.ID())
+		fmt.Fprintf(c.err, "thoughtful: unknown (%s): it could not be decided whether %s can be won\n", found.Reason, problem.ID())
 		return outcome(solver.Unknown)
 	}
 	listed, bytes := 0, int64(0)

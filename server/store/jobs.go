@@ -91,17 +91,17 @@ type Crowded struct {
 func (e *Crowded) Error() string {
 	switch {
 	case e.What == "idempotency keys":
-		return "you have used as many idempotency keys within a day as one client may; send requests without one"
+		return "you have used too many idempotency keys within a day; send requests without one"
 	case e.Client:
-		return "you have as many unfinished " + e.What + " as one client may have; wait for one to end, or cancel it"
+		return "you have too many unfinished " + e.What + "; wait for one to end, or cancel one"
 	case e.Site != "" && e.Ended:
-		return "as many " + e.What + " of the network " + e.Site + " as it may have are kept after their end; try again later"
+		return "too many " + e.What + " of the network " + e.Site + " are stored; try again later"
 	case e.Site != "":
-		return "the network " + e.Site + " has as many unfinished " + e.What + " as it may have; try again later"
+		return "the network " + e.Site + " has too many unfinished " + e.What + "; try again later"
 	case e.Ended:
-		return "as many " + e.What + " as there may be are kept until their answers are fetched; try again later"
+		return "too many " + e.What + " are stored on this server; try again later"
 	}
-	return "there are as many unfinished " + e.What + " as there may be; try again later"
+	return "too many unfinished " + e.What + " on this server; try again later"
 }
 
 // RetryAfter returns when to try again. When one will end is not known.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
@@ -25,8 +26,9 @@ type call struct {
 	*sharedContext
 	question question
 	problem  *solver.Problem
-	known    *solver.Record // has a solution, but not one that answers the question
-	related  bool           // related games were looked for, or are while it searches
+	known    *solver.Record                // has a solution, but not one that answers the question
+	related  bool                          // related games were looked for, or are while it searches
+	won      atomic.Pointer[solver.Answer] // of known, for callers that leave before the search has reported
 
 	done   chan struct{} // closed when the outcome is there
 	answer solver.Answer // its moves are shared by all callers and must not be changed
@@ -75,8 +77,11 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 	case <-c.done:
 		return c.answer, c.err
 	default:
-		return solver.Answer{Result: solver.Stopped(ctx), Unreported: true, Source: solver.FromSearch}, nil
 	}
+	if won := c.won.Load(); won != nil {
+		return *won, nil
+	}
+	return solver.Answer{Result: solver.Stopped(ctx), Unreported: true, Source: solver.FromSearch}, nil
 }
 
 // run looks a question up, else searches, and queues the result for the store before anybody
@@ -124,9 +129,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			s.kept.Set(r.ID, struct{}{})
 		}
 		if s.unfinished(&r, c.question.budget) {
-			if c.known == nil || r.Better(c.known) {
-				c.known = &r
-			}
+			c.knows(&r, t.source)
 			continue
 		}
 		idle, share := false, 1.0
@@ -140,14 +143,23 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			c.answer.Reason = reason
 			return &r, t
 		}
-		if r.Verdict == solver.Winnable && (c.known == nil || r.Better(c.known)) {
-			c.known = &r
+		if r.Verdict == solver.Winnable {
+			c.knows(&r, t.source)
 		}
 	}
 	if !c.related && c.known == nil && !s.searchesAtOnce(c) {
 		return s.lookupRelated(c), nil
 	}
 	return nil, nil
+}
+
+// knows keeps a win that does not answer the question, if it is the best so far.
+func (c *call) knows(r *solver.Record, from solver.Source) {
+	if c.known == nil || r.Better(c.known) {
+		answer := answerOf(r, from)
+		c.known = r
+		c.won.Store(&answer)
+	}
 }
 
 // search searches until the context ends, and queues the result for the store.

@@ -67,8 +67,8 @@ func (p *Position) Only() (only, ok bool) {
 // column into a space, which change nothing, come last of their verdict.
 //
 // A player that always plays the first move, and remembers the line or asks an engine that does,
-// wins whatever is winnable: the line gets shorter with every move but a redeal, which is not
-// counted and never followed by another. With an engine that forgets the line, play may cycle.
+// wins whatever is winnable: the line gets shorter with every move, or keeps its length and has a
+// redeal less. With an engine that forgets the line, play may cycle.
 //
 // Places in moves are those of the position as asked. With a budget of states, and if neither
 // time nor memory runs out, the answer is deterministic if the engine is. An error means that the
@@ -159,7 +159,8 @@ func (o *option) open() bool { return o.finding.open() && o.back == nil }
 // round returns the reason to stop, if there is one.
 func (s *positionStudy) round(states int64) solver.Reason {
 	if s.root.open() {
-		if reason := s.over(); reason != solver.NoReason {
+		// At first the engine is asked in any case: it may remember a verdict.
+		if reason := s.over(); reason != solver.NoReason && states > firstRound {
 			return reason
 		}
 		s.root = s.ask(s.problem, solver.AnySolution, states)
@@ -237,7 +238,7 @@ func (s *positionStudy) shorter(o *option, line []game.Move) {
 	if o.verdict == solver.Unwinnable {
 		s.contradict(line)
 	}
-	if o.verdict != solver.Winnable || game.Length(line) < game.Length(o.line) {
+	if o.verdict != solver.Winnable || compareLines(line, o.line) < 0 {
 		o.finding = finding{verdict: solver.Winnable, line: line}
 	}
 }
@@ -265,7 +266,7 @@ func (s *positionStudy) position(reason solver.Reason) Position {
 		return cmp.Or(
 			cmp.Compare(rank[a.Verdict], rank[b.Verdict]),
 			cmp.Compare(s.idle(&a.Move), s.idle(&b.Move)),
-			cmp.Compare(game.Length(a.Line), game.Length(b.Line)),
+			compareLines(a.Line, b.Line),
 			cmp.Compare(later(&a), later(&b)),
 		)
 	})
@@ -274,6 +275,13 @@ func (s *positionStudy) position(reason solver.Reason) Position {
 		p.Line = p.Moves[0].Line
 	}
 	return p
+}
+
+// compareLines says which of two lines is shorter. Redeals don't count, but of lines of the same length
+// the one with fewer redeals comes first: some redeals change nothing, and whoever makes them first
+// would make them for ever.
+func compareLines(a, b []game.Move) int {
+	return cmp.Or(cmp.Compare(game.Length(a), game.Length(b)), cmp.Compare(len(a), len(b)))
 }
 
 // later returns 1 for a move that the line has later on, else 0.
