@@ -66,28 +66,6 @@ func readStarters(document []byte) (map[string][]StarterDeal, error) {
 // Starter returns the deals of a game that come with the program, some of each grade.
 func Starter(game string) []StarterDeal { return starters()[game] }
 
-// choices returns a solution of a problem as places among the legal moves.
-func choices(p *solver.Problem, line []game.Move) ([]byte, error) {
-	position := p.Position()
-	table := game.New(p.Rules(), &position)
-	var places []byte
-	for _, m := range line {
-		at := -1
-		for i, legal := range table.Legal() {
-			if legal.String() == m.String() {
-				at = i
-				break
-			}
-		}
-		if at < 0 || at > 255 {
-			return nil, fmt.Errorf("%s is not among the first 256 legal moves", m)
-		}
-		places = append(places, byte(at))
-		table.Do(m)
-	}
-	return places, nil
-}
-
 // find returns the deal as the filler would find it, with its solution, which the referee has
 // replayed.
 func (s *StarterDeal) find(g *pooled) (*find, error) {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,7 +29,8 @@ var update = flag.Bool("update", false, "choose new starter deals from docs/data
 // startersOfAGrade is the number of a game's starter deals of each grade.
 const startersOfAGrade = 4
 
-// chooseStarters writes the first deals of each grade in the tables of difficulties, solved anew.
+// chooseStarters writes the first deals of each grade in the tables of difficulties, solved and measured
+// anew.
 func chooseStarters(t *testing.T) []byte {
 	t.Helper()
 	engine := portfolio.New(Memory)
@@ -52,25 +54,22 @@ func chooseStarters(t *testing.T) []byte {
 			t.Fatalf("%s: %s", name, err)
 		}
 		file.Close()
-		byGrade := map[difficulty.Grade][]StarterDeal{}
+		byGrade, total := map[difficulty.Grade][]StarterDeal{}, 0
 		for _, fields := range table[1:] {
 			row := map[string]string{}
 			for i, field := range fields {
 				row[table[0][i]] = field
 			}
-			if row["verdict"] != string(solver.Winnable) {
+			if row["verdict"] != string(solver.Winnable) || !difficulty.Graded(row["game"]) {
 				continue
 			}
-			d, err := difficulty.FromRow(row)
-			if err != nil {
-				t.Fatalf("%s: %s", name, err)
-			}
-			grade, graded := d.Grade(row["game"])
-			if !graded || len(byGrade[grade]) == startersOfAGrade {
-				continue
-			}
-			if s, same := startWith(t, engine, row["game"], row["seed"], grade, &d); same {
+			s, won := startWith(t, engine, row["game"], row["seed"])
+			if grade := difficulty.Grade(s.Grade); won && len(byGrade[grade]) < startersOfAGrade {
 				byGrade[grade] = append(byGrade[grade], s)
+				total++
+			}
+			if total == startersOfAGrade*len(difficulty.Grades) {
+				break
 			}
 		}
 		for n := range startersOfAGrade {
@@ -91,32 +90,65 @@ func chooseStarters(t *testing.T) []byte {
 	return chosen.Bytes()
 }
 
-// startWith solves a deal that was measured; false if it is not won, or if its difficulty belongs to
-// a line of another length. The cards left don't depend on a line.
-func startWith(t *testing.T, e solver.Engine, name, seed string, grade difficulty.Grade, d *difficulty.Difficulty) (StarterDeal, bool) {
+// startWith solves a deal, measures its difficulty and has it as the pool would; false if it is not
+// won, or can't be written.
+func startWith(t *testing.T, e *portfolio.Portfolio, name, seed string) (StarterDeal, bool) {
 	t.Helper()
 	p := enginetest.Numbered(t, name, seed)
 	r := e.Solve(t.Context(), p, solver.Budget{States: difficulty.StatesOf(name)})
-	if d.Method == difficulty.CardsLeft {
-		d.Length = game.Length(r.Solution)
-	}
-	if r.Verdict != solver.Winnable || game.Length(r.Solution) != d.Length {
+	if r.Verdict != solver.Winnable {
 		return StarterDeal{}, false
-	}
-	components, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
 	}
 	moves, err := choices(p, r.Solution)
 	if err != nil {
 		t.Logf("%s %s: %s", name, seed, err)
 		return StarterDeal{}, false
 	}
-	return StarterDeal{name, seed, string(grade), d.Score, components, moves}, true
+	return graded(t, e, name, p, StarterDeal{Game: name, Seed: seed, Choices: moves}, r.Solution), true
+}
+
+// graded measures a deal along a line.
+func graded(t *testing.T, e *portfolio.Portfolio, name string, p *solver.Problem, s StarterDeal, line []game.Move) StarterDeal {
+	t.Helper()
+	d, err := difficulty.MethodOf(name).Measure(t.Context(), e, p, line)
+	if err != nil {
+		t.Fatalf("%s %s: %s", name, s.Seed, err)
+	}
+	grade, known := d.Grade(name)
+	if !known {
+		t.Fatalf("%s has no grades", name)
+	}
+	s.Grade, s.Score = string(grade), d.Score
+	if s.Components, err = json.Marshal(&d); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// choices returns a solution of a problem as places among the legal moves.
+func choices(p *solver.Problem, line []game.Move) ([]byte, error) {
+	position := p.Position()
+	table := game.New(p.Rules(), &position)
+	var places []byte
+	for _, m := range line {
+		at := -1
+		for i, legal := range table.Legal() {
+			if legal.String() == m.String() {
+				at = i
+				break
+			}
+		}
+		if at < 0 || at > 255 {
+			return nil, fmt.Errorf("%s is not among the first 256 legal moves", m)
+		}
+		places = append(places, byte(at))
+		table.Do(m)
+	}
+	return places, nil
 }
 
 // TestStarters checks that exactly the games with grades of difficulty have starter deals of each
-// grade, none twice, and that each is won by its solution.
+// grade, none twice, and that each is won by its solution. The first of each game is measured again.
 func TestStarters(t *testing.T) {
 	if *update {
 		if err := os.WriteFile("starter.jsonl.gz", chooseStarters(t), 0o644); err != nil {
@@ -124,6 +156,7 @@ func TestStarters(t *testing.T) {
 		}
 		return
 	}
+	engine := portfolio.New(Memory)
 	for name := range starters() {
 		if !difficulty.Graded(name) {
 			t.Errorf("%s has starter deals, but no grades", name)
@@ -133,22 +166,30 @@ func TestStarters(t *testing.T) {
 		if !difficulty.Graded(g.Name) {
 			continue
 		}
-		had, graded := map[string]bool{}, map[string]int{}
-		for _, s := range Starter(g.Name) {
+		had, of := map[string]bool{}, map[string]int{}
+		for n, s := range Starter(g.Name) {
 			if had[s.Seed] {
 				t.Errorf("%s has %s twice", g.Name, s.Seed)
 			}
 			had[s.Seed] = true
-			graded[s.Grade]++
-			if _, err := s.find(&pooled{g}); err != nil {
+			of[s.Grade]++
+			found, err := s.find(&pooled{g})
+			if err != nil {
 				t.Errorf("%s %s: %s", g.Name, s.Seed, err)
+				continue
+			}
+			if n == 0 {
+				p := enginetest.Numbered(t, g.Name, s.Seed)
+				if again := graded(t, engine, g.Name, p, s, found.record.Solution); again.Grade != s.Grade || string(again.Components) != string(s.Components) {
+					t.Errorf("%s %s is %s, %s; measured again, %s, %s", g.Name, s.Seed, s.Grade, s.Components, again.Grade, again.Components)
+				}
 			}
 			if seed, err := deal.ParseSeed(s.Seed); err != nil || seed.Scheme == deal.Solvitaire && seed.Number >= firstSeed {
 				t.Errorf("%s has %s, which is tried anyway: %v", g.Name, s.Seed, err)
 			}
 		}
 		for _, grade := range difficulty.Grades {
-			if graded[string(grade)] == 0 {
+			if of[string(grade)] == 0 {
 				t.Errorf("%s has no %s starter deal", g.Name, grade)
 			}
 		}
