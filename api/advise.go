@@ -128,7 +128,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 	written := false // the deal is given as seen
 	q.decodePlayed(fields)
 	q.Question = request.DecodeQuestion(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
-		if q.played != nil { // they can be made only where all cards are known
+		if q.played != nil && !q.played.Empty() { // they can be made only where all cards are known
 			return deal.Decode(cards, r)
 		}
 		written = true

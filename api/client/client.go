@@ -4216,7 +4216,7 @@ type Search struct {
 	// ShorteningMS milliseconds spent on a shorter solution
 	ShorteningMS float32 `json:"shortening_ms"`
 
-	// States positions visited
+	// States positions visited, with those for a shorter solution
 	States int `json:"states"`
 }
 

@@ -22,6 +22,9 @@ type MoveList struct {
 	text    string
 }
 
+// Empty reports whether there are no moves.
+func (l *MoveList) Empty() bool { return len(l.Moves) == 0 && l.text == "" }
+
 // usualMoves bounds the memory reserved for moves before they are read.
 const usualMoves = 1 << 14
 

@@ -174,7 +174,7 @@ func (p *Parameters) Text(name string) (text string, given bool) {
 func (p *Parameters) Date() string {
 	date, given := p.given["date"]
 	if _, err := time.Parse(time.DateOnly, date); given && err != nil {
-		p.AddError("date", "%q: use YYYY-MM-DD", problem.Clip(date))
+		p.AddError("date", "%q is not a date; use YYYY-MM-DD", problem.Clip(date))
 	}
 	return date
 }

@@ -64,7 +64,7 @@ func printAnswer(c console, a api.SolveAnswer) {
 	if a.Because != nil {
 		because = fmt.Sprintf(" (%s)", *a.Because)
 	}
-	fmt.Fprintf(c.out, "%s%s: %d states in %.1f ms\n", a.Verdict, because, a.Search.States, a.Search.ElapsedMS)
+	fmt.Fprintf(c.out, "%s%s: %d states in %.1f ms\n", a.Verdict, because, a.Search.States, a.Search.ElapsedMS+a.Search.ShorteningMS)
 	for _, warning := range a.Warnings {
 		fmt.Fprintf(c.out, "warning: %s\n", warning)
 	}

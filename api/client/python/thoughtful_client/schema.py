@@ -1559,7 +1559,7 @@ class Search(TypedDict):
     engine: str
     # milliseconds spent on a shorter solution
     shortening_ms: float
-    # positions visited
+    # positions visited, with those for a shorter solution
     states: int
 
 _SequenceRulesOptional = TypedDict("_SequenceRulesOptional", {
