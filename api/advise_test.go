@@ -90,7 +90,7 @@ func TestAdviceIsBlind(t *testing.T) {
 				}
 				var answers []string
 				for _, cards := range written {
-					w := askAdvice(t, h, fmt.Sprintf(`{"game":%q,"information":%q,"samples":2,"deadline_ms":60000,"deal":%s}`, test.game, test.information, cards))
+					w := askAdvice(t, h, fmt.Sprintf(`{"game":%q,"information":%q,"samples":2,"deadline_ms":60000,"moves":[],"deal":%s}`, test.game, test.information, cards))
 					answers = append(answers, fmt.Sprint(w.Code, elapsed.ReplaceAllString(w.Body.String(), "")))
 				}
 				of := fmt.Sprintf(`200{"game":%q,"policy":%q,"information":%q,"hidden":%d,`, test.game, test.policy, test.information, len(seen.Unseen))

@@ -128,6 +128,24 @@ func TestNeverLonger(t *testing.T) {
 	}
 }
 
+// A caller that leaves before the search has reported gets the solution that is remembered.
+func TestLongSearchForAShorterOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProblem(t, 1)
+		b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+			<-ctx.Done()
+			time.Sleep(time.Second)
+			return tired, nil
+		})
+		b.store.keep(record(p, won(t, p), time.Second))
+		a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: solver.ShortSolution})
+		if a.Verdict != solver.Winnable || a.Source != solver.FromStore || len(a.Solution) == 0 {
+			t.Errorf("%+v", a)
+		}
+		b.close(t)
+	})
+}
+
 // An engine that answers unwinnable for a won game is logged, and its verdict is not used.
 func TestWonBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
