@@ -75,7 +75,7 @@ alerts: ## check the alerts for Prometheus and the dashboard for Grafana with pr
 
 balancer: ## check the balancer of docker-compose.yml with HAProxy, which is installed first if it must be (root, Debian)
 	@command -v haproxy > /dev/null || { apt-get update && apt-get install -y --no-install-recommends haproxy; }
-	go -C docs/deploy test -count=1 -v -run TestBalancer
+	go -C docs/deploy test -count=1 -v -tags balancer -run TestBalancer
 
 campaigns-kill: ## kill those who run campaigns every 20 seconds for ten minutes, and compare what they found with what an undisturbed process finds (forty minutes)
 	$(WITH_SERVICES) go test -count=1 -v -timeout 2h ./server/e2e -run TestKilled -minutes 10

@@ -4,7 +4,7 @@
 
 import { ask } from './service.js';
 import { apply, write } from './position.js';
-import { move as inWords } from './words.js';
+import { length, move as inWords } from './words.js';
 
 export class Here extends EventTarget {
   // rules is the part of requests with the game: {game} or {rules}.
@@ -105,15 +105,12 @@ export class Here extends EventTarget {
     const entry = this.entry();
     if (entry.won) return { verdict: 'winnable', text: 'Won.' };
     if (player.onSolution()) {
-      const left = player.solution.length - player.ply;
-      return { verdict: 'winnable', text: left ? `Winnable. ${left} ${left === 1 ? 'move' : 'moves'} left.` : 'Won.' };
+      const left = player.solution.slice(player.ply);
+      return { verdict: 'winnable', text: left.length ? `Winnable. ${length(left)} left.` : 'Won.' };
     }
     if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page shows it above
     switch (entry.verdict) {
-      case 'winnable': {
-        const left = entry.way?.length;
-        return { verdict: 'winnable', text: 'Still winnable' + (left ? ` in ${left} ${left === 1 ? 'move' : 'moves'}.` : '.') };
-      }
+      case 'winnable': return { verdict: 'winnable', text: 'Still winnable' + (entry.way?.length ? ` in ${length(entry.way)}.` : '.') };
       case 'unwinnable': return { verdict: 'unwinnable', text: this.lost() };
       case 'unknown':
         if (!entry.searching) return { verdict: 'unknown', text: 'Unknown: no verdict within the time limit.', longer: true };

@@ -3,7 +3,7 @@
 
 import { macro, isTurn } from './kplus.js';
 import { told } from './review.js';
-import { move as inWords, place, short } from './words.js';
+import { length, move as inWords, place, short } from './words.js';
 
 // of returns the steps of the hint for a position: text, and what to mark on the table. best is
 // the move, entry what is known of the position, line the moves to come, position the cards; fan
@@ -55,7 +55,7 @@ function why(judged, move, { judged: all = [], only, way }, position) {
   const lost = all.filter(({ verdict }) => verdict === 'unwinnable').length;
   if (only && all.length > 1) said.push('Every other move loses the game.');
   else if (lost) said.push(`${lost} of the ${all.length} moves here ${lost === 1 ? 'loses' : 'lose'} the game.`);
-  if (way?.length && !only) said.push(`The game can be won in ${way.length} moves from here.`);
+  if (way?.length && !only) said.push(`The game can be won in ${length(way)} from here.`);
   return said.join(' ') || 'It is on the shortest known way to win.';
 }
 

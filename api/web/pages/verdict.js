@@ -2,7 +2,7 @@
 
 import { Proof } from './proof.js';
 import { ask, Problem, setKey } from './service.js';
-import { suited } from './words.js';
+import { length, suited } from './words.js';
 
 const reasons = {
   deadline: (ms) => `no verdict within ${took(ms)}`,
@@ -81,7 +81,7 @@ export class Verdict {
   show(answer, question, deadline) {
     const { verdict, because, solution, certificate, search } = answer;
     const says = {
-      winnable: () => [` in ${solution.moves.length} ${solution.moves.length === 1 ? 'move' : 'moves'}.`], // with redeals, as in the list of moves
+      winnable: () => [` in ${length(solution.moves)}.`],
       unwinnable: () => ['.'],
       unknown: () => [`: ${(reasons[because] || (() => because))(search.elapsed_ms)}. This is not a loss.`],
     };

@@ -43,6 +43,13 @@ function goal(text) {
 
 const count = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
 
+// length returns how long a line is, counted as in the answers of the service: without redeals.
+export function length(moves) {
+  const redeals = moves.filter(({ action }) => action === 'redeal').length;
+  const plural = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
+  return plural(moves.length - redeals, 'move') + (redeals ? ' and ' + plural(redeals, 'redeal') : '');
+}
+
 // move returns a move in words; card writes a card.
 export function move(m, card = short) {
   switch (m.action) {
