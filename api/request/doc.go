@@ -3,7 +3,7 @@
 //
 // intake.go reads the body, request.go the path and the query; question.go which rules and
 // cards are meant, with suggest.go for misspelt names; budget.go how much a search may take;
-// movelist.go moves already played; player.go who plays. language.go describes the language of
+// movelist.go moves already played; player.go who plays; cursor.go where a list goes on. language.go describes the language of
 // rules, deals and moves for the OpenAPI document.
 //
 // A function called Decode… reads fields of a JSON object, and adds what is wrong to the

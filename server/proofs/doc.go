@@ -16,5 +16,7 @@
 // with the checker: that is counted and logged, and all processes on the store refuse to call the
 // problem unwinnable until the epoch or the version of the check is raised ([FalseLosses]).
 //
-// make.go makes a proof, win.go looks for a win where the writer of proofs says there is one, verify.go checks stored losses, false.go knows those that failed.
+// service.go has the Service. make.go makes a proof, win.go looks for a win
+// where the writer of proofs says there is one, verify.go checks stored losses, false.go knows those
+// that failed.
 package proofs

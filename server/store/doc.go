@@ -82,4 +82,7 @@
 //	seals.go, reseal.go     the keys of seals, and how they are replaced
 //	campaign_import.go      importing, deleting
 //	campaign_compare.go     what campaigns say of each other's deals
+//	proofs.go, webhooks.go  proofs of losses; messages to be sent
+//	keyfile.go              the key that an embedded database makes
+//	prepared.go, room.go    statements of SQLite, and the space on its disk
 package store

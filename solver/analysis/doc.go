@@ -16,5 +16,6 @@
 // its proofs.
 //
 // Files: study.go asks the engine and keeps to the budget, moves.go and game.go answer the two
-// questions, line.go has what follows from a line.
+// questions, line.go has what follows from a line, and alike.go puts moves together that come to the
+// same.
 package analysis

@@ -27,5 +27,6 @@
 // it; unseen.go reads positions with cards that the player has not seen; check.go counts
 // the cards; canonical.go sorts. seed.go has the schemes of numbered deals, solvitaire.go
 // deals as Solvitaire does; microsoft.go, pysol.go and klondike.go shuffle as other
-// programs do; twister.go is the random generator that two of them use.
+// programs do; twister.go is the random generator that two of them use. piles.go has the explicit
+// form of a document, rows.go rows of cards that cover others, and shape.go compares positions.
 package deal

@@ -15,6 +15,7 @@
 // because answers, stored solutions and players' records all use it.
 //
 // The files: place.go and move.go have places and moves, state.go the table, check.go the
-// rules, legal.go the list of legal moves, rows.go accordions and sequences, replay.go
-// the replay, back.go moves that take others back.
+// rules, legal.go the list of legal moves, rows.go accordions and sequences, covered.go rows
+// that cover each other, discard.go discards, redeal.go redeals of the columns, replay.go the
+// replay, back.go moves that take others back.
 package game

@@ -17,7 +17,8 @@
 //
 // The files: rules.go has the value, document.go reads and writes JSON, validate.go
 // checks fields against each other, normalise.go resets fields without effect,
-// catalogue.go has the named games. describe.go describes rules in English, with
-// describe_play.go and describe_rows.go for the parts of a game, and english.go for words
+// catalogue.go has the named games, families.go puts them in order. rows.go and discard.go have
+// parts of the value. describe.go describes rules in English, with
+// describe_play.go, describe_rows.go and describe_covered.go for the parts of a game, and english.go for words
 // and lists.
 package rules

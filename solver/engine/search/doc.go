@@ -49,6 +49,7 @@
 //	dominance.go   when a card may be sent up as a forced step
 //	relax.go       dead ends, seen without search
 //	room.go        dead ends of games with two packs
+//	loose.go       dead ends of games whose cards move with whatever lies on them
 //	exchange.go    dead ends of games whose cards move one by one
 //	exchange_hops.go   the moves of that relaxation
 //	exchange_table.go  what is known of it
