@@ -205,7 +205,7 @@ async function checked() {
   if (!answer || game.player !== player || player.ply !== moves.length) return;
   if (!answer.legal) {
     player.follow(player.moves.slice(0, answer.at - 1));
-    say(`Not legal: ${answer.reason}.`);
+    say(`Not legal: ${refusal(answer.reason, game.rules)}`);
   } else if (!same(places, player.position, read(places, answer.position))) {
     player.positions[player.ply] = read(places, answer.position);
     game.table.draw(player.position);
@@ -593,9 +593,9 @@ at('record').addEventListener('click', () => {
 });
 at('statistics-close').addEventListener('click', () => at('statistics').close());
 at('statistics-reset').addEventListener('click', () => {
-  statistics.reset();
+  statistics.reset(game.question.game);
   at('statistics').close();
-  say('Statistics reset.');
+  say('The statistics of this game are reset.');
 });
 
 for (const [id, apply] of [
@@ -678,7 +678,8 @@ function begin() {
       say('The moves in the address don’t fit this deal, so it begins anew.');
     }
   }
-  game.clock.go();
+  if (game.player.ply === 0) game.clock.reset(); // it begins with the first move
+  else game.clock.go();
   if (!analysing) {
     here.later();
     return;
@@ -708,8 +709,9 @@ try {
   if ('offline' in page.dataset) await offline();
 } catch (error) {
   at('title').textContent = 'No deal';
-  complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
+  at('board').hidden = true;
   at('edit').open = true;
+  complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
   throw error;
 }
 

@@ -64,7 +64,7 @@ export class Hand {
     this.drag = { ...from, element, id: event.pointerId, x: event.clientX, y: event.clientY, moves: null };
     if (element.matches('.slot, .down') || !element.hasAttribute('data-stop')) return;
     event.preventDefault(); // no text selection, no button press
-    element.focus({ preventScroll: true });
+    element.focus({ preventScroll: true, focusVisible: false });
   }
 
   move(event) {
@@ -93,10 +93,10 @@ export class Hand {
     this.table.show('aimed', aimed ? [target(aimed, drag.place)] : []);
   }
 
-  // aim returns the legal move to the pile that the held card covers most.
+  // aim returns the legal move to the pile that the held card covers most, unless that is its own.
   aim({ cards, moves, place }) {
-    const pile = this.under(cards[0], (moves || []).map((move) => target(move, place)));
-    return pile && moves.find((move) => target(move, place) === pile);
+    const pile = this.under(cards[0], [place, ...(moves || []).map((move) => target(move, place))]);
+    return moves?.find((move) => target(move, place) === pile);
   }
 
   // under returns which of some places a held card covers most; undefined for none.

@@ -21,8 +21,8 @@ export function duration(ms) {
 export class Clock {
   // id names the game; tick is called with the milliseconds about once a second.
   constructor(id, tick) {
-    const { id: last, ms = 0, helped = false } = kept.get('clock') || {};
-    Object.assign(this, { id, tick, ms: last === id ? ms : 0, helped: last === id && helped, since: null, over: false });
+    const { id: last, ms = 0, helped = false, over = false } = kept.get('clock') || {};
+    Object.assign(this, { id, tick, ms: last === id ? ms : 0, helped: last === id && helped, since: null, over: last === id && over });
     document.addEventListener('visibilitychange', () => (document.hidden ? this.pause() : this.go()));
     addEventListener('pagehide', () => this.pause());
     this.started = this.ms > 0;
@@ -53,8 +53,8 @@ export class Clock {
 
   // stop ends the game.
   stop() {
-    this.pause();
     this.over = true;
+    this.pause();
     this.tick(this.ms);
   }
 
@@ -72,7 +72,7 @@ export class Clock {
     this.keep();
   }
 
-  keep() { kept.set('clock', { id: this.id, ms: this.ms, helped: this.helped }); }
+  keep() { kept.set('clock', { id: this.id, ms: this.ms, helped: this.helped, over: this.over }); }
 }
 
 // Statistics are counts by game. A deal counts as played with its first move, once until another
@@ -101,5 +101,6 @@ export const statistics = {
 
   put(game, s) { kept.set('statistics', { ...kept.get('statistics'), [game]: s }); },
 
-  reset() { kept.set('statistics', {}); },
+  // reset forgets the figures of a game.
+  reset(game) { this.put(game, undefined); },
 };

@@ -159,8 +159,10 @@ export class Table {
     this.from.clear();
     for (const card of cards) card.getAnimations().forEach((animation) => animation.cancel());
     const focused = document.activeElement;
+    const pile = this.felt.contains(focused) ? focused.closest('.pile') : null;
     this.position = position;
     this.lay(position);
+    if (pile && !this.felt.contains(focused)) this.focus(pile.querySelector('[data-stop]') ?? this.felt.querySelector('[data-stop]') ?? pile); // the card has left the table
     if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.enter(this.felt.querySelector('[data-stop]'));
     if (focused && this.felt.contains(focused) && (focused !== document.activeElement || !focused.hasAttribute('data-stop'))) this.focus(focused);
     if (moving) this.run(first, duration);
@@ -230,7 +232,7 @@ export class Table {
     const lying = cards.length === 0 ? 'empty' : cards.length === 1 ? '1 card' : cards.length + ' cards';
     pile.setAttribute('aria-label', title + ', ' + lying + (down ? `, ${down} face down` : ''));
     const slot = pile.querySelector('.slot');
-    const stops = (kind === 'stock' && !(open && cards.length)) || (cards.length === 0 && !turns && kind !== 'row');
+    const stops = (kind === 'stock' && !(open && cards.length)) || (cards.length === 0 && !turns && kind !== 'row' && kind !== 'accordion');
     slot.toggleAttribute('data-stop', stops);
     if (stops) slot.removeAttribute('aria-hidden');
     else slot.setAttribute('aria-hidden', 'true');
@@ -271,7 +273,8 @@ export class Table {
 
   // towards returns the stop in a direction as the table lies: within a pile from card to card,
   // otherwise the last card of the nearest pile that way. With only, a set of places, there are no others
-  // to go to; piles are not entered then, and one that lies aside too is reached.
+  // to go to; piles are not entered then, and one that lies aside too is reached, as from a card of
+  // rows that cover each other, where none may be left beside it.
   towards(element, dx, dy, only = null) {
     const all = this.stops();
     const own = all.find((list) => list.includes(element)) || [element];
@@ -298,7 +301,7 @@ export class Table {
       }
       return best;
     };
-    return (nearest(false) ?? (only && nearest(true)))?.at(-1) ?? null;
+    return (nearest(false) ?? (only || (dx && element.closest('.pile.row')) ? nearest(true) : null))?.at(-1) ?? null;
   }
 
   // shake shakes cards that can't go where they were laid.

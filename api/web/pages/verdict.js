@@ -20,8 +20,8 @@ function took(ms) {
 }
 
 // found writes where a verdict comes from.
-function found({ source, search, inferred_from: origin }) {
-  const effort = `solved in ${took(search.elapsed_ms)} (${number(search.states)} ${search.states === 1 ? 'state' : 'states'})`;
+function found({ verdict, source, search, inferred_from: origin }) {
+  const effort = `${verdict === 'unknown' ? 'searched for' : 'solved in'} ${took(search.elapsed_ms)} (${number(search.states)} ${search.states === 1 ? 'state' : 'states'})`;
   switch (source) {
     case undefined: return `S${effort.slice(1)} on this device.`;
     case 'cache': case 'store': return `Stored verdict, ${effort}.`;
