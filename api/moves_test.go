@@ -21,7 +21,14 @@ type queued struct{ analyst }
 
 func (queued) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	<-ctx.Done()
-	return analysis.Moves(ctx, nil, p, b)
+	return analysis.Moves(ctx, idle{}, p, b)
+}
+
+// idle is an engine that searches nothing.
+type idle struct{}
+
+func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+	return solver.Stopped(ctx)
 }
 
 // TestWhyAtTheDeadline asks what moves do when the analysis has taken all its time.
