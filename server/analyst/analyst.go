@@ -68,8 +68,8 @@ func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Mo
 	})
 }
 
-// study answers a question about a problem with an engine of the pool, or without one if none
-// was free within the context's time.
+// study answers a question about a problem with an engine of the pool. If none was free within the
+// context's time, it answers from what is remembered.
 func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(context.Context, solver.Engine) (T, error)) (T, error) {
 	type answer struct {
 		found T
@@ -90,24 +90,17 @@ func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(c
 			ctx, cancel = context.WithCancel(ctx)
 			cancel()
 		}
-		return ask(ctx, &remembering{stopped{}, a.verdicts, p})
+		return ask(ctx, &remembering{nil, a.verdicts, p}) // the context has ended: nothing is searched
 	default:
 		var none T
 		return none, err
 	}
 }
 
-// stopped is an engine that searches nothing.
-type stopped struct{}
-
-func (stopped) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
-	return solver.Stopped(ctx)
-}
-
 // lookTime is how long a verdict is looked up when the time is over.
 const lookTime = 20 * time.Millisecond
 
-// remembering is an engine that looks problems up first.
+// remembering is an engine that looks problems up first. When the time is over it does nothing else.
 type remembering struct {
 	engine   solver.Engine
 	verdicts Verdicts
@@ -115,8 +108,8 @@ type remembering struct {
 }
 
 func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	look := ctx
-	if ctx.Err() != nil {
+	look, over := ctx, solver.StopReason(ctx) != solver.NoReason
+	if over {
 		var cancel context.CancelFunc
 		look, cancel = context.WithTimeout(context.WithoutCancel(ctx), lookTime)
 		defer cancel()
@@ -124,6 +117,9 @@ func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Bud
 	if r, known := e.verdicts.Know(look, p, p == e.subject); known {
 		r.States = 0 // searched before
 		return r
+	}
+	if over {
+		return solver.Stopped(ctx)
 	}
 	began := time.Now()
 	r := e.engine.Solve(ctx, p, b)

@@ -277,9 +277,9 @@ func (s *positionStudy) position(reason solver.Reason) Position {
 	return p
 }
 
-// compareLines says which of two lines is shorter. Redeals don't count, but of lines of the same length
-// the one with fewer redeals comes first: some redeals change nothing, and whoever makes them first
-// would make them for ever.
+// compareLines orders two lines by length, and lines of the same length by the number of redeals,
+// which length leaves out. A redeal can change nothing. If a line that starts with one ranked first, a
+// client that follows the first move would redeal forever.
 func compareLines(a, b []game.Move) int {
 	return cmp.Or(cmp.Compare(game.Length(a), game.Length(b)), cmp.Compare(len(a), len(b)))
 }

@@ -71,7 +71,7 @@ const (
 	// states they take half.
 	highLimit = 1_000_000
 
-	// highMost is more than the hops out of a position: of each of 52 cards up, into a cell, and onto
+	// highMost bounds the hops out of a position: each of 52 cards goes up, into a cell, or onto one of
 	// four others.
 	highMost = 6 * 52
 )
