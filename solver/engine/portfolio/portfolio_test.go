@@ -198,6 +198,7 @@ var difference = map[string][]string{
 	"islands":          {"limited"},
 	"urgency":          {"limited"},
 	"supermoves":       {"forty-thieves"},
+	"worrying-back":    {"gargantua"},
 	"at-once":          {"aces-up"},
 	"freecell":         {"free-cell"},
 	"deadlocks":        {"klondike", "fan"},

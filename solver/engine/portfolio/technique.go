@@ -42,6 +42,7 @@ var switches = map[Technique]func(*techniques){
 	"islands":          func(t *techniques) { t.search.Islands = false },
 	"urgency":          func(t *techniques) { t.search.Urgency = false },
 	"supermoves":       func(t *techniques) { t.search.Supermoves = false },
+	"worrying-back":    func(t *techniques) { t.search.WorryingBack = false },
 	"beams":            func(t *techniques) { t.noBeams = true },
 	"freecell":         func(t *techniques) { t.noFreecell = true },
 	"deadlocks":        func(t *techniques) { t.noDeadlocks = true },

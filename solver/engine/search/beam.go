@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -15,7 +14,7 @@ import (
 // implements solver.Engine.
 type Beam struct {
 	arena      *memory.Arena
-	techniques Techniques // of these Islands, Urgency and Supermoves
+	techniques Techniques // of these Islands, Urgency, Supermoves and WorryingBack
 	part       Part
 
 	// Lifetime: one search.
@@ -47,7 +46,8 @@ const (
 const firstRungs = 3
 
 // NewBeam returns an engine that runs a part of the ladder and borrows memory from a for each
-// search. Of the techniques it heeds Islands, Urgency and Supermoves.
+// search. Of the techniques it heeds Islands, Urgency, Supermoves and
+// WorryingBack.
 func NewBeam(a *memory.Arena, t Techniques, part Part) *Beam {
 	return &Beam{arena: a, techniques: t, part: part}
 }
@@ -82,19 +82,20 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	e.urgency.begin()
 	e.calm.begin()
 	result := solver.Result{Verdict: solver.Unknown, Engine: BeamName}
-	from, to := 0, math.MaxInt
-	if n := firstRungs * runsOf(p.Rules()); e.part == FirstBeams {
-		to = n
-	} else if e.part == LaterBeams {
-		from = n
-	}
-	for n := from; n < to && result.Reason == solver.NoReason; n++ {
-		next := rungFor(p.Rules(), n)
-		if n == firstRungs*runsOf(p.Rules()) {
+	for n, last := 0, 0; result.Reason == solver.NoReason; n++ {
+		next := rungFor(p.Rules(), e.techniques, n)
+		if e.part == LaterBeams && next.at < firstRungs {
+			continue
+		}
+		if next.at == firstRungs && last < firstRungs {
+			if e.part == FirstBeams {
+				break
+			}
 			e.urgency.begin() // so that all beams are the first ones and then the later ones
 		}
+		last = next.at
 		next.urgent = &e.urgency
-		if n/runsOf(p.Rules())%4 >= 2 {
+		if next.at%4 >= 2 {
 			next.urgent = &e.calm // some deals are won only without
 		}
 		e.begin(p.Rules(), &position, next.up)
@@ -149,9 +150,11 @@ func (p *packer) words() int { return 1 + (p.bytes+7)/8 }
 
 // rung is one beam of the ladder.
 type rung struct {
+	at    int // its place in the ladder
 	width int
 	seed  uint64 // of its weights; 0 for those of the game
 	up    bool   // every card goes up as soon as it can
+	back  bool   // cards are taken back together with what is laid on them
 
 	urgent *urgency // of cards
 }
@@ -160,31 +163,33 @@ type rung struct {
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 
 // rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every
-// card goes up as soon as it can, and stays. That leaves a fraction of the states.
-func rungFor(r *rules.Rules, n int) rung {
-	runs := runsOf(r)
-	next := rungAt(n / runs)
-	next.up = runs > 1 && n%2 == 0
-	return next
-}
-
-// runsOf returns how often each beam of the ladder runs.
-func runsOf(r *rules.Rules) int {
-	if r.Copies() == 1 {
-		return 1
+// card goes up as soon as it can, and stays. That leaves a fraction of the states. Where cards may be
+// taken back, the narrowest beam does so, which is enough for easy deals. Then it runs once more, and so
+// do the others, with every card up, but not for good.
+func rungFor(r *rules.Rules, t Techniques, n int) rung {
+	switch {
+	case r.Copies() == 1:
+		return rungAt(n)
+	case takesBack(r, t):
+		next := rungAt(max(0, n-2))
+		next.up, next.back = n != 1, n > 1
+		return next
+	default:
+		next := rungAt(n / 2)
+		next.up = n%2 == 0
+		return next
 	}
-	return 2
 }
 
-// rungAt returns the n-th beam of the ladder.
+// rungAt returns the beam at a place of the ladder.
 func rungAt(n int) rung {
 	if n >= len(ladder) {
-		return rung{width: 800 << (2 * (n & 1)), seed: uint64(n)}
+		return rung{at: n, width: 800 << (2 * (n & 1)), seed: uint64(n)}
 	}
 	if ladder[n] > 0 {
-		return rung{width: ladder[n]}
+		return rung{at: n, width: ladder[n]}
 	}
 	r := rungAt(n - 1)
-	r.seed = uint64(n)
+	r.at, r.seed = n, uint64(n)
 	return r
 }

@@ -14,6 +14,7 @@ type offer struct {
 	score  int32
 	parent uint32 // its place in its level
 	island uint32 // its ancestor at the beginning of some stratum: see islandStrata
+	taken  backs  // taken back before m, onto its column
 	quiet  bool   // the step forces no other
 }
 

@@ -29,13 +29,14 @@ const (
 	atStock
 )
 
-// The flags of a step. The last two are set by do.
+// The flags of a step. The two about cards turned up are set by do.
 const (
 	redeals   uint8 = 1 << iota // from the talon: includes a redeal
 	unturned                    // from the talon: the card comes straight from the stock
 	thenUp                      // the card above the moved part goes up at once
 	turned                      // a card was turned up
 	turnedTwo                   // the card that went up at once uncovered one, which was turned up
+	unsettled                   // in a beam: nothing is forced after it, since the next step belongs to it
 )
 
 // do makes a step and sets what undo needs to know.

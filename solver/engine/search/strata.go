@@ -27,6 +27,7 @@ type beam struct {
 	// Lifetime: this beam.
 	scorer    scorer
 	width     int
+	takesBack bool
 	size      int // words of a kept state
 	log       []logged
 	used      int   // entries of the log
@@ -37,6 +38,8 @@ type beam struct {
 	looks     int
 	strata    int                  // begun
 	keys      []transposition.Word // of the states that the listed steps lead to
+	returns   []toColumn           // for takeBack
+	laid      []step               // for layOn
 	read      uint64
 	chooser   chooser
 
@@ -116,7 +119,7 @@ func (p *packer) widest(words, stack []uint64) int {
 
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
-	f := &beam{Beam: e, ctx: ctx, width: r.width, size: e.words()}
+	f := &beam{Beam: e, ctx: ctx, width: r.width, takesBack: r.back, size: e.words()}
 	f.scorer = newScorer(base, r.urgent, &e.scored)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)
@@ -286,14 +289,27 @@ func (f *beam) win(place uint32) {
 	f.path = append(f.path[:0], f.opening...)
 	for _, m := range slices.Backward(steps) {
 		f.path = slices.Grow(f.path, settling)
-		f.make(m)
-		f.settle()
+		last := m.flags&unsettled == 0
+		m.flags &^= unsettled
+		if f.make(m); last {
+			f.settle()
+		}
 	}
 	f.won = true
 }
 
-// reach makes the step of an offer, and those that it forces.
+// noteAll appends the steps of an offer to the log and returns the place of the last one.
+func (f *beam) noteAll(parent uint32, o *offer) uint32 {
+	o.taken.each(o.m.j, func(m step) {
+		m.flags |= unsettled
+		parent = f.note(parent, m)
+	})
+	return f.note(parent, o.m)
+}
+
+// reach makes the steps of an offer, and those that they force.
 func (f *beam) reach(o *offer) {
+	o.taken.each(o.m.j, func(m step) { f.make(m) })
 	f.make(o.m)
 	if o.quiet {
 		f.state.scan()
@@ -319,7 +335,7 @@ func (f *beam) advance(expand bool) {
 			loaded = int(o.parent)
 			f.load(&f.level, loaded)
 		}
-		place := f.note(f.place(loaded), o.m)
+		place := f.noteAll(f.place(loaded), o)
 		if f.stop() {
 			return
 		}
@@ -351,6 +367,9 @@ func (f *beam) expand(place, at uint32) {
 		if f.try(i, place, at); f.ended() {
 			return
 		}
+	}
+	if f.takesBack && !f.state.mustChoose() {
+		f.takeBack(place, at)
 	}
 }
 

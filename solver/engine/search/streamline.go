@@ -46,6 +46,10 @@ type Techniques struct {
 	// free cells and empty columns allow (old; switch supermoves).
 	Supermoves bool
 
+	// WorryingBack makes beams that send every card up take cards back together with what is laid on
+	// them, in games of two packs (ours; switch worrying-back).
+	WorryingBack bool
+
 	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps
 	// apart from the others. The beam sets it.
 	Strata bool
@@ -66,7 +70,7 @@ type Techniques struct {
 var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Exchange: true, Ahead: true}
 
 // Streamlined are the techniques of the search that is tried first.
-var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Urgency: true, Supermoves: true}
+var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Urgency: true, Supermoves: true, WorryingBack: true}
 
 // compileClasses decides which code stands for each card in the key.
 func (c *compiled) compileClasses() {

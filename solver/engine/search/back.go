@@ -1,0 +1,176 @@
+package search
+
+import (
+	"math/bits"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Where a beam sends every card up as soon as it can, a card taken back from its foundation would go
+// up again at once, unless another is laid on it. So both together are one step: some cards are taken
+// back onto one column, each on the one before, and then another card, or a group, is laid on the last
+// of them. docs/engines/beam.md has what it gives.
+
+// maxBack is the number of cards that are taken back in one step.
+const maxBack = 3
+
+// backs are the foundations, plus one, from which cards are taken back onto a column; 0 for none.
+type backs [maxBack]uint8
+
+// takesBack reports whether beams with a set of techniques take cards back in this way.
+func takesBack(r *rules.Rules, t Techniques) bool {
+	return t.WorryingBack && r.Copies() > 1 && r.Foundations.Removable && !r.Foundations.CompleteOnly && r.Tableau.Build != rules.NoBuild
+}
+
+// each calls visit with the steps that take the cards back onto column j.
+func (b backs) each(j uint8, visit func(step)) {
+	for _, f := range b {
+		if f > 0 {
+			visit(step{from: atFoundation, i: f - 1, to: atColumn, j: j, n: 1})
+		}
+	}
+}
+
+// takeBack offers the states that the present one leads to when cards are taken back. It is kept at a
+// place of its level, and of the log. What scan found is lost, but for space.
+func (f *beam) takeBack(place, parent uint32) {
+	s := f.state
+	up := s.topsUp()
+	movable := s.movable(up)
+	useful := s.useful(up, movable)
+	if useful == 0 {
+		return
+	}
+	space := s.space
+	s.scan()
+	f.returns = f.returns[:0]
+	s.returnable(useful, func(b uint8, x code) {
+		s.targets(atFoundation, x, func(j uint8) { f.returns = append(f.returns, toColumn{b, j}) })
+	})
+	for _, next := range f.returns {
+		f.takeBackTo(backs{next.from + 1}, 1, next.column, place, parent, useful, movable)
+		if f.ended() {
+			return
+		}
+	}
+	s.space = space
+}
+
+// toColumn is a foundation, and the column that takes its top card.
+type toColumn struct{ from, column uint8 }
+
+// topsUp returns the top cards of the foundations.
+func (s *state) topsUp() uint64 {
+	set := uint64(0)
+	for f, h := range s.height {
+		if h > 0 {
+			set |= 1 << (h<<2 | s.c.suitOf(uint8(f)))
+		}
+	}
+	return set
+}
+
+// movable returns the cards that may be laid on one that is taken back, if the foundations have certain
+// top cards. Where a part of a group moves only if the card above it goes up at once, that card goes up
+// now, or in the place of its twin, which is taken back.
+func (s *state) movable(up uint64) uint64 {
+	up |= s.nextUp()
+	set := uint64(0)
+	for i, n := range s.length {
+		if n == 0 {
+			continue
+		}
+		column := s.column(i)
+		start := int(s.run[i*s.stride+int(n)-1])
+		set |= 1 << column[start]
+		for k := start + 1; k < int(n); k++ {
+			if !s.c.partial || up&(1<<column[k-1]) != 0 {
+				set |= 1 << column[k]
+			}
+		}
+	}
+	for _, x := range s.cells {
+		set |= 1 << x
+	}
+	s.available(func(_ uint8, x code) { set |= 1 << x })
+	s.talon.reach(s.c, func(pos int, _ uint8) { set |= 1 << s.talon.cards[pos] })
+	return set
+}
+
+// useful returns those of the top cards of the foundations on which a movable card may be laid, or
+// another one of them that is useful.
+func (s *state) useful(up, movable uint64) uint64 {
+	found := uint64(0)
+	for range maxBack {
+		guests := movable | found
+		for set := up &^ found; set != 0; set &= set - 1 {
+			if x := bits.TrailingZeros64(set); s.c.guests[x]&guests != 0 {
+				found |= 1 << x
+			}
+		}
+	}
+	return found
+}
+
+// returnable calls visit for the foundations topped by one of a set. Of equal foundations of a suit only
+// one is visited.
+func (s *state) returnable(set uint64, visit func(foundation uint8, x code)) {
+	for f, h := range s.height {
+		f := uint8(f)
+		if x := h<<2 | s.c.suitOf(f); h > 0 && set&(1<<x) != 0 && (f%s.c.copies == 0 || s.height[f-1] != h) {
+			visit(f, x)
+		}
+	}
+}
+
+// takeBackTo takes back the last of n cards, onto column j, and offers what may be laid on it. The
+// others are there already.
+func (f *beam) takeBackTo(taken backs, n int, j uint8, place, parent uint32, useful, movable uint64) {
+	s, here := f.state, len(f.path)
+	f.make(step{from: atFoundation, i: taken[n-1] - 1, to: atColumn, j: j, n: 1})
+	x := s.top(int(j))
+	if s.c.guests[x]&movable != 0 {
+		f.layOn(taken, j, place, parent)
+	}
+	if n < maxBack && s.c.guests[x]&useful != 0 {
+		s.returnable(s.c.guests[x]&useful, func(b uint8, _ code) {
+			if !f.ended() {
+				more := taken
+				more[n] = b + 1
+				f.takeBackTo(more, n+1, j, place, parent, useful, movable)
+			}
+		})
+	}
+	if !f.ended() {
+		f.back(here)
+	}
+}
+
+// layOn offers the states to which the steps onto column j lead, after cards were taken back to it.
+func (f *beam) layOn(taken backs, j uint8, place, parent uint32) {
+	s, x := f.state, f.state.top(int(j))
+	// Nothing else has a place for a card now.
+	s.tops, s.where[x], s.next[j], s.space = 1<<x, j, none, -1
+	f.laid = s.generate(f.laid[:0])
+	for _, m := range f.laid {
+		if m.to != atColumn || m.j != j {
+			continue
+		}
+		here := len(f.path)
+		f.make(m)
+		f.settle()
+		if f.known.Add(word(s.key)) {
+			o := offer{m: m, taken: taken, parent: parent, island: f.island}
+			if s.won() {
+				if place := f.noteAll(place, &o); f.because == solver.NoReason {
+					f.win(place)
+				}
+				return
+			}
+			o.kind, o.score = kindOf(s), f.scorer.afresh(s)
+			f.offer(o)
+		}
+		f.back(here)
+	}
+}

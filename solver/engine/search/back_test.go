@@ -1,0 +1,117 @@
+package search
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+)
+
+// TestWorryingBack takes cards back in positions of winning lines and in random positions. Each single
+// move must be one that the search without it has. All of them, and what they force, must lead to the
+// state that is offered, with its score.
+func TestWorryingBack(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 0))
+	taken := &takenBack{beam: NewBeam(memory.New(1<<22), Streamlined, AllBeams)}
+	for _, name := range []string{"gargantua", "double-klondike", "thieves-of-egypt", "big-harp", "ultra-klondike-2-deck"} {
+		for _, seed := range []string{"7332", "7321", "7352"} {
+			p := enginetest.Numbered(t, name, "solvitaire:"+seed)
+			r := p.Rules()
+			line := taken.beam.Solve(t.Context(), p, solver.Budget{States: 20_000}).Solution
+			position := p.Position()
+			table := game.New(r, &position)
+			for _, m := range line {
+				if random.IntN(4) == 0 {
+					taken.check(t, solver.NewProblem(*r, table.Position()))
+				}
+				table.Do(m)
+			}
+			for range 40 {
+				if position, ok := enginetest.DrawPosition(t, random, r); ok {
+					taken.check(t, solver.NewProblem(*r, position))
+				}
+			}
+		}
+	}
+	t.Logf("states reached with 0, 1, 2 … cards taken back: %v; first ones %d into spaces and %d onto cards", taken.cards, taken.intoSpace, taken.ontoCard)
+	if slices.Min(taken.cards[1:]) < 10 || taken.intoSpace < 100 || taken.ontoCard < 100 {
+		t.Error("too few")
+	}
+}
+
+// takenBack checks and counts cards that are taken back.
+type takenBack struct {
+	beam                *Beam
+	cards               [maxBack + 1]int
+	intoSpace, ontoCard int
+}
+
+// check takes cards back in a position, after what it forces.
+func (b *takenBack) check(t *testing.T, p *solver.Problem) {
+	if !takesBack(p.Rules(), Streamlined) {
+		t.Fatalf("nothing is taken back: %s", p.Text())
+	}
+	e, at := b.beam, p.Position()
+	words, stack := e.arena.Take()
+	defer e.arena.Done(len(words))
+	u := urgency{}
+	u.begin()
+	e.begin(p.Rules(), &at, true)
+	f := newBeam(context.Background(), e, rung{width: 50, up: true, back: true, urgent: &u}, weightsFor(p.Rules()), words, stack)
+	f.forget()
+	f.tooBad.offered, f.used = math.MaxInt32, 1
+	f.scorer.begin(f.state)
+	before := f.state.key
+	if f.takeBack(0, 0); f.won {
+		return // the path is that of the win
+	}
+	if f.state.key != before || len(f.path) > 0 {
+		t.Fatalf("taking cards back is not undone: %s", p.Text())
+	}
+	plain := compile(p.Rules(), at.Base, Techniques{Symmetry: true, Strata: e.state.c.techniques.Strata})
+	for _, o := range f.offered[:f.offers] {
+		single := newState(plain, &at)
+		for _, m := range e.opening {
+			single.do(&m)
+		}
+		b.follow(t, f, single, &o, p)
+	}
+}
+
+// follow makes an offer in a plain state and compares.
+func (b *takenBack) follow(t *testing.T, f *beam, single *state, o *offer, p *solver.Problem) {
+	var list []step
+	o.taken.each(o.m.j, func(m step) { list = append(list, m) })
+	n := len(list)
+	b.cards[n]++
+	if single.length[o.m.j] == 0 {
+		b.intoSpace++
+	} else {
+		b.ontoCard++
+	}
+	list = append(list, o.m)
+	if o.m.flags&thenUp != 0 {
+		list[n].flags, list[n].pos = 0, 0
+		list = append(list, step{from: atColumn, i: o.m.i, to: atFoundation, j: o.m.pos, n: 1})
+	}
+	for _, m := range list {
+		if single.scan(); !leads(single, m) {
+			t.Fatalf("%+v of %+v is no move: %s", m, *o, p.Text())
+		}
+		single.do(&m)
+	}
+	f.reach(o)
+	for _, m := range f.path[n+1:] {
+		single.do(&m)
+	}
+	if score := f.scorer.afresh(f.state); single.key != f.state.key || score != o.score {
+		t.Fatalf("%+v leads elsewhere, or to the score %d: %s", *o, score, p.Text())
+	}
+	f.back(0)
+}
