@@ -73,6 +73,7 @@
 //	beam.go        beams: the engine, and their widths one after the other
 //	strata.go      one beam
 //	choose.go      the best of its states
+//	back.go        cards taken back from the foundations, for beams
 //	urgency.go     what the next beam should care for
 //	peek.go        that of a state which is not made
 //	score.go       how good a state is, for beams
