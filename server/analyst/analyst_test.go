@@ -139,10 +139,32 @@ func TestNobodyFree(t *testing.T) {
 	if err != nil || found.Verdict != solver.Winnable || found.Moves[0].Verdict != solver.Winnable {
 		t.Errorf("of a deal that is remembered: %s, %v", found.Verdict, err)
 	}
+	steps := [][]game.Move{{{Action: game.Draw, Count: 3}}}
+	for name, lent := range map[string]pool{"nobody is free": {err: context.Canceled}, "the time is over when an engine is": {engine: liar{}}} {
+		played, err := analyst.New(lent, near).Game(over, p, steps, solver.Budget{})
+		if err != nil || played.Verdict(0) != solver.Winnable || len(played.Line) == 0 {
+			t.Errorf("a game whose deal is remembered, and %s: %+v, %v", name, played, err)
+		}
+	}
+	// The last ply takes all the time.
+	timed, end := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer end()
+	played, err := analyst.New(pool{engine: slow{}}, near).Game(timed, p, steps, solver.Budget{})
+	if err != nil || played.Verdict(0) != solver.Winnable || played.Verdict(1) != solver.Unknown || played.Reason != solver.Deadline {
+		t.Errorf("a game whose deal is remembered, and whose last ply takes all the time: %+v, %v", played, err)
+	}
 	full := errors.New("full")
 	if _, err := analyst.New(pool{err: full}, remembers()).Moves(context.Background(), p, solver.Budget{}); !errors.Is(err, full) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// slow searches until the time is over.
+type slow struct{}
+
+func (slow) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
+	<-ctx.Done()
+	return solver.Stopped(ctx)
 }
 
 // liar says that everything is won without a move.

@@ -61,6 +61,9 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, steps [][]gam
 	for ; reason == solver.NoReason && s.open() && states < lastRound; states *= growth {
 		reason = s.round(states)
 	}
+	if reason == solver.Deadline || reason == solver.Cancelled {
+		s.recall()
+	}
 	s.polish(states)
 	if s.won >= 0 && s.err == nil && !s.replays(s.reach(s.won).Table(), s.line) {
 		s.err = fmt.Errorf("line of ply %d does not win: %v", s.won, s.line)
@@ -219,13 +222,27 @@ func (s *gameStudy) round(states int64) solver.Reason {
 			return reason
 		}
 		tried[at] = true
-		f := s.ask(at, solver.FirstSolution, states)
-		switch s.plies[at] = f; f.verdict {
-		case solver.Winnable:
-			s.isWon(at, f.line)
-		case solver.Unwinnable:
-			s.isLost(at)
+		s.settle(at, s.ask(at, solver.FirstSolution, states))
+	}
+}
+
+// recall asks for the last ply and for the deal if no round came to them: the engine may remember a
+// verdict. The time is over, so it searches nothing.
+func (s *gameStudy) recall() {
+	for _, at := range []int{len(s.plies) - 1, 0} {
+		if at > s.won && at < s.lost && s.plies[at].reason == solver.NoReason && s.err == nil && s.over() != solver.States {
+			s.settle(at, s.ask(at, solver.FirstSolution, firstRound))
 		}
+	}
+}
+
+// settle records what was found of a ply.
+func (s *gameStudy) settle(at int, f finding) {
+	switch s.plies[at] = f; f.verdict {
+	case solver.Winnable:
+		s.isWon(at, f.line)
+	case solver.Unwinnable:
+		s.isLost(at)
 	}
 }
 
