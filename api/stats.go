@@ -76,7 +76,7 @@ type PublishedRate struct {
 type GameStatistics struct {
 	GameRate
 	Others         []OtherRate            `json:"others"`                // results of other solvers, and of players
-	Compared       int64                  `json:"compared" example:"20"` // deals decided by this program and another solver
+	Compared       int64                  `json:"compared" example:"20"` // deals decided by two sources; a player decides what it wins
 	Contradictions []VerdictContradiction `json:"contradictions"`        // deals with contradictory verdicts
 	Distributions  Distributions          `json:"distributions"`         // cost of deals
 	Neighbours     []GameComparison       `json:"neighbours"`            // next games of weaker or stronger rules, on the same deals

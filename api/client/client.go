@@ -3324,7 +3324,7 @@ type GameRate struct {
 
 // GameStatistics defines model for GameStatistics.
 type GameStatistics struct {
-	// Compared deals decided by this program and another solver
+	// Compared deals decided by two sources; a player decides what it wins
 	Compared int `json:"compared"`
 
 	// Contradictions deals with contradictory verdicts

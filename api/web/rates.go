@@ -180,7 +180,7 @@ type Game struct {
 	Date            time.Time
 	Others          []stats.Count
 	Contradictions  []stats.Contradiction
-	Compared        int64  // deals decided by this program and another solver
+	Compared        int64  // deals decided by two sources
 	Plots           []Plot // with data
 	Neighbours      []Neighbour
 	Running         []Campaign

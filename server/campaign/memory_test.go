@@ -354,7 +354,7 @@ func (m *memory) Pairs(context.Context, store.RulesDigest, store.RulesDigest, st
 	return nil, errors.New("nothing is paired in these tests")
 }
 
-func (m *memory) Decided(context.Context, int64, []int64) (int64, error) {
+func (m *memory) Decided(context.Context, store.RulesDigest) (int64, error) {
 	return 0, errors.New("nothing is compared in these tests")
 }
 

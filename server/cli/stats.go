@@ -124,7 +124,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.Game
 	for _, p := range r.Published {
 		fmt.Fprintf(t, "%s\t\t\t\t\t\t%s\tpublished\n", p.Source, p.Text)
 	}
-	fmt.Fprintf(t, "\n%d deals were decided by another solver too; contradictions: %d\n", r.Compared, len(r.Contradictions))
+	fmt.Fprintf(t, "\n%d deals were decided by two sources; contradictions: %d\n", r.Compared, len(r.Contradictions))
 	for _, d := range r.Contradictions {
 		fmt.Fprintf(t, "%s: winnable by %s, unwinnable by %s\n", d.Seed, orUs(d.Winnable), orUs(d.Unwinnable))
 	}

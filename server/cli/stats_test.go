@@ -42,7 +42,7 @@ func TestStats(t *testing.T) {
 			}
 			got = stats("klondike")
 			for _, want := range []string{
-				"this program", "another", "81.945 ± 0.084", "2 deals were decided by another solver too; contradictions: 1\n",
+				"this program", "another", "81.945 ± 0.084", "2 deals were decided by two sources; contradictions: 1\n",
 				"solvitaire:1: winnable by another, unwinnable by thoughtful\n", "length of 2 deals: mean 145", "klondike-draw-3-no-worrying-back",
 			} {
 				if !strings.Contains(got.out, want) {

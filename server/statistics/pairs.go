@@ -79,26 +79,3 @@ func outcome(v solver.Verdict) stats.Outcome {
 		return stats.Unknown
 	}
 }
-
-// compared counts the deals that both we and another solver decided. A deal that several others
-// decided counts once.
-func (s *Statistics) compared(ctx context.Context, g *gameCampaigns) (int64, error) {
-	var all int64
-	for i := range g.ours {
-		var others []int64
-		for j := range g.all {
-			if c := &g.all[j]; !mine(c.Source) && c.PlayedBy == "" && c.Scheme == g.ours[i].Scheme {
-				others = append(others, c.Number)
-			}
-		}
-		if len(others) == 0 {
-			continue
-		}
-		n, err := s.store.Decided(ctx, g.ours[i].Number, others)
-		if err != nil {
-			return 0, err
-		}
-		all += n
-	}
-	return all, nil
-}

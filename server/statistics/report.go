@@ -213,8 +213,8 @@ type dispute struct {
 // mostContradictions bounds how many are looked for: one is too many.
 const mostContradictions = 100
 
-// Contradictions returns deals of a game with contradicting results, and how many deals both we
-// and another solver decided.
+// Contradictions returns deals of a game with contradicting results, and how many deals two
+// sources have decided.
 func (s *Statistics) Contradictions(ctx context.Context, name string) ([]stats.Contradiction, int64, error) {
 	all, err := s.load(ctx)
 	if err != nil {
@@ -238,7 +238,7 @@ func (s *Statistics) dispute(ctx context.Context, r *rules.Rules, g *gameCampaig
 			if d.contradictions, err = s.store.Contradictions(ctx, of, mostContradictions); err != nil {
 				return err
 			}
-			d.compared, err = s.compared(ctx, g)
+			d.compared, err = s.store.Decided(ctx, of)
 			return err
 		})
 		return d, err

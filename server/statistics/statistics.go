@@ -25,7 +25,7 @@ import (
 type Store interface {
 	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	Pairs(ctx context.Context, first, second store.RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
-	Decided(ctx context.Context, number int64, others []int64) (int64, error)
+	Decided(ctx context.Context, of store.RulesDigest) (int64, error)
 	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error)
 	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 }

@@ -79,9 +79,9 @@ func TestPool(t *testing.T) {
 	if len(r.Published) == 0 || r.Published[0].Text != "45.109 ± 0.032" {
 		t.Errorf("published: %+v", r.Published)
 	}
-	// Seeds 4, 5 and 7 are both in what was chosen and in what other solvers found, 4 and 5
-	// twice: 4 is unwinnable for all, 5 is not for one of them.
-	if r.Compared != 3 || len(r.Contradictions) != 1 || r.Contradictions[0].Seed != "solvitaire:5" {
+	// Seeds 1 to 5 and 7 are both in what we and in what other solvers found, 3 to 5
+	// twice: 5 is not unwinnable for all.
+	if r.Compared != 6 || len(r.Contradictions) != 1 || r.Contradictions[0].Seed != "solvitaire:5" {
 		t.Errorf("compared %d: %+v", r.Compared, r.Contradictions)
 	}
 	all, err := known.Rates(t.Context(), stats.Pooled)
@@ -100,6 +100,19 @@ func TestPool(t *testing.T) {
 	}
 	if _, listed := found["penguin"]; listed {
 		t.Error("a game of which nothing is known is listed")
+	}
+}
+
+// TestCompared compares a deal that another solver decided with the verdict of a campaign that is not
+// counted, because a larger one has the deal too.
+func TestCompared(t *testing.T) {
+	s := &shelf{}
+	s.add(t, campaign.Campaign{}, "golf", deals(1, "?????"))
+	s.add(t, campaign.Campaign{}, "golf", deals(1, "wu"))
+	s.add(t, campaign.Campaign{Source: "another"}, "golf", deals(2, "w"))
+	r, err := open(t, s).Game(t.Context(), "golf", stats.Pooled)
+	if err != nil || r.Compared != 1 || len(r.Contradictions) != 1 {
+		t.Errorf("compared %d: %+v, %v", r.Compared, r.Contradictions, err)
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,23 +76,25 @@ func (s *shelf) Campaigns(context.Context, campaign.Filter) ([]campaign.Campaign
 	return list, s.down
 }
 
-func (s *shelf) Decided(_ context.Context, number int64, others []int64) (int64, error) {
-	decided := func(number int64) map[int64]bool {
-		seeds := map[int64]bool{}
-		for _, r := range s.results[s.campaigns[number-1].ID] {
-			if r.Verdict == solver.Winnable || r.Verdict == solver.Unwinnable {
-				seeds[r.Seed] = true
+func (s *shelf) Decided(_ context.Context, of store.RulesDigest) (int64, error) {
+	by := map[int64]map[string]bool{} // sources by seed
+	for i := range s.campaigns {
+		c := &s.campaigns[i]
+		if store.DigestOf(&c.Rules) != of || c.PlayedBy != "" || old(c) {
+			continue
+		}
+		for _, r := range s.results[c.ID] {
+			if r.Verdict != solver.Unknown {
+				if by[r.Seed] == nil {
+					by[r.Seed] = map[string]bool{}
+				}
+				by[r.Seed][strings.TrimPrefix(c.Source, campaign.Ours)] = true
 			}
 		}
-		return seeds
-	}
-	theirs := map[int64]bool{}
-	for _, other := range others {
-		maps.Copy(theirs, decided(other))
 	}
 	n := int64(0)
-	for seed := range decided(number) {
-		if theirs[seed] {
+	for _, sources := range by {
+		if len(sources) > 1 {
 			n++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +40,13 @@ WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2`
 	bestOutcomes = `SELECT seed, min(outcome) AS outcome FROM results WHERE campaign IN (%s) GROUP BY seed`
 	onlyOutcomes = `SELECT seed, outcome FROM results WHERE campaign IN (%s)`
 
+	// The second condition holds of a deal that one source has contradictory verdicts of.
 	selectDecided = `
-SELECT count(*) FROM results WHERE campaign = $1 AND outcome IN (1, 2)
-    AND seed IN (SELECT seed FROM results WHERE campaign IN (%s) AND outcome IN (1, 2))`
+SELECT count(*) FROM (
+    SELECT seed FROM results JOIN campaigns ON number = campaign
+    WHERE campaign IN (%s) AND seed BETWEEN $1 AND $2 AND outcome IN (1, 2, 6) GROUP BY seed
+    HAVING count(DISTINCT CASE source WHEN 'thoughtful' THEN '' ELSE source END || '/' || player) > 1 OR count(DISTINCT outcome) > 1
+) AS twice`
 
 	selectContradictions = `
 SELECT won.seed, won.campaign, lost.campaign FROM results AS lost
@@ -180,44 +185,61 @@ func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme st
 	return pairs, err
 }
 
-// Decided counts the seeds that a campaign and others have decided.
-func (t *tables) Decided(ctx context.Context, number int64, others []int64) (n int64, err error) {
-	defer t.explain(&err, "comparing campaigns")
-	spans := make([]span, len(others))
-	for i := range others {
-		spans[i].number = others[i]
+// meeting lists, by scheme, the campaigns of a game that can have a result for the same deal as another one.
+func (t *tables) meeting(ctx context.Context, of RulesDigest) (map[string][]span, error) {
+	spans, err := t.spans(ctx, of)
+	byScheme := map[string][]span{}
+	for i := range spans {
+		for j := range spans {
+			if s := &spans[i]; i != j && s.meets(&spans[j]) {
+				byScheme[s.scheme] = append(byScheme[s.scheme], *s)
+				break
+			}
+		}
 	}
-	err = t.snapshot(ctx, func(from querier) error {
-		this, err := t.sound(ctx, from, []span{{number: number}})
-		if err != nil || len(this) == 0 {
+	return byScheme, err
+}
+
+// Decided counts the deals that two sources have decided.
+func (t *tables) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
+	defer t.explain(&err, "comparing campaigns")
+	byScheme, err := t.meeting(ctx, of)
+	if err != nil {
+		return 0, err
+	}
+	for _, spans := range byScheme {
+		err := t.snapshot(ctx, func(from querier) error {
+			these, err := t.sound(ctx, from, spans)
+			if err != nil || len(these) < 2 {
+				return err
+			}
+			first, last := int64(math.MaxInt64), int64(math.MinInt64) // of the deals that two campaigns have
+			for i := range these {
+				for j := range i {
+					if a, b := &these[i], &these[j]; a.meets(b) {
+						first, last = min(first, max(a.first, b.first)), max(last, min(a.last, b.last))
+					}
+				}
+			}
+			var n int64
+			_, err = one(ctx, from, fmt.Sprintf(selectDecided, numbersOf(these)), []any{first, last}, &n)
+			all += n
 			return err
+		})
+		if err != nil {
+			return 0, err
 		}
-		if spans, err = t.sound(ctx, from, spans); err != nil || len(spans) == 0 {
-			return err
-		}
-		_, err = one(ctx, from, fmt.Sprintf(selectDecided, numbersOf(spans)), []any{number}, &n)
-		return err
-	})
-	return n, err
+	}
+	return all, nil
 }
 
 // Contradictions lists deals with contradicting results.
 func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
 	defer t.explain(&err, "looking for contradictions")
-	spans, err := t.spans(ctx, of)
+	// A campaign doesn't contradict itself: each of its deals has one result.
+	byScheme, err := t.meeting(ctx, of)
 	if err != nil {
 		return nil, err
-	}
-	// A campaign doesn't contradict itself: each of its deals has one result.
-	byScheme := map[string][]span{}
-	byNumber := map[int64]*span{}
-	for i := range spans {
-		for j := range spans {
-			if s := &spans[i]; i != j && s.meets(&spans[j]) {
-				byScheme[s.scheme], byNumber[s.number] = append(byScheme[s.scheme], *s), s
-				break
-			}
-		}
 	}
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		var seed, winner, loser int64
@@ -225,6 +247,10 @@ func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) (
 			these, err := t.sound(ctx, from, byScheme[scheme])
 			if err != nil || len(these) < 2 {
 				return err
+			}
+			byNumber := map[int64]*span{}
+			for i := range these {
+				byNumber[these[i].number] = &these[i]
 			}
 			statement := fmt.Sprintf(selectContradictions, numbersOf(these))
 			return from.each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {

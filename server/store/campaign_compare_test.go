@@ -95,18 +95,40 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// TestDecided counts the seeds that one campaign and any of others decided.
+// TestDecided counts the deals that two sources have decided.
 func TestDecided(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
-		ours := ran(t, s, "a", "klondike", won, lost, either, won, lost, either)
-		one := ran(t, s, "b", "klondike", won, won, won, either, either, won)
-		two := ran(t, s, "c", "klondike", either, lost, lost, lost)
-		none := ran(t, s, "d", "klondike", either, either)
-		for want, others := range map[int64][]int64{3: {one.Number, two.Number, none.Number}, 2: {one.Number}, 0: {none.Number}} {
-			if got, err := s.Decided(t.Context(), ours.Number, others); got != want || err != nil {
-				t.Errorf("with %v: %d, %v, want %d", others, got, err, want)
+	each(t, func(t *testing.T, e engine, s Store) {
+		klondike := rulesOf(t, "klondike")
+		want := func(want int64, of string) {
+			t.Helper()
+			if got, err := s.Decided(t.Context(), DigestOf(&klondike)); got != want || err != nil {
+				t.Errorf("%s: %d, %v, want %d", of, got, err, want)
 			}
 		}
+		want(0, "nothing")
+		ran(t, s, "a", "klondike", either, either, either, either, either, either, either, either)
+		ran(t, s, "b", "klondike", won, lost, either, won, lost, won)
+		ran(t, s, "c", "klondike", won, lost, lost)
+		own, results := imports(t, "d", campaign.Ours, "klondike", 0, 1)
+		results[0].Verdict = won
+		mustImport(t, s, own, results, false)
+		want(0, "one source alone")
+		others, results := imports(t, "e", "others", "klondike", 0, 1, 2, 3, 7) // 0 and 1 lost, unknown the rest
+		mustImport(t, s, others, results, false)
+		want(2, "another source")
+		player := planned(t, "p", "klondike", 3, 6)
+		player.PlayedBy = "yan"
+		addCampaigns(t, s, player)
+		r := hand(t, s, player.ID, 4, 1, 3, 6)[0]
+		must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Results: []campaign.Result{{Seed: 3, Won: true}, {Seed: 4}, {Seed: 5}, {Seed: 6, Won: true}}}))
+		want(3, "a player")
+		ran(t, s, "f", "klondike", either, either, either, either, won) // was lost
+		want(4, "a contradiction of one source")
+		elsewhere, results := imports(t, "g", "others", "free-cell", 3)
+		mustImport(t, s, elsewhere, results, false)
+		want(4, "another game")
+		e.damage(t, s, "UPDATE campaigns SET epoch = epoch + 1 WHERE source = ''")
+		want(2, "other epochs of what was run here")
 	})
 }
 

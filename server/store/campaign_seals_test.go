@@ -103,7 +103,7 @@ func TestPlantedResults(t *testing.T) {
 			if pairs, err := s.Pairs(t.Context(), of[0], DigestOf(&other), "solvitaire"); err != nil || len(pairs) > 0 {
 				t.Errorf("%s: pairs %v, %v", statement, pairs, err)
 			}
-			if n, err := s.Decided(t.Context(), c.Number, []int64{1}); err != nil || n > 0 {
+			if n, err := s.Decided(t.Context(), of[0]); err != nil || n > 0 {
 				t.Errorf("%s: %d decided, %v", statement, n, err)
 			}
 			if found, err := s.Contradictions(t.Context(), of[0], 10); err != nil || len(found) > 0 {

@@ -79,9 +79,10 @@ type Campaigns interface {
 	// the source campaign.Ours, in the current epoch) by both verdicts: first's, then
 	// second's.
 	Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
-	// Decided counts the seeds with a proven verdict in a campaign and in at least one of
-	// others, all given by their numbers.
-	Decided(ctx context.Context, number int64, others []int64) (int64, error)
+	// Decided counts the deals of a game that two sources, or one of them and a player, have
+	// decided; a player decides what it wins. All of this program are one source. Of our own
+	// campaigns those of the current epoch count. Each deal of Contradictions is among them.
+	Decided(ctx context.Context, of RulesDigest) (int64, error)
 	// Contradictions lists deals of a game, at most so many, that one campaign found winnable,
 	// or a player won, and another campaign found unwinnable. Of our own campaigns those of
 	// the current epoch count.

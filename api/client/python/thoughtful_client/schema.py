@@ -879,7 +879,7 @@ class GameRate(TypedDict):
 
 
 class GameStatistics(TypedDict):
-    # deals decided by this program and another solver
+    # deals decided by two sources; a player decides what it wins
     compared: int
     # deals with contradictory verdicts
     contradictions: List["VerdictContradiction"]
