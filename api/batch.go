@@ -308,11 +308,11 @@ func (b *batch) read() *ending {
 		case err != nil && err != io.EOF:
 			b.cancel()
 			return nil
+		case n > b.limits.BatchLines:
+			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.limits.BatchLines)}
 		case len(line) == 0: // blank; does not extend the deadline
 			<-b.window
 			continue
-		case n > b.limits.BatchLines:
-			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.limits.BatchLines)}
 		}
 		due = time.Time{}
 		b.open.Add(1)

@@ -47,8 +47,14 @@ func TestBatchEnds(t *testing.T) {
 		{
 			"too many lines", func(o *Options) { o.Limits.BatchLines = 3 },
 			func(s sender) error { return s.send(ask(1) + "\n" + ask(1) + "\n" + ask(1) + ask(1)) },
-			[]int{1, 3, 5},
+			[]int{1, 3, 4},
 			"batch ended: more than 3 lines; send the rest in another batch", 2 * time.Second,
+		},
+		{
+			"too many blank lines", func(o *Options) { o.Limits.BatchLines = 3 },
+			func(s sender) error { return s.send(ask(1) + "\n\n\n") },
+			[]int{1, 4},
+			"batch ended: more than 3 lines; send the rest in another batch", time.Second,
 		},
 		{
 			"nothing comes", func(*Options) {},

@@ -31,7 +31,7 @@ func zipped(t *testing.T, text string) []byte {
 // off.
 func TestBatchInflates(t *testing.T) {
 	o := options()
-	o.Limits.Body = 1 << 10
+	o.Limits.Body, o.Limits.BatchLines = 1<<10, 100_000
 	const line = `{"game":"klondike","seed":"solvitaire:2"}` + "\n"
 	two := zipped(t, line+line)
 	for _, test := range []struct {
