@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // campaignCommand runs a campaign to its end, without a service. Results are stored, so that an
@@ -99,10 +101,15 @@ func (k *campaignCommand) Run(c console) (err error) {
 	if err := errors.Join(run.wait(), run.packed.close()); err != nil {
 		return err
 	}
-	if err := run.report(); err != nil || k.Out == "" {
+	if err := run.report(); err != nil {
 		return err
 	}
-	return run.export()
+	if k.Out != "" {
+		if err := run.export(); err != nil {
+			return err
+		}
+	}
+	return run.dispute()
 }
 
 // plan returns the plan that the flags describe. The manager checks it.
@@ -288,6 +295,28 @@ func (r *campaignRun) compare() error {
 		fmt.Fprintf(r.out, "published: %s %% (%s); the intervals %s\n", p.Text, p.Source, whether)
 	}
 	return err
+}
+
+// dispute reports contradictions of the campaign's results with those of other sources.
+func (r *campaignRun) dispute() error {
+	k := &r.campaign
+	found, err := r.store.Contradictions(r.ctx, store.DigestOf(&k.Rules), maxContradictions)
+	if err != nil {
+		return err
+	}
+	found = slices.DeleteFunc(found, func(d stats.Contradiction) bool {
+		seed, err := deal.ParseSeed(d.Seed)
+		if err != nil || seed.Scheme != k.Scheme || int64(seed.Number) < k.First || int64(seed.Number) > k.Last {
+			return true
+		}
+		won, lost := d.Winnable == "" && d.Player == k.PlayedBy, d.Unwinnable == "" && k.PlayedBy == ""
+		return !won && !lost
+	})
+	printContradictions(r.console, k.Game, found)
+	if len(found) > 0 {
+		return fmt.Errorf("%d contradictions; the results were stored nevertheless", len(found))
+	}
+	return nil
 }
 
 // export writes the results to a file.

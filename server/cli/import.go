@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // importCommand stores results of other programs, each game as a campaign that is done, and reports
@@ -155,19 +156,20 @@ func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSe
 	if err != nil {
 		return 0, err
 	}
-	n := 0
-	for _, d := range found {
-		if d.Winnable != i.Source && d.Unwinnable != i.Source || !set.Has(d.Seed) {
-			continue
-		}
-		if n++; n > maxReported {
-			continue
-		}
+	found = slices.DeleteFunc(found, func(d stats.Contradiction) bool {
+		return d.Winnable != i.Source && d.Unwinnable != i.Source || !set.Has(d.Seed)
+	})
+	printContradictions(c, set.Game, found)
+	return len(found), nil
+}
+
+// printContradictions writes contradictions, but not too many.
+func printContradictions(c console, game string, found []stats.Contradiction) {
+	for _, d := range found[:min(len(found), maxReported)] {
 		by := "found winnable by " + orUs(d.Winnable)
 		if d.Player != "" {
 			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, orUs(d.Winnable))
 		}
-		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(set.Game), d.Seed, by, orUs(d.Unwinnable))
+		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(game), d.Seed, by, orUs(d.Unwinnable))
 	}
-	return n, nil
 }

@@ -106,6 +106,38 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 	}
 }
 
+// TestCampaignContradicts reports that a campaign and a player contradict what was imported.
+func TestCampaignContradicts(t *testing.T) {
+	t.Parallel()
+	where := []string{"--data-dir", t.TempDir()}
+	got := importing(t, where, "game,seed,verdict\nklondike,solvitaire:2,unwinnable\nklondike,solvitaire:9,unwinnable\n", "--source", "liar")
+	if got.status != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	out := filepath.Join(t.TempDir(), "results.csv")
+	args := append(where, "--game", "klondike", "--seeds", "solvitaire:1-3", "--states", "100000", "--out", out)
+	const report = "CONTRADICTION: klondike solvitaire:2 is found winnable by this program and unwinnable by liar\n"
+	for range 2 { // the second time everything is known
+		got = campaignOf(t, args...)
+		if got.status != exitInternal || !strings.HasPrefix(got.out, "klondike, solvitaire:1-3: 3 deals: ") ||
+			!strings.HasSuffix(got.err, report+"thoughtful: 1 contradictions; the results were stored nevertheless\n") {
+			t.Errorf("%+v", got)
+		}
+	}
+	if text, err := os.ReadFile(out); err != nil || !strings.Contains(string(text), "klondike,solvitaire:2,winnable,") {
+		t.Errorf("%s, %v", text, err)
+	}
+	// Contradictions of other deals and campaigns are not the campaign's.
+	got = campaignOf(t, append(where, "--game", "klondike", "--seeds", "solvitaire:3-5", "--states", "1000")...)
+	if got.status != exitDone {
+		t.Errorf("other deals: %+v", got)
+	}
+	got = campaignOf(t, append(where, "--game", "klondike", "--seeds", "solvitaire:1-9", "--player", "random")...)
+	if got.status != exitDone {
+		t.Errorf("a player that loses: %+v", got)
+	}
+}
+
 // TestWrongImports checks that a wrong file imports nothing. Package solver/campaign tests what
 // can be wrong in a file.
 func TestWrongImports(t *testing.T) {
