@@ -130,10 +130,11 @@ type interrupted string
 
 func (i interrupted) Error() string { return string(i) }
 
-// inCommands names the commands that do what an error of the service refers to.
+// inCommands names the commands and options that do what an error or a warning of the service refers to.
 var inCommands = strings.NewReplacer(
 	"GET /v1/games", "'thoughtful games'",
 	"GET /v1/players", "'thoughtful players'",
+	"give a longer deadline_ms", "give a longer --deadline",
 )
 
 // exitStatus returns the exit status of a command, and writes its error.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // difficultyCommand is POST /v1/difficulty without a server.
@@ -29,16 +30,27 @@ func (d *difficultyCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
+	return d.finish(c, &answer)
+}
+
+// finish prints an answer, and returns its outcome.
+func (d *difficultyCommand) finish(c console, answer *api.DifficultyAnswer) (err error) {
+	for i, warning := range answer.Warnings {
+		answer.Warnings[i] = inCommands.Replace(warning)
+	}
 	if d.JSON {
 		err = printJSON(c.out, answer)
 	} else {
-		printDifficulty(c, &answer)
+		printDifficulty(c, answer)
 		if answer.Components != nil {
 			err = printJSON(c.out, answer.Components)
 		}
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case answer.Verdict == solver.Winnable && answer.Score == nil: // not measured in time
+		return outcome(solver.Unknown)
 	}
 	return outcome(answer.Verdict)
 }
