@@ -1,6 +1,7 @@
 package request
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -98,7 +99,7 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site strin
 		return nil, nil, unread(err)
 	}
 	if len(body) <= largeBody {
-		return body, func() {}, nil
+		return bytes.TrimPrefix(body, byteOrderMark), func() {}, nil
 	}
 	held := int64(largeBody) // and the byte after it, of the next piece
 	if err := i.take(client, site, held); err != nil {
@@ -116,8 +117,11 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site strin
 		leave()
 		return nil, nil, err
 	}
-	return body, leave, nil
+	return bytes.TrimPrefix(body, byteOrderMark), leave, nil
 }
+
+// byteOrderMark may be ignored before JSON (RFC 8259, section 8.1).
+var byteOrderMark = []byte("\uFEFF")
 
 // pieces are where bodies are while they arrive. They are used again, since those of refused bodies
 // would be much garbage.

@@ -33,6 +33,18 @@ func arriveFrom(i *request.Intake, client, site string, body io.Reader, length i
 	return i.Body(httptest.NewRecorder(), r, client, site)
 }
 
+// TestIntakeDropsMark ignores a byte order mark before JSON, in small bodies and in large ones.
+func TestIntakeDropsMark(t *testing.T) {
+	for _, size := range []int{2, 100_000} {
+		want := "{" + strings.Repeat(" ", size) + "}"
+		got, leave, err := arrive(request.NewIntake(mostBody), "a", strings.NewReader("\uFEFF"+want), -1)
+		if err != nil || string(got) != want {
+			t.Fatalf("%d bytes of %d, %v", len(got), len(want), err)
+		}
+		leave()
+	}
+}
+
 // TestIntakeShares has one client send more than its share, and bodies whose length it hides.
 func TestIntakeShares(t *testing.T) {
 	i := request.NewIntake(mostBody)

@@ -122,7 +122,7 @@ func TestFormats(t *testing.T) {
 	if err := json.Unmarshal([]byte(seed.out), &same); err != nil {
 		t.Fatal(err)
 	}
-	read := command(t, board, "solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve", "--json")
+	read := command(t, "\uFEFF"+board, "solve", small, "--game", "free-cell", "--deal", "-", "--format", "fc-solve", "--json")
 	if err := json.Unmarshal([]byte(read.out), &a); err != nil || a.ID != same.ID || read.status != exitDone {
 		t.Errorf("%+v: %v\nwant the answer to %s", read, err, same.ID)
 	}

@@ -41,9 +41,10 @@ func TestOutputIsRead(t *testing.T) {
 		}
 		solved := run("", "solve", []string{small}, solve)
 		outputs := map[string]string{
-			"solve":           solved,
-			"solve, in CR LF": strings.ReplaceAll(solved, "\n", "\r\n"),
-			"play":            run("", "play", []string{small, "--player", deal[2]}, play),
+			"solve":               solved,
+			"solve, in CR LF":     strings.ReplaceAll(solved, "\n", "\r\n"),
+			"solve, after a mark": "\uFEFF" + solved,
+			"play":                run("", "play", []string{small, "--player", deal[2]}, play),
 		}
 		bound := 9
 		for name, proven := range map[string]api.Solution{"solve, with a bound": {LowerBound: &bound}, "solve, shortest": {ProvenShortest: true}} {

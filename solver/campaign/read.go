@@ -104,6 +104,9 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		defer unpacked.Close()
 		in = bufio.NewReaderSize(unpacked, 1<<16)
 	}
+	if mark, _ := in.Peek(3); string(mark) == "\uFEFF" { // some editors write it
+		_, _ = in.Discard(3)
+	}
 	start, err := in.Peek(1)
 	switch {
 	case err == io.EOF:
