@@ -59,6 +59,14 @@ func TestDeal(t *testing.T) {
 	if got.status != exitDone || got.out != want || got.err != "" {
 		t.Errorf("%+v", got)
 	}
+	// It is read again, in each form.
+	replayed := command(t, got.out, "replay", "--game", "free-cell", "--deal", "-", "--moves", write(t, "[]"), "--json")
+	for _, form := range [][]string{nil, {"--schema", "explicit"}} {
+		whole := command(t, "", append([]string{"deal", "--game", "free-cell", "--seed", "microsoft:11982", "--json"}, form...)...)
+		if again := command(t, whole.out, "replay", "--game", "free-cell", "--deal", "-", "--moves", write(t, "[]"), "--json"); again != replayed || again.status != exitDone {
+			t.Errorf("%s: %+v, want %+v", form, again, replayed)
+		}
+	}
 }
 
 // TestSchema writes positions with cards as objects, and reads them again.

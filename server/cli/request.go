@@ -22,7 +22,7 @@ type gameFlags struct {
 // cardFlags select a deal.
 type cardFlags struct {
 	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." placeholder:"SCHEME:NUMBER"`
-	Deal   string `help:"File with a deal, instead of --seed; - for standard input." placeholder:"FILE" predictor:"file"`
+	Deal   string `help:"File with a deal, or the output of deal --json, instead of --seed; - for standard input." placeholder:"FILE" predictor:"file"`
 	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol or klondike-solver; see docs/formats.md." placeholder:"FORMAT"`
 }
 
@@ -78,6 +78,13 @@ func (f *cardFlags) addTo(r fields, c console) error {
 	}
 	r["deal"] = json.RawMessage(text)
 	_, err = strict.Parse(text, "deal")
+	var answer struct {
+		ID   solver.ID
+		Deal json.RawMessage
+	}
+	if err == nil && json.Unmarshal(text, &answer) == nil && answer.ID != "" && answer.Deal != nil { // the output of deal --json
+		r["deal"] = answer.Deal
+	}
 	if err != nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return service.Usagef("deal: not JSON; name the format of another program with --format")
 	}
