@@ -102,7 +102,11 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		if most := e.widest(words, stack); next.width > most {
 			next.width, next.seed = most, uint64(n)
 		}
-		f := newBeam(ctx, e, next, base, words, stack)
+		w := base
+		if next.back && next.at%2 == 1 {
+			w = leaner(base)
+		}
+		f := newBeam(ctx, e, next, w, words, stack)
 		f.kept, f.budget = e.states, b.States
 		f.search()
 		if e.techniques.Urgency {
@@ -159,8 +163,11 @@ type rung struct {
 	urgent *urgency // of cards
 }
 
-// ladder has the widths of the first beams; 0 repeats the one before with other weights.
+// ladder has the widths of the first beams; 0 repeats the one before with other weights. Where cards are
+// taken back, finalWidth follows, again and again.
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
+
+const finalWidth = 12_800
 
 // rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every
 // card goes up as soon as it can, and stays. That leaves a fraction of the states. Where cards may be
@@ -172,7 +179,9 @@ func rungFor(r *rules.Rules, t Techniques, n int) rung {
 		return rungAt(n)
 	case takesBack(r, t):
 		next := rungAt(max(0, n-2))
-		next.up, next.back = n != 1, n > 1
+		if next.up, next.back = n != 1, n > 1; next.at >= len(ladder) {
+			next.width = finalWidth
+		}
 		return next
 	default:
 		next := rungAt(n / 2)

@@ -51,6 +51,15 @@ func (w *weights) vary(seed uint64) {
 	}
 }
 
+// leaner returns weights for every second beam that takes cards back. They leave out what covers cards
+// in the columns, and empty columns.
+func leaner(w weights) weights {
+	w.card, w.down, w.broken, w.block = w.card*9/10, w.down*7/10, w.broken*3/5, w.block*2/5
+	w.waste, w.wasteLower, w.wasteCover = w.waste*23/20, w.wasteLower*13/10, w.wasteCover/2
+	w.onLower, w.cover, w.space, w.wasteBlock = 0, 0, 0, 0
+	return w
+}
+
 // weightsFor returns the weights for a game.
 func weightsFor(r *rules.Rules) weights {
 	w := weights{
