@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -114,4 +116,30 @@ func (b *takenBack) follow(t *testing.T, f *beam, single *state, o *offer, p *so
 		t.Fatalf("%+v leads elsewhere, or to the score %d: %s", *o, score, p.Text())
 	}
 	f.back(0)
+}
+
+// TestWorryingBackEnds gives beams a position without a move: eight kings, the five of clubs, and all other
+// cards in the waste, the seven of hearts on top. Beams that take cards back must not begin again and again.
+func TestWorryingBackEnds(t *testing.T) {
+	r := enginetest.Numbered(t, "gargantua", "solvitaire:1").Rules()
+	at := deal.Position{Base: card.Ace, Tableau: make([]deal.Column, 9), Foundations: make([]int, 2*card.Suits)}
+	left := card.Deck(r.MaxRank, r.Decks, r.Suits)
+	take := func(x card.Card) []card.Card {
+		i := slices.Index(left, x)
+		left = slices.Delete(left, i, i+1)
+		return []card.Card{x}
+	}
+	for i := range 8 {
+		at.Tableau[i].Cards = take(card.New(card.King, card.Suit(i/2)))
+	}
+	at.Tableau[8].Cards = take(card.New(5, card.Clubs))
+	top := take(card.New(7, card.Hearts))
+	at.Waste = append(left, top...)
+	p := solver.NewProblem(*r, at)
+	for _, part := range []Part{AllBeams, FirstBeams, LaterBeams} {
+		got := NewBeam(memory.New(1<<20), Streamlined, part).Solve(t.Context(), p, solver.Budget{States: 2000})
+		if got.Verdict != solver.Unknown || got.Reason != solver.NoReason || got.States != 0 {
+			t.Errorf("%s %s after %d states", got.Verdict, got.Reason, got.States)
+		}
+	}
 }

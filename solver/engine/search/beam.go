@@ -46,8 +46,7 @@ const (
 const firstRungs = 3
 
 // NewBeam returns an engine that runs a part of the ladder and borrows memory from a for each
-// search. Of the techniques it heeds Islands, Urgency, Supermoves and
-// WorryingBack.
+// search. Of the techniques it heeds Islands, Urgency, Supermoves and WorryingBack.
 func NewBeam(a *memory.Arena, t Techniques, part Part) *Beam {
 	return &Beam{arena: a, techniques: t, part: part}
 }
@@ -82,8 +81,9 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	e.urgency.begin()
 	e.calm.begin()
 	result := solver.Result{Verdict: solver.Unknown, Engine: BeamName}
+	takesBack := takesBack(p.Rules(), e.techniques)
 	for n, last := 0, 0; result.Reason == solver.NoReason; n++ {
-		next := rungFor(p.Rules(), e.techniques, n)
+		next := rungFor(p.Rules(), takesBack, n)
 		if e.part == LaterBeams && next.at < firstRungs {
 			continue
 		}
@@ -122,8 +122,11 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		result.Reason = f.because
 		if result.Reason == solver.Memory && kept > 0 {
 			result.Reason = solver.NoReason // the log was full: another beam
-		} else if result.Reason == solver.NoReason && !f.discarded && !e.state.c.incomplete {
-			break // every state was seen
+		} else if result.Reason == solver.NoReason && !f.discarded {
+			if !e.state.c.incomplete {
+				break // every state was seen
+			}
+			takesBack = false // every state with all cards up
 		}
 	}
 	result.States = e.states
@@ -173,11 +176,11 @@ const finalWidth = 12_800
 // card goes up as soon as it can, and stays. That leaves a fraction of the states. Where cards may be
 // taken back, the narrowest beam does so, which is enough for easy deals. Then it runs once more, and so
 // do the others, with every card up, but not for good.
-func rungFor(r *rules.Rules, t Techniques, n int) rung {
+func rungFor(r *rules.Rules, takesBack bool, n int) rung {
 	switch {
 	case r.Copies() == 1:
 		return rungAt(n)
-	case takesBack(r, t):
+	case takesBack:
 		next := rungAt(max(0, n-2))
 		if next.up, next.back = n != 1, n > 1; next.at >= len(ladder) {
 			next.width = finalWidth
