@@ -27,9 +27,14 @@ func takesBack(r *rules.Rules, t Techniques) bool {
 func (b backs) each(j uint8, visit func(step)) {
 	for _, f := range b {
 		if f > 0 {
-			visit(step{from: atFoundation, i: f - 1, to: atColumn, j: j, n: 1})
+			visit(takenTo(f-1, j))
 		}
 	}
+}
+
+// takenTo returns the step that takes the top card of a foundation back onto column j.
+func takenTo(foundation, j uint8) step {
+	return step{from: atFoundation, i: foundation, to: atColumn, j: j, n: 1}
 }
 
 // takeBack offers the states that the present one leads to when cards are taken back. It is kept at a
@@ -46,19 +51,16 @@ func (f *beam) takeBack(place, parent uint32) {
 	s.scan()
 	f.returns = f.returns[:0]
 	s.returnable(useful, func(b uint8, x code) {
-		s.targets(atFoundation, x, func(j uint8) { f.returns = append(f.returns, toColumn{b, j}) })
+		s.targets(atFoundation, x, func(j uint8) { f.returns = append(f.returns, takenTo(b, j)) })
 	})
 	for _, next := range f.returns {
-		f.takeBackTo(backs{next.from + 1}, 1, next.column, place, parent, useful, movable)
+		f.takeBackTo(backs{next.i + 1}, 1, next.j, place, parent, useful, movable)
 		if f.ended() {
 			return
 		}
 	}
 	s.space = space
 }
-
-// toColumn is a foundation, and the column that takes its top card.
-type toColumn struct{ from, column uint8 }
 
 // topsUp returns the top cards of the foundations.
 func (s *state) topsUp() uint64 {
@@ -113,22 +115,11 @@ func (s *state) useful(up, movable uint64) uint64 {
 	return found
 }
 
-// returnable calls visit for the foundations topped by one of a set. Of equal foundations of a suit only
-// one is visited.
-func (s *state) returnable(set uint64, visit func(foundation uint8, x code)) {
-	for f, h := range s.height {
-		f := uint8(f)
-		if x := h<<2 | s.c.suitOf(f); h > 0 && set&(1<<x) != 0 && (f%s.c.copies == 0 || s.height[f-1] != h) {
-			visit(f, x)
-		}
-	}
-}
-
 // takeBackTo takes back the last of n cards, onto column j, and offers what may be laid on it. The
 // others are there already.
 func (f *beam) takeBackTo(taken backs, n int, j uint8, place, parent uint32, useful, movable uint64) {
 	s, here := f.state, len(f.path)
-	f.make(step{from: atFoundation, i: taken[n-1] - 1, to: atColumn, j: j, n: 1})
+	f.make(takenTo(taken[n-1]-1, j))
 	x := s.top(int(j))
 	if s.c.guests[x]&movable != 0 {
 		f.layOn(taken, j, place, parent)

@@ -166,10 +166,10 @@ type rung struct {
 	urgent *urgency // of cards
 }
 
-// ladder has the widths of the first beams; 0 repeats the one before with other weights. Where cards are
-// taken back, finalWidth follows, again and again.
+// ladder has the widths of the first beams; 0 repeats the one before with other weights.
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 
+// finalWidth is the width of the beams after the ladder where cards are taken back.
 const finalWidth = 12_800
 
 // rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every

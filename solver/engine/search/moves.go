@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -219,22 +220,31 @@ func (s *state) talonToColumn(steps []step) []step {
 	return steps
 }
 
-// worryable calls visit for the top cards of foundations that may be taken back. A card
-// that would be sent up again at once stays (Blake & Gent, Corollary 2). Of equal
-// foundations of a suit only one is tried.
-func (s *state) worryable(visit func(foundation uint8, x code)) {
+// returnable calls visit for the foundations topped by one of a set. Of equal foundations
+// of a suit only one is visited.
+func (s *state) returnable(set uint64, visit func(foundation uint8, x code)) {
 	for f, h := range s.height {
 		f := uint8(f)
-		if x := h<<2 | s.c.suitOf(f); h > 0 && !s.safe(x) && (f%s.c.copies == 0 || s.height[f-1] != h) {
+		if x := h<<2 | s.c.suitOf(f); h > 0 && set&(1<<x) != 0 && (f%s.c.copies == 0 || s.height[f-1] != h) {
 			visit(f, x)
 		}
 	}
 }
 
+// worryable calls visit for the top cards of foundations that may be taken back. A card
+// that would be sent up again at once stays (Blake & Gent, Corollary 2).
+func (s *state) worryable(visit func(foundation uint8, x code)) {
+	s.returnable(math.MaxUint64, func(f uint8, x code) {
+		if !s.safe(x) {
+			visit(f, x)
+		}
+	})
+}
+
 func (s *state) foundationToColumn(steps []step) []step {
 	s.worryable(func(f uint8, x code) {
 		s.targets(atFoundation, x, func(j uint8) {
-			steps = append(steps, step{from: atFoundation, i: f, to: atColumn, j: j, n: 1})
+			steps = append(steps, takenTo(f, j))
 		})
 	})
 	return steps

@@ -38,7 +38,7 @@ type beam struct {
 	looks     int
 	strata    int                  // begun
 	keys      []transposition.Word // of the states that the listed steps lead to
-	returns   []toColumn           // for takeBack
+	returns   []step               // for takeBack
 	laid      []step               // for layOn
 	read      uint64
 	chooser   chooser

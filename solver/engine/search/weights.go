@@ -51,8 +51,8 @@ func (w *weights) vary(seed uint64) {
 	}
 }
 
-// leaner returns weights for every second beam that takes cards back. They leave out what covers cards
-// in the columns, and empty columns.
+// leaner returns weights for every second beam that takes cards back. They leave out breaks above
+// cards, cards on lower ones, empty columns, and cards of the waste above lower ones of their suit.
 func leaner(w weights) weights {
 	w.card, w.down, w.broken, w.block = w.card*9/10, w.down*7/10, w.broken*3/5, w.block*2/5
 	w.waste, w.wasteLower, w.wasteCover = w.waste*23/20, w.wasteLower*13/10, w.wasteCover/2
