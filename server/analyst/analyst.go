@@ -77,7 +77,7 @@ func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(c
 	}
 	answers := make(chan answer, 1)
 	err := a.pool.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
-		found, err := ask(ctx, &remembering{e, a.verdicts, p})
+		found, err := ask(ctx, &remembering{engine: e, verdicts: a.verdicts, subject: p})
 		answers <- answer{found, err}
 	})
 	switch {
@@ -90,35 +90,33 @@ func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(c
 			ctx, cancel = context.WithCancel(ctx)
 			cancel()
 		}
-		return ask(ctx, &remembering{nil, a.verdicts, p}) // the context has ended: nothing is searched
+		return ask(ctx, &remembering{verdicts: a.verdicts, subject: p}) // the context has ended: nothing is searched
 	default:
 		var none T
 		return none, err
 	}
 }
 
-// lookTime is how long a verdict is looked up when the time is over.
-const lookTime = 20 * time.Millisecond
+const (
+	// lookTime is how long a verdict is looked up when the time is over.
+	lookTime = 20 * time.Millisecond
+	// recallTime is how long verdicts are recalled together.
+	recallTime = 2 * lookTime
+)
 
 // remembering is an engine that looks problems up first. When the time is over it does nothing else.
 type remembering struct {
 	engine   solver.Engine
 	verdicts Verdicts
 	subject  *solver.Problem // the one that is looked up in the store too
+	recalled time.Duration   // the time that calls of Recall have taken
 }
 
 func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	look, over := ctx, solver.StopReason(ctx) != solver.NoReason
-	if over {
-		var cancel context.CancelFunc
-		look, cancel = context.WithTimeout(context.WithoutCancel(ctx), lookTime)
-		defer cancel()
-	}
-	if r, known := e.verdicts.Know(look, p, p == e.subject); known {
-		r.States = 0 // searched before
+	if r, known := e.know(ctx, p); known {
 		return r
 	}
-	if over {
+	if solver.StopReason(ctx) != solver.NoReason {
 		return solver.Stopped(ctx)
 	}
 	began := time.Now()
@@ -128,4 +126,26 @@ func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Bud
 		_ = e.verdicts.Keep(p, r, time.Since(began)) // it has no line that could fail verification
 	}
 	return r
+}
+
+// Recall looks a problem up, unless lookups have taken too long already.
+func (e *remembering) Recall(ctx context.Context, p *solver.Problem) (solver.Result, bool) {
+	if e.recalled >= recallTime {
+		return solver.Result{}, false
+	}
+	began := time.Now()
+	defer func() { e.recalled += time.Since(began) }()
+	return e.know(ctx, p)
+}
+
+// know looks a problem up, briefly if the time is over.
+func (e *remembering) know(ctx context.Context, p *solver.Problem) (solver.Result, bool) {
+	if solver.StopReason(ctx) != solver.NoReason {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+		defer cancel()
+	}
+	r, known := e.verdicts.Know(ctx, p, p == e.subject)
+	r.States = 0 // searched before
+	return r, known
 }

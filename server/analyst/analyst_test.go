@@ -159,6 +159,37 @@ func TestNobodyFree(t *testing.T) {
 	}
 }
 
+// TestRecalls analyses a game of which a ply in the middle is remembered, when no engine is free and when
+// the states are over.
+func TestRecalls(t *testing.T) {
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
+	asked := p.Asked()
+	table := game.New(p.Rules(), &asked)
+	engine, near := portfolio.New(64<<20), remembers()
+	var steps [][]game.Move
+	for i, m := range p.ToAsked(engine.Solve(context.Background(), p, solver.Budget{}).Solution)[:9] {
+		if i == 5 {
+			ply := solver.NewProblem(*p.Rules(), table.Position())
+			near.kept[ply.ID()] = engine.Solve(context.Background(), ply, solver.Budget{})
+		}
+		table.Do(m)
+		steps = append(steps, []game.Move{m})
+	}
+	for name, lent := range map[string]pool{"no engine is free": {err: context.Canceled}, "no states are left": {engine: spent{}}} {
+		played, err := analyst.New(lent, near).Game(context.Background(), p, steps, solver.Budget{States: 1})
+		if err != nil || played.Winnable < 5 || len(played.Line) == 0 {
+			t.Errorf("%s: %+v, %v", name, played, err)
+		}
+	}
+}
+
+// spent uses its states up.
+type spent struct{}
+
+func (spent) Solve(_ context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "spent", States: b.States}
+}
+
 // slow searches until the time is over.
 type slow struct{}
 

@@ -61,7 +61,7 @@ func Game(ctx context.Context, e solver.Engine, p *solver.Problem, steps [][]gam
 	for ; reason == solver.NoReason && s.open() && states < lastRound; states *= growth {
 		reason = s.round(states)
 	}
-	if reason == solver.Deadline || reason == solver.Cancelled {
+	if reason != solver.NoReason {
 		s.recall()
 	}
 	s.polish(states)
@@ -134,12 +134,16 @@ func (s *gameStudy) back(ply int) ([]game.Move, bool) {
 	return s.reach(ply).Back()
 }
 
-func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) finding {
-	p := s.problem
-	if ply > 0 {
-		p = solver.NewProblem(*s.rules, s.reach(ply).Position())
+// problemAt returns the problem of a ply.
+func (s *gameStudy) problemAt(ply int) *solver.Problem {
+	if ply == 0 {
+		return s.problem
 	}
-	return s.study.ask(p, objective, states)
+	return solver.NewProblem(*s.rules, s.reach(ply).Position())
+}
+
+func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) finding {
+	return s.study.ask(s.problemAt(ply), objective, states)
 }
 
 // isWon records that a line wins from a ply. It extends this to later plies while the line leads
@@ -226,13 +230,34 @@ func (s *gameStudy) round(states int64) solver.Reason {
 	}
 }
 
-// recall asks for the last ply and for the deal if no round came to them: the engine may remember a
-// verdict. The time is over, so it searches nothing.
+// mostRecalled bounds the plies that are recalled, since the time may be over. Real games are seldom
+// longer.
+const mostRecalled = 200
+
+// recall looks up the plies that no round came to, if the engine may know verdicts without a search:
+// the last one, the deal, and then from the last one down, because a win at a ply decides all before.
 func (s *gameStudy) recall() {
-	for _, at := range []int{len(s.plies) - 1, 0} {
-		if at > s.won && at < s.lost && s.plies[at].reason == solver.NoReason && s.err == nil && s.over() != solver.States {
-			s.settle(at, s.ask(at, solver.FirstSolution, firstRound))
+	memory, can := s.engine.(Recaller)
+	if !can {
+		return
+	}
+	left := mostRecalled
+	look := func(at int) {
+		if at <= s.won || at >= s.lost || s.plies[at].reason != solver.NoReason || s.err != nil || left == 0 {
+			return
 		}
+		left--
+		p := s.problemAt(at)
+		if result, known := memory.Recall(s.ctx, p); known {
+			if a := (answer{Result: result}); s.keep(p, a) {
+				s.settle(at, a.finding(p))
+			}
+		}
+	}
+	look(len(s.plies) - 1)
+	look(0)
+	for at := len(s.plies) - 2; at > max(s.won, 0) && left > 0; at-- {
+		look(at)
 	}
 }
 

@@ -110,6 +110,77 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// knowing is an engine that knows verdicts and finds none. A search ends with its context, or with its
+// states.
+type knowing struct {
+	known    map[solver.ID]solver.Result
+	recalled int
+}
+
+func (e *knowing) Solve(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
+	if _, timed := ctx.Deadline(); timed {
+		<-ctx.Done()
+		return solver.Stopped(ctx)
+	}
+	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "knowing", States: b.States}
+}
+
+func (e *knowing) Recall(_ context.Context, p *solver.Problem) (solver.Result, bool) {
+	e.recalled++
+	r, known := e.known[p.ID()]
+	return r, known
+}
+
+// TestRecall analyses a game after whose first search the time or the states are over. The verdicts of
+// plies in its middle are known.
+func TestRecall(t *testing.T) {
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
+	engine := portfolio.New(64 << 20)
+	line := p.ToAsked(engine.Solve(context.Background(), p, solver.Budget{}).Solution)
+	asked := p.Asked()
+	table := game.New(p.Rules(), &asked)
+	var plies []*solver.Problem
+	for _, m := range line[:12] {
+		plies = append(plies, solver.NewProblem(*p.Rules(), table.Position()))
+		table.Do(m)
+	}
+	won := map[solver.ID]solver.Result{plies[6].ID(): engine.Solve(context.Background(), plies[6], solver.Budget{})}
+	lost := map[solver.ID]solver.Result{plies[5].ID(): {Verdict: solver.Unwinnable, Engine: "knowing"}} // as if it were
+	timed, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	for name, test := range map[string]struct {
+		ctx    context.Context
+		known  map[solver.ID]solver.Result
+		ply    int
+		want   solver.Verdict
+		reason solver.Reason
+	}{
+		"won, no time":    {timed, won, 6, solver.Winnable, solver.Deadline},
+		"won, no states":  {context.Background(), won, 6, solver.Winnable, solver.States},
+		"lost, no time":   {timed, lost, 5, solver.Unwinnable, solver.Deadline},
+		"lost, no states": {context.Background(), lost, 5, solver.Unwinnable, solver.States},
+	} {
+		e := &knowing{known: test.known}
+		got, err := analysis.Game(test.ctx, e, p, singly(line[:12]), solver.Budget{States: 10})
+		if err != nil || got.Verdict(test.ply) != test.want || got.Verdict(12) == solver.Unknown && got.Reason != test.reason || e.recalled > 13 {
+			t.Errorf("%s: %+v after %d lookups, %v", name, got, e.recalled, err)
+		}
+	}
+	// Of a long game a bounded number of plies is looked up.
+	var long [][]game.Move
+	table = game.New(p.Rules(), &asked)
+	for range 3000 {
+		i := slices.IndexFunc(table.Legal(), func(m game.Move) bool { return m.Action == game.Draw || m.Action == game.Redeal })
+		m := table.Legal()[i]
+		table.Do(m)
+		long = append(long, []game.Move{m})
+	}
+	e := &knowing{known: won}
+	if _, err := analysis.Game(context.Background(), e, p, long, solver.Budget{States: 10}); err != nil || e.recalled < 100 || e.recalled > 300 {
+		t.Errorf("%d lookups, %v", e.recalled, err)
+	}
+}
+
 // TestEqualLines checks that, of moves with lines of the same length, the one with which a line
 // begins as found comes first.
 func TestEqualLines(t *testing.T) {

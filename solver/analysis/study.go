@@ -11,6 +11,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
+// Recaller is an engine that may know the verdict of a problem without a search.
+type Recaller interface {
+	solver.Engine
+	// Recall returns what is known of a problem, and whether anything is. It searches nothing, and may
+	// be called after the context has ended.
+	Recall(ctx context.Context, p *solver.Problem) (solver.Result, bool)
+}
+
 // study searches positions of one game with one engine and one budget.
 type study struct {
 	ctx    context.Context
@@ -70,15 +78,28 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 	a, again := s.asked[p.Text()]
 	if !again || objective != solver.FirstSolution || !a.answers(states) {
 		a = answer{s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective}), states}
-		s.states += a.States
-		s.last = a.Engine
-		record := solver.NewRecord(p, a.Result, 0)
-		if s.err = errors.Join(record.CheckFor(p), a.Verify(p)); s.err != nil {
-			s.err = fmt.Errorf("engine result failed verification: %w", s.err)
+		if !s.keep(p, a) {
 			return undecided
 		}
-		s.asked[p.Text()] = a
 	}
+	return a.finding(p)
+}
+
+// keep records an answer; false if it is wrong.
+func (s *study) keep(p *solver.Problem, a answer) bool {
+	s.states += a.States
+	s.last = a.Engine
+	record := solver.NewRecord(p, a.Result, 0)
+	if s.err = errors.Join(record.CheckFor(p), a.Verify(p)); s.err != nil {
+		s.err = fmt.Errorf("engine result failed verification: %w", s.err)
+		return false
+	}
+	s.asked[p.Text()] = a
+	return true
+}
+
+// finding returns what an answer says of the position that a problem asks about.
+func (a *answer) finding(p *solver.Problem) finding {
 	f := finding{a.Verdict, a.Reason, a.Engine, nil}
 	if a.Verdict == solver.Winnable {
 		f.line = p.ToAsked(a.Solution)
