@@ -18,6 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // Patient is a Judge for bulk work. It leaves a worker to live requests.
@@ -285,6 +286,9 @@ func (b *batch) read() *ending {
 		)
 		if b.ctx.Err() == nil && b.stopping.Err() == nil { // woken up just before
 			line, err = in.next()
+		}
+		if n == 1 {
+			line = bytes.TrimSpace(strict.TrimMark(line))
 		}
 		switch {
 		case b.ctx.Err() != nil:

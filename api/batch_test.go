@@ -209,6 +209,32 @@ func TestBatchOrder(t *testing.T) {
 	})
 }
 
+// TestBatchDropsMark ignores a byte order mark before the first line, also a blank one. Before a later
+// line it is invalid JSON.
+func TestBatchDropsMark(t *testing.T) {
+	for body, want := range map[string][]int{"\uFEFF" + ask(0) + "\uFEFF" + ask(0): {1, -2}, "\uFEFF\r\n" + ask(0): {2}, "\uFEFF": nil} {
+		t.Run(fmt.Sprintf("%q", body), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				o.Bulk = newUnhurried(t)
+				c := pipe(t, o)
+				sender{c}.whole(t, body)
+				var got []int // numbers of lines, negative for problems
+				for _, a := range all(t, c) {
+					if a.Problem != nil {
+						a.Line = -a.Line
+					}
+					got = append(got, a.Line)
+				}
+				slices.SortFunc(got, func(a, b int) int { return b - a })
+				if !slices.Equal(got, want) {
+					t.Errorf("answers %v, want %v", got, want)
+				}
+			})
+		})
+	}
+}
+
 // TestBatchBackPressure has a client that does not read. A bounded number of lines is accepted
 // meanwhile, and all are answered once it reads.
 func TestBatchBackPressure(t *testing.T) {

@@ -264,7 +264,7 @@ func (e *exchange) asked() {
 	for name := range query {
 		e.complain("no parameter %s of it", name)
 	}
-	sent := e.sent.all()
+	sent := bytes.TrimPrefix(e.sent.all(), []byte("\uFEFF")) // a byte order mark, which the service ignores
 	if e.operation.RequestBody == nil {
 		if len(sent) > 0 {
 			e.complain("no body of its request")

@@ -1,7 +1,6 @@
 package request
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 const (
@@ -99,7 +99,7 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site strin
 		return nil, nil, unread(err)
 	}
 	if len(body) <= largeBody {
-		return bytes.TrimPrefix(body, byteOrderMark), func() {}, nil
+		return strict.TrimMark(body), func() {}, nil
 	}
 	held := int64(largeBody) // and the byte after it, of the next piece
 	if err := i.take(client, site, held); err != nil {
@@ -117,11 +117,8 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site strin
 		leave()
 		return nil, nil, err
 	}
-	return bytes.TrimPrefix(body, byteOrderMark), leave, nil
+	return strict.TrimMark(body), leave, nil
 }
-
-// byteOrderMark may be ignored before JSON (RFC 8259, section 8.1).
-var byteOrderMark = []byte("\uFEFF")
 
 // pieces are where bodies are while they arrive. They are used again, since those of refused bodies
 // would be much garbage.

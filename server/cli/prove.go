@@ -19,6 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // mostProven is the default limit of states of a proof.
@@ -129,13 +130,17 @@ func (k *checkCommand) Run(c console) error {
 		defer file.Close()
 		from = file
 	}
-	text, err := gzip.NewReader(bufio.NewReader(from))
+	file := bufio.NewReader(from)
+	strict.SkipMark(file)
+	unzipped, err := gzip.NewReader(file)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) { // a directory, say
 		return service.Usagef("%w", err)
 	}
 	if err != nil {
 		return &closed.Refused{Line: 1, Why: "not compressed with gzip: " + err.Error()}
 	}
+	text := bufio.NewReader(unzipped)
+	strict.SkipMark(text)
 	report, err := closed.Check(text, k.States)
 	if errors.Is(err, closed.ErrTooManyStates) {
 		fmt.Fprintf(c.err, "thoughtful: not checked: %v, which are %d; see --states\n", err, k.States)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"os"
@@ -9,6 +10,34 @@ import (
 	"strings"
 	"testing"
 )
+
+// zipped returns text compressed with gzip.
+func zipped(t *testing.T, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// unzipped returns the text of a compressed file.
+func unzipped(t *testing.T, file []byte) string {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 // TestProve writes a proof, checks it whole and damaged, and asks for one of a deal that can be won.
 func TestProve(t *testing.T) {
@@ -27,6 +56,11 @@ func TestProve(t *testing.T) {
 	}
 	if piped := command(t, string(text), "check", "--json", "-"); piped.status != exitDone || !strings.Contains(piped.out, `"states":505,`) || !strings.Contains(piped.out, `"verdict":"unwinnable"`) {
 		t.Errorf("%+v", piped)
+	}
+	for where, marked := range map[string]string{"the proof": zipped(t, "\uFEFF"+unzipped(t, text)), "the file": "\uFEFF" + string(text)} {
+		if got := command(t, marked, "check", "-"); got.status != exitDone || !strings.Contains(got.out, "\n505 states, ") {
+			t.Errorf("a byte order mark before %s: %+v", where, got)
+		}
 	}
 	if few := command(t, "", "check", "--states", "504", file); few.status != exitUnknown || !strings.HasPrefix(few.err, "thoughtful: not checked: ") {
 		t.Errorf("%+v", few)

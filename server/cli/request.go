@@ -214,11 +214,8 @@ func readFile(c console, name string) ([]byte, error) {
 	case len(text) == 0:
 		return nil, service.Usagef("%s is empty", name)
 	}
-	return bytes.TrimPrefix(text, byteOrderMark), nil
+	return strict.TrimMark(text), nil
 }
-
-// byteOrderMark is what some editors write before UTF-8.
-var byteOrderMark = []byte("\uFEFF")
 
 // readDocument reads a file that becomes a field of a request. Invalid JSON is reported here,
 // because the error of the whole request could not name the field.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // verifyResultsCommand solves some deals of packed verdicts again.
@@ -71,7 +73,9 @@ func (v *verifyResultsCommand) read() (ranges []*packed.Range, played int64, err
 		if err != nil {
 			return nil, 0, service.Usagef("%w", err)
 		}
-		err = packed.Each(file, func(r *packed.Range) error {
+		content := bufio.NewReader(file)
+		strict.SkipMark(content)
+		err = packed.Each(content, func(r *packed.Range) error {
 			if r.Player != "" {
 				played += r.Tally().Deals()
 			} else {

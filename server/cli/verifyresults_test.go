@@ -61,6 +61,15 @@ func TestVerifyResults(t *testing.T) {
 			}
 		})
 	}
+	content, err := os.ReadFile(packedFile(t, "", right))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, marked := range map[string]string{"the header": zipped(t, "\uFEFF"+unzipped(t, content)), "the file": "\uFEFF" + string(content)} {
+		if got := command(t, "", append(small, write(t, marked))...); got.status != exitDone || !strings.Contains(got.out, ": 3 with the same verdict") {
+			t.Errorf("a byte order mark before %s: %+v", where, got)
+		}
+	}
 	both := append(small, packedFile(t, "", right), packedFile(t, "greedy", "wwl"))
 	if got := command(t, "", both...); got.status != exitDone || !strings.HasSuffix(got.out, "3 games of players are left out\n") {
 		t.Errorf("%+v", got)

@@ -104,9 +104,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		defer unpacked.Close()
 		in = bufio.NewReaderSize(unpacked, 1<<16)
 	}
-	if mark, _ := in.Peek(3); string(mark) == "\uFEFF" { // some editors write it
-		_, _ = in.Discard(3)
-	}
+	strict.SkipMark(in)
 	start, err := in.Peek(1)
 	switch {
 	case err == io.EOF:

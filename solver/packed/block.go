@@ -10,6 +10,8 @@ import (
 	"io"
 	"math"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 const (
@@ -180,6 +182,7 @@ func (r *Reader) next() (*Range, error) {
 
 // decode reads a block without its compression.
 func decode(block []byte) (*Range, error) {
+	block = strict.TrimMark(block)
 	end := bytes.IndexByte(block[:min(len(block), mostHeader)], '\n')
 	if end < 0 {
 		return nil, fmt.Errorf("no header in the first %d bytes", mostHeader)
