@@ -99,6 +99,9 @@ func (k *campaignCommand) Run(c console) (err error) {
 		}
 	}
 	if err := errors.Join(run.wait(), run.packed.close()); err != nil {
+		if _, stopped := errors.AsType[interrupted](err); stopped {
+			err = errors.Join(err, run.disputeSoFar())
+		}
 		return err
 	}
 	if err := run.report(); err != nil {
@@ -109,7 +112,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 			return err
 		}
 	}
-	return run.dispute()
+	return run.dispute(run.ctx)
 }
 
 // plan returns the plan that the flags describe. The manager checks it.
@@ -297,10 +300,24 @@ func (r *campaignRun) compare() error {
 	return err
 }
 
+// disputeSoFar does what dispute does, when the campaign was interrupted.
+func (r *campaignRun) disputeSoFar() error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), 10*time.Second)
+	defer cancel()
+	return r.dispute(ctx)
+}
+
+// contradictions is the error of a campaign with so many contradictions.
+type contradictions int
+
+func (n contradictions) Error() string {
+	return fmt.Sprintf("%d contradictions; the results were stored nevertheless", int(n))
+}
+
 // dispute reports contradictions of the campaign's results with those of other sources.
-func (r *campaignRun) dispute() error {
+func (r *campaignRun) dispute(ctx context.Context) error {
 	k := &r.campaign
-	found, err := r.store.Contradictions(r.ctx, store.DigestOf(&k.Rules), maxContradictions)
+	found, err := r.store.Contradictions(ctx, store.DigestOf(&k.Rules), maxContradictions)
 	if err != nil {
 		return err
 	}
@@ -314,7 +331,7 @@ func (r *campaignRun) dispute() error {
 	})
 	printContradictions(r.console, k.Game, found)
 	if len(found) > 0 {
-		return fmt.Errorf("%d contradictions; the results were stored nevertheless", len(found))
+		return contradictions(len(found))
 	}
 	return nil
 }

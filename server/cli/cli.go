@@ -143,6 +143,7 @@ func exitStatus(c console, err error) int {
 	var u *service.UsageError
 	var refused *closed.Refused
 	var stopped interrupted
+	var contradicted contradictions
 	switch {
 	case err == nil:
 		return exitDone
@@ -153,6 +154,9 @@ func exitStatus(c console, err error) int {
 	case errors.As(err, &u):
 		fmt.Fprintf(c.err, "thoughtful: %s\n", inCommands.Replace(err.Error()))
 		return exitUsage
+	case errors.As(err, &contradicted): // also of an interrupted campaign
+		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
+		return exitInternal
 	case errors.As(err, &stopped):
 		fmt.Fprintf(c.err, "thoughtful: %v\n", err)
 		return exitInterrupted

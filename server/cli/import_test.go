@@ -3,7 +3,9 @@ package cli
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -135,6 +137,37 @@ func TestCampaignContradicts(t *testing.T) {
 	got = campaignOf(t, append(where, "--game", "klondike", "--seeds", "solvitaire:1-9", "--player", "random")...)
 	if got.status != exitDone {
 		t.Errorf("a player that loses: %+v", got)
+	}
+}
+
+// TestCampaignContradictsInterrupted reports contradictions of the results so far when a campaign is
+// interrupted, with the same exit status as at its end.
+func TestCampaignContradictsInterrupted(t *testing.T) {
+	where := []string{"--data-dir", t.TempDir()}
+	text := "game,seed,verdict\n"
+	for seed := range 40 {
+		text += fmt.Sprintf("klondike,solvitaire:%d,unwinnable\n", seed+1)
+	}
+	if got := importing(t, where, text, "--source", "liar"); got.status != exitDone {
+		t.Fatalf("%+v", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := regexp.MustCompile(`[1-9][0-9]*/20000 `)
+	status := exitDone
+	written := onTerminal(t, 120, io.Discard, func(c console) {
+		c.ctx = ctx
+		status = run(c, append([]string{"campaign", small, "--jobs", "1", "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "2000"}, where...))
+	}, func(sofar string) {
+		if done.MatchString(sofar) {
+			cancel()
+		}
+	})
+	left := screen(t, written)
+	if want := regexp.MustCompile(`^(CONTRADICTION: klondike solvitaire:\d+ is found winnable by this program and unwinnable by liar\n)+` +
+		`thoughtful: stopped after \d+ of 20000 deals; the same command goes on with the rest\n` +
+		`\d+ contradictions; the results were stored nevertheless\n$`); status != exitInternal || !want.MatchString(left) {
+		t.Errorf("status %d; terminal:\n%s", status, left)
 	}
 }
 
