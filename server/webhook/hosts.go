@@ -78,6 +78,9 @@ func (h Hosts) Check(text string) (host string, err error) {
 		return "", fmt.Errorf("must have at most %d bytes", longestURL)
 	}
 	u, err := url.Parse(text)
+	if wrong, ok := errors.AsType[*url.Error](err); ok {
+		return "", fmt.Errorf("must be an https URL: %w", wrong.Err) // which names the part
+	}
 	switch {
 	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Hostname() == "":
 		return "", errors.New("must be an https URL")
@@ -89,6 +92,9 @@ func (h Hosts) Check(text string) (host string, err error) {
 	port := u.Port()
 	if port == "" {
 		port = map[string]string{"https": "443", "http": "80"}[u.Scheme]
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return "", fmt.Errorf("port %s is not a number from 1 to 65535", port)
 	}
 	host = net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 	private, listed := h[host]

@@ -132,6 +132,13 @@ func ParseRange(text string) (first, last Seed, err error) {
 	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
 	scheme := text[:colon]
 	from, to, isRange := strings.Cut(text[colon:], "-")
+	if isRange && colon == 0 {
+		for _, n := range []string{from, to} {
+			if n == "" || strings.Trim(n, "0123456789") != "" {
+				return first, last, fmt.Errorf("%.40q is not the number of a deal, as in solvitaire:1-1000", n)
+			}
+		}
+	}
 	if first, err = ParseSeed(scheme + from); err != nil || !isRange {
 		return first, first, err
 	}

@@ -357,6 +357,9 @@ func TestParseRange(t *testing.T) {
 		"solvitaire:3-2":          "a range must go upwards: 2 is less than 3",
 		"solvitaire:1-2147483648": `"2147483648" is not a number of scheme solvitaire: must be 0–2147483647`,
 		"exact:5-6":               "scheme exact has no ranges: give a single deal",
+		"a-b":                     `"a" is not the number of a deal, as in solvitaire:1-1000`,
+		"1-b":                     `"b" is not the number of a deal, as in solvitaire:1-1000`,
+		"-5":                      `"" is not the number of a deal, as in solvitaire:1-1000`,
 		"solvitaire:1-2-3":        `"2-3" is not a number of scheme solvitaire: must be 0–2147483647`,
 	} {
 		if _, _, err := deal.ParseRange(text); err == nil || err.Error() != want {
