@@ -129,6 +129,9 @@ func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) 
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
 		Position: q.Echo(q.problem), Expanded: expanded(q.steps),
 	}
+	if found.Unsearched {
+		out.Warnings = append(out.Warnings, unsearched)
+	}
 	for ply := range found.Plies {
 		out.Plies = append(out.Plies, Ply{ply, found.Verdict(ply)})
 	}

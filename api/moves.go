@@ -112,6 +112,9 @@ const (
 	guessing = 20 * time.Millisecond
 )
 
+// unsearched is the warning of an answer for which no worker had searched when it was due.
+const unsearched = "search: no worker had a result when the answer was due; verdicts are those known before"
+
 var details = []string{"move", "area", "exists"}
 
 // postMoves answers POST /v1/moves.
@@ -190,6 +193,9 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
 		Position: q.echo(), Expanded: q.expanded,
+	}
+	if found.Unsearched {
+		out.Warnings = append(out.Warnings, unsearched)
 	}
 	if only, known := found.Only(); known {
 		out.Only = &only

@@ -17,11 +17,20 @@ import (
 )
 
 // queued is an Analyst whose workers are never free.
-type queued struct{ analyst }
+type queued struct{}
 
 func (queued) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	<-ctx.Done()
-	return analysis.Moves(ctx, idle{}, p, b)
+	found, err := analysis.Moves(ctx, idle{}, p, b)
+	found.Unsearched = true
+	return found, err
+}
+
+func (queued) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
+	<-ctx.Done()
+	found, err := analysis.Game(ctx, idle{}, p, steps, b)
+	found.Unsearched = true
+	return found, err
 }
 
 // idle is an engine that searches nothing.
@@ -29,6 +38,28 @@ type idle struct{}
 
 func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
 	return solver.Stopped(ctx)
+}
+
+// TestNoWorker checks that answers for which no worker was free in time say so, and others do not.
+func TestNoWorker(t *testing.T) {
+	for path, body := range map[string]string{
+		"/v1/moves":   `{"game":"klondike","seed":"2","deadline_ms":500}`,
+		"/v1/analyse": `{"game":"klondike","seed":"2","deadline_ms":500,"moves":[{"action":"draw","count":3}]}`,
+	} {
+		for analyst, want := range map[Analyst]string{queued{}: `"warnings":["search: no worker had a result when the answer was due; verdicts are those known before"]`, analyst{}: `"warnings":[]`} {
+			synctest.Test(t, func(t *testing.T) {
+				o := options()
+				o.Analyst = analyst
+				r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+				r.Header.Set("Content-Type", "application/json")
+				w := httptest.NewRecorder()
+				serving(t, o).ServeHTTP(w, r)
+				if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+					t.Errorf("%s: status %d, %s\nwant %s", path, w.Code, w.Body, want)
+				}
+			})
+		}
+	}
 }
 
 // TestWhyAtTheDeadline asks what moves do when the analysis has taken all its time.

@@ -39,9 +39,10 @@ func New(p Pool, v Verdicts) *Analyst { return &Analyst{p, v} }
 // analysis.Moves does. The errors are the pool's, or wrap a *solver.BadSolution.
 func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	began := time.Now()
-	found, err := study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Position, error) {
+	found, searched, err := study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Position, error) {
 		return analysis.Moves(ctx, e, p, b)
 	})
+	found.Unsearched = !searched
 	if err != nil || found.Verdict != solver.Winnable || found.Engine == "" {
 		return found, err // there is no line, or a trivial one
 	}
@@ -63,37 +64,41 @@ func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.R
 // Game finds the move that lost a game, as analysis.Game does. The errors are the
 // pool's, or wrap a *solver.BadSolution.
 func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
-	return study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Played, error) {
+	found, searched, err := study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Played, error) {
 		return analysis.Game(ctx, e, p, steps, b)
 	})
+	found.Unsearched = !searched
+	return found, err
 }
 
 // study answers a question about a problem with an engine of the pool. If none was free within the
-// context's time, it answers from what is remembered.
-func study[T any](a *Analyst, ctx context.Context, p *solver.Problem, ask func(context.Context, solver.Engine) (T, error)) (T, error) {
+// context's time, it answers from what is remembered, and searched is false.
+func study[T any](
+	a *Analyst, ctx context.Context, p *solver.Problem, ask func(context.Context, solver.Engine) (T, error),
+) (found T, searched bool, err error) {
 	type answer struct {
 		found T
 		err   error
 	}
 	answers := make(chan answer, 1)
-	err := a.pool.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
+	err = a.pool.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
 		found, err := ask(ctx, &remembering{engine: e, verdicts: a.verdicts, subject: p})
 		answers <- answer{found, err}
 	})
 	switch {
 	case err == nil:
 		got := <-answers
-		return got.found, got.err
+		return got.found, true, got.err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		if ctx.Err() == nil { // the pool has no more time
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithCancel(ctx)
 			cancel()
 		}
-		return ask(ctx, &remembering{verdicts: a.verdicts, subject: p}) // the context has ended: nothing is searched
+		found, err = ask(ctx, &remembering{verdicts: a.verdicts, subject: p}) // the context has ended: nothing is searched
+		return found, false, err
 	default:
-		var none T
-		return none, err
+		return found, false, err
 	}
 }
 

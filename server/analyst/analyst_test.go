@@ -120,7 +120,7 @@ func TestNobodyFree(t *testing.T) {
 	for name, ctx := range map[string]context.Context{"the caller's time is up": over, "the pool's time is up": context.Background()} {
 		a := analyst.New(pool{err: context.Canceled}, remembers())
 		found, err := a.Moves(ctx, p, solver.Budget{})
-		if err != nil || found.Verdict != solver.Unknown || found.Reason != solver.Cancelled || len(found.Moves) == 0 {
+		if err != nil || found.Verdict != solver.Unknown || found.Reason != solver.Cancelled || len(found.Moves) == 0 || !found.Unsearched {
 			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 		for _, m := range found.Moves {
@@ -129,7 +129,7 @@ func TestNobodyFree(t *testing.T) {
 			}
 		}
 		played, err := a.Game(ctx, p, [][]game.Move{{{Action: game.Draw, Count: 3}}}, solver.Budget{})
-		if err != nil || played.Verdict(0) != solver.Unknown || played.Reason != solver.Cancelled {
+		if err != nil || played.Verdict(0) != solver.Unknown || played.Reason != solver.Cancelled || !played.Unsearched {
 			t.Errorf("%s: %+v, %v", name, played, err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestNobodyFree(t *testing.T) {
 	steps := [][]game.Move{{{Action: game.Draw, Count: 3}}}
 	for name, lent := range map[string]pool{"nobody is free": {err: context.Canceled}, "the time is over when an engine is": {engine: liar{}}} {
 		played, err := analyst.New(lent, near).Game(over, p, steps, solver.Budget{})
-		if err != nil || played.Verdict(0) != solver.Winnable || len(played.Line) == 0 {
+		if err != nil || played.Verdict(0) != solver.Winnable || len(played.Line) == 0 || played.Unsearched != (lent.err != nil) {
 			t.Errorf("a game whose deal is remembered, and %s: %+v, %v", name, played, err)
 		}
 	}

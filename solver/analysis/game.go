@@ -26,6 +26,9 @@ type Played struct {
 	Line   []game.Move
 	Engine string // engine of the last search
 	States int64  // states of all searches
+
+	// Unsearched reports whether no engine was there in time, so that verdicts are those known before.
+	Unsearched bool
 }
 
 // Verdict returns the verdict of a ply.

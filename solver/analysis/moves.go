@@ -39,6 +39,9 @@ type Position struct {
 	Line    []game.Move   // with Winnable: the shortest known
 	Moves   []Move        // all that are legal, best first; one of several that differ only by interchangeable targets
 	States  int64         // states of all searches
+
+	// Unsearched reports whether no engine was there in time, so that verdicts are those known before.
+	Unsearched bool
 }
 
 // Only reports whether exactly one move keeps a winnable position winnable, those with
