@@ -22,7 +22,7 @@ func TestWorryingBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 0))
 	taken := &takenBack{beam: NewBeam(memory.New(1<<22), Streamlined, AllBeams)}
 	for _, name := range []string{"gargantua", "double-klondike", "thieves-of-egypt", "big-harp", "ultra-klondike-2-deck"} {
-		for _, seed := range []string{"7332", "7321", "7352"} {
+		for _, seed := range []string{"7384", "7383", "7382"} {
 			p := enginetest.Numbered(t, name, "solvitaire:"+seed)
 			r := p.Rules()
 			line := taken.beam.Solve(t.Context(), p, solver.Budget{States: 20_000}).Solution

@@ -103,8 +103,8 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 			next.width, next.seed = most, uint64(n)
 		}
 		w := base
-		if next.back && next.at%2 == 1 {
-			w = leaner(base)
+		if next.back {
+			w = leanWeights(p.Rules())
 		}
 		f := newBeam(ctx, e, next, w, words, stack)
 		f.kept, f.budget = e.states, b.States

@@ -27,9 +27,9 @@ const (
 	buckets   = digit * digit
 )
 
-// kindOf returns a hash of the cards that are left in the talon and in a stacked reserve. Most
-// of the states with the best scores differ in the order of some cards in the columns, and
-// share what was played from the waste. So a level prefers states of different kinds.
+// kindOf returns a hash of the cards that are left in the talon and in a stacked reserve, and of how
+// many are face down. Most of the states with the best scores differ in the order of some cards in the
+// columns, and share what was played from the waste. So a level prefers states of different kinds.
 //
 // Without a stock, states are of a kind if their columns are alike up to the heads of their
 // last groups.
@@ -44,8 +44,14 @@ func kindOf(s *state) uint64 {
 	if s.c.rules.Reserve.Stacked {
 		kind = inPlace[s.piled].Lo
 	}
+	for _, down := range s.down {
+		kind += uint64(down) * perDownKind
+	}
 	return kind + s.talon.kind
 }
+
+// perDownKind tells kinds apart by the number of cards that are face down.
+const perDownKind = 0x9e37_79b9_7f4a_7c15
 
 // lastHead returns a hash of column i, of n cards, up to the head of its last group.
 func (s *state) lastHead(i, n int) uint64 {

@@ -51,15 +51,6 @@ func (w *weights) vary(seed uint64) {
 	}
 }
 
-// leaner returns weights for every second beam that takes cards back. They leave out breaks above
-// cards, cards on lower ones, empty columns, and cards of the waste above lower ones of their suit.
-func leaner(w weights) weights {
-	w.card, w.down, w.broken, w.block = w.card*9/10, w.down*7/10, w.broken*3/5, w.block*2/5
-	w.waste, w.wasteLower, w.wasteCover = w.waste*23/20, w.wasteLower*13/10, w.wasteCover/2
-	w.onLower, w.cover, w.space, w.wasteBlock = 0, 0, 0, 0
-	return w
-}
-
 // weightsFor returns the weights for a game.
 func weightsFor(r *rules.Rules) weights {
 	w := weights{
@@ -73,4 +64,11 @@ func weightsFor(r *rules.Rules) weights {
 		*v *= 16
 	}
 	return w
+}
+
+// leanWeights returns the weights for beams that take cards back. Most terms are left out: what counts are
+// the cards that are not up and those of the waste, and a little what covers cards that go up soon.
+func leanWeights(r *rules.Rules) weights {
+	w := weightsFor(r)
+	return weights{card: 240, cover: 40, waste: 540, wasteLower: 120, wasteCover: 60, reserve: w.reserve, cell: w.cell}
 }
