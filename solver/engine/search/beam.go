@@ -103,7 +103,7 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 			next.width, next.seed = most, uint64(n)
 		}
 		w := base
-		if next.back {
+		if next.lean {
 			w = leanWeights(p.Rules())
 		}
 		f := newBeam(ctx, e, next, w, words, stack)
@@ -162,6 +162,7 @@ type rung struct {
 	seed  uint64 // of its weights; 0 for those of the game
 	up    bool   // every card goes up as soon as it can
 	back  bool   // cards are taken back together with what is laid on them
+	lean  bool   // with lean weights
 
 	urgent *urgency // of cards
 }
@@ -169,7 +170,8 @@ type rung struct {
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 
-// finalWidth is the width of the beams after the ladder where cards are taken back.
+// finalWidth is the width of the beams after the ladder where cards are taken back. Two with lean weights
+// take turns with two with the usual ones.
 const finalWidth = 12_800
 
 // rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every
@@ -182,8 +184,9 @@ func rungFor(r *rules.Rules, takesBack bool, n int) rung {
 		return rungAt(n)
 	case takesBack:
 		next := rungAt(max(0, n-2))
-		if next.up, next.back = n != 1, n > 1; next.at >= len(ladder) {
-			next.width = finalWidth
+		next.up, next.back, next.lean = n != 1, n > 1, n > 1
+		if next.at >= len(ladder) {
+			next.width, next.lean = finalWidth, next.at%4 < 2
 		}
 		return next
 	default:
