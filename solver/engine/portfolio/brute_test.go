@@ -75,7 +75,7 @@ func TestBruteForce(t *testing.T) {
 		}
 	}
 	for _, name := range engines {
-		if tally["by "+name]*100 < deals {
+		if tally["by "+name]*150 < deals {
 			t.Errorf("by %s: only %d of %d positions", name, tally["by "+name], deals)
 		}
 	}
