@@ -317,6 +317,9 @@ func TestBrowserTakesPositions(t *testing.T) {
 		"stock":["9S"],"waste":["TS","TH","9H"]}`)
 	b.do(chromedp.Click("#position-form .send button"))
 	b.wait("location.hash.includes('&s=9S') && document.getElementById('verdict').textContent.startsWith('Winnable')")
+	if title := ask[string](b, "document.title"); title != "Klondike position · Thoughtful" {
+		t.Errorf("title %s", title)
+	}
 	x, y := b.middle(on("waste"))
 	press, release := chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft)
 	b.do(press, release, press, release) // twice: to the foundation

@@ -485,7 +485,9 @@ async function set(event) {
 // titled shows the game of a position in the title, and in the form for another deal.
 const titled = () => {
   const { value, selectedOptions } = at('own-game');
-  at('title').replaceChildren(selectedOptions[0].textContent + ' ', h('small', {}, 'position'));
+  const title = selectedOptions[0].textContent;
+  at('title').replaceChildren(title + ' ', h('small', {}, 'position'));
+  document.title = title + ' position · Thoughtful';
   if (at('winnable')) at('winnable').hidden = true;
   if (!value) return;
   at('game').value = value;
