@@ -190,6 +190,9 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.wait("!document.getElementById('errors').hidden && document.activeElement.id === 'errors'")
 	b.wait("document.getElementById('from').getAttribute('aria-invalid') === 'true'")
 	b.shows("campaigns-mistake-1280-light")
+	if text := b.text("#errors a"); text != "First number" {
+		t.Errorf("the error names %q", text)
+	}
 	b.do(chromedp.Click("#errors a"))
 	b.wait("document.activeElement.id === 'from'")
 	b.forgive(http.StatusBadRequest)
