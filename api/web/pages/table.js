@@ -92,6 +92,15 @@ export class Table {
     this.felt.style.setProperty('--columns-wide', wide);
     this.felt.style.setProperty('--columns-narrow', narrow);
     this.felt.style.setProperty('--lines', Math.max(1, (upper.length ? 1 : 0) + height(layout, wide)));
+    // On wide screens many upper piles take as few lines as they can, so that the columns are in sight too.
+    // There is room to set the stock and the foundations apart.
+    const room = above + (talon ? 1 : 0) + 1;
+    const low = Math.max(wide, Math.ceil(room / Math.ceil(room / 15)));
+    const uppers = Math.ceil(room / low);
+    this.felt.classList.toggle('many', above > 10);
+    this.felt.style.setProperty('--low', low);
+    this.felt.style.setProperty('--uppers', uppers);
+    this.felt.style.setProperty('--low-lines', uppers + (height(layout, wide) || (layout.columns.length ? 2 : 0)));
     const lines = upper.length ? [h('div', { class: 'upper' }, upper)] : [];
     if (layout.columns.length) lines.push(h('div', { class: 'columns', role: 'group', 'aria-label': 'Columns' }, layout.columns.map((name) => this.pile(name))));
     for (const [i, row] of layout.sequences.entries()) {
