@@ -177,7 +177,9 @@ function told(error) {
     else if (!at('said').textContent && !player.running) say(`Won in ${plural(player.ply, 'move')}.`); // opened from its address
   } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal.');
   if (error) say(error.message);
-  const { verdict: what, text, longer } = here.sentence();
+  const { verdict: what, text: known, longer } = here.sentence();
+  // Of the deal itself the panel has the verdict, which lies below the table on narrow screens.
+  const text = known || (analysing && narrow.matches && what ? `${what[0].toUpperCase()}${what.slice(1)}.` : '');
   at('table').dataset.verdict = analysing ? what : '';
   if (!analysing) return;
   const more = longer ? h('button', { type: 'button', class: 'quiet', click: () => here.judge(20000).catch(() => {}) }, 'Search longer') : null;
