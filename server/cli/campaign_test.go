@@ -103,14 +103,13 @@ $`).MatchString(got.err) {
 	}
 }
 
-// TestCampaignInterrupted interrupts a campaign when some deals are done, and continues it.
-func TestCampaignInterrupted(t *testing.T) {
-	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
-	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "100", "--out", out}
+// cut runs a campaign of 20,000 deals on a terminal and interrupts it when some are done. It returns the
+// exit status and what is left on the screen.
+func cut(t *testing.T, args ...string) (status int, left string) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	done := regexp.MustCompile(`[1-9][0-9]*/20000 `)
-	status := exitDone
 	written := onTerminal(t, 120, io.Discard, func(c console) {
 		c.ctx = ctx
 		status = run(c, args)
@@ -119,7 +118,14 @@ func TestCampaignInterrupted(t *testing.T) {
 			cancel()
 		}
 	})
-	left := screen(t, written)
+	return status, screen(t, written)
+}
+
+// TestCampaignInterrupted interrupts a campaign when some deals are done, and continues it.
+func TestCampaignInterrupted(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
+	args := []string{"campaign", small, "--jobs", "1", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "100", "--out", out}
+	status, left := cut(t, args...)
 	if status != exitInterrupted { // done before it was interrupted
 		t.Fatalf("status %d; terminal:\n%s", status, left)
 	}
@@ -308,19 +314,9 @@ func packedVerdicts(t *testing.T, name string) (found map[int64]packed.Verdict, 
 func TestCampaignPacked(t *testing.T) {
 	dir, name := t.TempDir(), filepath.Join(t.TempDir(), "klondike.gz")
 	args := []string{"campaign", small, "--jobs", "2", "--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "100", "--packed", name}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	done := regexp.MustCompile(`[1-9][0-9]*/20000 `)
-	onTerminal(t, 120, io.Discard, func(c console) {
-		c.ctx = ctx
-		if run(c, args) == exitDone {
-			t.Error("done before it was interrupted")
-		}
-	}, func(sofar string) {
-		if done.MatchString(sofar) {
-			cancel()
-		}
-	})
+	if status, _ := cut(t, args...); status == exitDone {
+		t.Error("done before it was interrupted")
+	}
 	first, _ := packedVerdicts(t, name)
 	if len(first) == 0 || len(first) >= 20000 {
 		t.Fatalf("%d deals after an interruption", len(first))

@@ -3,9 +3,7 @@ package cli
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -151,19 +149,7 @@ func TestCampaignContradictsInterrupted(t *testing.T) {
 	if got := importing(t, where, text, "--source", "liar"); got.status != exitDone {
 		t.Fatalf("%+v", got)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	done := regexp.MustCompile(`[1-9][0-9]*/20000 `)
-	status := exitDone
-	written := onTerminal(t, 120, io.Discard, func(c console) {
-		c.ctx = ctx
-		status = run(c, append([]string{"campaign", small, "--jobs", "1", "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "2000"}, where...))
-	}, func(sofar string) {
-		if done.MatchString(sofar) {
-			cancel()
-		}
-	})
-	left := screen(t, written)
+	status, left := cut(t, append([]string{"campaign", small, "--jobs", "1", "--game", "klondike", "--seeds", "solvitaire:1-20000", "--states", "2000"}, where...)...)
 	if want := regexp.MustCompile(`^(CONTRADICTION: klondike solvitaire:\d+ is found winnable by this program and unwinnable by liar\n)+` +
 		`thoughtful: stopped after \d+ of 20000 deals; the same command goes on with the rest\n` +
 		`\d+ contradictions; the results were stored nevertheless\n$`); status != exitInternal || !want.MatchString(left) {

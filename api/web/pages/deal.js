@@ -9,7 +9,7 @@
 import { finish } from './finish.js';
 import { Hand, swipes } from './hand.js';
 import { Here } from './here.js';
-import { of as hintOf, lostOf } from './hints.js';
+import { of as hintOf, lostOf, sentence } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
 import { Player, runOf } from './player.js';
 import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
@@ -179,7 +179,7 @@ function told(error) {
   if (error) say(error.message);
   const { verdict: what, text: known, longer } = here.sentence();
   // Of the deal itself the panel has the verdict, which lies below the table on narrow screens.
-  const text = known || (analysing && narrow.matches && what ? `${what[0].toUpperCase()}${what.slice(1)}.` : '');
+  const text = known || (analysing && narrow.matches && what ? sentence(what) : '');
   at('table').dataset.verdict = analysing ? what : '';
   if (!analysing) return;
   const more = longer ? h('button', { type: 'button', class: 'quiet', click: () => here.judge(20000).catch(() => {}) }, 'Search longer') : null;

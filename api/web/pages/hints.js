@@ -59,5 +59,6 @@ function why(judged, move, { judged: all = [], only, way }, position) {
   return said.join(' ') || 'It is on the shortest known way to win.';
 }
 
-const sentence = (text) => text[0].toUpperCase() + text.slice(1).replace(/\.?$/, '.');
+// sentence writes text as a sentence.
+export const sentence = (text) => text[0].toUpperCase() + text.slice(1).replace(/\.?$/, '.');
 const same = (a, b) => a.action === b.action && String(a.from) === String(b.from) && a.to === b.to && String(a.cards) === String(b.cards);

@@ -87,17 +87,18 @@ export class Table {
     const talon = (layout.stock || layout.packets ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
     const above = talon + layout.reserve.length + layout.cells.length + layout.foundations.length;
     const least = Math.min(above, 8);
-    this.felt.style.setProperty('--wide', Math.max(wide, above <= 10 ? above : least));
-    this.felt.style.setProperty('--narrow', Math.max(narrow, above <= 10 ? above : Math.min(least, 7)));
+    const many = above > 10;
+    this.felt.style.setProperty('--wide', Math.max(wide, many ? least : above));
+    this.felt.style.setProperty('--narrow', Math.max(narrow, many ? Math.min(least, 7) : above));
     this.felt.style.setProperty('--columns-wide', wide);
     this.felt.style.setProperty('--columns-narrow', narrow);
     this.felt.style.setProperty('--lines', Math.max(1, (upper.length ? 1 : 0) + height(layout, wide)));
-    // On wide screens many upper piles take as few lines as they can, so that the columns are in sight too.
+    // On wide screens many upper piles take as few lines of 15 as they can, so that the columns are in sight too.
     // There is room to set the stock and the foundations apart.
     const room = above + (talon ? 1 : 0) + 1;
     const low = Math.max(wide, Math.ceil(room / Math.ceil(room / 15)));
     const uppers = Math.ceil(room / low);
-    this.felt.classList.toggle('many', above > 10);
+    this.felt.classList.toggle('many', many);
     this.felt.style.setProperty('--low', low);
     this.felt.style.setProperty('--uppers', uppers);
     this.felt.style.setProperty('--low-lines', uppers + (height(layout, wide) || (layout.columns.length ? 2 : 0)));
