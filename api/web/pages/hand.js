@@ -8,6 +8,11 @@ import { either, name } from './words.js';
 const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
 
+// Of a held card, this share at least must lie over a pile that it is meant for, and of what it covers
+// of any other pile, this share: a slip of some pixels plays nothing, nor does a card that lies on a
+// pile where it can't go and overlaps another one. Less than all of it, as fingers are not exact.
+const meant = { card: 0.3, other: 2 / 3 };
+
 // takes reports whether a move takes so many cards from a place. A card of a stock that can be
 // played from there also goes to the waste.
 function takes(move, place, count) {
@@ -21,6 +26,13 @@ function takes(move, place, count) {
 function target(move, place) {
   if (move.action === 'draw') return 'waste';
   return move.action === 'remove' ? move.from.find((other) => other !== place) ?? null : move.to;
+}
+
+// common returns the area that two rectangles have in common.
+function common(a, b) {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return Math.max(0, wide) * Math.max(0, high);
 }
 
 // goesOn reports whether a move is one that a single tap makes: from rows to the waste, or a draw.
@@ -79,6 +91,7 @@ export class Hand {
     if (!drag.held) {
       if (Math.hypot(x, y) < far) return;
       drag.held = true;
+      drag.lay = drag.cards[0].getBoundingClientRect();
       this.put();
       this.table.felt.setPointerCapture(drag.id);
       drag.cards.forEach((card) => card.classList.add('held'));
@@ -93,25 +106,23 @@ export class Hand {
     this.table.show('aimed', aimed ? [target(aimed, drag.place)] : []);
   }
 
-  // aim returns the legal move to the pile that the held card covers most, unless that is its own.
-  aim({ cards, moves, place }) {
-    const pile = this.under(cards[0], [place, ...(moves || []).map((move) => target(move, place))]);
-    return moves?.find((move) => target(move, place) === pile);
+  // aim returns the legal move to the pile that the held card is meant for.
+  aim({ cards: [card], lay, moves, place }) {
+    const to = (goal) => moves?.find((move) => target(move, place) === goal);
+    const held = card.getBoundingClientRect();
+    const covered = this.under(card);
+    const [goal, most] = covered.find(([other]) => to(other)) ?? [null, 0];
+    const own = Math.max(common(held, lay), covered.find(([other]) => other === place)?.[1] ?? 0);
+    const enough = goal && most > own && most >= meant.card * held.width * held.height && most >= meant.other * covered[0][1];
+    return enough ? to(goal) : undefined;
   }
 
-  // under returns which of some places a held card covers most; undefined for none.
-  under(card, places) {
+  // under returns the places that a held card covers, with the areas, the largest first.
+  under(card) {
     const held = card.getBoundingClientRect();
-    let best;
-    let most = 0;
-    for (const place of places) {
-      const pile = this.table.piles.get(place)?.getBoundingClientRect();
-      if (!pile) continue;
-      const wide = Math.min(held.right, pile.right) - Math.max(held.left, pile.left);
-      const high = Math.min(held.bottom, pile.bottom) - Math.max(held.top, pile.top);
-      if (wide > 0 && high > 0 && wide * high > most) [best, most] = [place, wide * high];
-    }
-    return best;
+    return [...this.table.piles].filter(([, pile]) => !pile.matches('.row.empty'))
+      .map(([place, pile]) => [place, common(held, pile.getBoundingClientRect())])
+      .filter(([, area]) => area > 0).sort(([, a], [, b]) => b - a);
   }
 
   async up(event) {
@@ -127,14 +138,15 @@ export class Hand {
     } catch { /* it is told elsewhere */ }
     if (this.drag !== drag) return; // the position has changed meanwhile
     const move = this.aim(drag);
-    const place = move ? '' : this.under(drag.cards[0], this.table.piles.keys());
+    const place = move ? '' : this.under(drag.cards[0])[0]?.[0];
+    const short = drag.moves?.some((other) => target(other, drag.place) === place); // it can go there
     this.drop();
     if (move) {
       this.go(drag.turns, move);
       return;
     }
     this.table.draw(this.table.position); // runs back
-    if (place && place !== drag.place) this.forbid(drag, place);
+    if (place && place !== drag.place && !short) this.forbid(drag, place);
   }
 
   // forbid shakes cards that can't go to a place, and says why.
