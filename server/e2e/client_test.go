@@ -118,6 +118,21 @@ func (c *client) solve(t *testing.T, body string) answer {
 	return a
 }
 
+// shorten solves a deal in a batch, which answers when the solution is shortened. From then on that one
+// is answered, and not the one that was found first.
+func (c *client) shorten(t *testing.T, question string) (a answer) {
+	t.Helper()
+	response, err := c.http.Post(c.url+"/v1/batches", "application/x-ndjson", strings.NewReader(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&a); err != nil || a.Solution == nil {
+		t.Fatalf("%s: no solution (%v)", question, err)
+	}
+	return a
+}
+
 // metric returns the sum of the values of all metrics whose name and labels begin with name.
 func (c *client) metric(name string) (float64, error) {
 	r, err := c.call("/metrics", "")
@@ -178,11 +193,16 @@ func flags(t testing.TB, args ...string) *service.Config {
 }
 
 // serving completes the arguments of serve for a test: small tables, and, unless the test sets
-// its own, deadlines that are long enough for a busy machine.
-func serving(args []string) []string {
+// its own, deadlines that are long enough for a busy machine, and an empty store. With the user's own
+// one, answers would depend on what was asked in earlier tests and runs.
+func serving(t testing.TB, args []string) []string {
+	t.Helper()
 	all := []string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2", "--pool-size", "0"}
 	if !slices.Contains(args, "--max-deadline") {
 		all = append(all, "--deadline", "10m", "--max-deadline", "10m")
+	}
+	if !slices.Contains(args, "--data-dir") && !slices.Contains(args, "--database-url") {
+		all = append(all, "--data-dir", t.TempDir())
 	}
 	return append(all, args...)
 }
@@ -199,7 +219,7 @@ type live struct {
 // the test. A nil newEngine means the service's own engines.
 func launch(t testing.TB, newEngine func() solver.Engine, args ...string) *live {
 	t.Helper()
-	f := flags(t, serving(args)...)
+	f := flags(t, serving(t, args)...)
 	if newEngine == nil {
 		newEngine = f.Engines()
 	}

@@ -14,7 +14,9 @@ import (
 // TestBrowserFansTheStock plays from a stock that is fanned out, by tap, drag and keys, and takes
 // back a move together with the turns before it.
 func TestBrowserFansTheStock(t *testing.T) {
-	home := launch(t, nil).url
+	l := launch(t, nil)
+	home := l.url
+	l.shorten(t, `{"game":"klondike","seed":"solvitaire:2"}`) // to one that begins with no card of the stock
 	b := newBrowser(t)
 	b.still()
 	b.keeps(home, "analysis", "true")

@@ -31,7 +31,7 @@ type program struct {
 // the test.
 func execute(t *testing.T, args ...string) *program {
 	t.Helper()
-	command := exec.Command(os.Args[0], append([]string{"serve"}, serving(args)...)...)
+	command := exec.Command(os.Args[0], append([]string{"serve"}, serving(t, args)...)...)
 	command.Env = append(os.Environ(), asProgram+"=yes")
 	// Never written to. It closes when this process ends, even if it is killed.
 	if _, err := command.StdinPipe(); err != nil {
