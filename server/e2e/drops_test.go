@@ -55,8 +55,8 @@ func TestBrowserDropsWhereMeant(t *testing.T) {
 const meantFor = "/play#game=free-cell&t=THQCJDTS.KD.KH.QHJCTD.KCQD.TCJH..QS.&c=KSJS----&f=AC2C3C4C5C6C7C8C9CAH2H3H4H5H6H7H8H9HAS2S3S4S5S6S7S8S9SAD2D3D4D5D6D7D8D9D"
 
 // carry drags a card so that its upper left comes to lie so many cards to the right of, and below, the
-// upper left of a place.
-func (b *browser) carry(from, to string, right, down float64) {
+// upper left of a place. With the card in the hand, half way there, it calls functions.
+func (b *browser) carry(from, to string, right, down float64, meanwhile ...func()) {
 	b.t.Helper()
 	b.middle(from)
 	at := ask[[]float64](b, fmt.Sprintf(`(() => {
@@ -65,6 +65,9 @@ func (b *browser) carry(from, to string, right, down float64) {
 	})()`, from, to, right, down))
 	b.mouse("mousePressed", at[0], at[1], 1)
 	b.mouse("mouseMoved", (at[0]+at[2])/2, (at[1]+at[3])/2, 0)
+	for _, each := range meanwhile {
+		each()
+	}
 	b.mouse("mouseMoved", at[2], at[3], 0)
 	b.mouse("mouseReleased", at[2], at[3], 1)
 }

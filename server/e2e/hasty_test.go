@@ -79,3 +79,67 @@ func TestBrowserFinishesUnderTouches(t *testing.T) {
 	}
 	b.quiet(l.url)
 }
+
+// holdBack has the page's calls of a path wait until comes() is called on the page.
+func (b *browser) holdBack(path string) {
+	b.t.Helper()
+	ask[bool](b, fmt.Sprintf(`(() => {
+		const send = fetch;
+		fetch = async (path, options) => {
+			if (path === %q) await new Promise((resolve) => { window.comes = resolve; });
+			return send(path, options);
+		};
+		return true;
+	})()`, path))
+}
+
+// TestBrowserKeepsTheHeldCard takes a card, by drag and by tap, before the verdict has come. The verdict
+// doesn't take it out of the hand.
+func TestBrowserKeepsTheHeldCard(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	verdict := func() {
+		b.t.Helper()
+		ask[bool](b, "comes() === undefined")
+		b.wait("document.getElementById('line').children.length > 100")
+	}
+	for _, dragged := range []bool{true, false} {
+		b.keeps(home, "analysis", "false")
+		b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
+		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.holdBack("/v1/solve")
+		b.do(chromedp.Click("#analysis"))
+		b.wait("window.comes !== undefined")
+		if dragged {
+			b.carry(on("tableau/6"), "tableau/4", .1, .6, verdict)
+		} else {
+			b.tap(on("tableau/6"))
+			b.wait("document.querySelector('[data-place=\"tableau/4\"].target') !== null")
+			verdict()
+			b.tap(on("tableau/4"))
+		}
+		b.wait("document.querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
+	}
+	b.quiet(home)
+}
+
+// TestBrowserPlaysTheDroppedCard drops a card before the legal moves have come, and moves the mouse on.
+// The card is played when they come.
+func TestBrowserPlaysTheDroppedCard(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
+	b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
+	b.holdBack("/v1/moves")
+	b.tap(on("stock"))
+	b.wait("document.getElementById('table').dataset.ply === '1'")
+	b.carry(on("tableau/6"), "tableau/4", .1, .6)
+	x, y := b.middle("document.getElementById('table')")
+	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
+	b.wait("window.comes !== undefined")
+	ask[bool](b, "comes() === undefined")
+	b.wait("document.querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
+	b.quiet(home)
+}

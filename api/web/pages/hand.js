@@ -81,7 +81,7 @@ export class Hand {
 
   move(event) {
     const { drag } = this;
-    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag || drag.released || event.pointerId !== drag.id) return;
     if (event.buttons === 0) { // released outside the table
       this.cancel();
       return;
@@ -127,12 +127,13 @@ export class Hand {
 
   async up(event) {
     const { drag } = this;
-    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag || drag.released || event.pointerId !== drag.id) return;
     if (!drag.held) {
       this.drag = null;
       this.tap(drag, event.timeStamp);
       return;
     }
+    drag.released = true; // and waits where it lies until the legal moves are known
     try {
       drag.moves ??= await this.candidates(drag);
     } catch { /* it is told elsewhere */ }
