@@ -148,10 +148,13 @@ func (f *beam) layOn(taken backs, j uint8, place, parent uint32) {
 		if m.to != atColumn || m.j != j {
 			continue
 		}
+		if !f.known.Add(word(s.keyAfter(&m))) {
+			continue // most are known, and this is cheaper than making the step
+		}
 		here := len(f.path)
 		f.make(m)
 		f.settle()
-		if f.known.Add(word(s.key)) {
+		if len(f.path) == here+1 || f.known.Add(word(s.key)) {
 			o := offer{m: m, taken: taken, parent: parent, island: f.island}
 			if s.won() {
 				if place := f.noteAll(place, &o); f.because == solver.NoReason {

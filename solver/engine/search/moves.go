@@ -324,6 +324,10 @@ func (s *state) groupMoves(steps []step) []step {
 	if s.frozen(atColumn) {
 		return steps
 	}
+	fills := uint64(0) // cards that may head a group into a space
+	if s.fillable(atColumn) {
+		fills = s.c.spaceTakes
+	}
 	for i, length := range s.length {
 		if length == 0 {
 			continue
@@ -343,15 +347,24 @@ func (s *state) groupMoves(steps []step) []step {
 			start = int(s.down[i])
 		}
 		for first := start; first <= least; first++ {
-			steps = s.cut(steps, i, first, n, start)
+			head := s.cards[i*s.stride+first]
+			under := s.c.onto[head]
+			if n-first > 1 {
+				under = s.c.ontoGroup[head]
+			}
+			// Most parts fit nowhere.
+			if under &= s.tops; under != 0 || fills&(1<<head) != 0 {
+				steps = s.cut(steps, i, first, start, under)
+			}
 		}
 	}
 	return steps
 }
 
-// cut appends the moves of the part of column i that begins at first. The column has n
-// cards, and its group begins at start.
-func (s *state) cut(steps []step, i, first, n, start int) []step {
+// cut appends the moves of the part of column i that begins at first, which fits onto certain tops.
+// The group of the column begins at start.
+func (s *state) cut(steps []step, i, first, start int, under uint64) []step {
+	n := int(s.length[i])
 	head := s.cards[i*s.stride+first]
 	m := step{from: atColumn, i: uint8(i), to: atColumn, n: uint8(n - first)}
 	move := func(j uint8) {
@@ -363,11 +376,7 @@ func (s *state) cut(steps []step, i, first, n, start int) []step {
 	if s.intoSpace(uint8(n), n-first) && s.c.spaceTakes&(1<<head) != 0 {
 		s.spaces(move)
 	}
-	under := s.c.onto[head]
-	if n-first > 1 {
-		under = s.c.ontoGroup[head]
-	}
-	if under &= s.tops; under == 0 {
+	if under == 0 {
 		return steps
 	}
 	if s.c.partial && first > start {
