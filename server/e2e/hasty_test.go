@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -80,13 +81,13 @@ func TestBrowserFinishesUnderTouches(t *testing.T) {
 	b.quiet(l.url)
 }
 
-// holdBack has the page's calls of a path wait until comes() is called on the page.
+// holdBack has the page's calls of a path wait until comes() is called on the page, or fails().
 func (b *browser) holdBack(path string) {
 	b.t.Helper()
 	ask[bool](b, fmt.Sprintf(`(() => {
 		const send = fetch;
 		fetch = async (path, options) => {
-			if (path === %q) await new Promise((resolve) => { window.comes = resolve; });
+			if (path === %q) await new Promise((resolve, reject) => { Object.assign(window, { comes: resolve, fails: reject }); });
 			return send(path, options);
 		};
 		return true;
@@ -142,4 +143,36 @@ func TestBrowserPlaysTheDroppedCard(t *testing.T) {
 	ask[bool](b, "comes() === undefined")
 	b.wait("document.querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
 	b.quiet(home)
+}
+
+// TestBrowserTakesBackTheWaitingCard drops a card where it can go before the legal moves have come. Escape, or
+// another press, takes it back, and if the moves can't be had, the page says so.
+func TestBrowserTakesBackTheWaitingCard(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	for _, test := range []struct {
+		name string
+		free func()
+	}{
+		{"Escape", func() { b.do(chromedp.KeyEvent(kb.Escape)) }},
+		{"another press", func() { b.tap(on("tableau/1")) }},
+		{"no answer", func() { ask[bool](b, "fails(new Error('no answer')) === undefined") }},
+	} {
+		b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
+		b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
+		b.holdBack("/v1/moves")
+		b.tap(on("stock"))
+		b.wait("document.getElementById('table').dataset.ply === '1'")
+		b.carry(on("tableau/6"), "tableau/4", .1, .6)
+		b.wait("document.querySelectorAll('#table .held').length === 1")
+		test.free()
+		b.wait("document.querySelectorAll('#table .held').length === 0")
+		if test.name == "no answer" {
+			b.wait("/does not respond/.test(document.getElementById('said').textContent)")
+		}
+		if cards := ask[int](b, `document.querySelectorAll('[data-place="tableau/4"] .card').length`); cards != 4 {
+			t.Errorf("%s: %d cards in the column, want the 4 dealt ones", test.name, cards)
+		}
+	}
 }

@@ -77,7 +77,7 @@ function lay(question, rules, document) {
 // changed updates the page after the player.
 function changed(why, before) {
   const { player, table, hand, clock, question } = game;
-  if (player.position !== table.position) hand.changed(); // a line alone, as a solution that comes late, takes no card out of the hand
+  if (player.position !== table.position) hand.changed(); // a solution that comes late for the same position takes no card out of the hand
   unhinted();
   table.draw(player.position, { duration: Math.min(260, player.running ? 180 : 260) });
   if (why === 'line' || why === 'hand') listed();

@@ -8,9 +8,9 @@ import { either, name } from './words.js';
 const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
 
-// Of a held card, this share at least must lie over a pile that it is meant for, and of what it covers
-// of any other pile, this share: a slip of some pixels plays nothing, nor does a card that lies on a
-// pile where it can't go and overlaps another one. Less than all of it, as fingers are not exact.
+// A held card is meant for a pile that it covers with at least this share of itself, and at least this
+// share of what it covers of any other pile. So a slip of some pixels plays nothing, nor does a card that
+// lies on a pile where it can't go and overlaps another one.
 const meant = { card: 0.3, other: 2 / 3 };
 
 // takes reports whether a move takes so many cards from a place. A card of a stock that can be
@@ -51,7 +51,7 @@ export class Hand {
     on('pointerdown', this.down);
     on('pointermove', this.move);
     on('pointerup', this.up);
-    on('pointercancel', this.cancel);
+    on('pointercancel', ({ pointerId }) => { if (this.drag?.id === pointerId && !this.drag.released) this.cancel(); });
     on('click', this.click);
     on('keydown', this.key);
   }
@@ -69,7 +69,9 @@ export class Hand {
   }
 
   down(event) {
-    if (event.button !== 0 || this.drag || this.busy()) return;
+    if (event.button !== 0) return;
+    if (this.drag?.released) this.cancel(); // its answer is late: another press takes it back
+    if (this.drag || this.busy()) return;
     const element = this.table.arrived(event)?.closest('.card, .slot');
     if (!element) return;
     const from = this.table.whereIs(element);
@@ -134,20 +136,24 @@ export class Hand {
       return;
     }
     drag.released = true; // and waits where it lies until the legal moves are known
+    let failed;
     try {
       drag.moves ??= await this.candidates(drag);
-    } catch { /* it is told elsewhere */ }
+    } catch (error) {
+      failed = error;
+    }
     if (this.drag !== drag) return; // the position has changed meanwhile
     const move = this.aim(drag);
-    const place = move ? '' : this.under(drag.cards[0])[0]?.[0];
-    const short = drag.moves?.some((other) => target(other, drag.place) === place); // it can go there
+    const place = this.under(drag.cards[0])[0]?.[0];
+    const may = failed || drag.moves.some((other) => target(other, drag.place) === place);
     this.drop();
     if (move) {
       this.go(drag.turns, move);
       return;
     }
     this.table.draw(this.table.position); // runs back
-    if (place && place !== drag.place && !short) this.forbid(drag, place);
+    if (failed) this.say(failed.message);
+    if (place && place !== drag.place && !may) this.forbid(drag, place);
   }
 
   // forbid shakes cards that can't go to a place, and says why.
@@ -284,7 +290,9 @@ export class Hand {
   key(event) {
     const { table, chosen } = this;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (event.key === 'Escape' && chosen) {
+    if (event.key === 'Escape' && this.drag?.held) {
+      this.cancel();
+    } else if (event.key === 'Escape' && chosen) {
       this.put();
       this.say('');
       table.focus(chosen.element);
