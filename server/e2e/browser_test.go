@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -308,4 +309,19 @@ func TestBrowserSolvesOffline(t *testing.T) {
 	}
 	t.Log("klondike, solvitaire:1-100: ", text)
 	b.quiet(host.URL)
+}
+
+// shorten solves a deal in a batch, which answers when the solution is shortened. From then on that one
+// is answered, and not the one that was found first.
+func (c *client) shorten(t *testing.T, question string) (a answer) {
+	t.Helper()
+	response, err := c.http.Post(c.url+"/v1/batches", "application/x-ndjson", strings.NewReader(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&a); err != nil || a.Solution == nil {
+		t.Fatalf("%s: no solution (%v)", question, err)
+	}
+	return a
 }

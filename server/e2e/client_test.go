@@ -118,21 +118,6 @@ func (c *client) solve(t *testing.T, body string) answer {
 	return a
 }
 
-// shorten solves a deal in a batch, which answers when the solution is shortened. From then on that one
-// is answered, and not the one that was found first.
-func (c *client) shorten(t *testing.T, question string) (a answer) {
-	t.Helper()
-	response, err := c.http.Post(c.url+"/v1/batches", "application/x-ndjson", strings.NewReader(question))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(&a); err != nil || a.Solution == nil {
-		t.Fatalf("%s: no solution (%v)", question, err)
-	}
-	return a
-}
-
 // metric returns the sum of the values of all metrics whose name and labels begin with name.
 func (c *client) metric(name string) (float64, error) {
 	r, err := c.call("/metrics", "")
