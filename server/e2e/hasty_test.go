@@ -125,18 +125,25 @@ func TestBrowserKeepsTheHeldCard(t *testing.T) {
 	b.quiet(home)
 }
 
+// dropsEarly opens a deal of Klondike, turns a card, and drops another one where it can go before the legal
+// moves have come.
+func (b *browser) dropsEarly(home string) {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
+	b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
+	b.holdBack("/v1/moves")
+	b.tap(on("stock"))
+	b.wait("document.getElementById('table').dataset.ply === '1'")
+	b.carry(on("tableau/6"), "tableau/4", .1, .6)
+}
+
 // TestBrowserPlaysTheDroppedCard drops a card before the legal moves have come, and moves the mouse on.
 // The card is played when they come.
 func TestBrowserPlaysTheDroppedCard(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.still()
-	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
-	b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
-	b.holdBack("/v1/moves")
-	b.tap(on("stock"))
-	b.wait("document.getElementById('table').dataset.ply === '1'")
-	b.carry(on("tableau/6"), "tableau/4", .1, .6)
+	b.dropsEarly(home)
 	x, y := b.middle("document.getElementById('table')")
 	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
 	b.wait("window.comes !== undefined")
@@ -159,12 +166,7 @@ func TestBrowserTakesBackTheWaitingCard(t *testing.T) {
 		{"another press", func() { b.tap(on("tableau/1")) }},
 		{"no answer", func() { ask[bool](b, "fails(new Error('no answer')) === undefined") }},
 	} {
-		b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
-		b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
-		b.holdBack("/v1/moves")
-		b.tap(on("stock"))
-		b.wait("document.getElementById('table').dataset.ply === '1'")
-		b.carry(on("tableau/6"), "tableau/4", .1, .6)
+		b.dropsEarly(home)
 		b.wait("document.querySelectorAll('#table .held').length === 1")
 		test.free()
 		b.wait("document.querySelectorAll('#table .held').length === 0")
