@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -59,11 +61,16 @@ func UnknownPlayer(name string) string {
 	return text + "; GET /v1/players lists the players"
 }
 
-// Nearest returns up to three things of which a name differs from a given one by a few letters,
-// nearest first. names has what each name means; a thing with several near names is listed once.
+// Nearest returns up to three things that a wrong name may mean, nearest first. names has what each name
+// means. Names that have every word of the wrong one come alone, the shortest first, as they are written;
+// without any, things of which a name differs by a few letters. A thing with several near names is listed
+// once.
 func Nearest(name string, names map[string]string) []string {
 	if len(name) > 60 { // no name is that long
 		return nil
+	}
+	if list := wordy(name, names); len(list) > 0 {
+		return list[:min(3, len(list))]
 	}
 	name = bare(name)
 	near := map[string]int{} // the least distance of each thing's names
@@ -79,6 +86,55 @@ func Nearest(name string, names map[string]string) []string {
 	})
 	return list[:min(3, len(list))]
 }
+
+// wordy returns the names that have all words of a wrong one, for each thing its shortest.
+func wordy(name string, names map[string]string) []string {
+	asked := slices.DeleteFunc(wordsOf(name), func(w string) bool { return w == "solitaire" || w == "patience" || w == "game" })
+	if len(strings.Join(asked, "")) < 3 {
+		return nil
+	}
+	best := map[string]string{}
+	for known, of := range names {
+		words := wordsOf(known)
+		if slices.ContainsFunc(asked, func(w string) bool { return !hasWord(words, w) }) {
+			continue
+		}
+		if before, listed := best[of]; !listed || cmp.Or(len(known)-len(before), strings.Compare(known, before)) < 0 {
+			best[of] = known
+		}
+	}
+	return slices.SortedFunc(maps.Values(best), func(a, b string) int {
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
+	})
+}
+
+// hasWord reports whether a word is one of a list, or two neighbours of it written together.
+func hasWord(list []string, word string) bool {
+	for i, w := range list {
+		if w == word || i > 0 && list[i-1]+w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOf returns the words of a name in lower case and the singular, with numbers in digits.
+func wordsOf(name string) []string {
+	list := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, w := range list {
+		if n := slices.Index(numbers, w); n >= 0 {
+			w = strconv.Itoa(n)
+		}
+		if len(w) > 3 {
+			w = strings.TrimSuffix(w, "s")
+			w = strings.TrimSuffix(w, "se") // passes and pass are both pas
+		}
+		list[i] = w
+	}
+	return list
+}
+
+var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 
 // bare returns a name as names are read, without the word that any game of this kind may have at
 // its end.

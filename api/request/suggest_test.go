@@ -15,8 +15,13 @@ func TestNearGames(t *testing.T) {
 		{"free cel", []string{"free-cell", "fore-cell"}},
 		{"klondike deel 1", []string{"klondike-draw-1", "klondike", "klondike-draw-10"}},
 		{"spyder", []string{"spider"}},
-		{"yukon solitaire", []string{"yukon"}},
+		{"yukon solitaire", []string{"yukon", "double-yukon"}},
 		{"solitaire", nil},
+		{"vegas", []string{"klondike-vegas", "klondike-vegas-draw-1"}},
+		{"klondike-one-pass", []string{"klondike-draw-1-passes-1"}},
+		{"Klondike three passes", []string{"klondike-draw-3-passes-3"}},
+		{"freecell two cells", []string{"free-cell-2-cell"}},
+		{"spider 2 suits", []string{"spider-2-suit"}},
 		{"", nil},
 	} {
 		if got := Nearest(c.name, gameNames()); !slices.Equal(got, c.want) {

@@ -63,7 +63,7 @@ func (p *proveCommand) Run(c console) error {
 	case solver.Winnable:
 		return service.Usagef("%s can be won: there is nothing to prove", problem.ID())
 	case solver.Unknown:
-		fmt.Fprintf(c.err, "thoughtful: unknown (%s): it could not be decided whether %s can be won\n", found.Reason, problem.ID())
+		fmt.Fprintf(c.err, "thoughtful: unknown (%s): it could not be decided whether %s can be won%s\n", found.Reason, problem.ID(), more[found.Reason])
 		return outcome(solver.Unknown)
 	}
 	listed, bytes := 0, int64(0)
@@ -90,11 +90,21 @@ func (p *proveCommand) Run(c console) error {
 		fmt.Fprintf(c.err, "proven: %s can't be won; %d states, %d bytes\n", problem.ID(), listed, bytes)
 	case c.ctx.Err() != nil:
 		return interrupted(fmt.Sprintf("no proof: stopped after %d states", listed))
-	case errors.Is(err, prove.ErrTooManyStates) || errors.Is(err, context.DeadlineExceeded):
-		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states\n", err, listed)
+	case errors.Is(err, prove.ErrTooManyStates):
+		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states%s\n", err, listed, more[solver.States])
+		return outcome(solver.Unknown)
+	case errors.Is(err, context.DeadlineExceeded):
+		fmt.Fprintf(c.err, "thoughtful: no proof: %v, after %d states%s\n", err, listed, more[solver.Deadline])
 		return outcome(solver.Unknown)
 	}
 	return err
+}
+
+// more names the flag that raises a limit, by the reason why a search or a proof ended.
+var more = map[solver.Reason]string{
+	solver.Deadline: "; allow more time with --deadline",
+	solver.Memory:   "; allow more memory with --memory",
+	solver.States:   "; allow more states with --states, a quarter of a gigabyte for each million",
 }
 
 // counter counts the bytes that are written.

@@ -80,8 +80,11 @@ func TestProve(t *testing.T) {
 		}
 	}
 	// A proof that fails, or is interrupted, leaves the file as it was.
-	if few := command(t, "", "prove", small, "--game", "free-cell-2-cell", "--seed", "9", "--states", "100", "--out", file); few.status != exitUnknown {
+	if few := command(t, "", "prove", small, "--game", "free-cell-2-cell", "--seed", "9", "--states", "100", "--out", file); few.status != exitUnknown || !strings.Contains(few.err, "with --states") {
 		t.Errorf("%+v", few.err)
+	}
+	if short := command(t, "", "prove", small, "--game", "free-cell", "--seed", "microsoft:11982", "--deadline", "1ms", "--out", file); short.status != exitUnknown || !strings.Contains(short.err, "with --deadline") {
+		t.Errorf("%+v", short.err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	c := console{ctx: ended, out: io.Discard, err: io.Discard}

@@ -92,7 +92,7 @@ func TestNoProof(t *testing.T) {
 		r := l.proof(t, lost.ID)
 		var problem struct{ Type, Detail string }
 		if err := json.Unmarshal(r.body, &problem); err != nil || r.status != http.StatusNotFound || problem.Type != "/problems/no-proof" ||
-			problem.Detail != "no proof found within 100 states" {
+			problem.Detail != "no proof found within 100 states; the command thoughtful prove can search further" {
 			t.Errorf("%d %s", r.status, r.body)
 		}
 	}

@@ -35,13 +35,14 @@ func (l *Limit) Error() string {
 	if l.Doubtful {
 		return "no proof found, and no win"
 	}
+	const elsewhere = "; the command thoughtful prove can search further"
 	if l.Bytes > 0 {
-		return fmt.Sprintf("the proof has more than %d bytes", l.Bytes)
+		return fmt.Sprintf("the proof has more than %d bytes%s", l.Bytes, elsewhere)
 	}
 	if l.States > 0 {
-		return fmt.Sprintf("no proof found within %d states", l.States)
+		return fmt.Sprintf("no proof found within %d states%s", l.States, elsewhere)
 	}
-	return fmt.Sprintf("no proof found within %s", l.Time)
+	return fmt.Sprintf("no proof found within %s%s", l.Time, elsewhere)
 }
 
 // Busy is the error of a proof that was not begun in time, because others were being made.
