@@ -17,7 +17,8 @@
 // player.js steps, hand.js plays by drag, tap and keys, here.js gets legal moves and their
 // verdicts, hints.js words hints, finish.js finds the moves of an automatic finish, review.js draws
 // which positions were winnable, record.js keeps settings, time and statistics in the browser,
-// verdict.js shows the verdict, and deal.js connects them. It decides nothing by itself: the service
+// verdict.js shows the verdict, edit.js enters positions as text, controls.js has the menus and keys, and
+// deal.js connects them. It decides nothing by itself: the service
 // says what is legal and who has won, or, where it can't be reached, the same engine in a worker of the
 // browser (offline.js). install.js has the switch for that, offlineworker.js is the service worker that
 // keeps the files, and engine.go serves both and the engine.

@@ -6,6 +6,8 @@
 // played by hand (#m=), or ?ply= of the solution. On /play the fragment may also have the game or
 // rules, and the cards.
 
+import { keys, neighbours } from './controls.js';
+import { complain, titled } from './edit.js';
 import { finish } from './finish.js';
 import { Hand, swipes } from './hand.js';
 import { Here } from './here.js';
@@ -18,7 +20,7 @@ import { mark, show as showReview } from './review.js';
 import { ask } from './service.js';
 import { rain, Table } from './table.js';
 import { Verdict } from './verdict.js';
-import { mistake, move as inWords, name, refusal, short, suit, suited } from './words.js';
+import { move as inWords, name, refusal, short, suit, suited } from './words.js';
 
 const at = (id) => document.getElementById(id);
 const page = at('main');
@@ -444,86 +446,6 @@ async function hint() {
   }
 }
 
-// The position as text.
-
-function complain(errors) {
-  at('mistakes').replaceChildren(h('ul', {}, errors.map((error) => h('li', {}, mistake(error)))));
-  at('mistakes').hidden = false;
-  for (const input of [at('position'), at('rules')].filter(Boolean)) {
-    const own = input.id === 'rules' ? /^rules/ : /^(deal|position|$)/;
-    if (errors.some(({ field }) => own.test(field))) {
-      input.setAttribute('aria-invalid', 'true');
-      input.setAttribute('aria-errormessage', 'mistakes');
-    }
-  }
-  at('mistakes').focus();
-}
-
-function parsed(id, field) {
-  try {
-    return JSON.parse(at(id).value);
-  } catch (error) {
-    throw Object.assign(new Error(), { errors: [{ field, detail: 'not complete JSON: ' + error.message }] });
-  }
-}
-
-// set opens the position of the form if it is valid.
-async function set(event) {
-  event.preventDefault();
-  at('mistakes').hidden = true;
-  for (const input of [at('position'), at('rules')].filter(Boolean)) input.removeAttribute('aria-invalid');
-  try {
-    const chosen = at('own-game') ? at('own-game').value : page.dataset.game;
-    const named = chosen ? { game: chosen } : { rules: parsed('rules', 'rules') };
-    const answer = await ask('/v1/moves', { ...named, deal: parsed('position', 'deal'), states: 1 });
-    const parameters = new URLSearchParams(chosen ? named : { rules: JSON.stringify(named.rules) });
-    pack(answer.position, parameters);
-    location.assign('/play#' + parameters);
-  } catch (error) {
-    complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
-  }
-}
-
-// titled shows the game of a position in the title, and in the form for another deal.
-const titled = () => {
-  const { value, selectedOptions } = at('own-game');
-  const title = selectedOptions[0].textContent;
-  at('title').replaceChildren(title + ' ', h('small', {}, 'position'));
-  document.title = title + ' position · Thoughtful';
-  if (at('winnable')) at('winnable').hidden = true;
-  if (!value) return;
-  at('game').value = value;
-  const random = `/games/${value}/random-deal`;
-  at('random').href = random;
-  const following = at('won').querySelector('a');
-  following.href = random;
-  following.textContent = 'New deal';
-};
-
-// save downloads the position.
-function save() {
-  h('a', { href: 'data:application/json,' + encodeURIComponent(at('position').value + '\n'), download: 'position.json' }).click();
-}
-
-// example fills the form of /play with a deal of the game.
-async function example() {
-  const chosen = at('own-game').value;
-  at('rules-field').hidden = chosen !== '';
-  if (!chosen) return;
-  const { deal } = await ask(`/v1/games/${chosen}/deals/solvitaire:1`);
-  at('position').value = pretty(deal);
-}
-
-// neighbours links the previous and next deal.
-function neighbours() {
-  const [scheme, number] = page.dataset.seed.split(':');
-  for (const [id, n] of [['previous', BigInt(number) - 1n], ['next', BigInt(number) + 1n]]) {
-    if (n < (scheme === 'microsoft' || scheme.startsWith('pysol') ? 1n : 0n)) continue;
-    at(id).href = `/games/${page.dataset.game}/deals/${scheme}:${n}`;
-    at(id).hidden = false;
-  }
-}
-
 // The controls.
 
 // With the stock fanned out, turns are one step with the move after them.
@@ -613,50 +535,14 @@ for (const [id, apply] of [
   apply(at(id).checked);
 }
 
-// Menus close after a choice, and by a press elsewhere.
-const menus = document.querySelectorAll('.menu');
-const close = (but) => menus.forEach((menu) => { if (menu !== but) menu.open = false; });
-document.addEventListener('pointerdown', ({ target }) => close(target.closest('.menu')));
-for (const menu of menus) {
-  menu.addEventListener('click', ({ target }) => { if (target.closest('button, a')) close(); });
-  menu.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
-    close();
-    menu.firstChild.focus();
-  });
-}
-document.querySelector('a[href="#ask"]').addEventListener('click', (event) => {
-  event.preventDefault();
-  at('ask').scrollIntoView();
-  at('game').focus({ preventScroll: true });
-});
-
-document.addEventListener('keydown', (event) => {
-  const { target, key } = event;
-  if (!game || event.altKey || document.querySelector('dialog[open]')) return;
-  let act;
-  if (event.ctrlKey || event.metaKey) {
-    if (target.closest('textarea, select, input:not([type="checkbox"], [type="range"])')) return;
-    const letter = key.toLowerCase();
-    act = letter === 'y' || (letter === 'z' && event.shiftKey) ? steps.forward : letter === 'z' ? steps.back : null;
-  } else {
-    if (target.closest('input, textarea, select, .felt') || (key === ' ' && target.closest('button, a, summary'))) return;
-    act = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, ' ': toggle }[key];
-  }
-  if (!act) return;
-  event.preventDefault();
-  act();
-});
-
 at('choices').addEventListener('toggle', () => {
   if (!game) return;
   game.here.curious = at('choices').open;
   game.here.later();
 });
 at('edit').addEventListener('toggle', () => { if (game && at('edit').open) stepped(); });
-at('position-form').addEventListener('submit', set);
 at('copy-position').addEventListener('click', () => copied(at('position').value, 'Position'));
-at('save-position').addEventListener('click', save);
+keys({ ready: () => Boolean(game), steps, toggle });
 addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(location.hash)) location.reload(); });
 
 // The command on the home page uses the address of this page.
@@ -721,7 +607,6 @@ try {
 
 const fragment = new URLSearchParams(location.hash.slice(1));
 const deal = 'own' in page.dataset ? unpack(fragment) : null;
-at('own-game')?.addEventListener('change', example);
 try {
   if (deal) {
     const chosen = fragment.get('game') || '';
@@ -742,7 +627,7 @@ try {
   complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
 }
 if (!deal) {
-  neighbours();
+  neighbours(page.dataset);
   lay({ game: page.dataset.game, seed: page.dataset.seed }, JSON.parse(page.dataset.rules), JSON.parse(page.dataset.deal));
   begin();
   if (location.hash === '#edit') {

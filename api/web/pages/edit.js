@@ -1,0 +1,81 @@
+// The position as text: the form that enters one, or rules, and opens them on /play.
+
+import { pack } from './position.js';
+import { ask } from './service.js';
+import { mistake } from './words.js';
+
+const at = (id) => document.getElementById(id);
+const page = at('main');
+
+// complain lists mistakes in the form, and marks the fields that have them.
+export function complain(errors) {
+  at('mistakes').replaceChildren(h('ul', {}, errors.map((error) => h('li', {}, mistake(error)))));
+  at('mistakes').hidden = false;
+  for (const input of [at('position'), at('rules')].filter(Boolean)) {
+    const own = input.id === 'rules' ? /^rules/ : /^(deal|position|$)/;
+    if (errors.some(({ field }) => own.test(field))) {
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-errormessage', 'mistakes');
+    }
+  }
+  at('mistakes').focus();
+}
+
+function parsed(id, field) {
+  try {
+    return JSON.parse(at(id).value);
+  } catch (error) {
+    throw Object.assign(new Error(), { errors: [{ field, detail: 'not complete JSON: ' + error.message }] });
+  }
+}
+
+// set opens the position of the form if it is valid.
+async function set(event) {
+  event.preventDefault();
+  at('mistakes').hidden = true;
+  for (const input of [at('position'), at('rules')].filter(Boolean)) input.removeAttribute('aria-invalid');
+  try {
+    const chosen = at('own-game') ? at('own-game').value : page.dataset.game;
+    const named = chosen ? { game: chosen } : { rules: parsed('rules', 'rules') };
+    const answer = await ask('/v1/moves', { ...named, deal: parsed('position', 'deal'), states: 1 });
+    const parameters = new URLSearchParams(chosen ? named : { rules: JSON.stringify(named.rules) });
+    pack(answer.position, parameters);
+    location.assign('/play#' + parameters);
+  } catch (error) {
+    complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
+  }
+}
+
+// titled shows the game of a position in the title, and in the form for another deal.
+export const titled = () => {
+  const { value, selectedOptions } = at('own-game');
+  const title = selectedOptions[0].textContent;
+  at('title').replaceChildren(title + ' ', h('small', {}, 'position'));
+  document.title = title + ' position · Thoughtful';
+  if (at('winnable')) at('winnable').hidden = true;
+  if (!value) return;
+  at('game').value = value;
+  const random = `/games/${value}/random-deal`;
+  at('random').href = random;
+  const following = at('won').querySelector('a');
+  following.href = random;
+  following.textContent = 'New deal';
+};
+
+// save downloads the position.
+function save() {
+  h('a', { href: 'data:application/json,' + encodeURIComponent(at('position').value + '\n'), download: 'position.json' }).click();
+}
+
+// example fills the form of /play with a deal of the game.
+async function example() {
+  const chosen = at('own-game').value;
+  at('rules-field').hidden = chosen !== '';
+  if (!chosen) return;
+  const { deal } = await ask(`/v1/games/${chosen}/deals/solvitaire:1`);
+  at('position').value = pretty(deal);
+}
+
+at('position-form').addEventListener('submit', set);
+at('save-position').addEventListener('click', save);
+at('own-game')?.addEventListener('change', example);
