@@ -252,15 +252,11 @@ func (b *board) after(s state, m step) state {
 	return s
 }
 
-// key returns the key of a state: all of it, mixed so that its bits look random. Both
-// steps of the mixing can be undone, so different states have different keys.
+// key returns the key of a state: all of it but the turns that led to it, mixed so that its bits look
+// random. Both steps of the mixing can be undone, so different states have different keys.
 func (s *state) key() transposition.Key {
 	lo := s.gone[0]
-	// With play to the waste the cards turned tell how many turns were made.
 	hi := s.gone[1] | uint64(s.turned)<<40 | uint64(s.left)<<48 | uint64(s.top)<<56
-	if s.top == 0 {
-		hi |= uint64(s.turns) << 56
-	}
 	hi = mix(hi ^ 0x9e3779b97f4a7c15)
 	lo = mix(lo ^ hi)
 	return transposition.Key{Lo: lo, Hi: hi}

@@ -18,6 +18,6 @@
 //
 // board.go has cards, states, steps and their effect; steps.go lists and orders steps;
 // deadends.go has the matching; relax.go the game with every card of the stock at hand;
-// search.go the search; shortest.go repeats it for shorter and shorter lines; engine.go the
+// search.go the search; shortest.go a best-first search for shortest lines; engine.go the
 // entrance.
 package covered

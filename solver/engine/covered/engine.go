@@ -21,13 +21,10 @@ type Engine struct {
 	budget     int64
 	board      *board
 	relaxation relaxation
+	start      state
 	path       []step
 	redeals    uint8 // redeals left at the start
 	states     int64
-
-	// Set for a search for short lines.
-	start state
-	limit int // the longest line looked for; 0 for any
 }
 
 // Techniques can be switched off, for comparisons.

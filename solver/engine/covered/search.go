@@ -71,7 +71,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 			return solver.Winnable, solver.NoReason
 		}
 		key := s.key()
-		if !e.tooLong(&s) && !e.dominated(seen, s) {
+		if !e.moreRedeals(s, func(more *state) bool { return seen.Has(more.key()) }) {
 			index, what := seen.Enter(key)
 			switch what {
 			case transposition.Full:
@@ -125,15 +125,14 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	}
 }
 
-// dominated reports whether the same state with more redeals left was entered, after as many
-// turns of the stock if these are counted.
-func (e *Engine) dominated(seen *transposition.Table, s state) bool {
+// moreRedeals reports whether the same state with more redeals left was entered.
+func (e *Engine) moreRedeals(s state, entered func(*state) bool) bool {
 	if !e.board.limit || e.board.rules.ToWaste {
 		return false
 	}
 	for more := s; int(more.left) < int(e.redeals); {
 		more.left++
-		if seen.Has(more.key()) {
+		if entered(&more) {
 			return true
 		}
 	}

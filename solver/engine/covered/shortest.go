@@ -2,8 +2,11 @@ package covered
 
 import (
 	"context"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -11,38 +14,111 @@ import (
 // counted in a byte.
 const longest = 250
 
-// Shortest looks for solutions shorter than line, which is one, until it has a shortest one or
+// node is a state that the search for a shortest line has come to, and how.
+type node struct {
+	state  state
+	parent uint32 // the node before it
+	next   uint32 // the node below it in its list, 0 for none
+	by     step   // what led here from the parent
+}
+
+// Shortest looks for a solution shorter than line, which is one, until a shortest one is known or
 // the budget is spent. Where cards are played to the waste, that is a solution which leaves the
 // most cards in the stock. [Handles] must accept the problem.
 //
-// The complete search runs again and again, each time for lines of a bounded length, and halves
-// the lengths that are still possible. Bound is the proven lower bound of the length.
+// The search is A* (Hart, Nilsson & Raphael 1968), with the lower bound of least. Bound is the proven
+// lower bound of the length.
 func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Move, b solver.Budget) solver.Result {
 	e.begin(ctx, p, b)
 	defer e.rest()
 	e.board.counts = !e.board.rules.ToWaste
-	r := solver.Result{Verdict: solver.Winnable, Engine: Name, Solution: line, Bound: e.board.least(&e.start)}
-	for length := game.Length(line); r.Bound < length && length <= longest; {
-		e.limit = (r.Bound + length) / 2
-		verdict, reason := e.search(e.start)
-		r.States = e.states
-		switch verdict {
-		case solver.Winnable:
-			r.Solution = e.board.toMoves(e.start, e.path)
-			length = game.Length(r.Solution)
-		case solver.Unwinnable:
-			r.Bound = e.limit + 1
-		default:
-			r.Reason = reason
-			return r
-		}
+	r := solver.Result{Verdict: solver.Winnable, Engine: Name, Solution: line}
+	r.Bound, r.Reason = e.astar(min(game.Length(line), longest))
+	r.States = e.states
+	if e.path != nil {
+		r.Solution = e.board.toMoves(e.start, e.path)
 	}
 	return r
 }
 
-// tooLong reports whether every line through a state is longer than the limit.
-func (e *Engine) tooLong(s *state) bool {
-	return e.limit > 0 && e.board.made(&e.start, s)+e.board.least(s) > e.limit
+// astar looks for a shortest line of fewer moves than length, and keeps it as the path. It returns
+// the proven lower bound of the length, and the reason if it had to stop.
+func (e *Engine) astar(length int) (bound int, why solver.Reason) {
+	b := e.board
+	table, words := e.arena.Take()
+	seen, nodes := transposition.NewSet[transposition.Pair](table), memory.View[node](words)[:1]
+	defer func() { e.arena.Done(seen.Touched()) }()
+	entered := func(s *state) bool { return seen.Has(s.pair()) }
+	var lists [longest + 1]uint32 // by the least length of a line through the node; the last one found first
+	reach := func(s state, parent uint32, by step) {
+		if through := b.made(&e.start, &s) + b.least(&s); through < length {
+			nodes = append(nodes, node{s, parent, lists[through], by})
+			lists[through] = uint32(len(nodes) - 1)
+		}
+	}
+	reach(e.start, 0, step{})
+	relaxed := e.techniques.Relaxed && b.rules.PairSum > 0 && b.places < b.cards
+	var steps []step
+	for bound = b.least(&e.start); bound < length; {
+		at := lists[bound]
+		if at == 0 {
+			bound++
+			continue
+		}
+		n := nodes[at]
+		lists[bound] = n.next
+		if b.won(&n.state) {
+			e.path = trace(nodes, at)
+			return bound, solver.NoReason
+		}
+		if e.moreRedeals(n.state, entered) || !seen.Add(n.state.pair()) {
+			continue
+		}
+		if reason := e.spend(); reason != solver.NoReason {
+			return bound, reason
+		}
+		if cap(nodes)-len(nodes) < mostSteps {
+			return bound, solver.Memory
+		}
+		steps = b.steps(&n.state, steps[:0])
+		for _, m := range steps {
+			s := b.after(n.state, m)
+			if m.kind == removal {
+				if e.techniques.DeadEnds && b.lostBy(&s, m) {
+					continue
+				}
+				if relaxed {
+					lost, reason := e.relaxed(&s)
+					if reason != solver.NoReason {
+						return bound, reason
+					}
+					if lost {
+						continue
+					}
+				}
+			}
+			if !entered(&s) {
+				reach(s, at, m)
+			}
+		}
+	}
+	return length, solver.NoReason
+}
+
+// trace returns the steps that led to a node.
+func trace(nodes []node, at uint32) []step {
+	var steps []step
+	for ; at > 1; at = nodes[at].parent {
+		steps = append(steps, nodes[at].by)
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
+// pair returns the key of a state for a set. None is zero, for which the top rank would be 158.
+func (s *state) pair() transposition.Pair {
+	key := s.key()
+	return transposition.Pair{key.Lo, key.Hi}
 }
 
 // made returns how many moves led from the start to a state.
