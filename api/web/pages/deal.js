@@ -14,7 +14,7 @@ import { Here } from './here.js';
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
 import { Player, runOf } from './player.js';
-import { atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
+import { atLength, briefly, faceUp, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { mark, show as showReview } from './review.js';
 import { ask } from './service.js';
@@ -25,6 +25,8 @@ import { move as inWords, name, refusal, short, suit, suited } from './words.js'
 const at = (id) => document.getElementById(id);
 const page = at('main');
 const say = (text) => { at('said').replaceChildren(...suited(text)); };
+// trouble says what went wrong. A request that was stopped, as a newer one took its place, is no trouble.
+const trouble = (error) => { if (error.name !== 'AbortError') say(error.message); };
 const speak = (text) => { at('spoken').textContent = text; };
 const aloud = (move) => inWords(move, name);
 const plural = (n, one) => `${n} ${n === 1 ? one : one + 's'}`;
@@ -38,7 +40,7 @@ const verdict = new Verdict(at('verdict'), {
     const { table, player } = game;
     table.known = cards.length > 0 || at('known').checked;
     table.draw(player.position);
-    table.show('named', [], cards);
+    table.show('named', [], [...player.position.piles].flatMap(([place, pile]) => pile.flatMap((card, at) => (cards.includes(faceUp(card)) ? [{ place, at }] : []))));
   },
 });
 
@@ -178,13 +180,13 @@ function told(error) {
     if (game.played || game.finishing) won();
     else if (!at('said').textContent && !player.running) say(`Won in ${plural(player.ply, 'move')}.`); // opened from its address
   } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal.');
-  if (error) say(error.message);
+  if (error) trouble(error);
   const { verdict: what, text: known, longer } = here.sentence();
   // Of the deal itself the panel has the verdict, which lies below the table on narrow screens.
   const text = known || (analysing && narrow.matches && what ? sentence(what) : '');
   at('table').dataset.verdict = analysing ? what : '';
   if (!analysing) return;
-  const more = longer ? h('button', { type: 'button', class: 'quiet', click: () => here.judge(20000).catch(() => {}) }, 'Search longer') : null;
+  const more = longer ? h('button', { type: 'button', class: 'quiet', click: () => here.judge(20000).catch(trouble) }, 'Search longer') : null;
   if (at('here').dataset.text !== text) {
     at('here').dataset.text = text;
     at('here').replaceChildren(...[h('span', { class: 'verdict ' + what }, suited(text)), more ? ' ' : null, more].filter(Boolean));
@@ -415,15 +417,15 @@ async function hint() {
   const { ply } = player;
   if (!game.hints) {
     say('Searching …');
-    const entry = await here.judge().catch((error) => { say(error.message); return null; });
-    if (!entry || entry !== here.entry() || player.ply !== ply) return;
+    const entry = await here.judge().catch(trouble);
+    if (!entry || entry !== here.entry() || player.ply !== ply || game.hints) return; // another press was quicker
     const next = player.moves[ply];
     const onWay = next && player.onSolution(ply + 1);
     const first = entry.judged[0];
     const best = onWay ? next : first?.verdict === 'unwinnable' ? null : first?.move;
     const line = onWay ? player.moves.slice(ply) : entry.way || [];
     game.hints = best
-      ? hintOf({ best, entry, line, position: player.position, fan: table.fan })
+      ? hintOf({ best, entry, line, position: player.position, fan: table.fan, twins: game.layout.copies > 1 })
       : lostOf(player.moves.slice(0, ply), lostAt, (back) => { player.go(back); wentBack(back); });
     game.hintAt = 0;
   }
@@ -489,7 +491,7 @@ at('lost').addEventListener('click', async () => {
   const { player, here } = game;
   say('Searching for the losing move …');
   const moves = player.moves.slice(0, player.ply);
-  const answer = await lostAt(moves).catch((error) => { say(error.message); return null; });
+  const answer = await lostAt(moves).catch(trouble);
   if (!answer || game.player !== player) return;
   for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
   here.changed();

@@ -58,20 +58,30 @@ export class Here extends EventTarget {
     return entry.asked;
   }
 
-  // judge gets verdicts of all moves here within so many milliseconds.
+  // judge gets verdicts of all moves here within so many milliseconds. A search of this position that takes
+  // as long is waited for; one of another position is stopped.
   async judge(deadline = 2000) {
     const entry = this.entry();
     if (entry.judged && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
+    if (entry.searching?.deadline >= deadline) return entry.searching.found;
     this.controller?.abort();
-    const { signal } = this.controller = new AbortController();
-    entry.searching = true;
+    const search = entry.searching = { deadline };
+    search.found = this.search(entry, search, this.controller = new AbortController());
+    return search.found;
+  }
+
+  async search(entry, search, { signal }) {
+    const { deadline } = search;
     this.changed();
     try {
       const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true }, { signal, busy: this.busy });
       Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
+    } catch (error) {
+      if (signal.aborted && entry.searching !== search) return entry.searching?.found ?? entry; // a longer one
+      throw error;
     } finally {
-      entry.searching = false;
+      if (entry.searching === search) entry.searching = null;
       this.changed();
     }
     return entry;
@@ -93,7 +103,7 @@ export class Here extends EventTarget {
       const told = this.player.ply === 0 || this.player.onSolution(); // the verdict is known
       if (!won && verdict !== 'unwinnable' && (!told || this.curious)) await this.judge();
     } catch (error) {
-      if (error.name !== 'AbortError') this.changed(error);
+      this.changed(error);
     }
   }
 

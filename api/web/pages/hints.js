@@ -2,13 +2,20 @@
 // the move itself. Of a lost position: that it is lost, by which move, what was better, and back.
 
 import { macro, isTurn } from './kplus.js';
+import { apply } from './position.js';
 import { told } from './review.js';
-import { length, move as inWords, place, short } from './words.js';
+import { length, lying, move as inWords, place, short } from './words.js';
+
+// spot returns where the deepest card that a move takes lies before the turns of the stock that come first.
+function spot({ from, cards }, turns, position) {
+  const piles = new Map(['stock', 'waste', from].map((name) => [name, (position.piles.get(name) || []).map((_, at) => ({ place: name, at }))]));
+  return turns.reduce(apply, { ...position, piles }).piles.get(from).at(-cards.length);
+}
 
 // of returns the steps of the hint for a position: text, and what to mark on the table. best is
 // the move, entry what is known of the position, line the moves to come, position the cards; fan
-// is whether the stock is fanned out.
-export function of({ best, entry, line, position, fan }) {
+// is whether the stock is fanned out, twins whether there are cards of the same name.
+export function of({ best, entry, line, position, fan, twins }) {
   const judged = entry.judged?.find(({ move }) => same(move, best));
   const made = fan && isTurn(best) ? macro(line) : null;
   const move = made ? made.play : best;
@@ -18,8 +25,10 @@ export function of({ best, entry, line, position, fan }) {
   if (move.cards) {
     const [card] = move.cards;
     const turns = made ? `Turn the stock ${made.turns === 1 ? 'once' : made.turns + ' times'}, then move` : 'Move';
-    which = { text: say(`Look at the ${short(card)}.`), cards: [card] };
-    where = move.action === 'remove' ? { text: sentence(inWords(move)), cards: move.cards } : { text: `${turns} the ${short(card)} to ${place(move.to)}.`, places: [move.to], cards: [card] };
+    const froms = [move.from].flat();
+    const spots = froms.map((from, i) => spot({ from, cards: move.action === 'remove' ? [move.cards[i]] : move.cards }, made ? line.slice(0, made.turns) : [], position));
+    which = { text: say(`Look at the ${short(card)}${twins ? ' ' + lying(froms[0]) : ''}.`), cards: [spots[0]] };
+    where = move.action === 'remove' ? { text: sentence(inWords(move)), cards: spots } : { text: `${turns} the ${short(card)} to ${place(move.to)}.`, places: [move.to], cards: spots };
   }
   return [
     which,

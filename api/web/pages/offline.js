@@ -16,34 +16,41 @@ class Thread {
     this.worker.onmessage = ({ data: { id, answer, errors, failed } }) => {
       const call = this.waiting.get(id);
       this.waiting.delete(id);
-      if (failed) this.end();
+      if (failed) this.again();
       if (answer) call?.resolve(answer);
       else call?.reject(failed ? new Error(stopped) : Object.assign(new Error(refused), { errors }));
     };
     this.worker.onerror = () => {
       for (const { reject } of this.waiting.values()) reject(new Error(stopped));
-      this.end();
+      this.waiting.clear();
+      this.again();
     };
   }
 
-  end() {
-    this.worker?.terminate();
+  // again ends the worker. Another one takes the calls that still wait.
+  again() {
+    this.worker.terminate();
     this.worker = null;
-    this.waiting.clear();
+    for (const { message } of this.waiting.values()) this.post(message);
   }
 
-  // call has a call answered. A call that is aborted ends the worker with all that wait for it.
-  call(name, request, signal) {
+  post(message) {
     if (!this.worker) this.begin();
+    this.worker.postMessage(message);
+  }
+
+  // call has a call answered. A call that is aborted ends the worker.
+  call(name, request, signal) {
     return new Promise((resolve, reject) => {
-      const id = ++this.last;
-      this.waiting.set(id, { resolve, reject });
+      signal?.throwIfAborted();
+      const message = { id: ++this.last, call: name, request, memory: this.memory };
+      this.waiting.set(message.id, { resolve, reject, message });
       signal?.addEventListener('abort', () => {
-        if (!this.waiting.has(id)) return;
-        for (const call of this.waiting.values()) call.reject(signal.reason);
-        this.end();
+        if (!this.waiting.delete(message.id)) return;
+        reject(signal.reason);
+        this.again();
       });
-      this.worker.postMessage({ id, call: name, request, memory: this.memory });
+      this.post(message);
     });
   }
 }

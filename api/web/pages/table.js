@@ -178,7 +178,8 @@ export class Table {
     if (moving) this.run(first, duration);
   }
 
-  // lay places the cards. Of two identical cards, the one already there stays.
+  // lay places the cards. Of two identical cards, the one already there stays; the last one taken is laid
+  // first, as cards are dealt, turned and turned over.
   lay(position) {
     this.reach = this.fan && !this.layout.stockInPlay ? reach(this.layout, position) : {};
     const free = new Map();
@@ -195,7 +196,7 @@ export class Table {
       const codes = position.piles.get(name) || [];
       const cards = kept.get(name);
       for (const code of codes.slice(cards.length)) {
-        const card = (free.get(faceUp(code)) || []).shift() || this.card(code);
+        const card = (free.get(faceUp(code)) || []).pop() || this.card(code);
         pile.append(card);
         cards.push(card);
       }
@@ -346,11 +347,11 @@ export class Table {
     return { turns: [], place: pile.dataset.place, pile, count: card ? cards.length - cards.indexOf(card) : 0, cards: card ? cards.slice(cards.indexOf(card)) : [] };
   }
 
-  // show marks places and cards of a hint, choice or proof.
+  // show marks places, and cards by place and height: a name may be that of several cards, some face down.
   show(className, places, cards = []) {
     this.felt.querySelectorAll('.' + className).forEach((element) => element.classList.remove(className));
     for (const place of places) this.piles.get(place)?.classList.add(className);
-    for (const card of cards) this.felt.querySelectorAll(`[data-card="${faceUp(card)}"]`).forEach((element) => element.classList.add(className));
+    for (const { place, at } of cards) this.piles.get(place)?.querySelectorAll('.card')[at]?.classList.add(className);
   }
 }
 

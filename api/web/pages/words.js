@@ -29,6 +29,9 @@ export function place(text) {
   }
 }
 
+// lying returns where a card of a place lies.
+export const lying = (text) => (/^(waste|stock|foundation|hole)/.test(text) ? 'on ' : 'in ') + place(text);
+
 // together joins texts, the last one in its own way.
 const together = (texts, comma, last) => [...texts.slice(0, -2), texts.slice(-2).join(last)].join(comma);
 
