@@ -59,6 +59,45 @@ func TestBrowserHelps(t *testing.T) {
 	b.quiet(home)
 }
 
+// TestBrowserSharesAWin wins, and shares the result: the dialog stays open and says what became of it. The
+// statistics say of which deals they are.
+func TestBrowserSharesAWin(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	const shared = "document.getElementById('won').open && document.getElementById('shared').checkVisibility() && document.getElementById('shared').textContent"
+	b.do(chromedp.Navigate(home + "/play" + oneCardLeft))
+	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.tap(on("tableau/1"))
+	b.tap(on("foundation/S"))
+	b.wait("document.getElementById('won').open")
+	for _, test := range []struct{ browser, want string }{
+		{"{writeText: async (text) => { window.copied = text; }}", "Result and link copied."},
+		{"{writeText: () => Promise.reject(new Error('denied'))}", "The clipboard is not available; copy this: FreeCell: won in 0:00, 1 move. " + home + "/play"},
+	} {
+		ask[bool](b, "Object.defineProperty(navigator, 'clipboard', {configurable: true, value: "+test.browser+"}) !== null")
+		b.do(chromedp.Click("#share"))
+		b.wait("(" + shared + " || '').startsWith('" + test.want + "')")
+	}
+	if text := ask[string](b, "window.copied"); !strings.HasPrefix(text, "FreeCell: won in 0:00, 1 move. "+home+"/play#game=free-cell") {
+		t.Errorf("copied is %s", text)
+	}
+	b.shows("share-800")
+
+	for path, want := range map[string]string{"/": "Statistics: Klondike", "/games/free-cell/deals/microsoft:1": "Statistics: FreeCell"} {
+		b.do(chromedp.Navigate(home + path))
+		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#record"))
+		if text := b.text("#statistics"); !strings.HasPrefix(text, want+"\n") || !strings.Contains(text, "All numbered deals of this game count.") {
+			t.Errorf("%s: %s", path, text)
+		}
+	}
+	b.quiet(home)
+}
+
+// oneCardLeft has one card to send up.
+const oneCardLeft = "#game=free-cell&t=KS........&c=--------&f=AC2C3C4C5C6C7C8C9CTCJCQCKCAH2H3H4H5H6H7H8H9HTHJHQHKHAS2S3S4S5S6S7S8S9STSJSQSAD2D3D4D5D6D7D8D9DTDJDQDKD"
+
 // TestBrowserShowsTheTableFirst opens deals on a phone, upright and on its side, and on a wide
 // screen: the first pile lies near the top, all buttons are in sight, the page is light and can be
 // read by everybody.

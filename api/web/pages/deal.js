@@ -16,6 +16,7 @@ import { after, before as stepBefore, isTurn, macro } from './kplus.js';
 import { Player, runOf } from './player.js';
 import { atLength, briefly, faceUp, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { Clock, duration, kept, statistics } from './record.js';
+import { another } from './onward.js';
 import { mark, show as showReview } from './review.js';
 import { ask } from './service.js';
 import { rain, Table } from './table.js';
@@ -24,18 +25,18 @@ import { move as inWords, name, refusal, short, suit, suited } from './words.js'
 
 const at = (id) => document.getElementById(id);
 const page = at('main');
-const say = (text) => { at('said').replaceChildren(...suited(text)); };
+const say = (text, ...more) => { at('said').replaceChildren(...suited(text), ...more.filter(Boolean)); };
 // trouble says what went wrong. A request that was stopped, as a newer one took its place, is no trouble.
 const trouble = (error) => { if (error.name !== 'AbortError') say(error.message); };
 const speak = (text) => { at('spoken').textContent = text; };
 const aloud = (move) => inWords(move, name);
 const plural = (n, one) => `${n} ${n === 1 ? one : one + 's'}`;
-const titleOf = () => at('title').firstChild.textContent.trim();
 
 const verdict = new Verdict(at('verdict'), {
   checks: 'checks' in page.dataset,
   aloud: (text) => { at('verdict-said').textContent = text; },
   copy: (text) => copied(text, 'Command'),
+  another: () => another(),
   named: (cards) => {
     const { table, player } = game;
     table.known = cards.length > 0 || at('known').checked;
@@ -179,17 +180,22 @@ function told(error) {
     clock.stop();
     if (game.played || game.finishing) won();
     else if (!at('said').textContent && !player.running) say(`Won in ${plural(player.ply, 'move')}.`); // opened from its address
-  } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal.');
+  } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal. ', another());
   if (error) trouble(error);
-  const { verdict: what, text: known, longer } = here.sentence();
+  const { verdict: what, text: known, longer, lostBy } = here.sentence();
   // Of the deal itself the panel has the verdict, which lies below the table on narrow screens.
   const text = known || (analysing && narrow.matches && what ? sentence(what) : '');
   at('table').dataset.verdict = analysing ? what : '';
   if (!analysing) return;
-  const more = longer ? h('button', { type: 'button', class: 'quiet', click: () => here.judge(20000).catch(trouble) }, 'Search longer') : null;
+  const button = (words, click) => h('button', { type: 'button', class: 'quiet', click }, words);
+  const more = [
+    longer ? button('Search longer', () => here.judge(20000).catch(trouble)) : null,
+    lostBy ? button(`Back before move ${lostBy}`, () => { player.halt(); player.go(lostBy - 1); wentBack(lostBy - 1); }) : null,
+    what === 'unwinnable' ? another() : null,
+  ].filter(Boolean).flatMap((one) => [' ', one]);
   if (at('here').dataset.text !== text) {
     at('here').dataset.text = text;
-    at('here').replaceChildren(...[h('span', { class: 'verdict ' + what }, suited(text)), more ? ' ' : null, more].filter(Boolean));
+    at('here').replaceChildren(h('span', { class: 'verdict ' + what }, suited(text)), ...text ? more : []);
   }
   at('solution').hidden = !player.solution || player.onSolution(player.moves.length);
   at('show').hidden = entry.won || player.onSolution() || !entry.way;
@@ -270,6 +276,7 @@ function won() {
     ...(counted ? [['Streak', s.streak], ['Won', `${s.won} of ${s.played}`]] : []),
   ]);
   say(`Won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`);
+  at('shared').textContent = '';
   at('won').showModal();
   rain(at('table'), at('won'));
 }
@@ -366,6 +373,7 @@ async function reviewed() {
   const go = (ply) => { player.halt(); player.go(ply); };
   showReview(panel, answer, moves, {
     go,
+    another: another(),
     playOn: (ply) => {
       unreviewed();
       player.halt();
@@ -393,13 +401,13 @@ const lostAt = (moves) => ask('/v1/analyse', { ...game.question, moves });
 
 const wentBack = (ply) => say(`Back before move ${ply + 1}. Play on.`);
 
-// copied copies text to the clipboard.
-async function copied(text, what) {
+// copied copies text to the clipboard, and says so where the press was made.
+async function copied(text, what, { where = at('said'), otherwise = 'copy the link from the address bar.' } = {}) {
   try {
     await navigator.clipboard.writeText(text);
-    say(what + ' copied.');
+    where.textContent = what + ' copied.';
   } catch {
-    say('The clipboard is not available; copy the link from the address bar.');
+    where.textContent = 'The clipboard is not available; ' + otherwise;
   }
 }
 
@@ -438,7 +446,7 @@ async function hint() {
   }
   const text = typeof step.text === 'function' ? await step.text().catch((error) => error.message) : step.text;
   if (game.hints !== hints) return;
-  say(text);
+  say(text, ...step.lost ? [' ', another()] : []);
   table.show('hinted', step.places || [], step.cards);
   const following = hints[game.hintAt];
   if (following && !(following.possible && !following.possible())) at('hint-name').textContent = following.label;
@@ -502,17 +510,23 @@ at('lost').addEventListener('click', async () => {
 // The dialogs.
 at('won-close').addEventListener('click', () => at('won').close());
 at('won-review').addEventListener('click', () => { at('won').close(); reviewed(); });
-at('share').addEventListener('click', () => {
+at('share').addEventListener('click', async () => {
   const { question, player, clock } = game;
   const link = question.seed ? location.origin + location.pathname : location.href;
-  const text = `${titleOf()} ${question.seed || ''}: won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`;
-  at('won').close();
-  if (navigator.share) navigator.share({ text, url: link }).catch(() => {});
-  else copied(`${text} ${link}`, 'Result');
+  const text = `${[page.dataset.title, question.seed].filter(Boolean).join(' ')}: won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`;
+  try {
+    if (navigator.share) {
+      await navigator.share({ text, url: link });
+      return;
+    }
+  } catch (error) {
+    if (error.name === 'AbortError') return; // the player closed the sheet
+  }
+  copied(`${text} ${link}`, 'Result and link', { where: at('shared'), otherwise: `copy this: ${text} ${link}` });
 });
 at('record').addEventListener('click', () => {
   const s = statistics.of(game.question.game);
-  at('statistics-title').textContent = 'Statistics: ' + titleOf();
+  at('statistics-title').textContent = 'Statistics: ' + page.dataset.title;
   figures('statistics-figures', [
     ['Played', s.played], ['Won', s.won + (s.played ? ` (${Math.round(100 * s.won / s.played)} %)` : '')],
     ['Streak', s.streak], ['Longest streak', s.longest], ['Best time', s.best === null ? '–' : duration(s.best)],
@@ -523,7 +537,7 @@ at('statistics-close').addEventListener('click', () => at('statistics').close())
 at('statistics-reset').addEventListener('click', () => {
   statistics.reset(game.question.game);
   at('statistics').close();
-  say('The statistics of this game are reset.');
+  say(`The statistics of ${page.dataset.title} are reset.`);
 });
 
 for (const [id, apply] of [
@@ -543,7 +557,10 @@ at('choices').addEventListener('toggle', () => {
   game.here.later();
 });
 at('edit').addEventListener('toggle', () => { if (game && at('edit').open) stepped(); });
-at('copy-position').addEventListener('click', () => copied(at('position').value, 'Position'));
+at('copy-position').addEventListener('click', () => {
+  at('position').select();
+  copied(at('position').value, 'Position', { where: at('position-said'), otherwise: 'the text is selected, copy it with the keyboard.' });
+});
 keys({ ready: () => Boolean(game), steps, toggle });
 addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(location.hash)) location.reload(); });
 
@@ -589,6 +606,7 @@ async function offline() {
   at('title').textContent = 'Dealing …';
   const { game: name, title, seed, rules, deal } = await dealt(location);
   Object.assign(page.dataset, { game: name, seed, rules: JSON.stringify(rules), deal: JSON.stringify(deal) });
+  page.dataset.title = title;
   at('title').replaceChildren(title + ' ', h('small', {}, seed));
   document.title = `${title} ${seed} · Thoughtful`;
   at('game').value = at('own-game').value = name;

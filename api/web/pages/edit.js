@@ -52,9 +52,12 @@ export const titled = () => {
   const title = selectedOptions[0].textContent;
   at('title').replaceChildren(title + ' ', h('small', {}, 'position'));
   document.title = title + ' position · Thoughtful';
-  if (at('winnable')) at('winnable').hidden = true;
+  page.dataset.title = title;
+  at('record').hidden = at('random').hidden = !value; // there are no numbered deals
+  if (at('winnable')) at('winnable').hidden = value !== page.dataset.game;
   if (!value) return;
   at('game').value = value;
+  if (value === page.dataset.game) return;
   const random = `/games/${value}/random-deal`;
   at('random').href = random;
   const following = at('won').querySelector('a');

@@ -109,7 +109,7 @@ export class Here extends EventTarget {
 
   changed(error = null) { this.dispatchEvent(Object.assign(new Event('change'), { error })); }
 
-  // sentence writes what is known.
+  // sentence writes what is known; lostBy is the move that lost the game, if it is known.
   sentence() {
     const { player } = this;
     const entry = this.entry();
@@ -121,7 +121,7 @@ export class Here extends EventTarget {
     if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page shows it above
     switch (entry.verdict) {
       case 'winnable': return { verdict: 'winnable', text: 'Still winnable' + (entry.way?.length ? ` in ${length(entry.way)}.` : '.') };
-      case 'unwinnable': return { verdict: 'unwinnable', text: this.lost() };
+      case 'unwinnable': return { verdict: 'unwinnable', ...this.lost() };
       case 'unknown':
         if (!entry.searching) return { verdict: 'unknown', text: 'Unknown: no verdict within the time limit.', longer: true };
     }
@@ -134,9 +134,9 @@ export class Here extends EventTarget {
     const verdicts = Array.from({ length: player.ply + 1 }, (_, ply) => this.verdict(ply));
     const first = verdicts.indexOf('unwinnable');
     const last = verdicts.lastIndexOf('winnable');
-    if (first === 0) return 'Unwinnable from the start.';
-    if (first === last + 1) return `Lost by move ${first}: ${inWords(player.moves[first - 1])}.`;
-    return last < 0 ? `Lost by move ${first} or earlier.` : `Lost by one of moves ${last + 1} to ${first}.`;
+    if (first === 0) return { text: 'Unwinnable from the start.' };
+    if (first === last + 1) return { text: `Lost by move ${first}: ${inWords(player.moves[first - 1])}.`, lostBy: first };
+    return { text: last < 0 ? `Lost by move ${first} or earlier.` : `Lost by one of moves ${last + 1} to ${first}.` };
   }
 
   // parted reports whether it is known which move lost the game, if one did.

@@ -42,7 +42,7 @@ export function of({ best, entry, line, position, fan, twins }) {
 // to a ply.
 export function lostOf(moves, lostAt, back) {
   let found;
-  return [
+  const steps = [
     { text: moves.length ? 'No move wins from here.' : 'This deal can’t be won.' },
     { label: 'Why?', possible: () => moves.length > 0, text: async () => {
       found = await lostAt(moves);
@@ -51,6 +51,7 @@ export function lostOf(moves, lostAt, back) {
     { label: 'Better?', possible: () => Boolean(found?.better), text: async () => `Better: ${inWords(found.better)}.` },
     { label: 'Go back', play: () => back(found.lost_at - 1) },
   ];
+  return steps.map((step) => ({ ...step, lost: true }));
 }
 
 // why gives the reason for a move: what it does, in the service's words or as the cards show, and what

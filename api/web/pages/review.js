@@ -41,8 +41,8 @@ export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable
 }
 
 // show fills a panel with a review, an answer of POST /v1/analyse. go goes to a ply; playOn
-// goes back there, to play.
-export function show(panel, answer, moves, { go, playOn }) {
+// goes back there, to play; another is a link to another deal, or null.
+export function show(panel, answer, moves, { go, playOn, another }) {
   const { lost_at: at, better } = answer;
   const back = at ? at - 1 : null;
   panel.replaceChildren(...[
@@ -51,9 +51,10 @@ export function show(panel, answer, moves, { go, playOn }) {
     h('p', { class: 'key', 'aria-hidden': 'true' }, h('span', { class: 'winnable' }, 'high: winnable'), h('span', { class: 'unknown' }, 'middle: unknown'), h('span', { class: 'unwinnable' }, 'low: lost')),
     h('p', { class: 'verdict' }, told(answer, moves)),
     better ? h('p', {}, `Better: ${inWords(better)}.`) : null,
-    back === null ? null : h('p', { class: 'send' },
+    h('p', { class: 'send' }, back === null ? [] : [
       h('button', { type: 'button', id: 'play-on', click: () => playOn(back) }, 'Play on from here'),
-      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, `Show position before move ${at}`)),
+      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, `Show position before move ${at}`),
+    ], answer.plies.at(-1)?.verdict === 'unwinnable' ? another : null),
   ].filter(Boolean));
 }
 

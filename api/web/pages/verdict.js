@@ -32,10 +32,10 @@ function found({ verdict, source, search, inferred_from: origin }) {
 
 export class Verdict {
   // named is called with the cards of a proof to highlight; aloud with text for screen
-  // readers; copy copies a command; checks says whether this service has a checker of proofs for
-  // browsers.
-  constructor(panel, { named, aloud, copy, checks }) {
-    Object.assign(this, { panel, named, aloud, proof: new Proof({ checks, aloud, copy }) });
+  // readers; copy copies a command; another returns a link to another deal, or null; checks says whether this
+  // service has a checker of proofs for browsers.
+  constructor(panel, { named, aloud, copy, another, checks }) {
+    Object.assign(this, { panel, named, aloud, another, proof: new Proof({ checks, aloud, copy }) });
   }
 
   // ask finds the verdict within so many milliseconds, shows it and returns the answer, or
@@ -92,6 +92,7 @@ export class Verdict {
     if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, 'Proof in words'), proof));
     else if (certificate) lines.push(proof);
     if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
+    if (verdict === 'unwinnable') lines.push(h('p', { class: 'send' }, this.another()));
     if (verdict === 'unknown') {
       const longer = Math.min(deadline * 6, 600000);
       lines.push(h('p', { class: 'send' }, h('button', { type: 'button', id: 'longer', click: () => this.longer(question, longer) }, `Search longer: ${longer / 1000} s`)));

@@ -1,0 +1,11 @@
+// The way on where a deal, or the position on the table, can't be won.
+
+const at = (id) => document.getElementById(id);
+
+// another returns a link to another deal of the game: a winnable one where the service has some, otherwise the
+// next number. Null under rules that have no numbered deals.
+export function another() {
+  const named = [['winnable', 'New winnable deal'], ['next', 'Next deal'], ['random', 'New deal']];
+  const [id, text] = named.find(([one]) => at(one)?.href && !at(one).hidden) ?? [];
+  return id ? h('a', { class: 'onward', href: at(id).href }, text) : null;
+}
