@@ -82,12 +82,10 @@ func decodeSeeds(p *campaign.Plan, node, seeds *strict.Node, limits Limits) (dea
 	switch {
 	case err != nil:
 		seeds.AddError("%s", err)
-	case first.Large != "":
-		seeds.AddError("scheme %s has no ranges", first.Scheme)
 	case last.Number-first.Number >= uint64(limits.CampaignDeals):
 		seeds.AddError("%d deals, at most %d allowed", last.Number-first.Number+1, limits.CampaignDeals)
 	default:
-		// Numbers of schemes with ranges fit into 63 bits.
+		// Numbers of ranges fit into 63 bits.
 		p.Scheme, p.First, p.Last = first.Scheme, int64(first.Number), int64(last.Number)
 		return first, true
 	}

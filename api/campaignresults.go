@@ -163,7 +163,7 @@ func readWanted(given *request.Parameters, c *campaign.Campaign) wantedResults {
 		switch {
 		case err != nil:
 			given.AddError("from", "%s", err)
-		case seed.Scheme != c.Scheme:
+		case seed.Scheme != c.Scheme || seed.Large != "":
 			given.AddError("from", "the campaign's deals are %s", c.Range())
 		}
 		q.from = int64(seed.Number)

@@ -1,10 +1,15 @@
 package api
 
 import (
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
+	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Pages are HTML for every client; their errors are HTML for browsers only.
@@ -20,6 +25,7 @@ func TestPages(t *testing.T) {
 		{"/docs", browser, "text/html", 200, "/docs.js\""},
 		{"/convert", browser, "text/html", 200, "Convert deals and solutions"},
 		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-seed="solvitaire:2"`},
+		{"/embed/games/free-cell/deals/%2311,982", "*/*", "text/html", 200, `data-seed="microsoft:11982"`},
 		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "“-2” is not the number of a deal of Klondike"},
 		{"/games/chess/deals/solvitaire:2", browser, "text/html", 404, "chess"},
 		{"/play", browser, "text/html", 200, "Custom rules"},
@@ -27,6 +33,7 @@ func TestPages(t *testing.T) {
 		{"/nowhere", "*/*", problem.MediaType, 404, "page at /nowhere"},
 		{"/nowhere", "", problem.MediaType, 404, "page at /nowhere"},
 		{"/nowhere", "application/json, text/html", problem.MediaType, 404, "page at /nowhere"},
+		{"/deals?seed=1", browser, "text/html", 400, "Missing: give the game of deal 1"},
 		{"/deals?game=chess&seed=1", browser, "text/html", 404, "chess"},
 		{"/deals?game=klondike&mood=<i>", browser, "text/html", 400, "mood"},
 		{"/v1/games/chess", browser, problem.MediaType, 404, "chess"},
@@ -35,5 +42,36 @@ func TestPages(t *testing.T) {
 		if w.Code != c.status || !strings.HasPrefix(w.Header().Get("Content-Type"), c.media) || !strings.Contains(w.Body.String(), c.says) {
 			t.Errorf("%s for %q: %d %s\n%s\nlacks %s", c.path, c.accept, w.Code, w.Header().Get("Content-Type"), w.Body, c.says)
 		}
+	}
+}
+
+// TestDocumentedPages opens each page that docs/api.md lists, alone or with its parameters, and follows
+// redirects.
+func TestDocumentedPages(t *testing.T) {
+	guide, err := docs.Guides.ReadFile("api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(guide), "\n## Web pages\n")
+	list, _, _ = strings.Cut(list, "\n## ")
+	o := somewhatCounted()
+	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
+	o.Engine = &web.Engine{}
+	h := serving(t, o)
+	named := strings.NewReplacer("{game}", "klondike", "{seed}", "solvitaire:2", "{id}", "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", "{folder}/figures/{figure}", "results/figures/nested-rollouts.svg",
+		"{folder}/{name}", "engines/klondike", "{name}", "api", "/oembed", "/oembed?url=http://example.com/games/klondike/deals/solvitaire:2")
+	pages := regexp.MustCompile("`(/[^`]*)`").FindAllStringSubmatch(list, -1)
+	for _, page := range pages {
+		path := named.Replace(page[1])
+		w := get(h, "GET", path)
+		if w.Code == http.StatusSeeOther {
+			w = get(h, "GET", w.Header().Get("Location"))
+		}
+		if w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if len(pages) < 20 {
+		t.Errorf("docs/api.md lists %d pages", len(pages))
 	}
 }

@@ -52,7 +52,8 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 			if err != nil {
 				seed.AddError("%s", err)
 			}
-			q.Seed, q.Plain = &s, !strings.Contains(text, ":")
+			q.Seed = &s
+			_, q.Plain = deal.PlainNumber(text)
 		}
 	case cards == nil:
 		node.AddErrorAt("seed", "missing: give seed or deal")
@@ -183,13 +184,14 @@ func Numbered(name string, r rules.Rules, seed string) (Question, error) {
 	if err != nil {
 		return Question{}, problem.Field("seed", "%s", err)
 	}
-	return Question{Game: name, Rules: r, Seed: &parsed, Plain: !strings.Contains(seed, ":")}, nil
+	_, plain := deal.PlainNumber(seed)
+	return Question{Game: name, Rules: r, Seed: &parsed, Plain: plain}, nil
 }
 
 // SeedWarning returns a warning if people who number deals of this game mean another one by the plain
 // number of a question; empty if not.
 func (q *Question) SeedWarning() string {
-	if !q.Plain || q.Seed == nil || q.Seed.Large != "" {
+	if !q.Plain || q.Seed == nil {
 		return ""
 	}
 	number := strconv.FormatUint(q.Seed.Number, 10)

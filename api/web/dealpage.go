@@ -25,7 +25,7 @@ import (
 //
 //	@ID				dealPage
 //	@Summary		Page of a deal: table to play on, analysis
-//	@Description	`?ply=17` shows the position after 17 moves of the solution. A number without a scheme redirects to the usual scheme of the game.
+//	@Description	`?ply=17` shows the position after 17 moves of the solution. Other spellings of the number redirect to `scheme:number`; one without a scheme is of the usual scheme of the game.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
@@ -35,7 +35,7 @@ import (
 //	@Success		303
 //	@Success		304
 //	@Header			200,304		{string}	ETag		"changes when the page does; for If-None-Match"
-//	@Header			303			{string}	Location	"the page with the scheme"
+//	@Header			303			{string}	Location	"the page with scheme:number"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
 func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
@@ -44,9 +44,8 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	seed := request.Param(r, "seed")
-	if !strings.Contains(seed, ":") {
-		leadToDeal(w, &g, seed, r.URL.RawQuery)
-		return nil
+	if canonical, err := canonicalSeed(&g, seed); err != nil || canonical != seed {
+		return leadToDeal(w, &g, seed, r.URL.RawQuery)
 	}
 	page, err := s.table(r, &g, seed)
 	if err != nil {
@@ -74,6 +73,10 @@ const mostPly = 99_999
 // table returns the page of a deal.
 func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) {
 	if err := checkPly(r); err != nil {
+		return Deal{}, err
+	}
+	seed, err := canonicalSeed(g, seed)
+	if err != nil {
 		return Deal{}, err
 	}
 	q, err := request.Numbered(g.Name, g.Rules, seed)
@@ -130,13 +133,13 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				toDeal
 //	@Summary		Redirect to the page of a deal
-//	@Description	For forms: redirects to `/games/{game}/deals/{seed}`. A number without a scheme is `microsoft` for FreeCell-like games and `solvitaire` for others.
+//	@Description	For forms: redirects to `/games/{game}/deals/{seed}`. A number without a scheme is `microsoft` for FreeCell-like games and `solvitaire` for others. Without a number it redirects to the page of the game, without parameters to the list of games.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
-//	@Param			game	query	string	true	"a game's name or alias"					extensions(x-example=klondike)
-//	@Param			seed	query	string	true	"number of the deal, with or without a scheme"	extensions(x-example=2)
+//	@Param			game	query	string	false	"a game's name or alias"					extensions(x-example=klondike)
+//	@Param			seed	query	string	false	"number of the deal, with or without a scheme"	extensions(x-example=2)
 //	@Success		303
-//	@Header			303			{string}	Location	"the page of the deal"
+//	@Header			303			{string}	Location	"the page of the deal, of the game, or of all games"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/deals [get]
 func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
@@ -145,13 +148,23 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	name, _ := q.Text("game")
-	g, err := request.Game(name)
-	if err != nil {
-		return err
-	}
 	seed, _ := q.Text("seed")
-	leadToDeal(w, &g, seed, "")
-	return nil
+	switch {
+	case name == "" && seed == "":
+		lead(w, "/games")
+		return nil
+	case name == "":
+		return problem.Field("game", "missing: give the game of deal %s", problem.Clip(seed))
+	}
+	g, err := request.Game(name)
+	switch {
+	case err != nil:
+		return err
+	case strings.TrimSpace(seed) == "":
+		lead(w, "/games/"+url.PathEscape(g.Name))
+		return nil
+	}
+	return leadToDeal(w, &g, seed, "")
 }
 
 // randomDeal answers GET /games/{game}/random-deal.
@@ -171,8 +184,7 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// Short numbers are easy to share.
-	leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)), "")
-	return nil
+	return leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)), "")
 }
 
 // winnableDeal answers GET /games/{game}/winnable-deal.
@@ -201,8 +213,7 @@ func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	leadToDeal(w, &g, seed, "")
-	return nil
+	return leadToDeal(w, &g, seed, "")
 }
 
 // gradeOf returns the parameter difficulty; empty if absent or empty, as a form sends it for any.
@@ -277,20 +288,38 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 	}
-	leadToDeal(w, &g, found.Seed, "")
-	return nil
+	return leadToDeal(w, &g, found.Seed, "")
 }
 
-// leadToDeal redirects to the page of a deal, with a query. The seed may lack its scheme.
-func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) {
-	scheme, number, named := strings.Cut(strings.TrimSpace(seed), ":")
-	if !named {
-		scheme, number = request.UsualScheme(&g.Rules, scheme), scheme
+// canonicalSeed returns scheme:number of a deal as people write it. A number without a scheme is of
+// the usual scheme of the game.
+func canonicalSeed(g *rules.Game, seed string) (string, error) {
+	if number, plain := deal.PlainNumber(seed); plain {
+		seed = request.UsualScheme(&g.Rules, number) + ":" + number
+	}
+	s, err := deal.ParseSeed(seed)
+	if err != nil {
+		return "", problem.Field("seed", "%s", err)
+	}
+	return s.String(), nil
+}
+
+// leadToDeal redirects to the page of a deal, with a query.
+func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) error {
+	seed, err := canonicalSeed(g, seed)
+	if err != nil {
+		return err
 	}
 	if query != "" {
 		query = "?" + query
 	}
-	w.Header().Set("Location", "/games/"+url.PathEscape(g.Name)+"/deals/"+url.PathEscape(scheme)+":"+url.PathEscape(number)+query)
+	lead(w, "/games/"+url.PathEscape(g.Name)+"/deals/"+seed+query)
+	return nil
+}
+
+// lead redirects to a page.
+func lead(w http.ResponseWriter, address string) {
+	w.Header().Set("Location", address)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusSeeOther)
 }

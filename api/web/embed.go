@@ -114,15 +114,19 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	deal, err := request.Numbered(g.Name, g.Rules, parts[4])
+	seed, err := canonicalSeed(&g, parts[4])
+	if err != nil {
+		return err
+	}
+	deal, err := request.Numbered(g.Name, g.Rules, seed)
 	if err != nil {
 		return err
 	}
 	if _, err := deal.Problem(); err != nil {
 		return err
 	}
-	at, title := origin(r), g.Title+" "+deal.Seed.String()
-	path := "/games/" + g.Name + "/deals/" + deal.Seed.String()
+	at, title := origin(r), g.Title+" "+seed
+	path := "/games/" + g.Name + "/deals/" + seed
 	preview := at + "/v1" + path + ".png"
 	if thumb < picture.PreviewWidth {
 		preview += "?width=" + strconv.Itoa(thumb)

@@ -125,8 +125,6 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	switch {
 	case err != nil:
 		return campaign.Plan{}, service.Usagef("--seeds: must be scheme:from-to, such as solvitaire:1-1000000: %w", err)
-	case first.Large != "":
-		return campaign.Plan{}, service.Usagef("--seeds: scheme %s has no ranges", first.Scheme)
 	case k.States < 0:
 		return campaign.Plan{}, service.Usagef("--states: must be at least 1")
 	case k.Width < 0:
@@ -323,7 +321,7 @@ func (r *campaignRun) dispute(ctx context.Context) error {
 	}
 	found = slices.DeleteFunc(found, func(d stats.Contradiction) bool {
 		seed, err := deal.ParseSeed(d.Seed)
-		if err != nil || seed.Scheme != k.Scheme || int64(seed.Number) < k.First || int64(seed.Number) > k.Last {
+		if err != nil || seed.Scheme != k.Scheme || seed.Large != "" || int64(seed.Number) < k.First || int64(seed.Number) > k.Last {
 			return true
 		}
 		won, lost := d.Winnable == "" && d.Player == k.PlayedBy, d.Unwinnable == "" && k.PlayedBy == ""

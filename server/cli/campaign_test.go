@@ -246,7 +246,7 @@ func TestCampaignRefuses(t *testing.T) {
 		"missing flags: --seeds":                     {"--game", "klondike", "--states", "5"},
 		"give --game or --rules":                     {"--seeds", "solvitaire:1-2", "--states", "5"},
 		"--seeds: must be scheme:from-to":            {"--game", "klondike", "--seeds", "2-1", "--states", "5"},
-		`: "one" is not the number of a deal`:        {"--game", "klondike", "--seeds", "one-2", "--states", "5"},
+		": a seed is scheme:number":                  {"--game", "klondike", "--seeds", "one-2", "--states", "5"},
 		"scheme exact has no ranges":                 {"--game", "klondike", "--seeds", "exact:1", "--states", "5"},
 		"--option: n: unknown field":                 {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n=1"},
 		`--option: "n": must be name=value`:          {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "greedy", "--option", "n"},

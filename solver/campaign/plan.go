@@ -75,7 +75,7 @@ func (s Seeds) Name(number int64) string { return fmt.Sprintf("%s:%d", s.Scheme,
 func (s Seeds) Seed(number int64) (deal.Seed, error) {
 	seed, err := deal.ParseSeed(s.Name(number))
 	if err == nil && seed.Large != "" {
-		err = fmt.Errorf("scheme %s has no ranges", s.Scheme)
+		err = fmt.Errorf("%s is too large for a range", seed)
 	}
 	return seed, err
 }

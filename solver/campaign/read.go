@@ -41,7 +41,7 @@ type ResultSet struct {
 // Has reports whether one of the results is of this deal.
 func (s *ResultSet) Has(text string) bool {
 	seed, err := deal.ParseSeed(text)
-	if err != nil || seed.Scheme != s.Scheme {
+	if err != nil || seed.Scheme != s.Scheme || seed.Large != "" {
 		return false
 	}
 	_, found := slices.BinarySearchFunc(s.Results, int64(seed.Number), func(r Result, n int64) int { return cmp.Compare(r.Seed, n) })
@@ -286,12 +286,8 @@ func (r *Reader) row(at fileLine, field func(name string) string) {
 		}
 		r.sets[key] = set
 	}
-	switch {
-	case seed.Large != "":
-		r.addError(at, "seed", "numbers of scheme %s are too large to store", seed.Scheme)
-		return
-	case seed.Number >= math.MaxInt64:
-		r.addError(at, "seed", "must be at most %d", math.MaxInt64-1)
+	if seed.Large != "" {
+		r.addError(at, "seed", "results are stored only for deals of ranges, not for %s", seed)
 		return
 	}
 	set.Results = append(set.Results, result)

@@ -11,7 +11,8 @@ import (
 
 // TestSpecification reads the examples on the pages that specify the language. A block
 // marked `rules` is a rules document, that of the game whose name follows, if any; a
-// block marked `deal` is a position under the rules last read.
+// block marked `deal` is a position under the rules last read. A block marked `seeds` has seeds as
+// people write them, and how they are read.
 func TestSpecification(t *testing.T) {
 	var text strings.Builder
 	for _, page := range []string{"rules.md", "playing.md", "positions.md", "names.md"} {
@@ -40,14 +41,21 @@ func TestSpecification(t *testing.T) {
 			if len(words) == 3 && r != *lookup(t, words[2]) {
 				t.Errorf("%s is not %s", body, words[2])
 			}
+		case "seeds":
+			for line := range strings.Lines(strings.TrimSpace(body)) {
+				written, want, _ := strings.Cut(line, "→")
+				if s, err := deal.ParseSeed(written); err != nil || s.String() != strings.TrimSpace(want) {
+					t.Errorf("%s: %s, %v", line, s, err)
+				}
+			}
 		case "deal":
 			if _, err := deal.Parse([]byte(body), &r); err != nil {
 				t.Errorf("%s: %v", body, err)
 			}
 		}
 	}
-	if count["rules"] != 2 || count["deal"] != 2 {
-		t.Errorf("%d rules and %d positions read; want 2 and 2", count["rules"], count["deal"])
+	if count["rules"] != 2 || count["deal"] != 2 || count["seeds"] != 1 {
+		t.Errorf("%d rules, %d positions, %d lists of seeds read; want 2, 2 and 1", count["rules"], count["deal"], count["seeds"])
 	}
 	for _, g := range rules.Games() {
 		name, isSolvitaires := strings.CutSuffix(g.Name, "-solvitaire")

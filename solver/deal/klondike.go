@@ -120,7 +120,7 @@ func (g *mixer) draw() int32 {
 // the last card on; then the pack is turned over.
 func dealMSCollection(r *rules.Rules, s Seed) Position {
 	pack := bySuits(card.Spades, card.Hearts, card.Clubs, card.Diamonds)
-	n := s.large()
+	n := s.integer()
 	for i := len(pack) - 1; i > 0; i-- {
 		j := digit(n, i+1)
 		pack[i], pack[j] = pack[j], pack[i]
@@ -139,21 +139,12 @@ func dealExact(r *rules.Rules, s Seed) Position {
 			pack = append(pack, card.New(rank, suit))
 		}
 	}
-	n := s.large()
+	n := s.integer()
 	for i := 1; i < len(pack); i++ {
 		j := digit(n, i+1)
 		pack[i], pack[j] = pack[j], pack[i]
 	}
 	return layColumns(r, pack)
-}
-
-// large returns the number of a seed whose scheme exceeds 64 bits.
-func (s Seed) large() *big.Int {
-	n, ok := new(big.Int).SetString(s.Large, 10)
-	if !ok {
-		return new(big.Int) // a Seed that ParseSeed did not make
-	}
-	return n
 }
 
 // digit takes the last digit, of base b, off a number in mixed base.

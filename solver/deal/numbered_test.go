@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -61,9 +62,9 @@ func inRows(p *deal.Position) []card.Card {
 }
 
 // TestPySolVectors compares deals with those of a model of PySol in Python, whose
-// generator PySolFC uses. Up to 32,000 they are Microsoft's.
+// generator PySolFC uses, from 32,000 on and for numbers of any length.
 func TestPySolVectors(t *testing.T) {
-	for _, v := range vectors(t, "pysol.txt", 36) {
+	for _, v := range vectors(t, "pysol.txt", 48) {
 		for _, game := range []string{"free-cell", "bakers-game", "free-cell-1-cell", "free-cell-4-pile"} {
 			p := dealt(t, game, v[0])
 			if got := text(inRows(&p)); got != v[1] {
@@ -82,6 +83,11 @@ func TestPySolLayouts(t *testing.T) {
 			"klondike", "pysol:300000000000",
 			"7C / 6c 2C / Qh Jc AS / 5s 7s 2s 2D / Th Kd 9d 5c TD / Qs Kh Ts 6h 8d 8S / 4s 9c 4c 3s 9s Ac 9H | " +
 				"KS 2H 3H 5D QC KC 3D JD TC JH 6D 7H 4D 6S 4H 8C 5H 3C QD AD AH 8H 7D JS",
+		},
+		{
+			"klondike", "pysol:32000",
+			"QS / 3h 5H / 6d 2c 7D / 8d 3c 9c 6H / Js Jc Ac 6s QD / 4d Th 9d 4h 9s KD / 7s 3d 5s 2s 8s Ts 9H | " +
+				"AD QH TC 4C AH JD 4S JH TD 3S 7H 8C 6C 2H 2D 5D KS QC KH 5C 7C 8H KC AS",
 		},
 		{
 			"klondike-draw-1", "pysol:24",
@@ -205,8 +211,9 @@ func TestEnds(t *testing.T) {
 	last.Sub(last, big.NewInt(1))
 	for _, test := range []struct{ scheme, first, last string }{
 		{"solvitaire", "0", "2147483647"},
-		{"pysol", "1", "9223372036854775807"},
-		{"pysol-legacy", "1", "9223372036854775807"},
+		{"microsoft", "1", "8589934591"},
+		{"pysol", "1", strings.Repeat("9", 60)},
+		{"pysol-legacy", "1", "18446744073709551615"},
 		{"greenfelt", "0", "2147483646"},
 		{"klondike-solver", "0", "2147483647"},
 		{"ms-collection", "0", last.String()},
@@ -214,8 +221,12 @@ func TestEnds(t *testing.T) {
 	} {
 		for _, number := range []string{test.first, test.last} {
 			seed := test.scheme + ":" + number
-			p := dealt(t, "klondike", seed)
-			if n := len(onTable(lookup(t, "klondike"), &p)); n != 52 {
+			game := "klondike"
+			if test.scheme == "microsoft" {
+				game = "free-cell"
+			}
+			p := dealt(t, game, seed)
+			if n := len(onTable(lookup(t, game), &p)); n != 52 {
 				t.Errorf("%s: %d different cards", seed, n)
 			}
 			if s, err := deal.ParseSeed(seed); err != nil || s.String() != seed {
@@ -269,13 +280,14 @@ func TestSchemesGames(t *testing.T) {
 	}
 }
 
-// FuzzParseSeed reads seeds: a seed is written back the same, and deals a position of a
-// game or fails with a reason.
+// FuzzParseSeed reads seeds: what is written of one is read as the same seed, as the ends of a range
+// too, and deals a position of a game or fails with a reason.
 func FuzzParseSeed(f *testing.F) {
 	for _, text := range []string{
 		"solvitaire:17", "microsoft:8589934591", "pysol:32001", "pysol-legacy:9223372036854775807", "greenfelt:0",
 		"klondike-solver:2147483647", "ms-collection:80658175170943878571660636856403766975289505440883277823999999999999",
-		"exact:1", "exact:-1", "exact:0x10", "exact:1_000", "pysol:+1", ":", "pysol:",
+		"exact:1", "exact:-1", "exact:0x10", "exact:1_000", "pysol:+1", ":", "pysol:", "ms3000000000", "ms:11,982", " # 007 ",
+		"pysol:ms100001", "PySol: # 37500088040934891520", "1,2", "1.234.567",
 	} {
 		f.Add(text, 0)
 	}
@@ -285,8 +297,19 @@ func FuzzParseSeed(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if s.String() != text {
-			t.Fatalf("%q is written %q", text, s)
+		if back, err := deal.ParseSeed(s.String()); err != nil || back != s {
+			t.Fatalf("%q is written %q, which reads as %s, %v", text, s, back, err)
+		}
+		if first, last, err := deal.ParseRange(s.String()); (err == nil) != (s.Large == "") || err == nil && (first != s || last != s) {
+			t.Fatalf("the range %s is %s to %s, %v", s, first, last, err)
+		}
+		// The digits are those of the text.
+		digits := strings.TrimLeft(digitsIn(text), "0")
+		if _, number, _ := strings.Cut(s.String(), ":"); digits != number && digits+number != "0" {
+			t.Fatalf("%q is read as %s", text, s)
+		}
+		if plain, ok := deal.PlainNumber(text); ok != !strings.ContainsFunc(text, unicode.IsLetter) || ok && "solvitaire:"+plain != s.String() {
+			t.Fatalf("the plain number of %q is %q, %t", text, plain, ok)
 		}
 		r := &games[uint(game)%uint(len(games))].Rules
 		p, err := s.Deal(r)
@@ -301,6 +324,16 @@ func FuzzParseSeed(f *testing.F) {
 			t.Fatalf("%s: %s, %v", text, p.Document(r), err)
 		}
 	})
+}
+
+// digitsIn returns the digits of a text.
+func digitsIn(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, text)
 }
 
 // TestNumbering checks that schemes whose numbers are known to stand for the same deals

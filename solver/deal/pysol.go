@@ -1,6 +1,8 @@
 package deal
 
 import (
+	"math"
+	"math/big"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -71,24 +73,26 @@ func pySolCells(r *rules.Rules) []int {
 	return cells
 }
 
-// shufflePySol returns a pack in the order in which PySol deals it. Up to 32,000 that is
-// Microsoft's. Beyond, each card of the pack (clubs, spades, hearts, diamonds, ace to
-// king), from the last to the second, is swapped with a random one, and the pack is
-// turned over. PySolFC draws with Python's generator, its predecessor with a 64-bit
-// linear congruential one: s ← 6364136223846793005 s + 1.
+// shufflePySol returns a pack in the order in which PySol deals it. Below 32,000 that is
+// Microsoft's, and for 32,000 too in PySolFC's predecessor. Beyond, each card of the pack (clubs,
+// spades, hearts, diamonds, ace to king), from the last to the second, is swapped with a
+// random one, and the pack is turned over. PySolFC draws with Python's generator, started from
+// the 32-bit words of the number, its predecessor with a 64-bit linear congruential one:
+// s ← 6364136223846793005 s + 1.
 func shufflePySol(s Seed) []card.Card {
-	if s.Number <= 32_000 {
+	n := s.integer()
+	if small := n.Cmp(big.NewInt(32_000)); small < 0 || small == 0 && s.Scheme == PySolLegacy {
 		return shuffleMicrosoft(s.Number)
 	}
 	var fraction func() float64
 	if s.Scheme == PySol {
-		key := []uint32{uint32(s.Number)}
-		if high := uint32(s.Number >> 32); high != 0 {
-			key = append(key, high)
+		var key []uint32
+		for mask := big.NewInt(math.MaxUint32); n.Sign() > 0; n.Rsh(n, 32) {
+			key = append(key, uint32(new(big.Int).And(n, mask).Uint64()))
 		}
 		fraction = newTwisterOf(key...).float64
 	} else {
-		state := s.Number
+		state := n.Uint64()
 		fraction = func() float64 {
 			state = state*6364136223846793005 + 1
 			return float64(state>>21&0x7fffffff) / (1 << 31)

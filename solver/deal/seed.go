@@ -1,21 +1,27 @@
 package deal
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Seed is the number of a deal, under a scheme that turns numbers into cards.
+// Seed is the number of a deal, under a scheme that turns numbers into cards. Seeds of the same
+// deal number are equal.
 type Seed struct {
 	Scheme string
-	Number uint64
+	Number uint64 // below 2^63 − 1, so that the next number is an int64 too
 
-	// Large is the number in decimal digits, and Number is 0, under schemes that count
-	// all orders of a pack, which exceeds 64 bits.
+	// Large is the number in decimal digits, and Number is 0, if it is greater, and under
+	// schemes that count all orders of a pack.
 	Large string
 }
 
@@ -31,14 +37,14 @@ const (
 	Exact          = "exact"           // every order of the pack, as lonelybot counts them
 )
 
-// factorial52 is the number of orders of a pack.
-var factorial52 = new(big.Int).MulRange(1, 52)
+// mostNumber is the greatest number that Seed.Number holds.
+const mostNumber = math.MaxInt64 - 1
 
 // scheme is a way to number deals: its numbers, and its games.
 type scheme struct {
 	name            string
 	least, greatest *big.Int
-	large           bool // whether its numbers exceed 64 bits
+	ranged          bool // whether consecutive numbers are deals like any others
 	deals           func(*rules.Rules) bool
 	of              string // the games, in words
 	lay             func(*rules.Rules, Seed) Position
@@ -50,16 +56,23 @@ const (
 	klondikesLayout = "games laid out as Klondike: 28 cards in seven columns and 24 in a stock that goes to a waste"
 )
 
+// packs is the number of orders of a pack less one: 52! − 1.
+var packs = new(big.Int).Sub(new(big.Int).MulRange(1, 52), big.NewInt(1))
+
 var schemes = []scheme{
-	{Solvitaire, big.NewInt(0), big.NewInt(1<<31 - 1), false, func(*rules.Rules) bool { return true }, "every game", dealSolvitaire},
-	{Microsoft, big.NewInt(1), big.NewInt(1<<33 - 1), false, dealsWholeDeck, wholeDeck, dealMicrosoft},
-	{PySol, big.NewInt(1), big.NewInt(1<<63 - 1), false, dealtByPySol, freeCellFamily, dealPySol},
-	{PySolLegacy, big.NewInt(1), big.NewInt(1<<63 - 1), false, dealtByPySol, freeCellFamily, dealPySol},
-	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), false, LaidOutAsKlondike, klondikesLayout, dealGreenFelt},
-	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), false, LaidOutAsKlondike, klondikesLayout, dealKlondikeSolver},
-	{MSCollection, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, LaidOutAsKlondike, klondikesLayout, dealMSCollection},
-	{Exact, big.NewInt(0), new(big.Int).Sub(factorial52, big.NewInt(1)), true, LaidOutAsKlondike, klondikesLayout, dealExact},
+	{Solvitaire, big.NewInt(0), big.NewInt(1<<31 - 1), true, func(*rules.Rules) bool { return true }, "every game", dealSolvitaire},
+	{Microsoft, big.NewInt(1), big.NewInt(1<<33 - 1), true, dealsWholeDeck, wholeDeck, dealMicrosoft},
+	{PySol, big.NewInt(1), digits60, true, dealtByPySol, freeCellFamily, dealPySol},
+	{PySolLegacy, big.NewInt(1), new(big.Int).SetUint64(math.MaxUint64), true, dealtByPySol, freeCellFamily, dealPySol},
+	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), true, LaidOutAsKlondike, klondikesLayout, dealGreenFelt},
+	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), true, LaidOutAsKlondike, klondikesLayout, dealKlondikeSolver},
+	{MSCollection, big.NewInt(0), packs, false, LaidOutAsKlondike, klondikesLayout, dealMSCollection},
+	{Exact, big.NewInt(0), packs, false, LaidOutAsKlondike, klondikesLayout, dealExact},
 }
+
+// digits60 is the greatest number of sixty digits. PySolFC makes up numbers of up to twenty
+// digits, and takes any.
+var digits60 = new(big.Int).Sub(new(big.Int).Exp(big.NewInt(10), big.NewInt(60), nil), big.NewInt(1))
 
 // schemeOf returns the scheme with a name, nil if there is none.
 func schemeOf(name string) *scheme {
@@ -83,7 +96,7 @@ func unknownScheme(name string) error {
 func RangedSchemes() []string {
 	var names []string
 	for _, s := range schemes {
-		if !s.large {
+		if s.ranged {
 			names = append(names, s.name)
 		}
 	}
@@ -92,7 +105,7 @@ func RangedSchemes() []string {
 
 // Numbering returns the group of schemes whose numbers may name the same deals. Equal
 // numbers of two schemes with different numberings give the same deal by chance only.
-// PySol's first 32,000 deals are Microsoft's, in all of its versions.
+// PySol's deals below 32,000 are Microsoft's, in all of its versions.
 func Numbering(scheme string) string {
 	switch scheme {
 	case PySol, PySolLegacy:
@@ -102,66 +115,132 @@ func Numbering(scheme string) string {
 	}
 }
 
-// ParseSeed reads `scheme:number`, the scheme in whatever case. A plain number is one of scheme
-// [Solvitaire], which every game has.
+// shape is what a seed looks like, for errors.
+const shape = "a seed is scheme:number, for example solvitaire:17 or microsoft:11982"
+
+// ParseSeed reads `scheme:number` as people write it: in any case, with blanks around, `#` before
+// the number, zeros in front, and groups of three digits (`11,982`). `ms` is short for microsoft, also
+// before a number of PySol, as in pysol:ms100001, and a scheme of one word needs no colon. A plain
+// number is one of scheme [Solvitaire], which every game has.
 func ParseSeed(text string) (Seed, error) {
-	name, digits, found := strings.Cut(strings.ToLower(text), ":")
-	if !found && text != "" && strings.Trim(text, "0123456789") == "" {
-		name, digits, found = Solvitaire, text, true
+	if len(text) > 200 {
+		return Seed{}, errors.New(shape)
 	}
-	if !found || len(text) > 100 {
-		return Seed{}, fmt.Errorf("a seed is scheme:number, for example solvitaire:17 or microsoft:11982")
+	name, number := cutScheme(text)
+	if given, _, found := strings.Cut(text, ":"); found && schemeOf(name) == nil {
+		return Seed{}, unknownScheme(strings.TrimSpace(given))
+	} else if !found && (!strings.ContainsAny(text, "0123456789") || name == "" && strings.ContainsFunc(text, unicode.IsLetter)) {
+		return Seed{}, errors.New(shape)
 	}
-	s := schemeOf(name)
-	if s == nil {
-		return Seed{}, unknownScheme(text[:len(name)])
+	s := schemeOf(cmp.Or(name, Solvitaire))
+	digits, err := wholeNumber(number)
+	if err != nil {
+		return Seed{}, err
 	}
 	n, ok := new(big.Int).SetString(digits, 10)
-	if !ok || n.String() != digits || n.Cmp(s.least) < 0 || n.Cmp(s.greatest) > 0 {
-		return Seed{}, fmt.Errorf("%q is not a number of scheme %s: must be %d–%d", digits, name, s.least, s.greatest)
+	if !ok || !isDigits(digits) || n.Cmp(s.least) < 0 || n.Cmp(s.greatest) > 0 {
+		return Seed{}, fmt.Errorf("%q is not a number of scheme %s: must be %d–%d", number, s.name, s.least, s.greatest)
 	}
-	if s.large {
-		return Seed{Scheme: name, Large: digits}, nil
+	if !s.ranged || !n.IsInt64() || n.Int64() > mostNumber {
+		return Seed{Scheme: s.name, Large: n.String()}, nil
 	}
-	return Seed{Scheme: name, Number: n.Uint64()}, nil
+	return Seed{Scheme: s.name, Number: n.Uint64()}, nil
+}
+
+func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// PlainNumber returns the digits of a number of any size that is given without a scheme; false if
+// the text names a scheme or is not a number.
+func PlainNumber(text string) (digits string, ok bool) {
+	_, number := cutScheme(text)
+	digits, err := wholeNumber(number)
+	if err != nil || digits == "" || !isDigits(digits) || strings.ContainsFunc(text, unicode.IsLetter) || strings.Contains(text, ":") {
+		return "", false
+	}
+	return cmp.Or(strings.TrimLeft(digits, "0"), "0"), true
+}
+
+// cutScheme splits a seed into the name of its scheme, empty if there is none, and the number,
+// without blanks and `#` around them.
+func cutScheme(text string) (name, number string) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	name, number, found := strings.Cut(text, ":")
+	if !found {
+		number = strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz")
+		if name = text[:len(text)-len(number)]; name != "ms" && schemeOf(name) == nil {
+			name, number = "", text
+		}
+	}
+	name, number = strings.TrimSpace(name), strings.TrimSpace(number)
+	if after, found := strings.CutPrefix(number, "ms"); found && (name == PySol || name == PySolLegacy || name == Microsoft) {
+		name, number = Microsoft, after // as PySol marks Microsoft's numbers
+	}
+	if name == "ms" {
+		name = Microsoft
+	}
+	return name, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(number), "#"))
+}
+
+// separators are the characters between groups of three digits.
+const separators = ",.'’_"
+
+// wholeNumber returns the digits of a number without separators. It returns texts that are not
+// made of digits as they are.
+func wholeNumber(text string) (string, error) {
+	if text == "" || strings.Trim(text, "0123456789 "+separators) != "" {
+		return text, nil
+	}
+	at := strings.IndexAny(text, " "+separators)
+	if at < 0 {
+		return text, nil
+	}
+	separator, _ := utf8.DecodeRuneInString(text[at:])
+	groups := strings.Split(text, string(separator))
+	for i, group := range groups {
+		if separator == ' ' || strings.ContainsAny(group, " "+separators) || len(group) > 3 || i > 0 && len(group) < 3 || group == "" {
+			return "", fmt.Errorf("%q is not one number: write it without separators, or with groups of three digits as in 11,982; give one deal at a time", text)
+		}
+	}
+	return strings.Join(groups, ""), nil
 }
 
 // ParseRange reads `scheme:from-to`, or a single seed, as ParseSeed does, and returns the first and the last
-// seed. It fails if the range goes downwards, or if the scheme's numbers exceed 64 bits.
+// seed, neither of them Large. It fails if the range goes downwards.
 func ParseRange(text string) (first, last Seed, err error) {
 	colon := strings.IndexByte(text, ':') + 1 // a scheme's name may have a hyphen
 	scheme := text[:colon]
-	from, to, isRange := strings.Cut(text[colon:], "-")
-	if isRange && colon == 0 {
-		for _, n := range []string{from, to} {
-			if n == "" || strings.Trim(n, "0123456789") != "" {
-				return first, last, fmt.Errorf("%.40q is not the number of a deal, as in solvitaire:1-1000", n)
-			}
-		}
-	}
-	if first, err = ParseSeed(scheme + from); err != nil || !isRange {
+	from, to, isRange := strings.Cut(strings.ReplaceAll(text[colon:], "–", "-"), "-")
+	if first, err = ParseSeed(scheme + from); err != nil {
 		return first, first, err
 	}
-	last, err = ParseSeed(scheme + to)
+	last = first
+	if isRange {
+		last, err = ParseSeed(first.Scheme + ":" + to)
+	}
 	switch {
 	case err != nil:
-	case last.Large != "":
-		err = fmt.Errorf("scheme %s has no ranges: give a single deal", last.Scheme)
+	case last.Scheme != first.Scheme:
+		err = fmt.Errorf("a range must have one scheme: not from %s to %s", first, last)
+	case !schemeOf(last.Scheme).ranged:
+		err = fmt.Errorf("scheme %s has no ranges of deals", last.Scheme)
+	case first.Large != "" || last.Large != "":
+		err = fmt.Errorf("the numbers of a range of deals must be at most %d", mostNumber)
 	case last.Number < first.Number:
 		err = fmt.Errorf("a range must go upwards: %d is less than %d", last.Number, first.Number)
 	}
 	return first, last, err
 }
 
-// ParseSeeds reads what ParseRange does, and returns all seeds.
+// ParseSeeds reads a seed of any size, or a range as ParseRange does, and returns all seeds.
 func ParseSeeds(text string) ([]Seed, error) {
+	if s, err := ParseSeed(text); err == nil {
+		return []Seed{s}, nil
+	}
 	first, last, err := ParseRange(text)
 	const most = 10_000_000
 	switch {
 	case err != nil:
 		return nil, err
-	case first == last:
-		return []Seed{first}, nil
 	case last.Number-first.Number >= most:
 		return nil, fmt.Errorf("a list may have at most %d deals", most)
 	}
@@ -172,12 +251,20 @@ func ParseSeeds(text string) ([]Seed, error) {
 	return seeds, nil
 }
 
-// String writes the seed as ParseSeed reads it.
+// String writes the seed in its canonical form, which ParseSeed reads.
 func (s Seed) String() string {
 	if s.Large != "" {
 		return s.Scheme + ":" + s.Large
 	}
 	return s.Scheme + ":" + strconv.FormatUint(s.Number, 10)
+}
+
+// integer returns the number. Callers may change it.
+func (s Seed) integer() *big.Int {
+	if n, ok := new(big.Int).SetString(s.Large, 10); ok {
+		return n
+	}
+	return new(big.Int).SetUint64(s.Number)
 }
 
 // SchemeMismatch is the error for a seed whose scheme does not number the deals of a

@@ -299,39 +299,73 @@ func TestMicrosoftRefuses(t *testing.T) {
 	}
 }
 
+// TestParseSeed reads seeds as people write them.
 func TestParseSeed(t *testing.T) {
-	for _, text := range []string{
-		"solvitaire:0", "solvitaire:17", "solvitaire:2147483647", "microsoft:1", "microsoft:11982", "microsoft:8589934591",
+	for text, want := range map[string]string{
+		"solvitaire:0": "", "solvitaire:2147483647": "", "microsoft:8589934591": "", "pysol:37500088040934891520": "", "exact:7": "",
+		"17":                               "solvitaire:17",
+		" 17\n":                            "solvitaire:17",
+		"017":                              "solvitaire:17",
+		"#17":                              "solvitaire:17",
+		"11,982":                           "solvitaire:11982",
+		"000":                              "solvitaire:0",
+		"Microsoft:11982":                  "microsoft:11982",
+		" MICROSOFT : 11982 ":              "microsoft:11982",
+		"microsoft:#11982":                 "microsoft:11982",
+		"microsoft: # 11982":               "microsoft:11982",
+		"microsoft:11,982":                 "microsoft:11982",
+		"microsoft:11.982":                 "microsoft:11982",
+		"microsoft:3_000_000_000":          "microsoft:3000000000",
+		"microsoft:3’000’000’000":          "microsoft:3000000000",
+		"ms:11982":                         "microsoft:11982",
+		"ms3000000000":                     "microsoft:3000000000",
+		"MS #11,982":                       "microsoft:11982",
+		"microsoft 11982":                  "microsoft:11982",
+		"microsoft:ms11982":                "microsoft:11982",
+		"pysol:ms100001":                   "microsoft:100001",
+		"PySol 24":                         "pysol:24",
+		"pysol:00375000880409348915":       "pysol:375000880409348915",
+		"pysol:37,500,088,040,934,891,520": "pysol:37500088040934891520",
+		"pysol-legacy:ms24":                "microsoft:24",
 	} {
 		s, err := deal.ParseSeed(text)
-		if err != nil || s.String() != text {
-			t.Errorf("ParseSeed(%q) = %s, %v", text, s, err)
+		if want == "" {
+			want = text
 		}
-	}
-	for text, want := range map[string]string{"17": "solvitaire:17", "Microsoft:11982": "microsoft:11982"} {
-		if s, err := deal.ParseSeed(text); err != nil || s.String() != want {
-			t.Errorf("ParseSeed(%q) = %s, %v", text, s, err)
+		if err != nil || s.String() != want {
+			t.Errorf("ParseSeed(%q) = %s, %v; want %s", text, s, err, want)
 		}
 	}
 	for _, test := range []struct{ text, want string }{
 		{"", "a seed is scheme:number"},
-		{"17-", "a seed is scheme:number"},
-		{"017", `"017" is not a number of scheme solvitaire`},
+		{"#", "a seed is scheme:number"},
+		{"seventeen", "a seed is scheme:number"},
+		{"1e3", "a seed is scheme:number"},
+		{"17-", `"17-" is not a number of scheme solvitaire`},
 		{strings.Repeat("solvitaire:", 20), "a seed is scheme:number"},
 		{"solitaire:17", `unknown scheme "solitaire": must be one of solvitaire, microsoft, pysol, pysol-legacy, greenfelt, klondike-solver, ms-collection, exact`},
 		{"Solvitare:17", `unknown scheme "Solvitare"`},
 		{":17", `unknown scheme ""`},
 		{"solvitaire:", `"" is not a number of scheme solvitaire: must be 0–2147483647`},
+		{"ms", "a seed is scheme:number"},
+		{"ms:", `"" is not a number of scheme microsoft: must be 1–8589934591`},
+		{"greenfelt:ms5", `"ms5" is not a number of scheme greenfelt`},
 		{"solvitaire:-1", `"-1" is not a number of scheme solvitaire: must be 0–2147483647`},
 		{"solvitaire:2147483648", `"2147483648" is not a number of scheme solvitaire: must be 0–2147483647`},
 		{"solvitaire:99999999999999999999999", `is not a number of scheme solvitaire: must be 0–2147483647`},
-		{"solvitaire:007", `"007" is not a number of scheme solvitaire`},
 		{"solvitaire:+7", `"+7" is not a number of scheme solvitaire`},
-		{"solvitaire: 7", `" 7" is not a number of scheme solvitaire`},
 		{"solvitaire:7:8", `"7:8" is not a number of scheme solvitaire`},
 		{"solvitaire:1e3", `"1e3" is not a number of scheme solvitaire`},
 		{"microsoft:0", `"0" is not a number of scheme microsoft: must be 1–8589934591`},
 		{"microsoft:8589934592", `"8589934592" is not a number of scheme microsoft: must be 1–8589934591`},
+		{"pysol:1" + strings.Repeat("0", 60), "must be 1–9999"},
+		{"1,2", `"1,2" is not one number: write it without separators, or with groups of three digits as in 11,982; give one deal at a time`},
+		{"microsoft:1,2345", `"1,2345" is not one number`},
+		{"microsoft:1234,567", `"1234,567" is not one number`},
+		{"microsoft:1,234.567", `"1,234.567" is not one number`},
+		{"microsoft:11,982,", `"11,982," is not one number`},
+		{"microsoft:11 982", `"11 982" is not one number`},
+		{"1 2", `"1 2" is not one number`},
 	} {
 		s, err := deal.ParseSeed(test.text)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -342,25 +376,36 @@ func TestParseSeed(t *testing.T) {
 
 // TestParseRange reads the ends of ranges, however far apart they are.
 func TestParseRange(t *testing.T) {
-	for text, want := range map[string][2]deal.Seed{
-		"solvitaire:7":            {{Scheme: deal.Solvitaire, Number: 7}, {Scheme: deal.Solvitaire, Number: 7}},
-		"solvitaire:0-2147483647": {{Scheme: deal.Solvitaire}, {Scheme: deal.Solvitaire, Number: 1<<31 - 1}},
-		"pysol-legacy:9-11":       {{Scheme: deal.PySolLegacy, Number: 9}, {Scheme: deal.PySolLegacy, Number: 11}},
-		"exact:5":                 {{Scheme: deal.Exact, Large: "5"}, {Scheme: deal.Exact, Large: "5"}},
+	for text, want := range map[string][2]string{
+		"solvitaire:7":            {"solvitaire:7", "solvitaire:7"},
+		"solvitaire:0-2147483647": {"solvitaire:0", "solvitaire:2147483647"},
+		"pysol-legacy:9-11":       {"pysol-legacy:9", "pysol-legacy:11"},
+		"1-1,000":                 {"solvitaire:1", "solvitaire:1000"},
+		" Microsoft: #1 – #100 ":  {"microsoft:1", "microsoft:100"},
+		"ms1-100":                 {"microsoft:1", "microsoft:100"},
+		"pysol:ms1-ms100":         {"microsoft:1", "microsoft:100"},
+		"pysol:9223372036854775805-9223372036854775806": {"pysol:9223372036854775805", "pysol:9223372036854775806"},
 	} {
 		first, last, err := deal.ParseRange(text)
-		if got := [2]deal.Seed{first, last}; got != want || err != nil {
+		if got := [2]string{first.String(), last.String()}; got != want || err != nil {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
+	const tooLarge = "the numbers of a range of deals must be at most 9223372036854775806"
 	for text, want := range map[string]string{
-		"solvitaire:3-2":          "a range must go upwards: 2 is less than 3",
-		"solvitaire:1-2147483648": `"2147483648" is not a number of scheme solvitaire: must be 0–2147483647`,
-		"exact:5-6":               "scheme exact has no ranges: give a single deal",
-		"a-b":                     `"a" is not the number of a deal, as in solvitaire:1-1000`,
-		"1-b":                     `"b" is not the number of a deal, as in solvitaire:1-1000`,
-		"-5":                      `"" is not the number of a deal, as in solvitaire:1-1000`,
-		"solvitaire:1-2-3":        `"2-3" is not a number of scheme solvitaire: must be 0–2147483647`,
+		"solvitaire:3-2":               "a range must go upwards: 2 is less than 3",
+		"solvitaire:1-2147483648":      `"2147483648" is not a number of scheme solvitaire: must be 0–2147483647`,
+		"exact:5":                      "scheme exact has no ranges of deals",
+		"pysol:37500088040934891520":   tooLarge,
+		"exact:5-6":                    "scheme exact has no ranges of deals",
+		"pysol:1-ms5":                  "a range must have one scheme: not from pysol:1 to microsoft:5",
+		"pysol:1-9223372036854775807":  tooLarge,
+		"pysol:37500088040934891520-5": tooLarge,
+		"pysol:37500088040934891520-37500088040934891521": tooLarge,
+		"a-b":              `a seed is scheme:number, for example solvitaire:17 or microsoft:11982`,
+		"1-b":              `"b" is not a number of scheme solvitaire: must be 0–2147483647`,
+		"-5":               `a seed is scheme:number, for example solvitaire:17 or microsoft:11982`,
+		"solvitaire:1-2-3": `"2-3" is not a number of scheme solvitaire: must be 0–2147483647`,
 	} {
 		if _, _, err := deal.ParseRange(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
@@ -371,15 +416,16 @@ func TestParseRange(t *testing.T) {
 // TestParseSeeds reads ranges.
 func TestParseSeeds(t *testing.T) {
 	for text, want := range map[string][]deal.Seed{
-		"solvitaire:7":         {{Scheme: deal.Solvitaire, Number: 7}},
-		"pysol-legacy:9-11":    {{Scheme: deal.PySolLegacy, Number: 9}, {Scheme: deal.PySolLegacy, Number: 10}, {Scheme: deal.PySolLegacy, Number: 11}},
-		"exact:5":              {{Scheme: deal.Exact, Large: "5"}},
-		"exact:5-6":            nil,
-		"solvitaire:3-2":       nil,
-		"solvitaire:1-":        nil,
-		"solvitaire":           nil,
-		"":                     nil,
-		"microsoft:1-10000001": nil,
+		"solvitaire:7":              {{Scheme: deal.Solvitaire, Number: 7}},
+		"pysol-legacy:9-11":         {{Scheme: deal.PySolLegacy, Number: 9}, {Scheme: deal.PySolLegacy, Number: 10}, {Scheme: deal.PySolLegacy, Number: 11}},
+		"exact:5":                   {{Scheme: deal.Exact, Large: "5"}},
+		"pysol:9223372036854775807": {{Scheme: deal.PySol, Large: "9223372036854775807"}},
+		"exact:5-6":                 nil,
+		"solvitaire:3-2":            nil,
+		"solvitaire:1-":             nil,
+		"solvitaire":                nil,
+		"":                          nil,
+		"microsoft:1-10000001":      nil,
 	} {
 		got, err := deal.ParseSeeds(text)
 		if !slices.Equal(got, want) || (err == nil) != (want != nil) {

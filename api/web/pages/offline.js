@@ -79,11 +79,11 @@ const whole = (n) => 1 + Math.floor(n * Math.random());
 // numbered returns a deal by number. A number without a scheme is Microsoft's in games with cells, as
 // in the service.
 async function numbered(game, seed) {
-  if (seed.includes(':')) return { seed, ...await quick.call('deal', { game, seed }) };
+  if (!/^[\s#]*\d[^:]*$/.test(seed)) return quick.call('deal', { game, seed });
   const { rules } = await quick.call('deal', { game, seed: 'solvitaire:1' });
   const schemes = rules.cells?.count > 0 ? ['microsoft', 'solvitaire'] : ['solvitaire'];
   for (const scheme of schemes) {
-    const found = await numbered(game, `${scheme}:${seed}`).catch((error) => error);
+    const found = await quick.call('deal', { game, seed: `${scheme}:${seed}` }).catch((error) => error);
     if (!(found instanceof Error)) return found;
     if (scheme === 'solvitaire') throw found;
   }
@@ -103,7 +103,7 @@ export async function dealt({ pathname, search }) {
   const query = new URLSearchParams(search);
   const [, named, kind, seed] = pathname.match(/^\/games\/([^/]+)\/(deals|random-deal|winnable-deal|daily-deal)(?:\/([^/]+))?$/) || [];
   const game = decodeURIComponent(named || query.get('game') || 'klondike');
-  const number = kind === 'deals' ? decodeURIComponent(seed) : pathname === '/deals' ? query.get('seed').trim() : null;
+  const number = kind === 'deals' ? decodeURIComponent(seed) : pathname === '/deals' ? query.get('seed')?.trim() : null;
   if (number) return numbered(game, number);
   return kind === 'random-deal' ? numbered(game, String(whole(1000000))) : winnable(game);
 }

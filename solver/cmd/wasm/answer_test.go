@@ -51,8 +51,8 @@ func TestCalls(t *testing.T) {
 	const deal = `"game":"klondike","seed":"solvitaire:2"`
 	const first = `{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"],"turns_up":"9C"}`
 	for _, test := range []struct{ call, request, want string }{
-		{"deal", `{` + deal + `}`, `"game":"klondike","title":"Klondike","rules":{`},
-		{"deal", `{"rules":{},"seed":"solvitaire:2"}`, `"game":"","title":"","rules":{`},
+		{"deal", `{` + deal + `}`, `"game":"klondike","title":"Klondike","seed":"solvitaire:2","rules":{`},
+		{"deal", `{"rules":{},"seed":"solvitaire:2"}`, `"game":"","title":"","seed":"solvitaire:2","rules":{`},
 		{"deal", `{` + deal + `,"moves":[]}`, `{"errors":[{"field":"moves","detail":`},
 		{"moves", `{` + deal + `}`, `"moves":[{"move":` + first + `,"why":"lays the 8♣ on the 9♥, turns up the 9♣","verdict":"winnable","length":127,`},
 		{"moves", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":`},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
@@ -126,6 +127,7 @@ type dealt struct {
 	ID    solver.ID       `json:"id"`
 	Game  string          `json:"game"` // empty if rules were given
 	Title string          `json:"title"`
+	Seed  string          `json:"seed,omitempty"` // as it was read; absent if cards were given
 	Rules json.RawMessage `json:"rules"`
 	Deal  json.RawMessage `json:"deal"`
 }
@@ -140,6 +142,11 @@ func deals(request []byte) any {
 	out := dealt{ID: q.problem.ID(), Rules: json.RawMessage(q.problem.Rules().Canonical()), Deal: asked.Document(q.problem.Rules())}
 	if g, named := q.game(); named {
 		out.Game, out.Title = g.Name, g.Title
+	}
+	if text, numbered := q.fields["seed"].Text(); numbered {
+		if s, err := deal.ParseSeed(text); err == nil {
+			out.Seed = s.String()
+		}
 	}
 	return out
 }

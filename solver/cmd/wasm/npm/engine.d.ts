@@ -119,6 +119,8 @@ export interface DealAnswer {
   id: string;
   game: string;
   title: string;
+  /** The number as it was read, "scheme:number"; absent if cards were given. */
+  seed?: string;
   rules: Record<string, unknown>;
   deal: Position;
 }
