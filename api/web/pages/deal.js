@@ -9,6 +9,7 @@
 import { keys, neighbours } from './controls.js';
 import { complain, titled } from './edit.js';
 import { finish } from './finish.js';
+import { list, Progress } from './games.js';
 import { Hand, swipes } from './hand.js';
 import { Here } from './here.js';
 import { of as hintOf, lostOf, sentence } from './hints.js';
@@ -65,8 +66,10 @@ function lay(question, rules, document) {
     refuse,
     busy: () => game.finishing && player.running,
   });
-  const clock = new Clock(question.seed ? `${question.game} ${question.seed}` : JSON.stringify(question), (ms) => { at('clock').textContent = duration(ms); });
-  game = { question, rules, layout: places, table, player, hand, here, clock };
+  const clock = new Clock((ms) => { at('clock').textContent = duration(ms); }, () => game.progress.later());
+  const title = [...at('game').options].find(({ value }) => value === question.game)?.textContent ?? 'Custom rules';
+  const progress = new Progress({ address: plain(question, write(places, start)), title, seed: question.seed }, places, player, clock);
+  game = { question, rules, layout: places, table, player, hand, here, clock, progress };
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
   at('board').classList.remove('waiting');
@@ -81,7 +84,7 @@ function lay(question, rules, document) {
 
 // changed updates the page after the player.
 function changed(why, before) {
-  const { player, table, hand, clock, question } = game;
+  const { player, table, hand, clock, question, progress } = game;
   if (player.position !== table.position) hand.changed(); // a solution that comes late for the same position takes no card out of the hand
   unhinted();
   table.draw(player.position, { duration: Math.min(260, player.running ? 180 : 260) });
@@ -96,14 +99,15 @@ function changed(why, before) {
   }
   if (why === 'hand' || why === 'step') game.finishing = false;
   if (why === 'hand') {
-    game.played = true;
+    game.played = game.moved = true;
     if (game.review && player.moves.some((move, i) => move !== game.review[i])) unreviewed();
     clock.start();
     if (analysing) clock.help();
-    if (question.seed) statistics.begin(question.game, question.seed);
+    if (question.seed) statistics.begin(question.game, question.seed, progress.continued);
     checked();
     finished();
   }
+  progress.changed(why);
   clearTimeout(addressed.timer);
   addressed.timer = setTimeout(addressed, 150);
 }
@@ -266,6 +270,7 @@ async function refuse(turns, move) {
 function won() {
   const { question, player, clock } = game;
   [game.played, game.finishing] = [false, false];
+  game.progress.win();
   const counted = question.seed && !clock.helped;
   const before = statistics.of(question.game);
   if (counted) statistics.win(question.game, question.seed, clock.ms);
@@ -286,25 +291,23 @@ function figures(id, rows) {
   at(id).replaceChildren(...rows.map(([what, value]) => h('div', {}, h('dt', {}, what), h('dd', {}, String(value)))));
 }
 
-// addressed updates the address.
+// plain returns the address of a deal, without moves.
+function plain({ game: named, seed, rules }, document) {
+  if (seed) return `/games/${named}/deals/${seed}`;
+  const parameters = new URLSearchParams(named ? { game: named } : { rules: JSON.stringify(rules) });
+  pack(document, parameters);
+  return '/play#' + parameters;
+}
+
+// addressed updates the address. That of the home page stays until a move is made there.
 function addressed() {
-  const { question, player, rules, layout: places } = game;
-  if ('home' in page.dataset && player.ply === 0) return; // the address is still that of the home page
-  const parameters = new URLSearchParams();
-  const search = new URLSearchParams();
-  if (!question.seed) {
-    if (question.game) parameters.set('game', question.game);
-    else parameters.set('rules', JSON.stringify(rules));
-    pack(write(places, player.positions[0]), parameters);
-  }
-  if (player.ply > 0) {
-    if (analysing && player.onSolution()) (question.seed ? search : parameters).set('ply', player.ply);
-    else parameters.set('m', briefly(player.moves.slice(0, player.ply)));
-  }
-  const path = question.seed ? `${'embed' in page.dataset ? '/embed' : ''}/games/${question.game}/deals/${question.seed}` : '/play';
-  const query = search.size ? '?' + search : '';
-  const fragment = parameters.size ? '#' + parameters : '';
-  if (location.pathname + location.search + location.hash !== path + query + fragment) history.replaceState(null, '', path + query + fragment);
+  const { question, player, progress } = game;
+  if ('home' in page.dataset && location.pathname === '/' && !game.moved) return;
+  const path = ('embed' in page.dataset ? '/embed' : '') + progress.about.address;
+  const solved = analysing && player.onSolution();
+  const line = player.ply && (solved ? 'ply=' + player.ply : 'm=' + briefly(player.moves.slice(0, player.ply)));
+  const whole = path + (line ? (question.seed ? (solved ? '?' : '#') : '&') + line : '');
+  if (location.pathname + location.search + location.hash !== whole) history.replaceState(null, '', whole);
 }
 
 // The analysis.
@@ -571,14 +574,17 @@ if (at('curl')) at('curl').textContent = at('curl').textContent.replace('http://
 
 // begin goes to the moves of the address, and asks for the verdict if the analysis is on.
 function begin() {
-  const { player, layout: places, here } = game;
+  const { player, layout: places, here, progress } = game;
   const fragment = new URLSearchParams(location.hash.slice(1));
   const asked = new URLSearchParams(location.search).get('ply') ?? fragment.get('ply') ?? '0';
   const ply = /^[0-9]{1,6}$/.test(asked) ? Number(asked) : 0;
   if (String(ply) !== asked.replace(/^0+(?=.)/, '')) say('The address has no whole number as ply, so the game begins at the deal.');
   const line = fragment.get('m');
   if (ply) analysing = true; // the moves are of the solution
-  if (line) {
+  else if (progress.begin(line || '')) {
+    if (player.ply) checked();
+    if (!line) say(player.ply ? `Continued after ${plural(player.ply, 'move')}.` : `You won this deal in ${duration(progress.kept.ms)}, ${plural(player.moves.length, 'move')}. Redo shows that game.`);
+  } else if (line) {
     try {
       const moves = atLength(places, player.position, line);
       player.follow(moves, moves.length);
@@ -654,6 +660,12 @@ if (!deal) {
     at('edit').open = true;
     at('edit').scrollIntoView();
   } else addressed();
+}
+if (at('continue')) {
+  const resume = () => list(at('continue'), game.progress.about.address);
+  resume();
+  addEventListener('storage', resume);
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) resume(); });
 }
 // Cards can be picked up, and from the next frame on they are in sight.
 requestAnimationFrame(() => setTimeout(() => performance.mark('playable')));

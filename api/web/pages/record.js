@@ -1,11 +1,15 @@
-// What the browser keeps: settings, the time of the game on the table, and statistics.
+// What the browser keeps: settings, the time of a game, and statistics. Of games: games.js.
 
 const prefix = 'thoughtful-';
 
 // kept are values by name, as JSON. A browser may forbid it; then nothing is kept.
 export const kept = {
   get(name) { try { return JSON.parse(localStorage.getItem(prefix + name)); } catch { return null; } },
-  set(name, value) { try { localStorage.setItem(prefix + name, JSON.stringify(value)); } catch { /* forbidden */ } },
+  // set reports whether there was room.
+  set(name, value) { try { localStorage.setItem(prefix + name, JSON.stringify(value)); return true; } catch { return false; } },
+  remove(name) { try { localStorage.removeItem(prefix + name); } catch { /* forbidden */ } },
+  // names returns the names that begin with a text.
+  names(text) { try { return Object.keys(localStorage).filter((name) => name.startsWith(prefix + text)).map((name) => name.slice(prefix.length)); } catch { return []; } },
 };
 
 // duration writes milliseconds as minutes and seconds, or hours.
@@ -16,17 +20,22 @@ export function duration(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-// Clock counts the time of a game while its page is in sight, from the first move on. A reload
-// continues it; another game starts again.
+// Clock counts the time of a game while its page is in sight, from the first move on.
 export class Clock {
-  // id names the game; tick is called with the milliseconds about once a second.
-  constructor(id, tick) {
-    const { id: last, ms = 0, helped = false, over = false } = kept.get('clock') || {};
-    Object.assign(this, { id, tick, ms: last === id ? ms : 0, helped: last === id && helped, since: null, over: last === id && over });
+  // tick is called with the milliseconds about once a second, keep when what is worth keeping has changed: ms, helped
+  // and over.
+  constructor(tick, keep) {
+    Object.assign(this, { tick, keep, since: null });
     document.addEventListener('visibilitychange', () => (document.hidden ? this.pause() : this.go()));
     addEventListener('pagehide', () => this.pause());
-    this.started = this.ms > 0;
-    tick(this.ms);
+    this.set({});
+  }
+
+  // set goes on from a game that was kept.
+  set({ ms = 0, helped = false, over = false }) {
+    clearInterval(this.timer);
+    Object.assign(this, { ms, helped, over, started: ms > 0, since: null });
+    this.tick(ms);
   }
 
   get time() { return this.ms + (this.since === null ? 0 : performance.now() - this.since); }
@@ -60,10 +69,8 @@ export class Clock {
 
   // reset starts again from zero, with the next move.
   reset() {
-    this.pause();
-    Object.assign(this, { ms: 0, started: false, over: false, helped: false });
+    this.set({});
     this.keep();
-    this.tick(0);
   }
 
   // help records that the analysis was on in this game.
@@ -71,22 +78,21 @@ export class Clock {
     this.helped = true;
     this.keep();
   }
-
-  keep() { kept.set('clock', { id: this.id, ms: this.ms, helped: this.helped, over: this.over }); }
 }
 
 // Statistics are counts by game. A deal counts as played with its first move, once until another
-// one is played; a deal that is left for another ends the streak.
+// one is begun, and not again when it is continued; a deal that is left for another ends the streak.
 export const statistics = {
   of(game) {
     return { played: 0, won: 0, streak: 0, longest: 0, best: null, open: null, done: null, ...(kept.get('statistics') || {})[game] };
   },
 
-  begin(game, seed) {
+  // begin takes note of a move; counted is whether the game is one that was continued.
+  begin(game, seed, counted) {
     const s = this.of(game);
     if (s.open === seed || s.done === seed) return;
     if (s.open !== null) s.streak = 0;
-    this.put(game, { ...s, played: s.played + 1, open: seed, done: null });
+    this.put(game, { ...s, played: s.played + (counted ? 0 : 1), open: seed, done: null });
   },
 
   // win counts a game won in so many milliseconds. A deal that was won already is not counted
