@@ -190,9 +190,9 @@ func TestCountPagesOutOfReach(t *testing.T) {
 // TestWaysToDeals follows the links to a random deal, to a winnable one and to the daily deal.
 func TestWaysToDeals(t *testing.T) {
 	o := options()
-	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
+	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}, day: winnable.Day{Date: "2026-11-28"}}
 	h := serving(t, o)
-	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17" {
+	if w := get(h, "GET", "/games/klondike/daily-deal"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/games/klondike/deals/solvitaire:17#day=2026-11-28" {
 		t.Errorf("daily deal: %d %v", w.Code, w.Header())
 	}
 	easy := get(h, "GET", "/games/klondike/winnable-deal?difficulty=easy").Header().Get("Location")

@@ -284,11 +284,16 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.Deadline)
 	defer cancel()
-	_, found, err := s.Dealer.Daily(ctx, g.Name, date, grade)
+	day, found, err := s.Dealer.Daily(ctx, g.Name, date, grade)
 	if err != nil {
 		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 	}
-	return leadToDeal(w, &g, found.Seed, "")
+	address := "/games/" + g.Name + "/deals/" + found.Seed
+	if grade == "" {
+		address += "#day=" + day.Date // the page remembers the day
+	}
+	lead(w, address)
+	return nil
 }
 
 // canonicalSeed returns scheme:number of a deal as people write it. A number without a scheme is of

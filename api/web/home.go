@@ -26,7 +26,7 @@ const dailyWait = 100 * time.Millisecond
 func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)
 	seed, today := s.today(r.Context(), &g)
-	if !today {
+	if today == "" {
 		var err error
 		if seed, err = s.randomWinnable(r.Context(), &g, ""); err != nil {
 			return err
@@ -43,10 +43,13 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, page)
 }
 
-// today returns the seed of today's deal, if it is known soon.
-func (s *Site) today(ctx context.Context, g *rules.Game) (seed string, ok bool) {
+// today returns the seed of today's deal and the date; none if it is not known soon.
+func (s *Site) today(ctx context.Context, g *rules.Game) (seed, date string) {
 	ctx, cancel := context.WithTimeout(ctx, dailyWait)
 	defer cancel()
-	_, today, err := s.Dealer.Daily(ctx, g.Name, "", "")
-	return today.Seed, err == nil
+	day, today, err := s.Dealer.Daily(ctx, g.Name, "", "")
+	if err != nil {
+		return "", ""
+	}
+	return today.Seed, day.Date
 }

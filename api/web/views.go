@@ -9,7 +9,7 @@ import (
 
 // Home is what the page at / has beside a table.
 type Home struct {
-	Today    bool // the deal is that of the day
+	Today    string // the date, if the deal is that of the day
 	Grades   []difficulty.Grade
 	Popular  []Tile
 	Families []rules.Family

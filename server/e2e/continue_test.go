@@ -3,10 +3,16 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 const plyIs = "document.getElementById('table').dataset.ply === '%d'"
@@ -28,7 +34,10 @@ func TestBrowserContinues(t *testing.T) {
 	b.still()
 	const klondike, freeCell = "/games/klondike/deals/solvitaire:2", "/games/free-cell/deals/microsoft:1"
 	const count = "document.getElementById('count').textContent"
-	said := func(text string) { b.t.Helper(); b.wait("document.getElementById('said').textContent === " + quote(text)) }
+	said := func(text string) {
+		b.t.Helper()
+		b.wait("document.getElementById('said').textContent === " + quote(text))
+	}
 
 	// Three moves, of which one is taken back, and some seconds.
 	b.visit(home+klondike, 0)
@@ -123,4 +132,98 @@ func TestBrowserContinues(t *testing.T) {
 	b.tap(on("stock"))
 	b.wait(count + " === '2 moves'")
 	b.quiet(home)
+}
+
+// TestBrowserRemembersDays wins the deal of the day and one of a day before. The home page and the pages of these deals
+// show it, with the other days, and the deal begins anew, with the won game behind Redo.
+func TestBrowserRemembersDays(t *testing.T) {
+	l := launch(t, nil, "--data-dir", t.TempDir(), "--pool-games", "klondike", "--pool-size", "1", "--pool-max", "3")
+	var day api.DailyDeal
+	eventually(t, "today's deal", func() bool {
+		r, err := l.call("/v1/games/klondike/daily-deal", "")
+		return err == nil && r.status == http.StatusOK && json.Unmarshal(r.body, &day) == nil
+	})
+	b := newBrowser(t)
+	b.look(1280, "light")
+	b.still()
+	win := func(seed string) {
+		t.Helper()
+		var answer struct{ Solution struct{ Moves []game.Move } }
+		l.read(t, "/v1/solve", fmt.Sprintf(`{"game":"klondike","seed":%q}`, seed), http.StatusOK, &answer)
+		moves := answer.Solution.Moves
+		n := len(moves) - 30
+		b.visit(l.url+"/games/klondike/deals/"+seed+"#m="+brief(moves[:n]), n)
+		for ; n < len(moves) && !ask[bool](b, "document.getElementById('table').dataset.finishing === 'true'"); n++ {
+			if m := moves[n]; m.Action == game.Shift {
+				b.drag(b.taken(m), on(m.To.String()))
+			} else {
+				b.tap(on("stock"))
+			}
+			b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) >= %d", n+1))
+		}
+		b.wait("document.getElementById('won').open")
+	}
+	marked := func(want string) {
+		t.Helper()
+		got := ask[string](b, `[...document.querySelectorAll('#days a')].slice(-3).map((a) => a.getAttribute('aria-label').split(': ')[1].replace(/ in .*/, '')).join()`)
+		if got != want {
+			t.Errorf("the last three days: %s, want %s", got, want)
+		}
+	}
+	b.visit(l.url+"/", 0)
+	marked("not won,not won,not won")
+	if n := ask[int](b, "document.querySelectorAll('#days a').length"); n != 14 {
+		t.Errorf("%d days", n)
+	}
+	b.tap(on("stock"))
+	b.wait(fmt.Sprintf(plyIs, 1))
+	b.visit(l.url+"/", 1) // it goes on here
+	marked("not won,not won,begun")
+	win(day.Seed)
+	b.visit(l.url+"/", 0)
+	marked("not won,not won,won")
+	b.wait("/^✓ Won in 0:/.test(document.getElementById('done').textContent)")
+	b.wait("/^You won this deal in 0:.* moves. Redo shows that game.$/.test(document.getElementById('said').textContent)")
+	b.do(chromedp.Click("#redo"))
+	b.wait(fmt.Sprintf(plyIs, 1))
+	for _, look := range looks {
+		b.look(look.width, look.scheme)
+		b.shows(fmt.Sprintf("days-%d-%s", look.width, look.scheme))
+	}
+
+	// The day before, by its link.
+	b.look(1280, "light")
+	b.still()
+	b.visit(l.url+"/", 0)
+	ask[bool](b, "document.querySelectorAll('#days a')[12].click() === undefined")
+	b.wait("location.pathname.startsWith('/games/klondike/deals/') && document.querySelector('#days [aria-current]') === document.querySelectorAll('#days a')[12]")
+	seed := ask[string](b, "document.getElementById('main').dataset.seed")
+	if seed == day.Seed {
+		t.Fatal("the day before has the deal of today")
+	}
+	win(seed)
+	b.visit(l.url+"/", 0)
+	marked("not won,won,won")
+	b.quiet(l.url)
+}
+
+// brief writes moves of Klondike as addresses have them.
+func brief(moves []game.Move) string {
+	var words []string
+	short := strings.NewReplacer("tableau/", "t", "foundation/", "f", "waste", "w")
+	for _, m := range moves {
+		switch m.Action {
+		case game.Draw:
+			words = append(words, "d")
+		case game.Redeal:
+			words = append(words, "n")
+		default:
+			word := short.Replace(m.From.String() + m.To.String())
+			if len(m.Cards) > 1 {
+				word += fmt.Sprintf("x%d", len(m.Cards))
+			}
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ".")
 }

@@ -7,6 +7,7 @@
 // rules, and the cards.
 
 import { keys, neighbours } from './controls.js';
+import { days } from './days.js';
 import { complain, titled } from './edit.js';
 import { finish } from './finish.js';
 import { list, Progress } from './games.js';
@@ -87,7 +88,7 @@ function changed(why, before) {
   const { player, table, hand, clock, question, progress } = game;
   if (player.position !== table.position) hand.changed(); // a solution that comes late for the same position takes no card out of the hand
   unhinted();
-  table.draw(player.position, { duration: Math.min(260, player.running ? 180 : 260) });
+  table.draw(player.position, { animate: game.begun === true, duration: player.running ? 180 : 260 });
   if (why === 'line' || why === 'hand') listed();
   stepped();
   if (why !== 'line') {
@@ -273,7 +274,11 @@ function won() {
   game.progress.win();
   const counted = question.seed && !clock.helped;
   const before = statistics.of(question.game);
-  if (counted) statistics.win(question.game, question.seed, clock.ms);
+  if (counted) {
+    statistics.win(question.game, question.seed, clock.ms);
+    days.win(question.game, question.seed, clock.ms, player.ply);
+    dated();
+  }
   const s = statistics.of(question.game);
   const best = s.won > before.won && before.best !== null && s.best < before.best;
   figures('won-figures', [
@@ -289,6 +294,13 @@ function won() {
 // figures fills a list of figures.
 function figures(id, rows) {
   at(id).replaceChildren(...rows.map(([what, value]) => h('div', {}, h('dt', {}, what), h('dd', {}, String(value)))));
+}
+
+// dated shows the days, on the home page and with the deal of a day.
+function dated() {
+  const { game: named, seed } = game.question;
+  const day = days.of(named, seed);
+  if (at('days') && seed && (day || 'home' in page.dataset)) days.show(at('days'), at('done'), named, page.dataset.day || new Date().toISOString().slice(0, 10), seed);
 }
 
 // plain returns the address of a deal, without moves.
@@ -595,11 +607,9 @@ function begin() {
   }
   if (game.player.ply === 0) game.clock.reset(); // it begins with the first move
   else game.clock.go();
-  if (!analysing) {
-    here.later();
-    return;
-  }
-  analyse(true, ply);
+  game.begun = true; // the cards fly from now on
+  if (analysing) analyse(true, ply);
+  else here.later();
 }
 
 // offline puts a deal of this browser's engine into the page, which came without one.
@@ -655,6 +665,9 @@ try {
 if (!deal) {
   neighbours(page.dataset);
   lay({ game: page.dataset.game, seed: page.dataset.seed }, JSON.parse(page.dataset.rules), JSON.parse(page.dataset.deal));
+  const day = page.dataset.day ?? new URLSearchParams(location.hash.slice(1)).get('day');
+  if (/^\d{4}-\d\d-\d\d$/.test(day)) days.see(page.dataset.game, day, page.dataset.seed);
+  dated();
   begin();
   if (location.hash === '#edit') {
     at('edit').open = true;
@@ -662,7 +675,7 @@ if (!deal) {
   } else addressed();
 }
 if (at('continue')) {
-  const resume = () => list(at('continue'), game.progress.about.address);
+  const resume = () => { list(at('continue'), game.progress.about.address); dated(); };
   resume();
   addEventListener('storage', resume);
   addEventListener('pageshow', ({ persisted }) => { if (persisted) resume(); });
