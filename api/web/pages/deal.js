@@ -68,8 +68,7 @@ function lay(question, rules, document) {
     busy: () => game.finishing && player.running,
   });
   const clock = new Clock((ms) => { at('clock').textContent = duration(ms); }, () => game.progress.later());
-  const title = [...at('game').options].find(({ value }) => value === question.game)?.textContent ?? 'Custom rules';
-  const progress = new Progress({ address: plain(question, write(places, start)), title, seed: question.seed }, places, player, clock);
+  const progress = new Progress({ address: plain(question, write(places, start)), title: page.dataset.title, seed: question.seed }, places, player, clock);
   game = { question, rules, layout: places, table, player, hand, here, clock, progress };
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
@@ -590,10 +589,11 @@ function begin() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const asked = new URLSearchParams(location.search).get('ply') ?? fragment.get('ply') ?? '0';
   const ply = /^[0-9]{1,6}$/.test(asked) ? Number(asked) : 0;
-  if (String(ply) !== asked.replace(/^0+(?=.)/, '')) say('The address has no whole number as ply, so the game begins at the deal.');
+  const odd = String(ply) !== asked.replace(/^0+(?=.)/, '');
   const line = fragment.get('m');
+  if (odd) say('The address has no whole number as ply, so the game begins at the deal.');
   if (ply) analysing = true; // the moves are of the solution
-  else if (progress.begin(line || '')) {
+  else if (!odd && progress.begin(line || '')) {
     if (player.ply) checked();
     if (!line) say(player.ply ? `Continued after ${plural(player.ply, 'move')}.` : `You won this deal in ${duration(progress.kept.ms)}, ${plural(player.moves.length, 'move')}. Redo shows that game.`);
   } else if (line) {
