@@ -87,7 +87,7 @@ func TestBrowserContinues(t *testing.T) {
 	b.do(chromedp.Navigate(home + "/"))
 	b.wait("document.querySelectorAll('#continue li').length === 3")
 	const first = "document.querySelector('#continue a').textContent"
-	if text := ask[string](b, first); text != fmt.Sprintf("Continue FreeCell position %d moves, 0:00", long) {
+	if text := ask[string](b, first); !strings.HasPrefix(text, fmt.Sprintf("Continue FreeCell position %d moves, 0:0", long)) {
 		t.Errorf("the home page begins with %q", text)
 	}
 	for _, look := range looks {

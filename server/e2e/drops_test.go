@@ -32,7 +32,8 @@ func TestBrowserDropsWhereMeant(t *testing.T) {
 			{"on a ten, its edge on the king", "tableau/4", -.25, .3, false},
 			{"nearly as much on the king as on the ten", "tableau/4", -.5, 0, true},
 		} {
-			b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(l.url+meantFor))
+			b.forgets(l.url)
+			b.do(chromedp.Navigate(l.url + meantFor))
 			b.wait("document.querySelector('[data-place=\"tableau/8\"] .card') !== null && document.getElementById('table').dataset.ply === '0'")
 			b.carry(on("tableau/8"), test.to, test.x, test.y)
 			b.wait("document.querySelector('#table .held') === null")

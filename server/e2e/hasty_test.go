@@ -107,6 +107,7 @@ func TestBrowserKeepsTheHeldCard(t *testing.T) {
 	}
 	for _, dragged := range []bool{true, false} {
 		b.keeps(home, "analysis", "false")
+		b.forgets(home)
 		b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
 		b.wait("document.querySelectorAll('#table .card').length === 52")
 		b.holdBack("/v1/solve")
@@ -129,7 +130,8 @@ func TestBrowserKeepsTheHeldCard(t *testing.T) {
 // moves have come.
 func (b *browser) dropsEarly(home string) {
 	b.t.Helper()
-	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
+	b.forgets(home)
+	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
 	b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
 	b.holdBack("/v1/moves")
 	b.tap(on("stock"))

@@ -30,6 +30,13 @@ func (b *browser) keeps(home, name, value string) {
 	ask[bool](b, fmt.Sprintf("localStorage.setItem('thoughtful-%s', %q) === undefined", name, value))
 }
 
+// forgets has the pages forget the games that they keep, so that deals begin anew.
+func (b *browser) forgets(home string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(home + "/convert"))
+	ask[bool](b, "Object.keys(localStorage).filter((name) => name.startsWith('thoughtful-game ')).forEach((name) => localStorage.removeItem(name)) === undefined")
+}
+
 // middle scrolls to an element and returns a point near its upper edge, the part of a card that
 // others leave visible.
 func (b *browser) middle(element string) (x, y float64) {
