@@ -119,7 +119,7 @@ type adviseQuestion struct {
 }
 
 func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "information", "deadline_ms", "samples", "player_seed", "moves", "moves_format")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "information", "deadline_ms", "samples", "player_seed", "moves", "moves_format", "autoplay")
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type AnalyseRequest struct {
 	Schema      string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"`             // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played, runs too: a list, or text in moves_format
 	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	Autoplay    string                 `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
 	States      int64                  `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; the server's limit if absent
 } //	@name	AnalyseRequest
@@ -43,6 +44,7 @@ type AnalyseAnswer struct {
 	Search       Search          `json:"search"`                                                                                        // cost of all searches, including waiting
 	Warnings     []string        `json:"warnings"`                                                                                      // what differs from the request
 	Expanded     []ExpandedMove  `json:"expanded,omitempty"`                                                                            // each run among the moves, and the single moves that it stands for
+	Played       []game.Move     `json:"played,omitempty"`                                                                              // of text: the moves that it stands for, with cards that go home by themselves; plies count these
 	Position     json.RawMessage `json:"position,omitempty"`                                                                            // the deal as understood, if one was given
 } //	@name	AnalyseAnswer
 
@@ -74,13 +76,14 @@ func postAnalyse(analyst Analyst, limits Limits) handler {
 type analyseQuestion struct {
 	parsed
 	steps [][]game.Move // legal, the single moves of each move
+	text  []game.Move   // the moves of text
 }
 
 // mostPlayed bounds the moves of a game. Real games are far shorter.
 const mostPlayed = 5000
 
 func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "deadline_ms", "states")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "autoplay", "deadline_ms", "states")
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +102,16 @@ func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuest
 		return nil, err
 	}
 	asked := q.problem.Asked()
-	if q.steps, _, err = list.Played(q.problem.Rules(), &asked); err != nil {
+	played, err := list.Played(q.problem.Rules(), &asked)
+	if err != nil {
 		return nil, err
+	}
+	q.steps = played.Steps
+	if played.Warning != "" {
+		q.Warnings = append(q.Warnings, played.Warning)
+	}
+	if list.Text() {
+		q.text = played.Moves
 	}
 	if n := len(q.steps); n > mostPlayed {
 		return nil, problem.Field("moves", "%s", tooLong(n))
@@ -127,7 +138,7 @@ func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) 
 	out := AnalyseAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Because: orNull(found.Reason),
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.Echo(q.problem), Expanded: expanded(q.steps),
+		Position: q.Echo(q.problem), Expanded: expanded(q.steps), Played: q.text,
 	}
 	if found.Unsearched {
 		out.Warnings = append(out.Warnings, unsearched)

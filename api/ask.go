@@ -30,6 +30,7 @@ type DealFields struct {
 type PlayedFields struct {
 	Moves       []game.Move `json:"moves,omitempty"`                                                               // legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
 	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 }
 
 // parsed is the common part of requests about a problem.
@@ -63,15 +64,18 @@ func (p *parsed) setProblem() (err error) {
 		return err
 	}
 	asked := p.problem.Asked()
-	steps, end, err := p.played.Played(p.problem.Rules(), &asked)
+	played, err := p.played.Played(p.problem.Rules(), &asked)
 	switch {
 	case err != nil:
 		return err
-	case len(steps) > mostPlayed:
-		return problem.Field("moves", "%s", tooLong(len(steps)))
+	case len(played.Steps) > mostPlayed:
+		return problem.Field("moves", "%s", tooLong(len(played.Steps)))
 	}
-	p.expanded = expanded(steps)
-	p.problem = solver.NewProblem(*p.problem.Rules(), end.Position())
+	if played.Warning != "" {
+		p.Warnings = append(p.Warnings, played.Warning)
+	}
+	p.expanded = expanded(played.Steps)
+	p.problem = solver.NewProblem(*p.problem.Rules(), played.End.Position())
 	return nil
 }
 

@@ -17,6 +17,7 @@ type ConvertRequest struct {
 	DealFields
 	Moves       []game.Move `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or text in moves_format
 	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // format of text moves
+	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 	To          string      `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // format of the deal in the answer
 	MovesTo     string      `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
 } //	@name	ConvertRequest
@@ -30,6 +31,7 @@ type ConvertAnswer struct {
 	Length   *int      `json:"length" example:"112" extensions:"x-nullable"`                         // moves, redeals not counted; null if no moves were given
 	Won      *bool     `json:"won" extensions:"x-nullable"`                                          // whether the moves win; null if none were given
 	Position any       `json:"position" extensions:"x-nullable"`                                     // position after the moves, in the format of the deal; null if no moves were given or the format can't express it
+	Warnings []string  `json:"warnings"`                                                             // what was assumed in reading the moves
 } //	@name	ConvertAnswer
 
 // postConvert answers POST /v1/convert.
@@ -68,24 +70,27 @@ func Convert(body []byte) (ConvertAnswer, error) {
 		return ConvertAnswer{}, err
 	}
 	asked := p.Asked()
-	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game)}
+	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game), Warnings: []string{}}
 	if answer.Deal, err = q.writeDeal(q.to, p.Rules(), &asked); err != nil {
 		return ConvertAnswer{}, request.Unsupported("to", err)
 	}
 	if !q.moves {
 		return answer, nil
 	}
-	steps, end, err := q.list.Played(p.Rules(), &asked)
+	played, err := q.list.Played(p.Rules(), &asked)
 	if err != nil {
 		return ConvertAnswer{}, err
 	}
-	moves := slices.Concat(steps...)
+	if played.Warning != "" {
+		answer.Warnings = append(answer.Warnings, played.Warning)
+	}
+	moves := slices.Concat(played.Steps...)
 	if answer.Moves, err = writeMoves(q.movesTo, p.Rules(), &asked, moves); err != nil {
 		return ConvertAnswer{}, request.Unsupported("moves_to", err)
 	}
-	length, won := game.Length(moves), end.Won()
+	length, won := game.Length(moves), played.End.Won()
 	answer.Length, answer.Won = &length, &won
-	position, err := q.writeDeal(q.to, p.Rules(), end.Table())
+	position, err := q.writeDeal(q.to, p.Rules(), played.End.Table())
 	var unsupported *notation.Unsupported
 	if err == nil {
 		answer.Position = position
@@ -96,7 +101,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 }
 
 func decodeConvert(body []byte) (convertQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "to", "moves_to")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "autoplay", "to", "moves_to")
 	if err != nil {
 		return convertQuestion{}, err
 	}

@@ -8,27 +8,31 @@ import (
 	"testing"
 )
 
-// TestFormatsPage compares the example of the page about formats with the service's answer. An
+// TestFormatsPage compares the examples of the page about formats with the service's answers. An
 // ellipsis stands for omitted text.
 func TestFormatsPage(t *testing.T) {
 	page, err := os.ReadFile("../docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := regexp.MustCompile(`(?m)^\$ curl .*/v1/convert .*-d '(.*)'\n(.*)$`).FindAllSubmatch(page, -1)
-	if len(calls) == 0 {
-		t.Fatal("no call to /v1/convert")
+	calls := regexp.MustCompile(`(?m)^\$ curl .*/v1/(convert|replay) .*-d '(.*)'\n(.*)$`).FindAllSubmatch(page, -1)
+	if len(calls) < 2 {
+		t.Fatalf("%d calls", len(calls))
 	}
 	for _, call := range calls {
-		answer, err := Convert(call[1])
+		var answer any
+		var err error
+		if answer, err = Convert(call[2]); string(call[1]) == "replay" {
+			answer, err = Replay(call[2])
+		}
 		if err != nil {
-			t.Errorf("%s: %v", call[1], err)
+			t.Errorf("%s: %v", call[2], err)
 			continue
 		}
 		got := string(bytes.TrimSpace(encode(answer)))
-		before, after, _ := strings.Cut(string(call[2]), "…")
+		before, after, _ := strings.Cut(string(call[3]), "…")
 		if !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) {
-			t.Errorf("%s\nis answered %s\nthe page has %s", call[1], got, call[2])
+			t.Errorf("%s\nis answered %s\nthe page has %s", call[2], got, call[3])
 		}
 	}
 }

@@ -145,7 +145,7 @@ type movesQuestion struct {
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format", "why", "solution_format")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format", "autoplay", "why", "solution_format")
 	if err != nil {
 		return nil, err
 	}

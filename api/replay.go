@@ -18,6 +18,7 @@ type ReplayRequest struct {
 	DealFields
 	Moves       []game.Move `json:"moves"`                                                                         // a list, runs too, or text in moves_format
 	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 	Positions   string      `json:"positions,omitempty" enums:"last,all" default:"last"`                           // which positions to return: the last one, or also all of them in positions
 } //	@name	ReplayRequest
 
@@ -29,6 +30,8 @@ type ReplayAnswer struct {
 	Won      bool            `json:"won"`                       // whether the game is won at the end
 	Moves    int             `json:"moves" example:"112"`       // legal moves made as they were given, redeals not counted; a run is one
 	Expanded []ExpandedMove  `json:"expanded,omitempty"`        // each legal run among the moves, and the single moves that it stands for
+	Played   []game.Move     `json:"played,omitempty"`          // of text: the moves that it stands for, with cards that go home by themselves; at, moves, expanded and positions count these
+	Warnings []string        `json:"warnings"`                  // what was assumed in reading the moves
 	Position json.RawMessage `json:"position"`                  // position after the last legal move
 
 	Positions []json.RawMessage `json:"positions,omitempty"` // with positions all: the deal, then the position after each legal move
@@ -58,7 +61,7 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 //	@Description	Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 //	@Description	Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 //	@Description	With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-//	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+//	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //	@Tags			moves
 //	@Accept			json
 //	@Produce		json,application/problem+json
@@ -81,19 +84,25 @@ func Replay(body []byte) (ReplayAnswer, error) {
 		return ReplayAnswer{}, err
 	}
 	asked := p.Asked()
-	moves, err := q.moves.Read(p.Rules(), &asked)
+	reading, err := q.moves.Read(p.Rules(), &asked)
 	var illegal *notation.IllegalStep
 	if err != nil && !errors.As(err, &illegal) {
 		return ReplayAnswer{}, err
 	}
-	outcome, steps := supermove.Replay(p.Rules(), &asked, moves)
+	outcome, steps := supermove.Replay(p.Rules(), &asked, reading.Moves)
 	if illegal != nil {
-		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(moves)+1, illegal.Error()
+		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(reading.Moves)+1, illegal.Error()
 	}
 	answer := ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
-		Expanded: expanded(steps),
+		Expanded: expanded(steps), Warnings: []string{},
 		Position: q.Write(p.Rules(), &outcome.Position),
+	}
+	if reading.Warning != "" {
+		answer.Warnings = append(answer.Warnings, reading.Warning)
+	}
+	if q.moves.Text() {
+		answer.Played = list(reading.Moves)
 	}
 	if !q.all {
 		return answer, nil
@@ -133,7 +142,7 @@ type replayQuestion struct {
 }
 
 func decodeReplay(body []byte) (replayQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "positions")
+	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "autoplay", "positions")
 	if err != nil {
 		return replayQuestion{}, err
 	}

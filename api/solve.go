@@ -176,7 +176,7 @@ func decodeLater(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 // readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states",
-		"solution", "solution_format", "certificate", "objective", "fresh", "moves", "moves_format", "webhook")
+		"solution", "solution_format", "certificate", "objective", "fresh", "moves", "moves_format", "autoplay", "webhook")
 	if err != nil {
 		return nil, err
 	}

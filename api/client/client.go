@@ -39,6 +39,27 @@ func (e AdviseAnswerInformation) Valid() bool {
 	}
 }
 
+// Defines values for AdviseRequestAutoplay.
+const (
+	AdviseRequestAutoplayAll  AdviseRequestAutoplay = "all"
+	AdviseRequestAutoplayNone AdviseRequestAutoplay = "none"
+	AdviseRequestAutoplaySafe AdviseRequestAutoplay = "safe"
+)
+
+// Valid indicates whether the value is a known member of the AdviseRequestAutoplay enum.
+func (e AdviseRequestAutoplay) Valid() bool {
+	switch e {
+	case AdviseRequestAutoplayAll:
+		return true
+	case AdviseRequestAutoplayNone:
+		return true
+	case AdviseRequestAutoplaySafe:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AdviseRequestInformation.
 const (
 	AdviseRequestInformationCoveredHidden AdviseRequestInformation = "covered-hidden"
@@ -96,6 +117,27 @@ func (e AdviseRequestSchema) Valid() bool {
 	case AdviseRequestSchemaExplicit:
 		return true
 	case AdviseRequestSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnalyseRequestAutoplay.
+const (
+	AnalyseRequestAutoplayAll  AnalyseRequestAutoplay = "all"
+	AnalyseRequestAutoplayNone AnalyseRequestAutoplay = "none"
+	AnalyseRequestAutoplaySafe AnalyseRequestAutoplay = "safe"
+)
+
+// Valid indicates whether the value is a known member of the AnalyseRequestAutoplay enum.
+func (e AnalyseRequestAutoplay) Valid() bool {
+	switch e {
+	case AnalyseRequestAutoplayAll:
+		return true
+	case AnalyseRequestAutoplayNone:
+		return true
+	case AnalyseRequestAutoplaySafe:
 		return true
 	default:
 		return false
@@ -336,6 +378,27 @@ func (e CertificateWaitTo) Valid() bool {
 	case CertificateWaitToGoUp:
 		return true
 	case CertificateWaitToGoUpFirst:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConvertRequestAutoplay.
+const (
+	ConvertRequestAutoplayAll  ConvertRequestAutoplay = "all"
+	ConvertRequestAutoplayNone ConvertRequestAutoplay = "none"
+	ConvertRequestAutoplaySafe ConvertRequestAutoplay = "safe"
+)
+
+// Valid indicates whether the value is a known member of the ConvertRequestAutoplay enum.
+func (e ConvertRequestAutoplay) Valid() bool {
+	switch e {
+	case ConvertRequestAutoplayAll:
+		return true
+	case ConvertRequestAutoplayNone:
+		return true
+	case ConvertRequestAutoplaySafe:
 		return true
 	default:
 		return false
@@ -729,6 +792,27 @@ func (e MoveAction) Valid() bool {
 	}
 }
 
+// Defines values for MovesRequestAutoplay.
+const (
+	MovesRequestAutoplayAll  MovesRequestAutoplay = "all"
+	MovesRequestAutoplayNone MovesRequestAutoplay = "none"
+	MovesRequestAutoplaySafe MovesRequestAutoplay = "safe"
+)
+
+// Valid indicates whether the value is a known member of the MovesRequestAutoplay enum.
+func (e MovesRequestAutoplay) Valid() bool {
+	switch e {
+	case MovesRequestAutoplayAll:
+		return true
+	case MovesRequestAutoplayNone:
+		return true
+	case MovesRequestAutoplaySafe:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MovesRequestDetail.
 const (
 	MovesRequestDetailArea   MovesRequestDetail = "area"
@@ -1029,6 +1113,27 @@ func (e ProblemType) Valid() bool {
 	}
 }
 
+// Defines values for ReplayRequestAutoplay.
+const (
+	ReplayRequestAutoplayAll  ReplayRequestAutoplay = "all"
+	ReplayRequestAutoplayNone ReplayRequestAutoplay = "none"
+	ReplayRequestAutoplaySafe ReplayRequestAutoplay = "safe"
+)
+
+// Valid indicates whether the value is a known member of the ReplayRequestAutoplay enum.
+func (e ReplayRequestAutoplay) Valid() bool {
+	switch e {
+	case ReplayRequestAutoplayAll:
+		return true
+	case ReplayRequestAutoplayNone:
+		return true
+	case ReplayRequestAutoplaySafe:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReplayRequestMovesFormat.
 const (
 	ReplayRequestMovesFormatFcSolve         ReplayRequestMovesFormat = "fc-solve"
@@ -1188,6 +1293,27 @@ func (e SequenceRulesDirection) Valid() bool {
 	case SequenceRulesDirectionLR:
 		return true
 	case SequenceRulesDirectionR:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolveRequestAutoplay.
+const (
+	SolveRequestAutoplayAll  SolveRequestAutoplay = "all"
+	SolveRequestAutoplayNone SolveRequestAutoplay = "none"
+	SolveRequestAutoplaySafe SolveRequestAutoplay = "safe"
+)
+
+// Valid indicates whether the value is a known member of the SolveRequestAutoplay enum.
+func (e SolveRequestAutoplay) Valid() bool {
+	switch e {
+	case SolveRequestAutoplayAll:
+		return true
+	case SolveRequestAutoplayNone:
+		return true
+	case SolveRequestAutoplaySafe:
 		return true
 	default:
 		return false
@@ -2219,6 +2345,9 @@ type AdviseAnswerInformation string
 
 // AdviseRequest defines model for AdviseRequest.
 type AdviseRequest struct {
+	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Autoplay AdviseRequestAutoplay `json:"autoplay,omitempty"`
+
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 500
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
@@ -2255,6 +2384,9 @@ type AdviseRequest struct {
 	// Seed deal by number, of which only cards that a player sees are used; or give deal
 	Seed string `json:"seed,omitempty"`
 }
+
+// AdviseRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+type AdviseRequestAutoplay string
 
 // AdviseRequestInformation what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down; default "stock-seen"
 type AdviseRequestInformation string
@@ -2314,6 +2446,9 @@ type AnalyseAnswer struct {
 	// LostAt number of the move, from 1, that lost the game; null if none did or it is not known
 	LostAt *int `json:"lost_at"`
 
+	// Played of text: the moves that it stands for, with cards that go home by themselves; plies count these
+	Played *[]Move `json:"played,omitempty"`
+
 	// Plies every ply with its verdict
 	Plies []Ply `json:"plies"`
 
@@ -2329,6 +2464,9 @@ type AnalyseAnswer struct {
 
 // AnalyseRequest defines model for AnalyseRequest.
 type AnalyseRequest struct {
+	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Autoplay AnalyseRequestAutoplay `json:"autoplay,omitempty"`
+
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
@@ -2359,6 +2497,9 @@ type AnalyseRequest struct {
 	// States positions that all searches together may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 }
+
+// AnalyseRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+type AnalyseRequestAutoplay string
 
 // AnalyseRequestMovesFormat format of text moves
 type AnalyseRequestMovesFormat string
@@ -2828,12 +2969,18 @@ type ConvertAnswer struct {
 	// Position position after the moves, in the format of the deal; null if no moves were given or the format can't express it
 	Position *DealOrText `json:"position"`
 
+	// Warnings what was assumed in reading the moves
+	Warnings []string `json:"warnings"`
+
 	// Won whether the moves win; null if none were given
 	Won *bool `json:"won"`
 }
 
 // ConvertRequest defines model for ConvertRequest.
 type ConvertRequest struct {
+	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Autoplay ConvertRequestAutoplay `json:"autoplay,omitempty"`
+
 	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
@@ -2864,6 +3011,9 @@ type ConvertRequest struct {
 	// To format of the deal in the answer; default "json"
 	To ConvertRequestTo `json:"to,omitempty"`
 }
+
+// ConvertRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+type ConvertRequestAutoplay string
 
 // ConvertRequestMovesFormat format of text moves
 type ConvertRequestMovesFormat string
@@ -3644,6 +3794,9 @@ type MovesOrText1 = string
 
 // MovesRequest defines model for MovesRequest.
 type MovesRequest struct {
+	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Autoplay MovesRequestAutoplay `json:"autoplay,omitempty"`
+
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
@@ -3689,6 +3842,9 @@ type MovesRequest struct {
 	// Why whether to say in words what each move does, and what a losing one blocks; default false
 	Why *bool `json:"why,omitempty"`
 }
+
+// MovesRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+type MovesRequestAutoplay string
 
 // MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
 type MovesRequestDetail string
@@ -4076,6 +4232,9 @@ type ReplayAnswer struct {
 	// Moves legal moves made as they were given, redeals not counted; a run is one
 	Moves int `json:"moves"`
 
+	// Played of text: the moves that it stands for, with cards that go home by themselves; at, moves, expanded and positions count these
+	Played *[]Move `json:"played,omitempty"`
+
 	// Position position after the last legal move
 	Position Deal `json:"position"`
 
@@ -4085,12 +4244,18 @@ type ReplayAnswer struct {
 	// Reason why it is illegal
 	Reason string `json:"reason,omitempty"`
 
+	// Warnings what was assumed in reading the moves
+	Warnings []string `json:"warnings"`
+
 	// Won whether the game is won at the end
 	Won bool `json:"won"`
 }
 
 // ReplayRequest defines model for ReplayRequest.
 type ReplayRequest struct {
+	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Autoplay ReplayRequestAutoplay `json:"autoplay,omitempty"`
+
 	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
@@ -4118,6 +4283,9 @@ type ReplayRequest struct {
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
+
+// ReplayRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+type ReplayRequestAutoplay string
 
 // ReplayRequestMovesFormat format of text moves
 type ReplayRequestMovesFormat string
@@ -4301,6 +4469,9 @@ type SolveAnswer struct {
 
 // SolveRequest defines model for SolveRequest.
 type SolveRequest struct {
+	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Autoplay SolveRequestAutoplay `json:"autoplay,omitempty"`
+
 	// Certificate whether to return why a deal is unwinnable; default true, in batches false
 	Certificate *bool `json:"certificate,omitempty"`
 
@@ -4349,6 +4520,9 @@ type SolveRequest struct {
 	// Webhook where to send a message when the job has ended; needs Prefer: respond-async
 	Webhook *Webhook `json:"webhook,omitempty"`
 }
+
+// SolveRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+type SolveRequestAutoplay string
 
 // SolveRequestMovesFormat format of text moves
 type SolveRequestMovesFormat string
@@ -5730,7 +5904,7 @@ type ClientInterface interface {
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5742,7 +5916,7 @@ type ClientInterface interface {
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6650,7 +6824,7 @@ func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6672,7 +6846,7 @@ func (c *Client) ReplayWithBody(ctx context.Context, contentType string, body io
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9895,7 +10069,7 @@ type ClientWithResponsesInterface interface {
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9907,7 +10081,7 @@ type ClientWithResponsesInterface interface {
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14870,7 +15044,7 @@ func (c *ClientWithResponses) PlayersWithResponse(ctx context.Context, reqEditor
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14888,7 +15062,7 @@ func (c *ClientWithResponses) ReplayWithBodyWithResponse(ctx context.Context, co
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
-// Moves may be text of another program, in `moves_format`; what it leaves implicit is added.
+// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

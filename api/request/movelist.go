@@ -17,9 +17,10 @@ import (
 
 // MoveList is the moves of a request: a list, or text whose meaning depends on the cards.
 type MoveList struct {
-	Moves   []game.Move // of a list
-	dialect string      // of text; empty if the moves were a list
-	text    string
+	Moves    []game.Move // of a list
+	dialect  string      // of text; empty if the moves were a list
+	autoplay notation.Autoplay
+	text     string
 }
 
 // Empty reports whether there are no moves.
@@ -35,7 +36,10 @@ func NeedMoves(node *strict.Node, fields map[string]*strict.Node) {
 	}
 }
 
-// DecodeMoves reads the fields moves and moves_format.
+// Text reports whether the moves are text.
+func (l *MoveList) Text() bool { return l.dialect != "" }
+
+// DecodeMoves reads the fields moves, moves_format and autoplay.
 func DecodeMoves(fields map[string]*strict.Node) MoveList {
 	var l MoveList
 	moves, format := fields["moves"], fields["moves_format"]
@@ -43,6 +47,12 @@ func DecodeMoves(fields map[string]*strict.Node) MoveList {
 		l.dialect = name
 		if !slices.Contains(notation.Dialects(), name) {
 			format.AddError("%s", noneOf(name, notation.Dialects()))
+		}
+	}
+	if autoplay := fields["autoplay"]; autoplay != nil {
+		l.autoplay = notation.Autoplay(DecodeWord(autoplay, notation.Autoplays()))
+		if l.autoplay != notation.AutoplayNone && l.dialect != notation.FCSolve {
+			autoplay.AddError("applies only to moves in standard notation, with moves_format %s", notation.FCSolve)
 		}
 	}
 	switch {
@@ -68,35 +78,40 @@ func DecodeMoves(fields map[string]*strict.Node) MoveList {
 // Read returns the moves, made from position p. Moves of a list may be illegal; moves of
 // text have been checked by the referee. If text cannot be played to its end, the error is a
 // [notation.IllegalStep], and Read returns the moves before it.
-func (l *MoveList) Read(r *rules.Rules, p *deal.Position) ([]game.Move, error) {
-	if l.dialect == "" {
-		return l.Moves, nil
+func (l *MoveList) Read(r *rules.Rules, p *deal.Position) (notation.Reading, error) {
+	if !l.Text() {
+		return notation.Reading{Moves: l.Moves}, nil
 	}
-	moves, err := notation.ReadMoves(l.dialect, l.text, r, p)
-	return moves, Unsupported("moves_format", err)
+	reading, err := notation.ReadMoves(l.dialect, l.autoplay, l.text, r, p)
+	return reading, Unsupported("moves_format", err)
 }
 
-// Played is Read for calls in which every move must be legal. It returns the single moves of
-// each move as the referee made them, with the cards they turn up, and the state at their end.
-func (l *MoveList) Played(r *rules.Rules, p *deal.Position) ([][]game.Move, *game.State, error) {
-	moves, err := l.Read(r, p)
+// Played is moves that were made.
+type Played struct {
+	notation.Reading
+	Steps [][]game.Move // the single moves of each move as the referee made them, with the cards they turn up
+	End   *game.State   // after the last of them
+}
+
+// Played is Read for calls in which every move must be legal.
+func (l *MoveList) Played(r *rules.Rules, p *deal.Position) (Played, error) {
+	reading, err := l.Read(r, p)
 	var illegal *notation.IllegalStep
 	if errors.As(err, &illegal) {
-		return nil, nil, problem.Field("moves", "%s", illegal)
+		return Played{}, problem.Field("moves", "%s", illegal)
 	}
 	if err != nil {
-		return nil, nil, err
+		return Played{}, err
 	}
-	s := game.New(r, p)
-	steps := make([][]game.Move, len(moves))
-	for i, m := range moves {
-		made, refusal := supermove.Make(s, r, m)
+	played := Played{reading, make([][]game.Move, len(reading.Moves)), game.New(r, p)}
+	for i, m := range reading.Moves {
+		made, refusal := supermove.Make(played.End, r, m)
 		if refusal != "" {
-			return nil, nil, problem.Field(fmt.Sprintf("moves[%d]", i), "%s: %s", m, refusal)
+			return Played{}, problem.Field(fmt.Sprintf("moves[%d]", i), "%s: %s", m, refusal)
 		}
-		steps[i] = made
+		played.Steps[i] = made
 	}
-	return steps, s, nil
+	return played, nil
 }
 
 // Unsupported returns the error of a field that names a format in which something can't be

@@ -31,6 +31,9 @@ func (r *replayCommand) Run(c console) error {
 	if r.JSON {
 		return printJSON(c.out, outcome)
 	}
+	for _, warning := range outcome.Warnings {
+		fmt.Fprintf(c.out, "warning: %s\n", c.people(warning))
+	}
 	switch {
 	case !outcome.Legal:
 		fmt.Fprintf(c.out, "move %d is illegal: %s\n", outcome.At, c.people(outcome.Reason))

@@ -105,10 +105,12 @@ func (f *schemaFlag) addTo(r fields, _ console) error {
 type moveFlags struct {
 	Moves       string `help:"File with the moves: a JSON list, the output of solve --json or play --json, or text; - for standard input." placeholder:"FILE" predictor:"file"`
 	MovesFormat string `help:"Format of the moves, if they are not JSON: text, fc-solve, klondike-solver or minimal-klondike; see docs/formats.md." placeholder:"FORMAT"`
+	Autoplay    string `help:"Cards that go home by themselves after each move in standard notation (fc-solve): none, safe or all. Without it, what the moves fit." placeholder:"CARDS"`
 }
 
 func (f *moveFlags) addTo(r fields, c console) error {
 	r.set("moves_format", f.MovesFormat)
+	r.set("autoplay", f.Autoplay)
 	if f.Moves == "" {
 		return nil
 	}

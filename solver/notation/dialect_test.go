@@ -206,7 +206,7 @@ func TestDialects(t *testing.T) {
 			if !s.Won() {
 				t.Errorf("%s %d in %s does not win:\n%s", test.game, seed, test.dialect, text)
 			}
-			moves, err := notation.ReadMoves(test.dialect, text, r, &p)
+			moves, err := readMoves(test.dialect, text, r, &p)
 			if o := game.Replay(r, &p, moves); err != nil || !o.Won {
 				t.Errorf("%s %d in %s is read as %v, %v", test.game, seed, test.dialect, moves, err)
 			}

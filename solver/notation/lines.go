@@ -3,7 +3,8 @@ package notation
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -15,8 +16,12 @@ import (
 //	 12. JD TS from tableau/3 to tableau/5, which turns up 5H
 //	 13. draw 3
 //
-// Numbers may be left out. A number that is written must be the line's own, so that no
-// line is lost unnoticed.
+// On a terminal the command line writes the same with symbols and other names of places:
+//
+//	 12. J♦ 10♠ from column 3 to column 5, which turns up 5♥
+//
+// Both are read, wherever lines are broken. Numbers may be left out. A number that is
+// written must be the move's own, so that no move is lost unnoticed.
 
 // numbered writes moves for people.
 func numbered(moves []game.Move) string {
@@ -24,7 +29,7 @@ func numbered(moves []game.Move) string {
 	for i, m := range moves {
 		fmt.Fprintf(&text, "%3d. %s", i+1, m)
 		if m.TurnsUp != card.None {
-			fmt.Fprintf(&text, "%s%s", turning, m.TurnsUp)
+			fmt.Fprintf(&text, ", %s %s", strings.Join(turning, " "), m.TurnsUp)
 		}
 		text.WriteByte('\n')
 	}
@@ -32,102 +37,177 @@ func numbered(moves []game.Move) string {
 }
 
 // turning stands between a move and the card that it turns up.
-const turning = ", which turns up "
+var turning = []string{"which", "turns", "up"}
 
-// lineStep reads the text's nth line.
-func lineStep(line string, nth int) (step, error) {
-	if number, rest, ok := strings.Cut(line, ". "); ok {
-		if n, err := strconv.Atoi(number); err != nil || n != nth {
-			return step{}, fmt.Errorf("its number must be %d", nth)
-		}
-		line = strings.TrimSpace(rest)
+// colours matches the escape sequences with which a terminal shows cards in colour.
+var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// sentences parses moves for people.
+func (p *parser) sentences(text string) {
+	s := sentences{text: colours.ReplaceAllString(text, ""), rows: "row/"}
+	if p.rules.Sequences.Count > 0 {
+		s.rows = "sequence/"
 	}
-	m, err := lineMove(line)
-	return plain(func(t *table) string { return t.do(m) }), err
+	for !p.full() {
+		if s.peek() == "" {
+			return
+		}
+		start := s.at
+		if end := s.endOfLine(); otherLines[Text].MatchString(s.text[start:end]) {
+			s.at = end
+			continue
+		}
+		m, err := s.numberedMove(len(p.steps) + 1)
+		if err != nil { // go on after the line
+			s.at = start
+			s.at = s.endOfLine()
+		}
+		p.add(strings.Join(strings.Fields(s.text[start:s.at]), " "), plain(func(t *table) string { return t.do(m) }), err)
+	}
 }
 
-// lineMove reads a move without its number.
-func lineMove(line string) (game.Move, error) {
-	wrong := errors.New("not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
-	if line == (game.Move{Action: game.Redeal}).String() {
-		return game.Move{Action: game.Redeal}, nil
+// sentences reads a text of moves for people word by word.
+type sentences struct {
+	text string
+	at   int    // how much of it is read
+	rows string // what a place in a row is a place of
+}
+
+// endOfLine returns where the line ends that is read.
+func (s *sentences) endOfLine() int {
+	if n := strings.IndexByte(s.text[s.at:], '\n'); n >= 0 {
+		return s.at + n
+	}
+	return len(s.text)
+}
+
+// peek returns the next word, and goes to its beginning. At the end it returns none.
+func (s *sentences) peek() string {
+	s.at = len(s.text) - len(strings.TrimLeftFunc(s.text[s.at:], separates))
+	rest := s.text[s.at:]
+	if n := len(numbering.FindString(rest)); n > 0 {
+		return rest[:n]
+	}
+	if n := strings.IndexFunc(rest, separates); n >= 0 {
+		return rest[:n]
+	}
+	return rest
+}
+
+// take returns the next word, and goes to its end.
+func (s *sentences) take() string {
+	word := s.peek()
+	s.at += len(word)
+	return word
+}
+
+// follow goes to the end of the words that are next, if it is these words.
+func (s *sentences) follow(words ...string) bool {
+	before := s.at
+	for _, w := range words {
+		if !strings.EqualFold(s.take(), w) {
+			s.at = before
+			return false
+		}
+	}
+	return true
+}
+
+var noMove = errors.New("not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
+
+// numberedMove reads the nth move.
+func (s *sentences) numberedMove(nth int) (game.Move, error) {
+	if n := len(numbering.FindString(s.peek())); n > 0 {
+		if number := s.take(); digits(number[:n-1], maxMoves) != nth {
+			return game.Move{}, fmt.Errorf("its number must be %d", nth)
+		}
 	}
 	for _, action := range []game.Action{game.Draw, game.Deal} {
 		m := game.Move{Action: action}
-		if number, ok := strings.CutPrefix(line, strings.TrimSuffix(m.String(), "0")); ok {
-			if m.Count = digits(number, 104); m.Count == 0 {
-				return m, wrong
+		if name, _, _ := strings.Cut(m.String(), " "); s.follow(name) {
+			if m.Count = digits(s.take(), 104); m.Count == 0 {
+				return m, noMove
 			}
 			return m, nil
 		}
 	}
-	if cards, ok := strings.CutPrefix(line, "remove "); ok {
-		return lineRemoval(cards, wrong)
+	if m := (game.Move{Action: game.Redeal}); s.follow(m.String()) {
+		return m, nil
 	}
-	line, turned, turns := strings.Cut(line, turning)
-	cards, route, _ := strings.Cut(line, " from ")
-	from, to, ok := strings.Cut(route, " to ")
-	if !ok {
-		return game.Move{}, wrong
+	m := game.Move{Action: game.Shift}
+	if s.follow("remove") {
+		m.Action = game.Remove
 	}
-	var m game.Move
 	var err error
-	if m.Cards, err = lineCards(cards); err != nil {
-		return m, err
-	}
-	if m.From, err = game.ParsePlace(from); err != nil {
-		return m, err
-	}
-	if m.To, err = game.ParsePlace(to); err != nil {
-		return m, err
-	}
-	if turns {
-		if m.TurnsUp, _, err = card.Parse(turned); err != nil {
+	for !s.follow("from") {
+		word := s.take()
+		if word == "" {
+			return m, noMove
+		}
+		var c card.Card
+		if c, _, err = card.Parse(word); err != nil && len(m.Cards) == 0 && !s.lineHas("from") {
+			return m, noMove
+		} else if err != nil {
 			return m, err
 		}
+		m.Cards = append(m.Cards, c)
 	}
 	if len(m.Cards) == 0 {
-		return m, wrong
+		return m, noMove
 	}
-	return m, nil
-}
-
-// lineRemoval reads what follows the word of a removal, such as
-// `8C 5C from waste and row/7/3`.
-func lineRemoval(text string, wrong error) (game.Move, error) {
-	m := game.Move{Action: game.Remove}
-	cards, places, ok := strings.Cut(text, " from ")
-	if !ok {
-		return m, wrong
-	}
-	var err error
-	if m.Cards, err = lineCards(cards); err != nil {
+	if m.From, err = s.place(); err != nil {
 		return m, err
 	}
-	from, and, two := strings.Cut(places, " and ")
-	if m.From, err = game.ParsePlace(from); err != nil {
+	if m.Action == game.Remove {
+		two := s.follow("and")
+		if two {
+			m.And, err = s.place()
+		}
+		if err == nil && two != (len(m.Cards) == 2) || len(m.Cards) > 2 {
+			err = noMove
+		}
 		return m, err
 	}
-	if two {
-		if m.And, err = game.ParsePlace(and); err != nil {
-			return m, err
-		}
+	if !s.follow("to") {
+		return m, noMove
 	}
-	if two != (len(m.Cards) == 2) || len(m.Cards) == 0 || len(m.Cards) > 2 {
-		return m, wrong
+	if m.To, err = s.place(); err == nil && s.follow(turning...) {
+		m.TurnsUp, _, err = card.Parse(s.take())
 	}
-	return m, nil
+	return m, err
 }
 
-// lineCards reads cards separated by spaces.
-func lineCards(text string) ([]card.Card, error) {
-	var cards []card.Card
-	for word := range strings.FieldsSeq(text) {
-		c, _, err := card.Parse(word)
-		if err != nil {
-			return nil, err
-		}
-		cards = append(cards, c)
+// lineHas reports whether a word stands on the rest of the line.
+func (s *sentences) lineHas(word string) bool {
+	return slices.Contains(strings.Fields(strings.ToLower(s.text[s.at:s.endOfLine()])), word)
+}
+
+// places has the names of places for people, if they differ.
+var places = map[string]string{"column": "tableau", "pile": "accordion"}
+
+// place reads a place.
+func (s *sentences) place() (game.Place, error) {
+	word := strings.ToLower(s.take())
+	if name := places[word]; name != "" {
+		word = name
 	}
-	return cards, nil
+	switch word {
+	case "tableau", "cell", "accordion":
+		word += "/" + s.take()
+	case "reserve":
+		if n := s.peek(); digits(n, 104) > 0 {
+			word += "/" + s.take()
+		}
+	case "foundation":
+		word += "/" + s.take()
+		if n := s.peek(); digits(n, 104) > 0 {
+			word += "/" + s.take()
+		}
+	case "row", "sequence":
+		word = s.rows + s.take()
+		if s.follow("place") {
+			word += "/" + s.take()
+		}
+	}
+	return game.ParsePlace(word)
 }

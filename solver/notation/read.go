@@ -2,22 +2,22 @@ package notation
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
-	"slices"
 	"strings"
+	"unicode"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // A text of moves is first parsed into steps, and every invalid step is reported. Then
 // the steps are played on a table, one after another, by the referee's rules alone: what
 // a dialect leaves out, such as how many cards move or which card turns up, follows from
-// the table.
+// the table. If the text can be understood in several ways as a whole, all are played
+// (versions.go).
 
 // Bounds of a text of moves. fc-solve prints 300 bytes for each move of a game if it
 // shows the boards too. No game is won by more steps or moves than the second bound.
@@ -32,6 +32,8 @@ type IllegalStep struct {
 	Step   int    // its number, from 1
 	Word   string // the step as it is written
 	Reason string
+
+	ambiguous bool
 }
 
 func (e *IllegalStep) Error() string { return fmt.Sprintf("step %d, %q: %s", e.Step, e.Word, e.Reason) }
@@ -61,348 +63,154 @@ func plain(play func(t *table) string) step {
 var (
 	counted    = regexp.MustCompile(`\dv[0-9a-f]`)    // a word of fc-solve that says how many cards move
 	movesTitle = regexp.MustCompile(`(?m)^\s*Moves:`) // the title of MinimalKlondike's moves
+	endOfMoves = regexp.MustCompile(`\n\s*[\n(]`)     // what follows them: an empty line, or the result
 	// ownTitle is the line before the moves in the output of this program's commands solve, play
 	// and convert.
 	ownTitle = regexp.MustCompile(`(?m)^\d+ moves(?:, and (?:there is no shorter solution|no solution has fewer than \d+))?:\s*$`)
 	// ownHeading matches what these commands write above it: a verdict, how a player played, or a
 	// deal and an empty line. Other lines may be moves, which must not be lost.
-	ownHeading = regexp.MustCompile(`^$|^winnable\b.* states in |\nit saw |\n\r?\n$`)
+	ownHeading = regexp.MustCompile(`^$|(?m:^winnable\b.* states in )|\nit saw |\n\r?\n$`)
 	// notSolved is the first line of solve where there is no solution.
-	notSolved = regexp.MustCompile(`^(?:unwinnable|unknown)(?: \([^\n]*\))?: \d+ states in [\d.]+ ms`)
-	diagram   = regexp.MustCompile(`^\d+:( |$)`) // a pile as Klondike-Solver draws it
+	notSolved = regexp.MustCompile(`(?m)^(?:unwinnable|unknown)(?: \([^\n]*\))?: \d+ states in [\d.]+ ms`)
 )
 
-// ReadMoves reads a text of moves from position p and plays it. It returns every handling
-// of cards, nothing implied, as far as the text could be played. The error is a
-// *Unsupported, a [strict.Error] that names steps under "moves", or a *IllegalStep.
-func ReadMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.Move, error) {
-	if err := CheckDialect(dialect, r); err != nil {
-		return nil, err
-	}
-	if len(text) > maxMovesText {
-		return nil, strict.Error{{Field: "moves", Detail: fmt.Sprintf("text has %d bytes, at most %d allowed", len(text), maxMovesText)}}
-	}
-	steps, err := parseSteps(dialect, text, r)
-	if err != nil {
-		return nil, err
-	}
-	t := &table{rules: r, state: game.New(r, p)}
-	err = t.playAll(steps)
-	return t.moves, err
+// Reading is a text of moves as it was understood.
+type Reading struct {
+	Moves   []game.Move // every handling of cards, nothing implied
+	Warning string      // what was assumed, if the text leaves it open
 }
 
-// parseSteps parses a text into steps.
-func parseSteps(dialect, text string, r *rules.Rules) ([]step, error) {
-	d := strict.NewDraft()
-	var steps []step
-	add := func(word string, s step, err error) {
-		s.word = word
-		steps = append(steps, s)
-		if err != nil {
-			d.AddError(fmt.Sprintf("moves step %d", len(steps)), "%q: %s", clip(word), err)
-		}
+// ReadMoves reads a text of moves from position p and plays it, as far as that is possible.
+// Autoplay is for FCSolve alone. Without it the text decides which cards go home by
+// themselves. The error is a *Unsupported, a *IllegalStep, or a [strict.Error] that names
+// steps under "moves" or the missing "autoplay".
+func ReadMoves(dialect string, autoplay Autoplay, text string, r *rules.Rules, p *deal.Position) (Reading, error) {
+	if err := CheckDialect(dialect, r); err != nil {
+		return Reading{}, err
 	}
+	if len(text) > maxMovesText {
+		return Reading{}, movesError("text has %d bytes, at most %d allowed", len(text), maxMovesText)
+	}
+	parsed := parser{dialect: dialect, rules: r, Draft: strict.NewDraft()}
+	if err := parsed.parse(strings.TrimLeft(text, "\ufeff")); err != nil {
+		return Reading{}, err
+	}
+	return choose(parsed.versions(autoplay), r, p)
+}
+
+// movesError returns an error about the text as a whole.
+func movesError(format string, args ...any) error {
+	return strict.Error{{Field: "moves", Detail: fmt.Sprintf(format, args...)}}
+}
+
+// parser parses a text into steps.
+type parser struct {
+	dialect string
+	rules   *rules.Rules
+	strict.Draft
+	steps    []step
+	counted  bool // whether moves into empty columns say how many cards move, if more than one
+	explicit bool // whether the text names every card that goes home
+	anyCell  bool // whether it says r for any cell
+	numbered bool // whether it gives places by numbers that may count from 0 or from 1
+	zero     bool // whether one of these is 0
+}
+
+// add adds a step, or its error.
+func (p *parser) add(word string, s step, err error) {
+	s.word = word
+	p.steps = append(p.steps, s)
+	if err != nil {
+		p.AddError(fmt.Sprintf("moves step %d", len(p.steps)), "%q: %s", clip(word), err)
+	}
+}
+
+// full reports whether there are too many steps.
+func (p *parser) full() bool { return len(p.steps) > maxMoves }
+
+// parse parses a text. The error names every invalid step.
+func (p *parser) parse(text string) error {
 	if why := notSolved.FindString(text); why != "" {
-		d.AddError("moves", "%q comes from a search that found no solution", clip(why))
-		return nil, d.Err()
+		return movesError("%q comes from a search that found no solution", clip(why))
 	}
 	if title := ownTitle.FindStringIndex(text); title != nil && ownHeading.MatchString(text[:title[0]]) {
 		text = text[title[1]:]
 	}
-	saysCounts := counted.MatchString(text)
-	// MinimalKlondike draws the deal before the moves.
-	titled := dialect == MinimalKlondike && movesTitle.MatchString(text)
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if len(steps) > maxMoves {
-			break
+		if line = strings.TrimSpace(line); failed(p.dialect, line) {
+			return movesError("%q comes from a search that found no solution", clip(line))
 		}
-		switch {
-		case line == "" || skipped(dialect, line) || titled && !strings.HasPrefix(line, "Moves:"):
-		case failed(dialect, line):
-			d.AddError("moves", "%q comes from a search that found no solution", clip(line))
-		case dialect == Text:
-			s, err := lineStep(line, len(steps)+1)
-			add(line, s, err)
-		case dialect == FCSolve && strings.HasPrefix(line, "Move ") && !strings.HasPrefix(line, "Move: "):
-			s, err := sentence(line)
-			add(line, s, err)
-		default:
-			for word := range strings.FieldsSeq(trimTitle(line)) {
-				if len(steps) > maxMoves {
-					break
-				}
-				var s step
-				var err error
-				switch dialect {
-				case FCSolve:
-					s, err = standardStep(word, saysCounts)
-				case KlondikeSolver:
-					s, err = klondikeStep(word)
-				default:
-					s, err = minimalStep(word)
-				}
-				add(word, s, err)
+	}
+	switch p.dialect {
+	case Text:
+		p.sentences(text)
+	case FCSolve:
+		p.freeCell(text)
+	default:
+		p.klondike(text)
+	}
+	if p.full() {
+		p.AddError("moves", "more than %d steps", maxMoves)
+	}
+	return p.Err()
+}
+
+// klondike parses a text of Klondike-Solver or MinimalKlondike.
+func (p *parser) klondike(text string) {
+	read := klondikeStep
+	if p.dialect == MinimalKlondike {
+		read = minimalStep
+		if title := movesTitle.FindStringIndex(text); title != nil { // the program draws the deal before the moves
+			text = text[title[1]:]
+			if end := endOfMoves.FindStringIndex(text); end != nil {
+				text = text[:end[0]]
 			}
 		}
 	}
-	if len(steps) > maxMoves {
-		d.AddError("moves", "more than %d steps", maxMoves)
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); otherLines[p.dialect].MatchString(line) {
+			continue
+		}
+		for word := range words(line) {
+			if p.full() {
+				return
+			}
+			s, err := read(word)
+			p.add(word, s, err)
+		}
 	}
-	return steps, d.Err()
 }
 
-// otherLines has the beginnings of lines that programs print around and between the
-// moves: boards, what a search took, and how long a solution is.
-var otherLines = map[string][]string{
-	FCSolve: {
-		"-=-=", "====", "Foundations:", "Freecells:", ":", "This game is solveable.",
-		"Total number of states checked is ", "This scan generated ",
-	},
-	KlondikeSolver: {"Minimum Moves Needed: ", "Minimal solution in ", "Solved in ", "Foundations:", "Talon:", ":"},
+// otherLines matches lines that programs print around and between the moves: boards, what a
+// search took, and how long a solution is.
+var otherLines = map[string]*regexp.Regexp{
+	Text: regexp.MustCompile(`^\$`), // a prompt
+	FCSolve: regexp.MustCompile(`^(?:-=-=|====|---|Foundations:|Freecells:|:|This game is solveable\.|` +
+		`Total number of states checked is |This scan generated |` +
+		`Freecell; |Seahaven; |\d+ work piles, |A winner\.|\d+ moves\.)`), // the last line is patsolve's
+	KlondikeSolver: regexp.MustCompile(`^(?:Minimum Moves Needed: |Minimal solution in |Solved in |Foundations:|Talon:|:|` +
+		`\d+:(?: |$))`), // a pile as the program draws it
+	MinimalKlondike: regexp.MustCompile(`^$`),
 }
 
-// skipped reports whether a line is not about moves.
-func skipped(dialect, line string) bool {
-	return begins(line, otherLines[dialect]) || dialect == KlondikeSolver && diagram.MatchString(line)
-}
+// noSolution matches lines of other programs that say that there is no solution.
+var noSolution = regexp.MustCompile(`^(?:I could not solve this game\.|Iterations count exceeded\.|Impossible\.|Unknown\.|No solution\.|Out of memory\.)`)
 
 // failed reports whether a line says that there is no solution.
-func failed(dialect, line string) bool {
-	return dialect != Text && begins(line, []string{
-		"I could not solve this game.", "Iterations count exceeded.", "Impossible.", "Unknown.",
-	})
-}
+func failed(dialect, line string) bool { return dialect != Text && noSolution.MatchString(line) }
 
-func begins(line string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
-}
+// numbering is the number of a move or of a line of moves.
+var numbering = regexp.MustCompile(`^\d+[.):]`)
 
-// trimTitle removes the title from a line of moves: fc-solve writes `Move: 7h`, and
-// MinimalKlondike `Moves: HE KE`.
-func trimTitle(line string) string {
-	for _, title := range []string{"Move:", "Moves:"} {
-		if rest, ok := strings.CutPrefix(line, title); ok {
-			return rest
-		}
-	}
-	return line
-}
-
-// table is a game on which steps are played.
-type table struct {
-	rules *rules.Rules
-	state *game.State
-	moves []game.Move
-}
-
-// do makes a move, or the single moves of a run, or returns why it is illegal.
-func (t *table) do(m game.Move) (refusal string) {
-	made, why := supermove.Make(t.state, t.rules, m)
-	if why != "" {
-		return m.String() + ": " + string(why)
-	}
-	if t.moves = append(t.moves, made...); len(t.moves) > maxMoves {
-		return fmt.Sprintf("more than %d moves", maxMoves)
-	}
-	return ""
-}
-
-// undo undoes moves until left of them are left.
-func (t *table) undo(left int) {
-	for len(t.moves) > left {
-		t.state.Undo()
-		t.moves = t.moves[:len(t.moves)-1]
-	}
-}
-
-// shift moves the n top cards of a place. A foundation without a suit is that of the
-// moving card.
-func (t *table) shift(from, to game.Place, n int) (refusal string) {
-	cards := t.top(from, n)
-	if cards == nil {
-		if n > 1 {
-			return fmt.Sprintf("%s does not have %d face-up cards", from, n)
-		}
-		return fmt.Sprintf("no card to move from %s", from)
-	}
-	if to.Pile == game.Foundation && to.N == 0 {
-		to = game.FoundationOf(cards[0].Suit())
-	}
-	return t.do(game.Move{From: from, To: to, Cards: cards})
-}
-
-// top returns the n top cards of a place, the top one last; nil if the place has fewer
-// face-up cards or does not exist.
-func (t *table) top(from game.Place, n int) []card.Card {
-	p := t.state.Table()
-	var have []card.Card
-	switch from.Pile {
-	case game.Tableau:
-		if from.N <= len(p.Tableau) {
-			have = p.Tableau[from.N-1].Cards[p.Tableau[from.N-1].Down:]
-		}
-	case game.Cell:
-		if from.N <= len(p.Cells) && p.Cells[from.N-1] != card.None {
-			have = p.Cells[from.N-1 : from.N]
-		}
-	case game.Waste:
-		have = p.Waste
-	case game.Foundation:
-		if h := p.Foundations[from.N-1]; h > 0 {
-			have = []card.Card{deal.FoundationCard(t.rules, p.Base, card.Suit(from.N-1), h)}
-		}
-	}
-	if n < 1 || n > len(have) {
-		return nil
-	}
-	return slices.Clone(have[len(have)-n:])
-}
-
-// empty reports whether a column of the table exists and is empty.
-func (t *table) empty(column game.Place) bool {
-	p := t.state.Table()
-	return column.Pile == game.Tableau && column.N <= len(p.Tableau) && len(p.Tableau[column.N-1].Cards) == 0
-}
-
-// fitting returns how many cards of a column fit onto another one, so that the deepest of
-// them is one rank below the card there. It is 1 if none fit or the column is empty: then
-// the referee says what is wrong.
-func (t *table) fitting(from, to game.Place) int {
-	target := t.top(to, 1)
-	if target == nil {
-		return 1
-	}
-	for n := 1; ; n++ {
-		cards := t.top(from, n)
-		switch {
-		case cards == nil || n > 1 && cards[0].Rank() != cards[1].Rank()+1:
-			return 1
-		case cards[0].Rank()+1 == target[0].Rank():
-			return n
-		}
-	}
-}
-
-// maxTries bounds how many steps and moves are tried to find the meaning of ambiguous
-// steps.
-const maxTries = 200_000
-
-// A reading plays steps. If a step is ambiguous, the likeliest meaning is tried first,
-// and others if a later step is impossible then. A text that can be played in two ways,
-// neither of them the likeliest throughout, is rejected.
-type reading struct {
-	steps  []step
-	table  *table
-	tries  int
-	chosen []choice     // the meanings taken so far for ambiguous steps
-	first  *IllegalStep // where the likeliest reading fails; nil while it is tried
-	played []game.Move  // the moves up to there
-	found  []choice     // another reading, which can be played to the end
-	moves  []game.Move  // its moves
-	other  []choice     // a second one
-}
-
-// choice is one meaning of a step.
-type choice struct {
-	step    int
-	meaning string
-}
-
-// playAll plays steps.
-func (t *table) playAll(steps []step) error {
-	r := reading{steps: steps, table: t}
-	r.from(0)
-	switch {
-	case r.first == nil:
-		return nil
-	case r.other != nil:
-		t.moves = r.played
-		return r.ambiguity()
-	case r.tries > maxTries:
-		r.first.Reason += "; earlier steps are ambiguous, and there are too many ways to read them"
-	case r.found != nil:
-		t.moves = r.moves
-		return nil
-	}
-	t.moves = r.played
-	return r.first
-}
-
-// from plays the steps from number i. If the likeliest reading can be played, the table
-// stays as after the last step; otherwise it returns to its state before.
-func (r *reading) from(i int) {
-	made := len(r.table.moves)
-	for ; i < len(r.steps); i++ {
-		ways := r.steps[i].ways(r.table)
-		if len(ways) > 1 {
-			r.fork(i, ways)
-			break
-		}
-		if !r.play(i, ways[0]) {
-			break
-		}
-	}
-	if i == len(r.steps) && r.first != nil {
-		if r.found == nil {
-			r.found, r.moves = slices.Clone(r.chosen), slices.Clone(r.table.moves)
-		} else {
-			r.other = slices.Clone(r.chosen)
-		}
-	}
-	if r.first != nil {
-		r.table.undo(made)
-	}
-}
-
-// fork plays the steps from number i in each of the ways that step could be meant, until
-// enough is known.
-func (r *reading) fork(i int, ways []way) {
-	made := len(r.table.moves)
-	for _, w := range ways {
-		r.chosen = append(r.chosen, choice{i, w.meaning})
-		if r.play(i, w) {
-			if r.from(i + 1); r.first == nil {
+// words splits a line of moves. Commas, semicolons and numbers of moves separate words.
+func words(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(line, separates) {
+			if w = w[len(numbering.FindString(w)):]; w != "" && !yield(w) {
 				return
 			}
 		}
-		r.chosen = r.chosen[:len(r.chosen)-1]
-		r.table.undo(made)
-		if r.other != nil || r.tries > maxTries {
-			return
-		}
 	}
-}
-
-// play plays one step, or leaves the table unchanged.
-func (r *reading) play(i int, w way) bool {
-	r.tries++
-	made := len(r.table.moves)
-	refusal := w.play(r.table)
-	r.tries += len(r.table.moves) - made
-	if refusal == "" {
-		return true
-	}
-	r.table.undo(made)
-	if r.first == nil {
-		r.first = r.illegalStep(i, refusal)
-		r.played = slices.Clone(r.table.moves)
-	}
-	return false
-}
-
-// ambiguity names the step at which two readings differ.
-func (r *reading) ambiguity() *IllegalStep {
-	at := 0
-	for r.found[at] == r.other[at] {
-		at++
-	}
-	a, b := r.found[at], r.other[at]
-	return r.illegalStep(a.step, fmt.Sprintf("ambiguous: it could mean that %s or that %s, and the following steps fit both", a.meaning, b.meaning))
-}
-
-func (r *reading) illegalStep(i int, reason string) *IllegalStep {
-	return &IllegalStep{i + 1, clip(r.steps[i].word), reason}
 }
 
 // clip shortens input for use in an error.
@@ -412,3 +220,6 @@ func clip(text string) string {
 	}
 	return text
 }
+
+// separates reports whether a character separates words.
+func separates(c rune) bool { return c == ',' || c == ';' || unicode.IsSpace(c) }

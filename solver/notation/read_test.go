@@ -9,11 +9,25 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
+
+// readMoves reads moves without saying how.
+func readMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.Move, error) {
+	reading, err := notation.ReadMoves(dialect, "", text, r, p)
+	return singles(r, p, reading.Moves), err
+}
+
+// singles returns the single moves of legal moves.
+func singles(r *rules.Rules, p *deal.Position, moves []game.Move) []game.Move {
+	_, steps := supermove.Replay(r, p, moves)
+	return slices.Concat(steps...)
+}
 
 // TestReadFCSolve reads what fc-solve prints, with all flags, and wins.
 func TestReadFCSolve(t *testing.T) {
@@ -29,7 +43,7 @@ func TestReadFCSolve(t *testing.T) {
 		words := strings.Fields(f.Name)
 		r := lookup(t, words[0])
 		p := dealt(t, r, words[1])
-		moves, err := notation.ReadMoves(notation.FCSolve, string(f.Data), r, &p)
+		moves, err := readMoves(notation.FCSolve, string(f.Data), r, &p)
 		if want := refused[f.Name]; want != "" || err != nil {
 			if err == nil || err.Error() != want {
 				t.Errorf("%s: %v\nwant %s", f.Name, err, want)
@@ -73,7 +87,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 				t.Fatalf("%s in %s: %v", g.Name, dialect, err)
 			}
 			walks[dialect]++
-			back, err := notation.ReadMoves(dialect, text, r, &p)
+			back, err := readMoves(dialect, text, r, &p)
 			want := moves
 			if dialect == notation.MinimalKlondike {
 				want, back = shifted(want), shifted(back)
@@ -147,14 +161,14 @@ func TestReadReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moves, err := notation.ReadMoves(notation.MinimalKlondike, minimalOutput, r, &p)
+	moves, err := readMoves(notation.MinimalKlondike, minimalOutput, r, &p)
 	if o := game.Replay(r, &p, moves); err != nil || !o.Won || o.Moves != 110 {
 		t.Errorf("MinimalKlondike's 110 moves: %v; %d moves, won %v", err, o.Moves, o.Won)
 	}
 	if p, err = notation.ReadDeal(notation.KlondikeSolver, solverDeal, r); err != nil {
 		t.Fatal(err)
 	}
-	moves, err = notation.ReadMoves(notation.KlondikeSolver, solverOutput, r, &p)
+	moves, err = readMoves(notation.KlondikeSolver, solverOutput, r, &p)
 	o := game.Replay(r, &p, moves)
 	down := 0
 	for _, c := range o.Position.Tableau {
@@ -194,7 +208,7 @@ func TestReadByHand(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
+		moves, err := readMoves(test.dialect, test.moves, r, &p)
 		if got := said(moves); err != nil || got != test.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", test.name, err, got, test.want)
 		}
@@ -242,8 +256,8 @@ func TestCarry(t *testing.T) {
 				"JD from cell/4 to tableau/2; TS from tableau/7 to tableau/2",
 		},
 	} {
-		moves, err := notation.ReadMoves(notation.FCSolve, test.moves, r, &p)
-		if got := said(moves); err != nil || got != test.want {
+		reading, err := notation.ReadMoves(notation.FCSolve, notation.AutoplayNone, test.moves, r, &p)
+		if got := said(singles(r, &p, reading.Moves)); err != nil || got != test.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", test.name, err, got, test.want)
 		}
 	}
@@ -281,7 +295,7 @@ func TestIllegalSteps(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
+		moves, err := readMoves(test.dialect, test.moves, r, &p)
 		var illegal *notation.IllegalStep
 		if !errors.As(err, &illegal) || err.Error() != test.want || len(moves) != test.played {
 			t.Errorf("%s: %v after %d moves\nwant %s after %d", test.name, err, len(moves), test.want, test.played)
@@ -326,7 +340,7 @@ func TestUnreadable(t *testing.T) {
 	} {
 		r := lookup(t, test.game)
 		p := dealt(t, r, "solvitaire:2")
-		moves, err := notation.ReadMoves(test.dialect, test.moves, r, &p)
+		moves, err := readMoves(test.dialect, test.moves, r, &p)
 		var mistakes strict.Error
 		if !errors.As(err, &mistakes) || err.Error() != test.want || moves != nil {
 			t.Errorf("%.80s: %v\nwant %s", test.moves, err, test.want)
@@ -335,7 +349,7 @@ func TestUnreadable(t *testing.T) {
 	r := lookup(t, "fan")
 	p := dealt(t, r, "solvitaire:2")
 	var unsupported *notation.Unsupported
-	if _, err := notation.ReadMoves(notation.FCSolve, "12", r, &p); !errors.As(err, &unsupported) {
+	if _, err := readMoves(notation.FCSolve, "12", r, &p); !errors.As(err, &unsupported) {
 		t.Errorf("fan: %v", err)
 	}
 }
@@ -344,12 +358,12 @@ func TestUnreadable(t *testing.T) {
 func TestFlood(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
 	p := dealt(t, r, "solvitaire:2")
-	moves, err := notation.ReadMoves(notation.MinimalKlondike, strings.Repeat("@", 1<<19), r, &p)
+	moves, err := readMoves(notation.MinimalKlondike, strings.Repeat("@", 1<<19), r, &p)
 	if err == nil || !strings.HasSuffix(err.Error(), "more than 32768 moves") {
 		t.Errorf("a flood of draws: %v after %d moves", err, len(moves))
 	}
 	for dialect, step := range map[string]string{notation.Text: "draw 1\n", notation.KlondikeSolver: "DR1 "} {
-		_, err = notation.ReadMoves(dialect, strings.Repeat(step, 40_000), r, &p)
+		_, err = readMoves(dialect, strings.Repeat(step, 40_000), r, &p)
 		if err == nil || err.Error() != "moves: more than 32768 steps" {
 			t.Errorf("a flood of steps in %s: %v", dialect, err)
 		}
@@ -361,33 +375,35 @@ func TestFlood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = notation.ReadMoves(notation.FCSolve, strings.Repeat("17 71 ", 5000)+"38", free, &end)
+	_, err = readMoves(notation.FCSolve, strings.Repeat("17 71 ", 5000)+"38", free, &end)
 	if err == nil || !strings.HasPrefix(err.Error(), `step 10001, "38"`) || !strings.HasSuffix(err.Error(), "there are too many ways to read them") {
 		t.Errorf("a flood of forks: %v", err)
 	}
 }
 
-// FuzzReadMoves reads texts in every dialect under rules of every game. The moves read
-// are legal, and within the bound.
+// FuzzReadMoves reads texts in every dialect under rules of every game, with every autoplay. The
+// moves read are legal, and written they are read again.
 func FuzzReadMoves(f *testing.F) {
 	games := rules.Games()
 	dialects := notation.Dialects()
 	for i, g := range games {
 		for j, text := range []string{
-			"1. draw 3\nredeal\ndeal 7\nQH JS from tableau/2 to tableau/6, which turns up 2C", "12 1a b2 10h 12v3 9h 0h\nMove 2 cards from stack 1 to stack 3",
+			"1. draw 3\nredeal 3. deal 7\nQH 10♠ from column 2 to\nrow 6, place 3, which turns up 2C\nremove 8C 5C from waste and row/7/3", "12 1a, b2; 10h 12v3 9h 0h 1r15b3\nMove 2 cards from stack 1 to stack 3\n" +
+				"2S to temp\nKC to empty pile\n7C to 8D\nAC out\n1|4a|8S-7H|f|AC-2C;AD\nColumn 5 -> Freecell 1\n617:1r153r",
 			"DR2 NEW W3 35-2 5H F5 C3", "IC @@AL KL @@AK @@@@@AE LJ AK LK BF",
 		} {
 			if notation.CheckDialect(dialects[j], &g.Rules) == nil {
-				f.Add(i, j, text)
+				f.Add(i, j, i, text)
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, i, j int, text string) {
+	autoplays := append(notation.Autoplays(), "")
+	f.Fuzz(func(t *testing.T, i, j, k int, text string) {
 		g := games[uint(i)%uint(len(games))]
 		dialect := dialects[uint(j)%uint(len(dialects))]
 		p := dealt(t, &g.Rules, "solvitaire:1")
-		moves, err := notation.ReadMoves(dialect, text, &g.Rules, &p)
-		if o := game.Replay(&g.Rules, &p, moves); !o.Legal {
+		reading, err := notation.ReadMoves(dialect, notation.Autoplay(autoplays[uint(k)%uint(len(autoplays))]), text, &g.Rules, &p)
+		if o, _ := supermove.Replay(&g.Rules, &p, reading.Moves); !o.Legal {
 			t.Fatalf("%s in %s: %q: move %d: %s", g.Name, dialect, text, o.At, o.Reason)
 		}
 		var mistakes strict.Error
@@ -399,8 +415,8 @@ func FuzzReadMoves(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if written, err := notation.WriteMoves(dialect, &g.Rules, &p, moves); err == nil {
-			if _, err := notation.ReadMoves(dialect, written, &g.Rules, &p); err != nil {
+		if written, err := notation.WriteMoves(dialect, &g.Rules, &p, singles(&g.Rules, &p, reading.Moves)); err == nil {
+			if _, err := notation.ReadMoves(dialect, notation.AutoplayNone, written, &g.Rules, &p); err != nil {
 				t.Fatalf("%s in %s: %q is written as %q, which is %v", g.Name, dialect, text, written, err)
 			}
 		}

@@ -3,6 +3,8 @@ package notation
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,11 +60,26 @@ func standardPlace(p game.Place) string {
 // standardStep reads a word of the standard notation. Into an empty column a word without
 // a v moves one card if the text is counted, which means that it has a v wherever more
 // cards move (fc-solve -snx). Otherwise (fc-solve -sn) it may be any number that can
-// move.
-func standardStep(word string, counted bool) (step, error) {
-	places, hex, given := strings.Cut(word, "v")
+// move. An r is any cell, as macroxue's solver writes it; then a is the card that has been
+// longest in a cell.
+func (p *parser) standardStep(word string) (step, error) {
+	places, hex, given := strings.Cut(strings.ToLower(word), "v")
 	if n := digits(strings.TrimSuffix(places, "h"), 9); strings.HasSuffix(places, "h") && !given && (n > 0 || places == "0h") {
 		return step{ways: func(t *table) []way { return t.goingUp(n) }}, nil
+	}
+	if source, any := strings.CutSuffix(places, "r"); any && !given && p.rules.Cells.Count < cellR {
+		from := standardPlaceOf(source)
+		if from.Pile != game.Tableau {
+			return step{}, errors.New("before r, any cell, comes a column")
+		}
+		p.anyCell = true
+		return plain(func(t *table) string {
+			to, refusal := t.freeCell()
+			if refusal != "" {
+				return refusal
+			}
+			return t.shift(from, to, 1)
+		}), nil
 	}
 	from, to, err := standardPlaces(places)
 	if err != nil {
@@ -82,11 +99,38 @@ func standardStep(word string, counted bool) (step, error) {
 			return t.carry(from, to, int(n))
 		}), nil
 	case !between:
-		return plain(func(t *table) string { return t.home(from, to) }), nil
+		return plain(func(t *table) string {
+			at := from
+			if p.anyCell && from.Pile == game.Cell { // counted as the cards came there
+				waiting := t.waiting()
+				if from.N > len(waiting) {
+					return fmt.Sprintf("only %d cells have cards", len(waiting))
+				}
+				at.N = waiting[from.N-1]
+			}
+			return t.home(at, to)
+		}), nil
 	default:
-		return step{ways: func(t *table) []way { return t.carrying(from, to, counted) }}, nil
+		return step{ways: func(t *table) []way { return t.carrying(from, to, p.counted) }}, nil
 	}
 }
+
+// glued matches moves without spaces between them.
+var glued = regexp.MustCompile(`^(?:[1-9a-gk-uw-z][1-9a-hk-uw-z](?:v[0-9a-d])?)+$`)
+
+// unglued splits words that are moves without spaces between them, wherever lines may have
+// been broken. With ten columns they can't be told apart.
+func (p *parser) unglued(words []string) []string {
+	long := func(w string) bool { return gluedMove.FindString(w) != w && len(w) > 2 }
+	all := strings.ToLower(strings.Join(words, ""))
+	if p.rules.Tableau.Count > 9 || !slices.ContainsFunc(words, long) || !glued.MatchString(all) {
+		return words
+	}
+	return gluedMove.FindAllString(all, -1)
+}
+
+// gluedMove matches one of these moves.
+var gluedMove = regexp.MustCompile(`..(?:v.)?`)
 
 // carrying returns what a step from column to column could mean that gives no number of
 // cards. Onto a card the number follows from the cards. Into an empty column it is one
@@ -143,6 +187,9 @@ func standardPlaces(word string) (from, to game.Place, err error) {
 	return from, to, nil
 }
 
+// cellR is the number of the cell r.
+const cellR = 15
+
 // standardPlaceOf reads a place.
 func standardPlaceOf(text string) game.Place {
 	if n := digits(text, 10); n > 0 {
@@ -164,7 +211,8 @@ func standardPlaceOf(text string) game.Place {
 
 // sentence reads a move that fc-solve writes in English. It counts columns and cells from
 // 0.
-func sentence(line string) (step, error) {
+func (p *parser) sentence(found []string) (step, error) {
+	line := found[0]
 	wrong := errors.New("not a move of fc-solve, for example: Move a card from stack 3 to the foundations")
 	what, route, ok := strings.Cut(strings.TrimPrefix(line, "Move "), " from ")
 	run := false

@@ -52,6 +52,8 @@ class AdviseAnswer(_AdviseAnswerRequired, _AdviseAnswerOptional):
 
 
 class AdviseRequest(TypedDict, total=False):
+    # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+    autoplay: Literal["none", "safe", "all"]
     # milliseconds from arrival to the answer, including waiting; default 500
     deadline_ms: int
     # current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
@@ -121,6 +123,8 @@ class _AnalyseAnswerRequired(TypedDict):
 class _AnalyseAnswerOptional(TypedDict, total=False):
     # each run among the moves, and the single moves that it stands for
     expanded: List["ExpandedMove"]
+    # of text: the moves that it stands for, with cards that go home by themselves; plies count these
+    played: List["Move"]
     # the deal as understood, if one was given
     position: "Deal"
 
@@ -135,6 +139,8 @@ class _AnalyseRequestRequired(TypedDict):
 
 
 class _AnalyseRequestOptional(TypedDict, total=False):
+    # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+    autoplay: Literal["none", "safe", "all"]
     # milliseconds from arrival to the answer, including waiting; default 10000
     deadline_ms: int
     # the deal, as JSON or as text in a format; or give seed
@@ -516,11 +522,15 @@ class ConvertAnswer(TypedDict):
     moves: Optional["MovesOrText"]
     # position after the moves, in the format of the deal; null if no moves were given or the format can't express it
     position: Optional["DealOrText"]
+    # what was assumed in reading the moves
+    warnings: List[str]
     # whether the moves win; null if none were given
     won: Optional[bool]
 
 
 class ConvertRequest(TypedDict, total=False):
+    # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+    autoplay: Literal["none", "safe", "all"]
     # position, at the start or later, as JSON or as text in a format; or give seed
     deal: "DealOrText"
     # format of a text deal
@@ -1133,6 +1143,8 @@ MovesOrText = Union[List["Move"], str]
 
 
 class MovesRequest(TypedDict, total=False):
+    # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+    autoplay: Literal["none", "safe", "all"]
     # milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
     deadline_ms: int
     # current position, as JSON or as text in a format; or give seed
@@ -1445,6 +1457,8 @@ class _ReplayAnswerRequired(TypedDict):
     moves: int
     # position after the last legal move
     position: "Deal"
+    # what was assumed in reading the moves
+    warnings: List[str]
     # whether the game is won at the end
     won: bool
 
@@ -1454,6 +1468,8 @@ class _ReplayAnswerOptional(TypedDict, total=False):
     at: int
     # each legal run among the moves, and the single moves that it stands for
     expanded: List["ExpandedMove"]
+    # of text: the moves that it stands for, with cards that go home by themselves; at, moves, expanded and positions count these
+    played: List["Move"]
     # with positions all: the deal, then the position after each legal move
     positions: List["Deal"]
     # why it is illegal
@@ -1470,6 +1486,8 @@ class _ReplayRequestRequired(TypedDict):
 
 
 class _ReplayRequestOptional(TypedDict, total=False):
+    # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+    autoplay: Literal["none", "safe", "all"]
     # position, at the start or later, as JSON or as text in a format; or give seed
     deal: "DealOrText"
     # format of a text deal
@@ -1634,6 +1652,8 @@ class SolveAnswer(_SolveAnswerRequired, _SolveAnswerOptional):
 
 
 class SolveRequest(TypedDict, total=False):
+    # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+    autoplay: Literal["none", "safe", "all"]
     # whether to return why a deal is unwinnable; default true, in batches false
     certificate: bool
     # milliseconds from arrival to the answer, including waiting; default 10000
