@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -32,6 +33,18 @@ func TestBrowserPlaysDiscards(t *testing.T) {
 		b.wait("document.getElementById('table').dataset.ply === '0'")
 		for ply, m := range answer.Solution.Moves {
 			first, second := m.From, m.And
+			if deal.game == "thirteens" { // its spaces are filled at once, so that cards may lie in other columns
+				if m.Action == game.Remove {
+					card := `document.querySelector('#table [data-card="%s"]')`
+					b.tap(fmt.Sprintf(card, m.Cards[0]))
+					if second.Pile != game.Nowhere {
+						b.wait("document.querySelector('#table .chosen') !== null")
+						b.tap(fmt.Sprintf(card, m.Cards[1]))
+					}
+				}
+				b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) > %d", ply))
+				continue
+			}
 			switch {
 			case m.Action == game.Shift && m.From.Pile == game.Tableau:
 				second = m.To
@@ -48,4 +61,56 @@ func TestBrowserPlaysDiscards(t *testing.T) {
 		b.wait("document.getElementById('table').dataset.won === 'true'")
 		b.quiet(l.url)
 	}
+}
+
+// TestBrowserTellsWhatTheStockDoes plays games in which a tap of the stock is more than a turn, by taps and by
+// keys: what the table says leads on.
+func TestBrowserTellsWhatTheStockDoes(t *testing.T) {
+	home := launch(t, nil).url
+	b := newBrowser(t)
+	b.still()
+	open := func(name, seed string) {
+		t.Helper()
+		b.do(chromedp.Navigate(home + "/games/" + name + "/deals/solvitaire:" + seed))
+		b.wait("document.querySelectorAll('#table .card').length === 52")
+	}
+	said := func(text string) {
+		t.Helper()
+		b.wait("document.getElementById('said').textContent.replace(/\\ufe0e/g, '').endsWith('" + text + "')")
+	}
+	const ply = "document.getElementById('table').dataset.ply"
+	const pair = "Tap the 2 of hearts to remove both, or the stock again to turn it."
+	open("pyramid", "1") // the next card is the jack of diamonds
+	b.tap(on("stock"))
+	said(pair)
+	b.tap(on("stock"))
+	b.wait(ply + " === '1' && " + on("waste") + ".dataset.card === 'JD'")
+	b.do(chromedp.Click("#undo"))
+	b.wait(ply + " === '0'")
+	for range 2 {
+		ask[bool](b, "("+on("stock")+".focus(), true)")
+		b.do(chromedp.KeyEvent("\r"))
+		b.wait(fmt.Sprintf("%s === '1' || document.getElementById('said').textContent === %q", ply, pair))
+	}
+	b.wait(ply + " === '1'")
+	if label := ask[string](b, "document.getElementById('manner').textContent"); !strings.HasPrefix(label, "Tap the next card of the stock, then") {
+		t.Errorf("the table is described by %q", label)
+	}
+
+	open("tripeaks", "1")
+	b.tap(on("waste"))
+	said("Cards go onto the waste: tap one that is a rank higher or lower.")
+
+	open("monte-carlo", "18")
+	card := ask[string](b, `(async () => {
+		const {moves} = await (await fetch('/v1/moves', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"game": "monte-carlo", "seed": "solvitaire:18", "states": 1}'})).json();
+		const pairs = new Set(moves.flatMap(({move}) => move.from ?? []));
+		return [...document.querySelectorAll('#table .tableau')].map((pile) => pile.dataset.place).find((place) => !pairs.has(place));
+	})()`)
+	b.tap(on(card))
+	said("can’t move. Tap the stock to move the cards together.")
+
+	open("aces-up", "7")
+	b.wait("document.getElementById('manner').textContent === 'Tap the stock to deal a card to each column.'")
+	b.quiet(home)
 }

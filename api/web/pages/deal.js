@@ -11,7 +11,7 @@ import { days } from './days.js';
 import { complain, titled } from './edit.js';
 import { finish } from './finish.js';
 import { list, Progress } from './games.js';
-import { Hand, swipes } from './hand.js';
+import { Hand, manner, swipes } from './hand.js';
 import { Here } from './here.js';
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
@@ -73,6 +73,7 @@ function lay(question, rules, document) {
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
   at('board').classList.remove('waiting');
+  at('manner').textContent = manner(places);
   table.known = at('known').checked;
   table.fan = places.waste && at('fan').checked;
   at('fan-label').hidden = !places.waste;
@@ -233,13 +234,13 @@ async function checked() {
 // filled plays a forced move: filling a space.
 async function filled() {
   const { player, here, layout: places } = game;
-  if (!places.fills.length) return;
+  if (!places.fills.length && places.onto !== 'spaces') return;
   const { ply } = player;
   const legal = await here.legal().catch(() => []);
-  const [only] = legal;
-  if (legal.length !== 1 || player.ply !== ply || only.action !== 'move') return;
-  const space = player.position.piles.get(only.to);
-  if (only.to.startsWith('tableau/') && !space.length && /^(reserve|waste|stock)/.test(only.from)) player.play(only);
+  const [first] = legal;
+  if (!first || (legal.length > 1 && places.onto !== 'spaces') || player.ply !== ply) return;
+  const fills = ({ action, from, to }) => action === 'move' && from === first.from && to.startsWith('tableau/') && !player.position.piles.get(to).length;
+  if (/^(reserve|waste|stock)/.test(first.from) && legal.every(fills)) player.play(first);
 }
 
 // finished sends all cards up if nothing else is left to do.

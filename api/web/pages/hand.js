@@ -35,6 +35,15 @@ function common(a, b) {
   return Math.max(0, wide) * Math.max(0, high);
 }
 
+// manner says what a tap of the stock does where it is more than to turn cards.
+export function manner(layout) {
+  if (layout.stockInPlay) return 'Tap the next card of the stock, then a card that goes with it; tap it again to turn it to the waste.';
+  if (layout.row && layout.packets) return 'Tap the stock to move the cards together.';
+  if (layout.packets) return 'Tap the stock to gather the columns and deal them again.';
+  if (layout.onto === 'spaces') return 'Tap the stock to fill a space.';
+  return layout.onto === 'tableau piles' ? 'Tap the stock to deal a card to each column.' : '';
+}
+
 // goesOn reports whether a move is one that a single tap makes: from rows to the waste, or a draw.
 const goesOn = (move) => move.action === 'draw' || (move.action === 'move' && move.from.startsWith('row/'));
 
@@ -228,7 +237,7 @@ export class Hand {
       }
     }
     if (chosen) {
-      const move = chosen.moves.find((other) => target(other, chosen.place) === place);
+      const move = chosen.moves.find((other) => target(other, chosen.place) === place || (chosen.element === element && other.action === 'draw'));
       this.put();
       if (move) {
         this.go(chosen.turns, move);
@@ -249,10 +258,20 @@ export class Hand {
     if ((place === 'stock' && !count) || (place === 'waste' && count === 0)) {
       const turn = legal.find((move) => ['draw', 'redeal', 'deal'].includes(move.action) || move.from === 'stock');
       if (turn) this.play(turn);
-      else this.say(place === 'stock' ? 'The stock can’t be turned again.' : 'The waste is empty.');
+      else this.still(place);
       return;
     }
     if (count) this.choose(element, turns, legal.filter((move) => takes(move, place, count)));
+  }
+
+  // still says why a tap of the stock, or of an empty waste, does nothing.
+  still(place) {
+    const { layout, position } = this.table;
+    const { length } = position.piles.get('stock') || [];
+    if (place !== 'stock') this.say('The waste is empty.');
+    else if (layout.onto !== 'tableau piles') this.say('The stock can’t be turned again.');
+    else if (length) this.refuse([], { action: 'deal', count: Math.min(layout.columns.length, length) });
+    else this.say('The stock is empty.');
   }
 
   choose(element, turns, moves) {
@@ -265,7 +284,10 @@ export class Hand {
     }
     if (!moves.length) {
       this.table.shake(cards);
-      this.say(element.classList.contains('down') ? 'This card is covered.' : `The ${name(element.dataset.card)} can’t move.`);
+      const { layout } = this.table;
+      if (element.classList.contains('down')) this.say('This card is covered.');
+      else if (place === 'waste' && layout.rows.length && !layout.stockInPlay) this.say('Cards go onto the waste: tap one that is a rank higher or lower.');
+      else this.say(`The ${name(element.dataset.card)} can’t move. ${manner(layout)}`.trim());
       return;
     }
     this.chosen = { element, moves, turns, place };
@@ -275,7 +297,8 @@ export class Hand {
     const pairs = moves.filter((move) => move.action === 'remove').map((move) => name(move.cards.find((_, i) => move.from[i] !== place)));
     const goals = moves.filter((move) => move.action !== 'remove').map((move) => target(move, place));
     const ways = [...(pairs.length ? [`go with the ${pairs.join(', or the ')}`] : []), ...(goals.length ? [`go to ${either(goals)}`] : [])];
-    this.chosen.ways = `The ${name(element.dataset.card)} can ${ways.join(', or ')}.`;
+    this.chosen.ways = moves.some(({ action }) => action === 'draw') ? `Tap the ${pairs.join(', or the ')} to remove both, or the stock again to turn it.`
+      : `The ${name(element.dataset.card)} can ${ways.join(', or ')}.`;
     this.say(this.chosen.ways);
   }
 
