@@ -23,6 +23,7 @@ func TestBrowserTellsAnalysisInSight(t *testing.T) {
 	})()`
 	const told = "document.getElementById('here').textContent"
 	for _, screen := range []struct{ width, height int64 }{{390, 844}, {844, 390}} {
+		b.forgets(home)
 		b.do(chromedp.EmulateViewport(screen.width, screen.height))
 		for _, test := range []struct{ deal, first, then string }{
 			{"solvitaire:2", "Winnable. 1", "innable"},
