@@ -16,7 +16,8 @@
 // The deal page is a program of several modules: position.js applies moves, table.js draws,
 // player.js steps, hand.js plays by drag, tap and keys, here.js gets legal moves and their
 // verdicts, hints.js words hints, finish.js finds the moves of an automatic finish, review.js draws
-// which positions were winnable, record.js keeps settings, time and statistics in the browser,
+// which positions were winnable, record.js keeps settings, time and statistics in the browser, games.js
+// the games and days.js which deals of the day were won, sensible.js says what a tap on a card means,
 // verdict.js shows the verdict, edit.js enters positions as text, controls.js has the menus and keys, and
 // deal.js connects them. It decides nothing by itself: the service
 // says what is legal and who has won, or, where it can't be reached, the same engine in a worker of the

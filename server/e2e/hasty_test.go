@@ -38,6 +38,7 @@ func TestBrowserTakesQuickClicks(t *testing.T) {
 func TestBrowserFinishesUnderTouches(t *testing.T) {
 	l := launch(t, nil)
 	b := newBrowser(t)
+	b.keeps(l.url, "once", "false")
 	b.still()
 	b.do(chromedp.EmulateViewport(390, 844))
 	var answer struct {

@@ -16,10 +16,11 @@ import { Here } from './here.js';
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
 import { Player, runOf } from './player.js';
-import { atLength, briefly, faceUp, isDown, layout, pack, read, same, unpack, write } from './position.js';
+import { apply, atLength, briefly, faceUp, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { another } from './onward.js';
 import { mark, show as showReview } from './review.js';
+import { sensible } from './sensible.js';
 import { ask } from './service.js';
 import { rain, Table } from './table.js';
 import { Verdict } from './verdict.js';
@@ -65,6 +66,7 @@ function lay(question, rules, document) {
     play: (...moves) => { player.halt(); player.play(...moves); },
     say,
     refuse,
+    meant: (moves, place, turns) => (at('once').checked ? sensible(moves, place, turns.reduce(apply, player.position), game) : null),
     busy: () => game.finishing && player.running,
   });
   const clock = new Clock((ms) => { at('clock').textContent = duration(ms); }, () => game.progress.later());
@@ -560,6 +562,7 @@ for (const [id, apply] of [
   ['fan', (on) => { if (game) { game.hand.put(); game.table.fan = game.layout.waste && on; game.table.draw(game.player.position); } }],
   ['four', (on) => page.classList.toggle('four', on)],
   ['finish', () => {}],
+  ['once', () => {}],
 ]) {
   at(id).checked = kept.get(id) ?? at(id).checked;
   at(id).addEventListener('change', () => { kept.set(id, at(id).checked); apply(at(id).checked); });

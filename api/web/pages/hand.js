@@ -7,6 +7,7 @@ import { either, name } from './words.js';
 
 const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
+const bounce = 250; // milliseconds after a tap that has played a card, in which another tap on its pile is the same tap
 
 // A held card is meant for a pile that it covers with at least this share of itself, and at least this
 // share of what it covers of any other pile. So a slip of some pixels plays nothing, nor does a card that
@@ -49,10 +50,11 @@ const goesOn = (move) => move.action === 'draw' || (move.action === 'move' && mo
 
 export class Hand {
   // legal returns the legal moves after some others, play plays moves, say shows a message,
-  // refuse says why a move, after some others, is not legal. While busy returns true the table plays by
-  // itself, and presses do nothing.
-  constructor(table, { legal, play, say, refuse, busy }) {
-    Object.assign(this, { table, legal, play, say, refuse, busy });
+  // refuse says why a move, after some others, is not legal. meant returns which of some moves of a card a single
+  // touch plays; null if it selects the card. While busy returns true the table plays by itself, and presses do
+  // nothing.
+  constructor(table, { legal, play, say, refuse, meant, busy }) {
+    Object.assign(this, { table, legal, play, say, refuse, meant, busy });
     this.chosen = null; // taken: { element, moves, turns, place, ways }
     const { felt } = table;
     this.listeners = new AbortController();
@@ -84,7 +86,7 @@ export class Hand {
     const element = this.table.arrived(event)?.closest('.card, .slot');
     if (!element) return;
     const from = this.table.whereIs(element);
-    this.drag = { ...from, element, id: event.pointerId, x: event.clientX, y: event.clientY, moves: null };
+    this.drag = { ...from, element, touch: event.pointerType !== 'mouse', id: event.pointerId, x: event.clientX, y: event.clientY, moves: null };
     if (element.matches('.slot, .down') || !element.hasAttribute('data-stop')) return;
     event.preventDefault(); // no text selection, no button press
     element.focus({ preventScroll: true, focusVisible: false });
@@ -208,7 +210,8 @@ export class Hand {
     return (await this.legal(turns)).filter((move) => takes(move, place, count));
   }
 
-  async tap({ place, count, turns, element }, at) {
+  async tap({ place, count, turns, element, touch }, at) {
+    if (touch && this.touched?.place === place && at - this.touched.at < bounce) return;
     const again = this.tapped && this.tapped.element === element && at - this.tapped.at < twice;
     this.tapped = { element, at };
     let legal;
@@ -261,7 +264,13 @@ export class Hand {
       else this.still(place);
       return;
     }
-    if (count) this.choose(element, turns, legal.filter((move) => takes(move, place, count)));
+    if (!count) return;
+    const moves = legal.filter((move) => takes(move, place, count));
+    const move = touch && this.meant(moves, place, turns);
+    if (move) {
+      this.touched = { place, at };
+      this.go(turns, move);
+    } else this.choose(element, turns, moves);
   }
 
   // still says why a tap of the stock, or of an empty waste, does nothing.
