@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // buffers are reused to write verdicts.
@@ -82,6 +84,12 @@ func list[T any](items []T) []T {
 		return []T{}
 	}
 	return items
+}
+
+// lengthOf returns the length and the redeals of a line, of which one may not be known to an answer.
+func lengthOf(moves []game.Move) (length, redeals *int) {
+	n, m := game.Length(moves), game.Redeals(moves)
+	return &n, &m
 }
 
 // milliseconds returns a duration in milliseconds, rounded to microseconds.

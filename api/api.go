@@ -193,6 +193,8 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/games/{game}", getGame(o.Version))
 	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
 	get("/v1/games/{game}/deals/{seed}.txt", getNumberedDealText)
+	get("/v1/games/{game}/deals/{seed}/solution", getNumberedSolution(o.Library))
+	get("/v1/games/{game}/deals/{seed}/solution.txt", getNumberedSolutionText(o.Library))
 	drawn := &pictures{o.Library, make(chan struct{}, 2)}
 	get("/v1/games/{game}/deals/{seed}.svg", plain(drawn.numbered))
 	get("/v1/games/{game}/deals/{seed}.png", drawn.preview)
@@ -204,9 +206,9 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/deals/{id}.txt", getStoredDealText(o.Library))
 	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
 	get("/v1/deals/{id}/solution.txt", getStoredSolutionText(o.Library))
-	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer))
+	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer, o.Library))
 	get("/v1/games/{game}/seeds", getSeeds(o.Version))
-	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Limits.DefaultDeadline))
+	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Library, o.Limits.DefaultDeadline))
 
 	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}
 	get("/v1/stats", rates.all)

@@ -282,10 +282,17 @@ func dealing(t *testing.T, text string) *dealer {
 	return out
 }
 
-// poolDeal makes the deal of an answer.
+// poolDeal makes the deal of an answer. With redeals below 0 it is one whose redeals were not counted.
 func poolDeal(t *testing.T, d ProvenDeal, cursor string) winnable.Deal {
 	t.Helper()
-	components, err := json.Marshal(d.Components)
+	stored := struct {
+		DifficultyComponents
+		Redeals *int `json:"redeals,omitempty"`
+	}{d.Components, &d.Redeals}
+	if d.Redeals < 0 {
+		stored.Redeals = nil
+	}
+	components, err := json.Marshal(stored)
 	if err != nil {
 		t.Fatal(err)
 	}

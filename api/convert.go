@@ -29,6 +29,7 @@ type ConvertAnswer struct {
 	Deal     any       `json:"deal"`                                                                 // an object or text
 	Moves    any       `json:"moves" extensions:"x-nullable"`                                        // a list or text; null if no moves were given
 	Length   *int      `json:"length" example:"112" extensions:"x-nullable"`                         // moves, redeals not counted; null if no moves were given
+	Redeals  *int      `json:"redeals" example:"4" extensions:"x-nullable"`                          // redeals; with length, all moves of a list; null if no moves were given
 	Won      *bool     `json:"won" extensions:"x-nullable"`                                          // whether the moves win; null if none were given
 	Position any       `json:"position" extensions:"x-nullable"`                                     // position after the moves, in the format of the deal; null if no moves were given or the format can't express it
 	Warnings []string  `json:"warnings"`                                                             // what was assumed in reading the moves
@@ -88,8 +89,9 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	if answer.Moves, err = writeMoves(q.movesTo, p.Rules(), &asked, moves); err != nil {
 		return ConvertAnswer{}, request.Unsupported("moves_to", err)
 	}
-	length, won := game.Length(moves), played.End.Won()
-	answer.Length, answer.Won = &length, &won
+	won := played.End.Won()
+	answer.Length, answer.Redeals = lengthOf(moves)
+	answer.Won = &won
 	position, err := q.writeDeal(q.to, p.Rules(), played.End.Table())
 	var unsupported *notation.Unsupported
 	if err == nil {

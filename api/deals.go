@@ -14,7 +14,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -36,7 +35,8 @@ type StoredDeal struct {
 	Position  json.RawMessage `json:"position"`                                                                                      // in canonical form: indistinguishable places in a fixed order
 	Verdict   solver.Verdict  `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // the verdict
 	Because   *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
-	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution; null if there is none
+	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution, redeals not counted; null if there is none
+	Redeals   *int            `json:"redeals" extensions:"x-nullable"`                                                               // of the solution, beside its length
 	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict; starter for a solution that comes with the program
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
 	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching; of an unknown verdict, those on a processor
@@ -46,13 +46,6 @@ type StoredDeal struct {
 	Score      *float64           `json:"score" example:"12.25" extensions:"x-nullable"`                                            // of difficulty; comparable among deals of one game; null if it was not measured
 	Measure    *difficulty.Method `json:"measure" swaggertype:"string" enums:"line-and-players,cards-left" extensions:"x-nullable"` // how the score was measured; null without a score
 } //	@name	StoredDeal
-
-// StoredSolution is the solution of a stored deal.
-type StoredSolution struct {
-	ID     solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
-	Length int         `json:"length" example:"112"`                                                 // moves, redeals not counted
-	Moves  []game.Move `json:"moves"`                                                                // from the position that GET /v1/deals/{id} shows
-} //	@name	StoredSolution
 
 // Cache times. A verdict may be found, or a solution shortened, at any moment, so that what has one is
 // revalidated. The cards of a deal never change.
@@ -77,7 +70,7 @@ const (
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func getNumberedDeal(library Library, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		format, explicit, err := dealForm(r)
+		format, explicit, err := queryForm(r, dealFormats())
 		if err != nil {
 			return err
 		}
@@ -179,11 +172,11 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 // dealFormats are the formats of deals, JSON first.
 func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
 
-// dealForm reads the query of a call that returns a deal: its format, and if that is JSON, whether it
-// is to be in the explicit form.
-func dealForm(r *http.Request) (format string, explicit bool, err error) {
+// queryForm reads the query of a call that returns a position: the format, JSON unless it is another
+// one of formats, and whether a position in JSON is to be in the explicit form.
+func queryForm(r *http.Request, formats []string) (format string, explicit bool, err error) {
 	q := request.Query(r, "format", "schema")
-	format = cmp.Or(q.Word("format", dealFormats()), "json")
+	format = cmp.Or(q.Word("format", formats), "json")
 	explicit = q.Explicit()
 	if explicit && format != "json" {
 		q.AddError("schema", "needs format: json")
@@ -217,7 +210,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Router		/v1/deals/{id} [get]
 func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		format, explicit, err := dealForm(r)
+		format, explicit, err := queryForm(r, dealFormats())
 		if err != nil {
 			return err
 		}
@@ -235,8 +228,7 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 			Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
 		}
 		if a.Verdict == solver.Winnable {
-			length := game.Length(a.Solution)
-			answer.Length = &length
+			answer.Length, answer.Redeals = lengthOf(a.Solution)
 			if err := answer.grade(r.Context(), dealer); err != nil { // answer without the difficulty
 				problems.Report(r.Context(), err)
 			}
@@ -290,93 +282,12 @@ func (d *StoredDeal) grade(ctx context.Context, dealer Dealer) error {
 	if err != nil || !known {
 		return err
 	}
-	_, measure, err := components(found.Components)
+	stored, err := components(found.Components)
 	if err != nil {
 		return err
 	}
-	d.Difficulty, d.Score, d.Measure = &found.Grade, &found.Score, &measure
+	d.Difficulty, d.Score, d.Measure = &found.Grade, &found.Score, &stored.Measure
 	return nil
-}
-
-// getStoredSolution answers GET /v1/deals/{id}/solution.
-//
-//	@ID			storedSolution
-//	@Summary	Get the stored solution of a deal
-//	@Description	Moves are made from the position of GET /v1/deals/{id}.
-//	@Tags		deals
-//	@Produce	json,application/problem+json
-//	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
-//	@Success	200				{object}	StoredSolution
-//	@Failure	400,404,500	{object}	problem.Problem
-//	@Failure	503				{object}	problem.Problem	"unavailable"
-//	@Router		/v1/deals/{id}/solution [get]
-func getStoredSolution(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, moveFormats())
-		if err != nil {
-			return err
-		}
-		if format != "json" {
-			return sendStoredSolution(w, r, library, format)
-		}
-		p, solution, err := storedSolution(r, library)
-		if err != nil {
-			return err
-		}
-		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, http.StatusOK, StoredSolution{ID: p.ID(), Length: game.Length(solution), Moves: list(solution)})
-	}
-}
-
-// getStoredSolutionText answers GET /v1/deals/{id}/solution.txt.
-//
-//	@ID			storedSolutionText
-//	@Summary	Get the stored solution of a deal as text
-//	@Description	In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
-//	@Tags		deals
-//	@Produce	plain,application/problem+json
-//	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
-//	@Success	200				{string}	string
-//	@Failure	400,404,500	{object}	problem.Problem
-//	@Failure	503				{object}	problem.Problem	"unavailable"
-//	@Router		/v1/deals/{id}/solution.txt [get]
-func getStoredSolutionText(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, notation.Dialects())
-		if err != nil {
-			return err
-		}
-		return sendStoredSolution(w, r, library, format)
-	}
-}
-
-// sendStoredSolution answers with the solution of a stored deal as text.
-func sendStoredSolution(w http.ResponseWriter, r *http.Request, library Library, format string) error {
-	p, moves, err := storedSolution(r, library)
-	if err != nil {
-		return err
-	}
-	position := p.Position()
-	if format != notation.Text {
-		position, moves = notation.Arrange(p.Rules(), position, moves)
-	}
-	text, err := notation.WriteMoves(format, p.Rules(), &position, moves)
-	if err != nil {
-		return request.Unsupported("format", err)
-	}
-	w.Header().Set("Cache-Control", verdictLife)
-	return sendText(w, text)
-}
-
-// storedSolution returns the stored problem and solution for the id in the path.
-func storedSolution(r *http.Request, library Library) (*solver.Problem, []game.Move, error) {
-	p, a, err := stored(r, library)
-	if err == nil && a.Verdict != solver.Winnable {
-		err = problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
-	}
-	return p, a.Solution, err
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)

@@ -31,6 +31,7 @@ type DifficultyAnswer struct {
 	Score      *float64              `json:"score" example:"4.25" extensions:"x-nullable"`                                                  // comparable among deals of one game; null if the deal is not proven winnable, or could not be measured in time
 	Measure    *difficulty.Method    `json:"measure" swaggertype:"string" enums:"line-and-players,cards-left" extensions:"x-nullable"`      // how the score was measured; null without a score
 	Length     *int                  `json:"length" example:"112" extensions:"x-nullable"`                                                  // of the solution, redeals not counted; there may be shorter ones
+	Redeals    *int                  `json:"redeals" example:"4" extensions:"x-nullable"`                                                   // of the solution, beside its length
 	Components *DifficultyComponents `json:"components" extensions:"x-nullable"`                                                            // null without a score
 	Warnings   []string              `json:"warnings"`                                                                                      // what differs from the request
 	Position   json.RawMessage       `json:"position,omitempty"`                                                                            // the deal as understood, if one was given
@@ -96,8 +97,7 @@ func (q *difficultyQuestion) ask(ctx context.Context, m Measurer) (DifficultyAns
 	if verdict.Verdict != solver.Winnable {
 		return out, nil
 	}
-	length := game.Length(verdict.Solution)
-	out.Length = &length
+	out.Length, out.Redeals = lengthOf(verdict.Solution)
 	return out, q.measure(ctx, m.Engines, verdict.Solution, &out)
 }
 
@@ -148,12 +148,14 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 	}
 	text, err := json.Marshal(d)
 	if err == nil {
-		out.Components, _, err = components(string(text))
+		var found *storedComponents
+		found, err = components(string(text))
+		out.Components = &found.DifficultyComponents
 	}
 	if err != nil {
 		return problem.Of(fmt.Errorf("components of deal %s: %w", p.ID(), err), problem.Internal)
 	}
-	out.Score, out.Measure, out.Length = &d.Score, &d.Method, &d.Length
+	out.Score, out.Measure, out.Length, out.Redeals = &d.Score, &d.Method, &d.Length, &d.Redeals
 	if grade, graded := d.Grade(q.Game); graded {
 		if q.start() {
 			name := string(grade)

@@ -50,7 +50,7 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 	if err != nil {
 		return fail(err)
 	}
-	best, length := before, lengthOf(before)
+	best, length := before, publishedLength(before)
 	for _, step := range steps(q) {
 		within := step.of(ctx, q.Deadline)
 		budget := q.Budget.Budget
@@ -85,8 +85,8 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 	return best, false
 }
 
-// lengthOf returns the length of the solution of a published answer; -1 if it has none.
-func lengthOf(published []byte) int {
+// publishedLength returns the length of the solution of a published answer; -1 if it has none.
+func publishedLength(published []byte) int {
 	var a struct{ Solution *struct{ Length int } }
 	if json.Unmarshal(published, &a) != nil || a.Solution == nil {
 		return -1

@@ -67,6 +67,7 @@ type JudgedMove struct {
 	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"`                              // of the position after it
 	Because *solver.Reason `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length  *int           `json:"length" example:"112" extensions:"x-nullable"`                                                  // moves of the shortest known winning line with this move first, redeals not counted; null if none
+	Redeals *int           `json:"redeals" example:"4" extensions:"x-nullable"`                                                   // redeals of that line, beside its length; null if none
 	// Whether the move can be undone at once, so that it cannot lose the game.
 	Reversible bool `json:"reversible"`
 	// Whether a winning line has this move later and also wins with it first.
@@ -201,7 +202,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 		out.Only = &only
 	}
 	if found.Verdict == solver.Winnable && q.solution {
-		out.Solution = &Solution{Length: game.Length(found.Line), Moves: list(found.Line)}
+		out.Solution = newSolution(found.Line)
 	}
 	asked := q.problem.Asked()
 	if out.Solution != nil && q.dialect != "" {
@@ -229,8 +230,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 			j.Estimate, estimates = &estimates[0], estimates[1:]
 		}
 		if m.Verdict == solver.Winnable {
-			length := game.Length(m.Line)
-			j.Length = &length
+			j.Length, j.Redeals = lengthOf(m.Line)
 		}
 		if q.dialect == notation.Text {
 			j.Text = m.Move.String()

@@ -39,6 +39,7 @@ type PlayAnswer struct {
 	Score       int             `json:"score" example:"52"`                                                                            // cards on foundations at the end; without foundations, in the hole or on other cards
 	Ending      player.Ending   `json:"ending" swaggertype:"string" enums:"won,stuck,gave-up,repeated,too-long,stopped" example:"won"` // stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
 	Length      int             `json:"length" example:"112"`                                                                          // moves, redeals not counted
+	Redeals     int             `json:"redeals" example:"4"`                                                                           // redeals; with length, all entries of moves
 	Moves       []game.Move     `json:"moves"`                                                                                         // in order; replayed by the referee
 	Text        string          `json:"text,omitempty"`                                                                                // the moves in moves_format, if requested
 	ElapsedMS   float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent playing
@@ -181,7 +182,7 @@ func (q *playQuestion) answer(played *player.Result, elapsed time.Duration) Play
 		Player: q.player.Kind.Name, Options: q.player.Kind.AllOptions(q.player.Options), PlayerSeed: q.player.Seed,
 		Information: sees.Model(), Stock: stockModel(sees),
 		Won: played.Won, Score: played.Score, Ending: played.Ending,
-		Length: game.Length(played.Moves), Moves: list(played.Moves),
+		Length: game.Length(played.Moves), Redeals: game.Redeals(played.Moves), Moves: list(played.Moves),
 		ElapsedMS: milliseconds(elapsed), Warnings: list(q.Warnings), Position: q.Echo(p),
 	}
 	if q.dialect != "" {

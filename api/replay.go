@@ -29,6 +29,7 @@ type ReplayAnswer struct {
 	Reason   string          `json:"reason,omitempty"`          // why it is illegal
 	Won      bool            `json:"won"`                       // whether the game is won at the end
 	Moves    int             `json:"moves" example:"112"`       // legal moves made as they were given, redeals not counted; a run is one
+	Redeals  int             `json:"redeals" example:"4"`       // redeals made; with moves, all legal entries of the request
 	Expanded []ExpandedMove  `json:"expanded,omitempty"`        // each legal run among the moves, and the single moves that it stands for
 	Played   []game.Move     `json:"played,omitempty"`          // of text: the moves that it stands for, with cards that go home by themselves; at, moves, expanded and positions count these
 	Warnings []string        `json:"warnings"`                  // what was assumed in reading the moves
@@ -94,7 +95,7 @@ func Replay(body []byte) (ReplayAnswer, error) {
 		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(reading.Moves)+1, illegal.Error()
 	}
 	answer := ReplayAnswer{
-		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
+		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves, Redeals: outcome.Redeals,
 		Expanded: expanded(steps), Warnings: []string{},
 		Position: q.Write(p.Rules(), &outcome.Position),
 	}

@@ -61,11 +61,17 @@ type Origin struct {
 // Solution is every action of a player at the table to win.
 type Solution struct {
 	Length         int         `json:"length" example:"112"`                // moves, redeals not counted
+	Redeals        int         `json:"redeals" example:"4"`                 // redeals; with length, all entries of moves
 	Moves          []game.Move `json:"moves"`                               // in order
 	Text           string      `json:"text,omitempty"`                      // the moves in solution_format, if requested
 	ProvenShortest bool        `json:"proven_shortest"`                     // whether it is proven that no solution is shorter
 	LowerBound     *int        `json:"lower_bound" extensions:"x-nullable"` // for objective shortest: no solution has fewer moves; null if not requested or not known
 } //	@name	Solution
+
+// newSolution returns the solution with these moves.
+func newSolution(moves []game.Move) *Solution {
+	return &Solution{Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves)}
+}
 
 // Search is the cost of finding the verdict, now or earlier.
 type Search struct {
@@ -231,7 +237,8 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	}
 	if a.Verdict == solver.Winnable && q.solution {
 		moves := p.ToAsked(a.Solution)
-		out.Solution = &Solution{Length: game.Length(moves), Moves: list(moves), ProvenShortest: a.Shortest()}
+		out.Solution = newSolution(moves)
+		out.Solution.ProvenShortest = a.Shortest()
 		out.Warnings = append(out.Warnings, q.bound(out.Solution, a.Bound)...)
 		if q.dialect != "" {
 			asked := p.Asked()

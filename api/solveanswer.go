@@ -69,6 +69,8 @@ func (s *Solution) appendJSON(to []byte) []byte {
 	}
 	to = append(to, `{"length":`...)
 	to = strconv.AppendInt(to, int64(s.Length), 10)
+	to = append(to, `,"redeals":`...)
+	to = strconv.AppendInt(to, int64(s.Redeals), 10)
 	to = append(to, `,"moves":`...)
 	to = appendList(to, s.Moves, func(to []byte, m game.Move) []byte { return m.AppendJSON(to) })
 	if s.Text != "" {

@@ -18,7 +18,7 @@ func TestSolveAnswerJSON(t *testing.T) {
 		Seed: "microsoft:11982",
 		ID:   "1-0123456789abcdef0123456789abcdef", Game: &name, Verdict: solver.Winnable, Because: &because,
 		Solution: &Solution{
-			Length: 3, Text: "1. draw\n2. \"<ü>\"", ProvenShortest: true, LowerBound: &bound,
+			Length: 2, Redeals: 1, Text: "1. draw\n2. \"<ü>\"", ProvenShortest: true, LowerBound: &bound,
 			Moves: []game.Move{
 				{Action: game.Draw, Count: 3},
 				{Action: game.Redeal},

@@ -12,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
@@ -31,17 +32,19 @@ type Dealer interface {
 	Games() []string
 }
 
-// ProvenDeal is a winnable deal. GET /v1/deals/{id}/solution has its solution.
+// ProvenDeal is a winnable deal.
 type ProvenDeal struct {
 	Game       string               `json:"game" example:"klondike"`                                              // name of the game
 	Seed       string               `json:"seed" example:"solvitaire:17"`                                         // GET /v1/games/{game}/deals/{seed} has the cards
 	ID         solver.ID            `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
 	Length     int                  `json:"length" example:"112"`                                                 // of the solution, redeals not counted; there may be shorter ones
+	Redeals    int                  `json:"redeals" example:"4"`                                                  // of the solution, beside its length
 	Difficulty string               `json:"difficulty" enums:"easy,medium,hard,expert"`                           // quarter of the game's winnable deals, by score
 	Score      float64              `json:"score" example:"12.25"`                                                // of difficulty; comparable among deals of one game
 	Measure    difficulty.Method    `json:"measure" swaggertype:"string" enums:"line-and-players,cards-left"`     // how the score was measured
 	Components DifficultyComponents `json:"components"`
-	Deal       json.RawMessage      `json:"deal,omitempty"` // the cards, with deal=true
+	Deal       json.RawMessage      `json:"deal,omitempty"`     // the cards, with deal=true
+	Solution   *Solution            `json:"solution,omitempty"` // with solution=true: in the columns of the deal by number
 } //	@name	ProvenDeal
 
 // DifficultyComponents are the parts of a difficulty score, and other measures of the
@@ -104,6 +107,7 @@ const mostDeals = 1000
 //	@ID				winnableDeals
 //	@Summary		Get winnable deals
 //	@Description	Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+//	@Description	`solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
 //	@Description	Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //	@Tags			deals
 //	@Produce		application/x-ndjson,application/problem+json
@@ -113,20 +117,21 @@ const mostDeals = 1000
 //	@Param			cursor			query		string	false	"the last cursor received"
 //	@Param			exclude			query		string	false	"another name of cursor"
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
+//	@Param			solution		query		bool	false	"whether to return the solution, too"	default(false)
 //	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"address of the next deals, as rel=next"
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/winnable-deals [get]
-func getWinnableDeals(dealer Dealer) handler {
+func getWinnableDeals(dealer Dealer, library Library) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
 			return err
 		}
-		given := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "schema")
-		count, grade, cards := given.Number("count", 1, mostDeals), given.Difficulty(), cardsOf(given)
+		given := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "solution", "schema")
+		count, grade, parts := given.Number("count", 1, mostDeals), given.Difficulty(), partsOf(given)
 		given.Either("exclude", "cursor")
 		if err := given.Err(); err != nil {
 			return err
@@ -139,11 +144,16 @@ func getWinnableDeals(dealer Dealer) handler {
 		}
 		var lines []byte
 		for i := range deals {
-			d, err := provenDeal(&deals[i], cards)
-			if err != nil {
+			d, err := provenDeal(r.Context(), library, &deals[i], parts)
+			switch {
+			case err != nil:
 				return err
+			case d != nil: // else its solution is lost
+				lines = append(lines, encode(WinnableDeal{*d, deals[i].Cursor})...)
 			}
-			lines = append(lines, encode(WinnableDeal{d, deals[i].Cursor})...)
+		}
+		if len(lines) == 0 {
+			return lostSolution()
 		}
 		given.LinkNext(w, "/v1/games/"+g.Name+"/winnable-deals", deals[len(deals)-1].Cursor, "exclude")
 		h := w.Header()
@@ -173,19 +183,20 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@Param			date			query		string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
+//	@Param			solution		query		bool	false	"whether to return the solution, too"	default(false)
 //	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	DailyDeal
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable, filling"
 //	@Router			/v1/games/{game}/daily-deal [get]
-func getDailyDeal(dealer Dealer, within time.Duration) handler {
+func getDailyDeal(dealer Dealer, library Library, within time.Duration) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
 			return err
 		}
-		given := request.Query(r, "date", "difficulty", "deal", "schema")
-		date, grade, cards := given.Date(), given.Difficulty(), cardsOf(given)
+		given := request.Query(r, "date", "difficulty", "deal", "solution", "schema")
+		date, grade, parts := given.Date(), given.Difficulty(), partsOf(given)
 		if err := given.Err(); err != nil {
 			return err
 		}
@@ -195,9 +206,12 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 		if err != nil {
 			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
 		}
-		deal, err := provenDeal(&found, cards)
-		if err != nil {
+		deal, err := provenDeal(ctx, library, &found, parts)
+		switch {
+		case err != nil:
 			return err
+		case deal == nil:
+			return lostSolution()
 		}
 		life := time.Hour
 		if date == "" { // expires with the day
@@ -208,49 +222,74 @@ func getDailyDeal(dealer Dealer, within time.Duration) handler {
 			life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
 		}
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
-		return send(w, http.StatusOK, DailyDeal{day.Date, deal, day.Version})
+		return send(w, http.StatusOK, DailyDeal{day.Date, *deal, day.Version})
 	}
 }
 
-// cardForm is whether and how the cards of a deal are returned.
-type cardForm struct{ wanted, explicit bool }
+// dealParts are what is returned of a deal beside its number and difficulty.
+type dealParts struct{ cards, explicit, solution bool }
 
-// cardsOf reads the parameters deal and schema.
-func cardsOf(given *request.Parameters) cardForm {
-	return cardForm{wanted: given.Flag("deal"), explicit: given.Explicit()}
+// partsOf reads the parameters deal, schema and solution.
+func partsOf(given *request.Parameters) dealParts {
+	return dealParts{cards: given.Flag("deal"), explicit: given.Explicit(), solution: given.Flag("solution")}
 }
 
-// provenDeal renders a deal, with its cards if they are asked for.
-func provenDeal(d *winnable.Deal, cards cardForm) (ProvenDeal, error) {
-	p := ProvenDeal{
-		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score,
-	}
-	found, measure, err := components(d.Components)
+// lostSolution returns the error of an answer without a deal, because the solution is lost.
+func lostSolution() error {
+	return problem.New(problem.Unavailable, "the stored solution is damaged; try again, or ask for another deal")
+}
+
+// provenDeal renders a deal with the parts that are asked for; nil if its solution is needed and is no
+// longer stored.
+func provenDeal(ctx context.Context, library Library, d *winnable.Deal, parts dealParts) (*ProvenDeal, error) {
+	p := &ProvenDeal{Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score}
+	found, err := components(d.Components)
 	if err != nil {
-		return p, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
 	}
-	p.Components, p.Measure = *found, measure
-	if cards.wanted {
-		dealt, problemOf, err := Deal(d.Game, d.Seed)
-		if err != nil {
-			return p, problem.Of(fmt.Errorf("cards of deal %s: %w", d.ID, err), problem.Internal)
-		}
+	p.Components, p.Measure = found.DifficultyComponents, found.Measure
+	recalled := parts.solution || found.Redeals == nil
+	if !recalled {
+		p.Redeals = *found.Redeals
+	}
+	if !recalled && !parts.cards {
+		return p, nil
+	}
+	dealt, numbered, err := Deal(d.Game, d.Seed)
+	if err != nil {
+		return nil, problem.Of(fmt.Errorf("cards of deal %s: %w", d.ID, err), problem.Internal)
+	}
+	if parts.cards {
 		p.Deal = dealt.Deal
-		if cards.explicit {
-			asked := problemOf.Asked()
-			p.Deal = asked.Explicit(problemOf.Rules())
+		if parts.explicit {
+			asked := numbered.Asked()
+			p.Deal = asked.Explicit(numbered.Rules())
 		}
+	}
+	if !recalled {
+		return p, nil
+	}
+	known, a, err := recall(ctx, library, d.ID)
+	if err != nil || known == nil || known.Text() != numbered.Text() || a.Verdict != solver.Winnable {
+		return nil, err
+	}
+	p.Length, p.Redeals = game.Length(a.Solution), game.Redeals(a.Solution)
+	if parts.solution {
+		p.Solution = newSolution(numbered.ToAsked(a.Solution))
+		p.Solution.ProvenShortest = a.Shortest()
 	}
 	return p, nil
 }
 
-// components reads the JSON of a difficulty. Of deals that were stored before there were several
-// measures it doesn't name one.
-func components(text string) (*DifficultyComponents, difficulty.Method, error) {
-	out := struct {
-		DifficultyComponents
-		Measure difficulty.Method
-	}{Measure: difficulty.LineAndPlayers}
-	err := json.Unmarshal([]byte(text), &out)
-	return &out.DifficultyComponents, out.Measure, err
+// storedComponents are the components of a difficulty as they are stored.
+type storedComponents struct {
+	DifficultyComponents
+	Measure difficulty.Method // deals of versions with one measure don't name it
+	Redeals *int              // of the line; nil for deals of versions that did not count them
+}
+
+// components reads the JSON of a difficulty.
+func components(text string) (*storedComponents, error) {
+	out := &storedComponents{Measure: difficulty.LineAndPlayers}
+	return out, json.Unmarshal([]byte(text), out)
 }

@@ -1851,6 +1851,24 @@ func (e StoredSolutionParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for StoredSolutionParamsSchema.
+const (
+	StoredSolutionParamsSchemaExplicit   StoredSolutionParamsSchema = "explicit"
+	StoredSolutionParamsSchemaSolvitaire StoredSolutionParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the StoredSolutionParamsSchema enum.
+func (e StoredSolutionParamsSchema) Valid() bool {
+	switch e {
+	case StoredSolutionParamsSchemaExplicit:
+		return true
+	case StoredSolutionParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StoredSolutionTextParamsFormat.
 const (
 	StoredSolutionTextParamsFormatFcSolve         StoredSolutionTextParamsFormat = "fc-solve"
@@ -1965,6 +1983,45 @@ func (e NumberedDealTextParamsFormat) Valid() bool {
 	case NumberedDealTextParamsFormatKlondikeSolver:
 		return true
 	case NumberedDealTextParamsFormatPysol:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NumberedSolutionParamsFormat.
+const (
+	NumberedSolutionParamsFormatJSON NumberedSolutionParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the NumberedSolutionParamsFormat enum.
+func (e NumberedSolutionParamsFormat) Valid() bool {
+	switch e {
+	case NumberedSolutionParamsFormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NumberedSolutionTextParamsFormat.
+const (
+	NumberedSolutionTextParamsFormatFcSolve         NumberedSolutionTextParamsFormat = "fc-solve"
+	NumberedSolutionTextParamsFormatKlondikeSolver  NumberedSolutionTextParamsFormat = "klondike-solver"
+	NumberedSolutionTextParamsFormatMinimalKlondike NumberedSolutionTextParamsFormat = "minimal-klondike"
+	NumberedSolutionTextParamsFormatText            NumberedSolutionTextParamsFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the NumberedSolutionTextParamsFormat enum.
+func (e NumberedSolutionTextParamsFormat) Valid() bool {
+	switch e {
+	case NumberedSolutionTextParamsFormatFcSolve:
+		return true
+	case NumberedSolutionTextParamsFormatKlondikeSolver:
+		return true
+	case NumberedSolutionTextParamsFormatMinimalKlondike:
+		return true
+	case NumberedSolutionTextParamsFormatText:
 		return true
 	default:
 		return false
@@ -3081,11 +3138,17 @@ type DailyDeal struct {
 	// Measure how the score was measured
 	Measure DailyDealMeasure `json:"measure"`
 
+	// Redeals of the solution, beside its length
+	Redeals int `json:"redeals"`
+
 	// Score of difficulty; comparable among deals of one game
 	Score float32 `json:"score"`
 
 	// Seed GET /v1/games/{game}/deals/{seed} has the cards
 	Seed string `json:"seed"`
+
+	// Solution with solution=true: in the columns of the deal by number
+	Solution *Solution `json:"solution,omitempty"`
 
 	// Version of the method; the same version gives the same deals everywhere
 	Version int `json:"version"`
@@ -3198,6 +3261,9 @@ type DifficultyAnswer struct {
 
 	// Position the deal as understood, if one was given
 	Position *Deal `json:"position,omitempty"`
+
+	// Redeals of the solution, beside its length
+	Redeals *int `json:"redeals"`
 
 	// Score comparable among deals of one game; null if the deal is not proven winnable, or could not be measured in time
 	Score *float32 `json:"score"`
@@ -3690,6 +3756,9 @@ type JudgedMove struct {
 	// Order Whether a winning line has this move later and also wins with it first.
 	Order bool `json:"order"`
 
+	// Redeals redeals of that line, beside its length; null if none
+	Redeals *int `json:"redeals"`
+
 	// Reversible Whether the move can be undone at once, so that it cannot lose the game.
 	Reversible bool `json:"reversible"`
 
@@ -3902,6 +3971,27 @@ type NumberedDeal struct {
 	Warnings []string `json:"warnings"`
 }
 
+// NumberedSolution defines model for NumberedSolution.
+type NumberedSolution struct {
+	// Game name of the game
+	Game string `json:"game"`
+
+	// ID permanent; the same rules and cards have the same id
+	ID string `json:"id"`
+
+	// Length moves, redeals not counted
+	Length int `json:"length"`
+
+	// Moves in the columns of the deal as GET /v1/games/{game}/deals/{seed} has it
+	Moves []Move `json:"moves,omitzero"`
+
+	// Redeals redeals; with length, all entries of moves
+	Redeals int `json:"redeals"`
+
+	// Seed canonical form of the seed
+	Seed string `json:"seed"`
+}
+
 // Origin defines model for Origin.
 type Origin struct {
 	// Game name of the game
@@ -4030,6 +4120,9 @@ type PlayAnswer struct {
 
 	// Position the deal as understood, if one was given; moves are made from it
 	Position *Deal `json:"position,omitempty"`
+
+	// Redeals redeals; with length, all entries of moves
+	Redeals int `json:"redeals"`
 
 	// Score cards on foundations at the end; without foundations, in the hole or on other cards
 	Score int `json:"score"`
@@ -4423,6 +4516,9 @@ type Solution struct {
 	// ProvenShortest whether it is proven that no solution is shorter
 	ProvenShortest bool `json:"proven_shortest"`
 
+	// Redeals redeals; with length, all entries of moves
+	Redeals int `json:"redeals"`
+
 	// Text the moves in solution_format, if requested
 	Text string `json:"text,omitempty"`
 }
@@ -4589,15 +4685,18 @@ type StoredDeal struct {
 	// ID permanent; the same rules and cards have the same id
 	ID string `json:"id"`
 
-	// Length of the solution; null if there is none
+	// Length of the solution, redeals not counted; null if there is none
 	Length *int `json:"length"`
 
 	// Measure how the score was measured; null without a score
 	Measure *StoredDealMeasure `json:"measure"`
 
 	// Position in canonical form: indistinguishable places in a fixed order
-	Position Deal  `json:"position"`
-	Rules    Rules `json:"rules"`
+	Position Deal `json:"position"`
+
+	// Redeals of the solution, beside its length
+	Redeals *int  `json:"redeals"`
+	Rules   Rules `json:"rules"`
 
 	// Score of difficulty; comparable among deals of one game; null if it was not measured
 	Score *float32 `json:"score"`
@@ -4620,8 +4719,14 @@ type StoredSolution struct {
 	// Length moves, redeals not counted
 	Length int `json:"length"`
 
-	// Moves from the position that GET /v1/deals/{id} shows
+	// Moves from position
 	Moves []Move `json:"moves"`
+
+	// Position where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
+	Position Deal `json:"position"`
+
+	// Redeals redeals; with length, all entries of moves
+	Redeals int `json:"redeals"`
 }
 
 // TableauRules defines model for TableauRules.
@@ -4768,11 +4873,17 @@ type WinnableDeal struct {
 	// Measure how the score was measured
 	Measure WinnableDealMeasure `json:"measure"`
 
+	// Redeals of the solution, beside its length
+	Redeals int `json:"redeals"`
+
 	// Score of difficulty; comparable among deals of one game
 	Score float32 `json:"score"`
 
 	// Seed GET /v1/games/{game}/deals/{seed} has the cards
 	Seed string `json:"seed"`
+
+	// Solution with solution=true: in the columns of the deal by number
+	Solution *Solution `json:"solution,omitempty"`
 }
 
 // WinnableDealMeasure how the score was measured
@@ -4884,10 +4995,16 @@ type StoredDealTextParamsFormat string
 type StoredSolutionParams struct {
 	// Format JSON; with the formats of `.txt` the answer is its text
 	Format *StoredSolutionParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Schema how the position is written
+	Schema *StoredSolutionParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
 }
 
 // StoredSolutionParamsFormat defines parameters for StoredSolution.
 type StoredSolutionParamsFormat string
+
+// StoredSolutionParamsSchema defines parameters for StoredSolution.
+type StoredSolutionParamsSchema string
 
 // StoredSolutionTextParams defines parameters for StoredSolutionText.
 type StoredSolutionTextParams struct {
@@ -4914,6 +5031,9 @@ type DailyDealParams struct {
 
 	// Deal whether to return the cards, too
 	Deal *bool `form:"deal,omitempty" json:"deal,omitempty"`
+
+	// Solution whether to return the solution, too
+	Solution *bool `form:"solution,omitempty" json:"solution,omitempty"`
 
 	// Schema how the cards are written
 	Schema *DailyDealParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
@@ -4954,6 +5074,24 @@ type NumberedDealTextParams struct {
 
 // NumberedDealTextParamsFormat defines parameters for NumberedDealText.
 type NumberedDealTextParamsFormat string
+
+// NumberedSolutionParams defines parameters for NumberedSolution.
+type NumberedSolutionParams struct {
+	// Format JSON; with the formats of `.txt` the answer is its text
+	Format *NumberedSolutionParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// NumberedSolutionParamsFormat defines parameters for NumberedSolution.
+type NumberedSolutionParamsFormat string
+
+// NumberedSolutionTextParams defines parameters for NumberedSolutionText.
+type NumberedSolutionTextParams struct {
+	// Format text with a line a move, or the format of another program
+	Format *NumberedSolutionTextParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// NumberedSolutionTextParamsFormat defines parameters for NumberedSolutionText.
+type NumberedSolutionTextParamsFormat string
 
 // SeedsParams defines parameters for Seeds.
 type SeedsParams struct {
@@ -5004,6 +5142,9 @@ type WinnableDealsParams struct {
 
 	// Deal whether to return the cards, too
 	Deal *bool `form:"deal,omitempty" json:"deal,omitempty"`
+
+	// Solution whether to return the solution, too
+	Solution *bool `form:"solution,omitempty" json:"solution,omitempty"`
 
 	// Schema how the cards are written
 	Schema *WinnableDealsParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
@@ -5730,7 +5871,7 @@ type ClientInterface interface {
 
 	// StoredSolution Get the stored solution of a deal
 	//
-	// Moves are made from the position of GET /v1/deals/{id}.
+	// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5807,6 +5948,19 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/games/{game}/deals/{seed}.txt (the `NumberedDealText` operationId).
 	NumberedDealText(ctx context.Context, game string, seed string, params *NumberedDealTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// NumberedSolution Get the stored solution of a deal by number
+	//
+	// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
+	// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
+	NumberedSolution(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// NumberedSolutionText Get the stored solution of a deal by number as text
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
+	NumberedSolutionText(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Seeds Get numbers of winnable deals
 	//
 	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
@@ -5818,6 +5972,7 @@ type ClientInterface interface {
 	// WinnableDeals Get winnable deals
 	//
 	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
 	// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
@@ -6430,7 +6585,7 @@ func (c *Client) Proof(ctx context.Context, id string, reqEditors ...RequestEdit
 
 // StoredSolution Get the stored solution of a deal
 //
-// Moves are made from the position of GET /v1/deals/{id}.
+// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
 //
 // Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6617,6 +6772,39 @@ func (c *Client) NumberedDealText(ctx context.Context, game string, seed string,
 	return c.Client.Do(req)
 }
 
+// NumberedSolution Get the stored solution of a deal by number
+//
+// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
+// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
+func (c *Client) NumberedSolution(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNumberedSolutionRequest(c.Server, game, seed, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NumberedSolutionText Get the stored solution of a deal by number as text
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
+func (c *Client) NumberedSolutionText(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewNumberedSolutionTextRequest(c.Server, game, seed, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // Seeds Get numbers of winnable deals
 //
 // Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
@@ -6638,6 +6826,7 @@ func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, re
 // WinnableDeals Get winnable deals
 //
 // Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
 // Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
@@ -7997,6 +8186,16 @@ func NewStoredSolutionRequest(server string, id string, params *StoredSolutionPa
 			}
 		}
 
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -8253,6 +8452,16 @@ func NewDailyDealRequest(server string, game string, params *DailyDealParams) (*
 
 		if params.Deal != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deal", *params.Deal, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Solution != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "solution", *params.Solution, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -8532,6 +8741,138 @@ func NewNumberedDealTextRequest(server string, game string, seed string, params 
 	return req, nil
 }
 
+// NewNumberedSolutionRequest constructs an http.Request for the NumberedSolution method
+func NewNumberedSolutionRequest(server string, game string, seed string, params *NumberedSolutionParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "seed", seed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/deals/%s/solution", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewNumberedSolutionTextRequest constructs an http.Request for the NumberedSolutionText method
+func NewNumberedSolutionTextRequest(server string, game string, seed string, params *NumberedSolutionTextParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "seed", seed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/deals/%s/solution.txt", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSeedsRequest constructs an http.Request for the Seeds method
 func NewSeedsRequest(server string, game string, params *SeedsParams) (*http.Request, error) {
 	var err error
@@ -8728,6 +9069,16 @@ func NewWinnableDealsRequest(server string, game string, params *WinnableDealsPa
 
 		if params.Deal != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deal", *params.Deal, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Solution != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "solution", *params.Solution, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9863,7 +10214,7 @@ type ClientWithResponsesInterface interface {
 
 	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
-	// Moves are made from the position of GET /v1/deals/{id}.
+	// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9958,6 +10309,23 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/games/{game}/deals/{seed}.txt (the `NumberedDealText` operationId).
 	NumberedDealTextWithResponse(ctx context.Context, game string, seed string, params *NumberedDealTextParams, reqEditors ...RequestEditorFn) (*NumberedDealTextResponse, error)
 
+	// NumberedSolutionWithResponse Get the stored solution of a deal by number
+	//
+	// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
+	// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
+	NumberedSolutionWithResponse(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*NumberedSolutionResponse, error)
+
+	// NumberedSolutionTextWithResponse Get the stored solution of a deal by number as text
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
+	NumberedSolutionTextWithResponse(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*NumberedSolutionTextResponse, error)
+
 	// SeedsWithResponse Get numbers of winnable deals
 	//
 	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
@@ -9971,6 +10339,7 @@ type ClientWithResponsesInterface interface {
 	// WinnableDealsWithResponse Get winnable deals
 	//
 	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
 	// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -12675,6 +13044,179 @@ func (r NumberedDealTextResponse) ContentType() string {
 	return ""
 }
 
+type NumberedSolutionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NumberedSolution
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r NumberedSolutionResponse) GetJSON200() *NumberedSolution {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r NumberedSolutionResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r NumberedSolutionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NumberedSolutionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NumberedSolutionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r NumberedSolutionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type NumberedSolutionTextResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r NumberedSolutionTextResponse) GetApplicationProblemJSON503() *Problem {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r NumberedSolutionTextResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r NumberedSolutionTextResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r NumberedSolutionTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r NumberedSolutionTextResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SeedsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14706,7 +15248,7 @@ func (c *ClientWithResponses) ProofWithResponse(ctx context.Context, id string, 
 
 // StoredSolutionWithResponse Get the stored solution of a deal
 //
-// Moves are made from the position of GET /v1/deals/{id}.
+// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -14867,6 +15409,35 @@ func (c *ClientWithResponses) NumberedDealTextWithResponse(ctx context.Context, 
 	return ParseNumberedDealTextResponse(rsp)
 }
 
+// NumberedSolutionWithResponse Get the stored solution of a deal by number
+//
+// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
+// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
+func (c *ClientWithResponses) NumberedSolutionWithResponse(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*NumberedSolutionResponse, error) {
+	rsp, err := c.NumberedSolution(ctx, game, seed, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNumberedSolutionResponse(rsp)
+}
+
+// NumberedSolutionTextWithResponse Get the stored solution of a deal by number as text
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
+func (c *ClientWithResponses) NumberedSolutionTextWithResponse(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*NumberedSolutionTextResponse, error) {
+	rsp, err := c.NumberedSolutionText(ctx, game, seed, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNumberedSolutionTextResponse(rsp)
+}
+
 // SeedsWithResponse Get numbers of winnable deals
 //
 // Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
@@ -14886,6 +15457,7 @@ func (c *ClientWithResponses) SeedsWithResponse(ctx context.Context, game string
 // WinnableDealsWithResponse Get winnable deals
 //
 // Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
 // Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -17337,6 +17909,155 @@ func ParseNumberedDealTextResponse(rsp *http.Response) (*NumberedDealTextRespons
 			return nil, err
 		}
 		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNumberedSolutionResponse parses an HTTP response from a NumberedSolutionWithResponse call
+func ParseNumberedSolutionResponse(rsp *http.Response) (*NumberedSolutionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NumberedSolutionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NumberedSolution
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseNumberedSolutionTextResponse parses an HTTP response from a NumberedSolutionTextWithResponse call
+func ParseNumberedSolutionTextResponse(rsp *http.Response) (*NumberedSolutionTextResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &NumberedSolutionTextResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
 
 	}
 

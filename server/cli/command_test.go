@@ -147,7 +147,7 @@ func TestFormats(t *testing.T) {
 		err      string
 	}{
 		{"fc-solve's notation", "", []string{"solve", small, "--game", "free-cell", "--seed", "microsoft:24", "--solution-format", "fc-solve"}, exitDone, `^winnable: .*\n\d+ moves:\n([1-8a-dh]{2} ){9}[1-8a-dh]{2}\n`, ""},
-		{"Klondike-Solver's", klondike.out, []string{"solve", small, "--game", "klondike-draw-1", "--deal", "-", "--format", "klondike-solver", "--solution-format", "klondike-solver"}, exitDone, `^winnable: .*\n\d+ moves:\n((DR\d+|NEW|F\d|[W1-7CDHS][1-7CDHS](-\d+)?)[ \n])+$`, ""},
+		{"Klondike-Solver's", klondike.out, []string{"solve", small, "--game", "klondike-draw-1", "--deal", "-", "--format", "klondike-solver", "--solution-format", "klondike-solver"}, exitDone, `^winnable: .*\n\d+ moves(?: and \d+ redeals?)?:\n((DR\d+|NEW|F\d|[W1-7CDHS][1-7CDHS](-\d+)?)[ \n])+$`, ""},
 		{"a game without words", "", []string{"deal", "--game", "spider", "--seed", "solvitaire:1", "--format", "fc-solve"}, exitUsage, `^$`, "thoughtful: format: fc-solve can't express a deck other than one pack of 52 cards in four suits\n"},
 		{"a solution without words", "", []string{"solve", small, "--game", "spider", "--seed", "solvitaire:1", "--solution-format", "fc-solve"}, exitUsage, `^$`, "thoughtful: solution_format: fc-solve can't express a deck other than one pack of 52 cards in four suits\n"},
 		{"an unknown format", "", []string{"deal", "--game", "free-cell", "--seed", "microsoft:24", "--format", "morse"}, exitUsage, `^$`, `--format must be one of "json","fc-solve","pysol","klondike-solver" but got "morse"`},
@@ -228,9 +228,9 @@ func TestSolve(t *testing.T) {
 		status int
 		out    string // a pattern
 	}{
-		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n(\d+) moves:\n  1\. \S`},
-		{"shortest", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "200000", "--deadline", "2m"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n119 moves, and there is no shorter solution:\n  1\. \S`},
-		{"not proven", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "5000", "--deadline", "2m"}, exitDone, `\n\d+ moves, and no solution has fewer than \d+:\n  1\. \S`},
+		{"winnable", "", []string{"--game", "klondike", "--seed", "solvitaire:2"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n\d+ moves and \d+ redeals:\n  1\. \S`},
+		{"shortest", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "200000", "--deadline", "2m"}, exitDone, `^winnable: \d+ states in \d+\.\d ms\n119 moves(?: and \d+ redeals?)?, and there is no shorter solution:\n  1\. \S`},
+		{"not proven", "", []string{"--game", "klondike", "--seed", "solvitaire:4", "--objective", "shortest", "--states", "5000", "--deadline", "2m"}, exitDone, `\n\d+ moves(?: and \d+ redeals?)?, and no solution has fewer than \d+:\n  1\. \S`},
 		{"short, elsewhere", "", []string{"--game", "free-cell", "--seed", "microsoft:1", "--objective", "short"}, exitDone, `\nwarning: objective: no search for a short solution`},
 		{"unwinnable", "", []string{"--game", "klondike", "--seed", "solvitaire:19"}, exitUnwinnable, `^unwinnable: \d+ states in \d+\.\d ms\nAll lines of play were searched, .*: klondike, \d+ states\.\nThe command prove .*\n$`},
 		{"unwinnable at once", "", []string{"--game", "klondike", "--seed", "solvitaire:15"}, exitUnwinnable, `^unwinnable: 0 states in \d+\.\d ms\nThe J♠ stays in column 6: .*\.\n$`},

@@ -39,7 +39,7 @@ func (v *convertCommand) Run(c console) error {
 	fmt.Fprintln(c.out)
 	if _, text := answer.Moves.(string); text {
 		// Readers of moves skip the text up to this line (notation.ReadMoves).
-		fmt.Fprintf(c.out, "%d moves:\n", *answer.Length)
+		fmt.Fprintf(c.out, "%s:\n", counted("move", *answer.Length, *answer.Redeals))
 	}
 	return printConverted(c, answer.Moves)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestOutputIsRead(t *testing.T) {
 		}
 		bound := 9
 		for name, proven := range map[string]api.Solution{"solve, with a bound": {LowerBound: &bound}, "solve, shortest": {ProvenShortest: true}} {
-			outputs[name] = strings.Replace(solved, " moves:\n", " moves"+provenLength(&proven)+":\n", 1)
+			outputs[name] = regexp.MustCompile(`(?m)^(\d+ moves.*):$`).ReplaceAllString(solved, "${1}"+provenLength(&proven)+":")
 		}
 		for _, to := range []string{"json", "pysol"} {
 			outputs["convert to "+to] = run(solved, "convert", in, []string{"--to", to, "--moves-to", format})

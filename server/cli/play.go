@@ -87,7 +87,7 @@ func printPlay(c console, who string, a *api.PlayAnswer) {
 		fmt.Fprintf(c.out, "warning: %s\n", warning)
 	}
 	// Readers of moves skip the text up to this line (notation.ReadMoves).
-	fmt.Fprintf(c.out, "%d moves:\n", a.Length)
+	fmt.Fprintf(c.out, "%s:\n", counted("move", a.Length, a.Redeals))
 	fmt.Fprint(c.out, c.people(a.Text))
 }
 

@@ -21,7 +21,7 @@ func TestPlay(t *testing.T) {
 	text := playOf(t, "--player", "greedy", "--seed", "solvitaire:7")
 	if text.status != exitDone || text.err != "" || !regexp.MustCompile(`^greedy lost: it found no move worth making; score \d+; \d+\.\d ms
 it saw the cards that lay face up, and of the stock what had been turned before
-\d+ moves:
+\d+ moves and \d+ redeals:
   1\. .*\n  2\. `).MatchString(text.out) {
 		t.Errorf("%+v", text)
 	}
@@ -30,10 +30,10 @@ it saw the cards that lay face up, and of the stock what had been turned before
 	if err := json.Unmarshal([]byte(got.out), &answer); err != nil || got.status != exitDone {
 		t.Fatalf("%+v: %v", got, err)
 	}
-	if answer.Player != "greedy" || answer.Information != "hidden" || answer.PlayerSeed != 1 || answer.Text != "" || !strings.Contains(text.out, fmt.Sprintf("score %d; ", answer.Score)) || !strings.Contains(text.out, fmt.Sprintf("\n%d moves:\n", answer.Length)) {
+	if answer.Player != "greedy" || answer.Information != "hidden" || answer.PlayerSeed != 1 || answer.Text != "" || !strings.Contains(text.out, fmt.Sprintf("score %d; ", answer.Score)) || !strings.Contains(text.out, "\n"+counted("move", answer.Length, answer.Redeals)+":\n") {
 		t.Errorf("JSON %+v, text %s", answer, text.out)
 	}
-	if again := command(t, got.out, "replay", "--game", "klondike", "--seed", "solvitaire:7", "--moves", "-"); again.out != fmt.Sprintf("%d legal moves, and the game is not won\n", answer.Length) {
+	if again := command(t, got.out, "replay", "--game", "klondike", "--seed", "solvitaire:7", "--moves", "-"); again.out != counted("legal move", answer.Length, answer.Redeals)+", and the game is not won\n" {
 		t.Errorf("replayed: %+v", again)
 	}
 	if other := playOf(t, "--player", "random", "--seed", "solvitaire:7", "--player-seed", "2"); other.out == playOf(t, "--player", "random", "--seed", "solvitaire:7").out {

@@ -38,9 +38,9 @@ func (r *replayCommand) Run(c console) error {
 	case !outcome.Legal:
 		fmt.Fprintf(c.out, "move %d is illegal: %s\n", outcome.At, c.people(outcome.Reason))
 	case outcome.Won:
-		fmt.Fprintf(c.out, "won in %d moves\n", outcome.Moves)
+		fmt.Fprintf(c.out, "won in %s\n", counted("move", outcome.Moves, outcome.Redeals))
 	default:
-		fmt.Fprintf(c.out, "%d legal moves, and the game is not won\n", outcome.Moves)
+		fmt.Fprintf(c.out, "%s, and the game is not won\n", counted("legal move", outcome.Moves, outcome.Redeals))
 	}
 	return nil
 }

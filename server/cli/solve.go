@@ -76,9 +76,23 @@ func printAnswer(c console, a api.SolveAnswer) {
 	}
 	if a.Solution != nil {
 		// Readers of moves skip the text up to this line (notation.ReadMoves).
-		fmt.Fprintf(c.out, "%d moves%s:\n", a.Solution.Length, provenLength(a.Solution))
+		fmt.Fprintf(c.out, "%s%s:\n", counted("move", a.Solution.Length, a.Solution.Redeals), provenLength(a.Solution))
 		fmt.Fprint(c.out, c.people(a.Solution.Text))
 	}
+}
+
+// counted returns how many moves and redeals there are, as all answers count them; one names a move.
+func counted(one string, moves, redeals int) string {
+	n := func(n int, one string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %ss", n, one)
+	}
+	if redeals == 0 {
+		return n(moves, one)
+	}
+	return n(moves, one) + " and " + n(redeals, "redeal")
 }
 
 // provenLength returns what is proven of the shortest solution.

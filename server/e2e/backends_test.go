@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -89,6 +90,15 @@ func backed(t *testing.T, program *exec.Cmd) {
 		})
 		if position, _ := dealt["position"].(document); dealt["game"] != "klondike" || len(position) == 0 {
 			t.Errorf("%s: %s: %v", source, path, dealt)
+		}
+		solution := call(fmt.Sprintf("/solution?game=klondike&seed=%s", dealt["seed"]), nil)
+		moves, _ := solution["moves"].([]any)
+		if len(moves) == 0 {
+			t.Fatalf("%s: no solution of %s: %v", source, dealt["seed"], solution)
+		}
+		dealt["moves"], dealt["move"] = moves[:len(moves)-1], moves[len(moves)-1]
+		if end := call("/play", dealt); end["won"] != true {
+			t.Errorf("%s: %s is not won by its solution: %v", source, dealt["seed"], end)
 		}
 	}
 	game := document{"game": "klondike", "seed": "solvitaire:2", "moves": []any{}}

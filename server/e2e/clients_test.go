@@ -76,9 +76,35 @@ func TestGoClient(t *testing.T) {
 
 // TestGoClientDetails tests features of the client that the example does not use.
 func TestGoClientDetails(t *testing.T) {
-	service, err := sdk.New(watched(t))
+	service, err := sdk.New(watched(t, pooled...))
 	if err != nil {
 		t.Fatal(err)
+	}
+	count, with := 5, true
+	dealt, err := service.WinnableDeals(t.Context(), "klondike", &sdk.WinnableDealsParams{Count: &count, Solution: &with})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dealt.Body.Close()
+	deals := 0
+	for deal, err := range sdk.Lines[sdk.WinnableDeal](dealt.Body) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		deals++
+		solution, err := service.NumberedSolutionWithResponse(t.Context(), deal.Game, deal.Seed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, moves := range [][]sdk.Move{solution.JSON200.Moves, deal.Solution.Moves} {
+			end, err := service.ReplayWithResponse(t.Context(), sdk.ReplayRequest{Game: deal.Game, Seed: deal.Seed, Moves: sdk.Moves(moves...)})
+			if err != nil || !end.JSON200.Won || end.JSON200.Moves+end.JSON200.Redeals != len(moves) {
+				t.Errorf("%s: %+v, %v", deal.Seed, end, err)
+			}
+		}
+	}
+	if deals != count {
+		t.Errorf("%d deals", deals)
 	}
 	_, err = service.GameWithResponse(t.Context(), "no-such-game", nil)
 	var problem *sdk.ProblemError

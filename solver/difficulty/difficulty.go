@@ -4,8 +4,9 @@ package difficulty
 type Difficulty struct {
 	Method Method `json:"measure"`
 	// Score combines the components: higher is harder.
-	Score  float64 `json:"score"`
-	Length int     `json:"length"` // moves of the line, as game.Length counts
+	Score   float64 `json:"score"`
+	Length  int     `json:"length"`  // moves of the line, as game.Length counts
+	Redeals int     `json:"redeals"` // of the line, beside its length; tables don't have them
 
 	*Line       // of LineAndPlayers; nil for other methods
 	Left  *Left `json:"left,omitempty"` // of CardsLeft; nil for other methods

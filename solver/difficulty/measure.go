@@ -59,7 +59,7 @@ func (m Method) Measure(ctx context.Context, e solver.Engine, p *solver.Problem,
 		return Difficulty{}, ErrNotWon
 	}
 	s := newMeasurement(ctx, e, p)
-	d = Difficulty{Method: m, Length: game.Length(line)}
+	d = Difficulty{Method: m, Length: game.Length(line), Redeals: game.Redeals(line)}
 	if m == CardsLeft {
 		d.Left = s.cardsLeft()
 	} else if d.Line, err = s.line(line); err != nil {

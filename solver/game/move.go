@@ -244,3 +244,6 @@ func Length(moves []Move) int {
 	}
 	return n
 }
+
+// Redeals returns the number of redeals among moves: the entries that Length does not count.
+func Redeals(moves []Move) int { return len(moves) - Length(moves) }

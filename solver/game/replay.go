@@ -15,6 +15,7 @@ type Outcome struct {
 	Reason   string        // why it is illegal
 	Won      bool          // whether the game is won at the end
 	Moves    int           // how many moves were made, counted as Length counts
+	Redeals  int           // how many redeals were made beside them
 	Position deal.Position // where the cards lie after the last legal move
 }
 
@@ -25,12 +26,12 @@ func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 		if refusal := s.Check(m); refusal != legal {
 			return Outcome{
 				At: i + 1, Reason: m.String() + ": " + string(refusal),
-				Moves: Length(moves[:i]), Position: s.at,
+				Moves: Length(moves[:i]), Redeals: Redeals(moves[:i]), Position: s.at,
 			}
 		}
 		s.make(m)
 	}
-	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Position: s.at}
+	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Redeals: Redeals(moves), Position: s.at}
 }
 
 // Follow plays moves whatever cards they claim to turn up, and returns them with those

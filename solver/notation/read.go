@@ -66,7 +66,7 @@ var (
 	endOfMoves = regexp.MustCompile(`\n\s*[\n(]`)     // what follows them: an empty line, or the result
 	// ownTitle is the line before the moves in the output of this program's commands solve, play
 	// and convert.
-	ownTitle = regexp.MustCompile(`(?m)^\d+ moves(?:, and (?:there is no shorter solution|no solution has fewer than \d+))?:\s*$`)
+	ownTitle = regexp.MustCompile(`(?m)^\d+ moves?(?: and \d+ redeals?)?(?:, and (?:there is no shorter solution|no solution has fewer than \d+))?:\s*$`)
 	// ownHeading matches what these commands write above it: a verdict, how a player played, or a
 	// deal and an empty line. Other lines may be moves, which must not be lost.
 	ownHeading = regexp.MustCompile(`^$|(?m:^winnable\b.* states in )|\nit saw |\n\r?\n$`)

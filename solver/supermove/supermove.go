@@ -193,11 +193,11 @@ func (c *carrier) move(from, to game.Place, one card.Card) {
 func Replay(r *rules.Rules, p *deal.Position, moves []game.Move) (game.Outcome, [][]game.Move) {
 	s := game.New(r, p)
 	steps := make([][]game.Move, 0, len(moves))
-	out := game.Outcome{Legal: true, Moves: game.Length(moves)}
+	out := game.Outcome{Legal: true, Moves: game.Length(moves), Redeals: game.Redeals(moves)}
 	for i, m := range moves {
 		made, refusal := Make(s, r, m)
 		if refusal != "" {
-			out = game.Outcome{At: i + 1, Reason: m.String() + ": " + string(refusal), Moves: game.Length(moves[:i])}
+			out = game.Outcome{At: i + 1, Reason: m.String() + ": " + string(refusal), Moves: game.Length(moves[:i]), Redeals: game.Redeals(moves[:i])}
 			break
 		}
 		steps = append(steps, made)

@@ -1,4 +1,5 @@
-// Command example deals Klondike until a deal can be won, and wins it by following hints.
+// Command example deals Klondike until a deal can be won, and wins it by following hints, and again by
+// its stored solution.
 package main
 
 import (
@@ -33,8 +34,7 @@ func play(ctx context.Context, url string) error {
 				return err
 			}
 			if hint.JSON200.Won {
-				fmt.Println("won", dealt.JSON200.Seed)
-				return nil
+				return solve(ctx, service, game, dealt.JSON200.Seed)
 			}
 			if hint.JSON200.Verdict != client.VerdictWinnable {
 				break // try the next deal
@@ -48,4 +48,20 @@ func play(ctx context.Context, url string) error {
 			position = played.JSON200.Position
 		}
 	}
+}
+
+// solve wins a deal that is known to be winnable by its solution, whose moves fit the deal's columns.
+func solve(ctx context.Context, service *client.ClientWithResponses, game, seed string) error {
+	solution, err := service.NumberedSolutionWithResponse(ctx, game, seed, nil)
+	if err != nil {
+		return err
+	}
+	end, err := service.ReplayWithResponse(ctx, client.ReplayRequest{Game: game, Seed: seed, Moves: client.Moves(solution.JSON200.Moves...)})
+	if err != nil {
+		return err
+	}
+	if end.JSON200.Won {
+		fmt.Printf("%d moves and %d redeals\nwon %s\n", solution.JSON200.Length, solution.JSON200.Redeals, seed)
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-// A backend of an app: deal, play, undo, hint in words, lost move, daily deal.
+// A backend of an app: deal, play, undo, hint in words, solution, lost move, daily deal.
 //
 //   tsc -p api/client/typescript && node bin/typescript/backend.js http://127.0.0.1:8080 9000
 //
@@ -11,6 +11,7 @@
 //   POST /undo  {"game","seed","moves"}           take the last move back
 //   POST /hint  {"game","seed","moves"}           the best move, and why
 //   POST /lost  {"game","seed","moves"}           the move that lost the game
+//   GET  /solution?game=klondike&seed=solvitaire:2  how to win the deal
 import { ProblemError, Thoughtful, type Difficulty, type Move } from './thoughtful.js';
 
 // A project with @types/node imports createServer from node:http instead.
@@ -62,7 +63,9 @@ async function lost({ game, seed, moves }: Game) {
   return { lost_at: answer.lost_at, better: answer.better };
 }
 
-const reads: Record<string, (query: URLSearchParams) => Promise<unknown>> = { '/deal': deal, '/daily': daily };
+const solution = (query: URLSearchParams) => service.numberedSolution(query.get('game')!, query.get('seed')!);
+
+const reads: Record<string, (query: URLSearchParams) => Promise<unknown>> = { '/deal': deal, '/daily': daily, '/solution': solution };
 const writes: Record<string, (game: any) => Promise<unknown>> = { '/play': play, '/undo': undo, '/hint': hint, '/lost': lost };
 
 async function answer(request: Incoming): Promise<[number, unknown]> {

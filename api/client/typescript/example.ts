@@ -1,4 +1,5 @@
-// Deals games of Klondike until one can be won, and wins it by doing as it is told.
+// Deals games of Klondike until one can be won, and wins it by following hints, and again by its stored
+// solution.
 import { Thoughtful } from './thoughtful.js';
 
 declare const process: { argv: string[] };
@@ -17,9 +18,17 @@ async function play(seed: string): Promise<boolean> {
   }
 }
 
+// solve wins a deal that is known to be winnable by its solution, whose moves fit the deal's columns.
+async function solve(seed: string): Promise<boolean> {
+  const { moves, length, redeals } = await service.numberedSolution(game, seed);
+  console.log(`${length} moves and ${redeals} redeals`);
+  return (await service.replay({ game, seed, moves })).won;
+}
+
 for (let number = 1; ; number++) {
-  if (await play(`solvitaire:${number}`)) {
-    console.log(`won solvitaire:${number}`);
+  const seed = `solvitaire:${number}`;
+  if (await play(seed) && await solve(seed)) {
+    console.log(`won ${seed}`);
     break;
   }
 }

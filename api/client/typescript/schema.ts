@@ -573,10 +573,14 @@ export interface components {
              * @enum {string}
              */
             measure: "line-and-players" | "cards-left";
+            /** @description of the solution, beside its length */
+            redeals: number;
             /** @description of difficulty; comparable among deals of one game */
             score: number;
             /** @description GET /v1/games/{game}/deals/{seed} has the cards */
             seed: string;
+            /** @description with solution=true: in the columns of the deal by number */
+            solution?: components["schemas"]["Solution"];
             /** @description of the method; the same version gives the same deals everywhere */
             version: number;
         };
@@ -652,6 +656,8 @@ export interface components {
             measure: "line-and-players" | "cards-left" | null;
             /** @description the deal as understood, if one was given */
             position?: components["schemas"]["Deal"];
+            /** @description of the solution, beside its length */
+            redeals: number | null;
             /** @description comparable among deals of one game; null if the deal is not proven winnable, or could not be measured in time */
             score: number | null;
             /** @description only winnable deals have a difficulty */
@@ -1024,6 +1030,8 @@ export interface components {
             move: components["schemas"]["Move"];
             /** @description Whether a winning line has this move later and also wins with it first. */
             order: boolean;
+            /** @description redeals of that line, beside its length; null if none */
+            redeals: number | null;
             /** @description Whether the move can be undone at once, so that it cannot lose the game. */
             reversible: boolean;
             /** @description the move in a line, if solution_format is text */
@@ -1168,6 +1176,20 @@ export interface components {
             /** @description what is missing, and which deal else the number may mean */
             warnings: string[];
         };
+        NumberedSolution: {
+            /** @description name of the game */
+            game: string;
+            /** @description permanent; the same rules and cards have the same id */
+            id: string;
+            /** @description moves, redeals not counted */
+            length: number;
+            /** @description in the columns of the deal as GET /v1/games/{game}/deals/{seed} has it */
+            moves: components["schemas"]["Move"][];
+            /** @description redeals; with length, all entries of moves */
+            redeals: number;
+            /** @description canonical form of the seed */
+            seed: string;
+        };
         Origin: {
             /** @description name of the game */
             game: string;
@@ -1260,6 +1282,8 @@ export interface components {
             player_seed: number;
             /** @description the deal as understood, if one was given; moves are made from it */
             position?: components["schemas"]["Deal"];
+            /** @description redeals; with length, all entries of moves */
+            redeals: number;
             /** @description cards on foundations at the end; without foundations, in the hole or on other cards */
             score: number;
             /**
@@ -1539,6 +1563,8 @@ export interface components {
             moves: components["schemas"]["Move"][];
             /** @description whether it is proven that no solution is shorter */
             proven_shortest: boolean;
+            /** @description redeals; with length, all entries of moves */
+            redeals: number;
             /** @description the moves in solution_format, if requested */
             text?: string;
         };
@@ -1659,7 +1685,7 @@ export interface components {
             epoch: number;
             /** @description permanent; the same rules and cards have the same id */
             id: string;
-            /** @description of the solution; null if there is none */
+            /** @description of the solution, redeals not counted; null if there is none */
             length: number | null;
             /**
              * @description how the score was measured; null without a score
@@ -1668,6 +1694,8 @@ export interface components {
             measure: "line-and-players" | "cards-left" | null;
             /** @description in canonical form: indistinguishable places in a fixed order */
             position: components["schemas"]["Deal"];
+            /** @description of the solution, beside its length */
+            redeals: number | null;
             rules: components["schemas"]["Rules"];
             /** @description of difficulty; comparable among deals of one game; null if it was not measured */
             score: number | null;
@@ -1681,8 +1709,12 @@ export interface components {
             id: string;
             /** @description moves, redeals not counted */
             length: number;
-            /** @description from the position that GET /v1/deals/{id} shows */
+            /** @description from position */
             moves: components["schemas"]["Move"][];
+            /** @description where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal */
+            position: components["schemas"]["Deal"];
+            /** @description redeals; with length, all entries of moves */
+            redeals: number;
         };
         TableauRules: {
             /**
@@ -1793,10 +1825,14 @@ export interface components {
              * @enum {string}
              */
             measure: "line-and-players" | "cards-left";
+            /** @description of the solution, beside its length */
+            redeals: number;
             /** @description of difficulty; comparable among deals of one game */
             score: number;
             /** @description GET /v1/games/{game}/deals/{seed} has the cards */
             seed: string;
+            /** @description with solution=true: in the columns of the deal by number */
+            solution?: components["schemas"]["Solution"];
         };
         WinnableSeed: {
             /** @description quarter of the game's winnable deals; null if it was not measured */
@@ -1879,6 +1915,7 @@ export type MovesOrText = components['schemas']['MovesOrText'];
 export type MovesRequest = components['schemas']['MovesRequest'];
 export type NotReady = components['schemas']['NotReady'];
 export type NumberedDeal = components['schemas']['NumberedDeal'];
+export type NumberedSolution = components['schemas']['NumberedSolution'];
 export type Origin = components['schemas']['Origin'];
 export type OtherRate = components['schemas']['OtherRate'];
 export type PackedFile = components['schemas']['PackedFile'];

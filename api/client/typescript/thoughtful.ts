@@ -23,6 +23,7 @@ import type {
   MovesAnswer,
   MovesRequest,
   NumberedDeal,
+  NumberedSolution,
   DifficultyAnswer,
   DifficultyRequest,
   PlayAnswer,
@@ -306,12 +307,12 @@ export class Thoughtful extends Connection {
     return this.text('GET', path`/v1/deals/${id}.txt`, { query }, call);
   }
 
-  /** How is a remembered deal won?  JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there. */
+  /** Get the stored solution of a deal  The moves are made from `position` in the answer. It may have its columns in another order than a numbered deal with this id: `numberedSolution` has the moves for that. */
   storedSolution(id: string, call: Call = {}): Promise<StoredSolution> {
     return this.json('GET', path`/v1/deals/${id}/solution`, {}, call);
   }
 
-  /** How is a remembered deal won?  JSON and text speak of the position as GET /v1/deals/{id} shows it. The formats of other programs speak of the position in their own format there. */
+  /** Get the stored solution of a deal as text  In text, moves are made from the JSON position of `storedDeal`; in other formats, from the position of `storedDealText` in the same format. */
   storedSolutionText(id: string, query: { format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike' } = {}, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/deals/${id}/solution.txt`, { query }, call);
   }
@@ -332,7 +333,7 @@ export class Thoughtful extends Connection {
   }
 
   /** The deal of a day, which can be won  The same deal for everybody who asks for this day, game and difficulty, on every server: it is derived from these alone. Days from 2020 to a year ahead; today, in UTC, if no date is given. Today's and tomorrow's are there at once, others may take seconds, and 503 says when to ask again. */
-  dailyDeal(game: string, query: { date?: string; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; deal?: boolean } = {}, call: Call = {}): Promise<DailyDeal> {
+  dailyDeal(game: string, query: { date?: string; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; deal?: boolean; solution?: boolean } = {}, call: Call = {}): Promise<DailyDeal> {
     return this.json('GET', path`/v1/games/${game}/daily-deal`, { query }, call);
   }
 
@@ -344,6 +345,16 @@ export class Thoughtful extends Connection {
   /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is. */
   numberedDealText(game: string, seed: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' }, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/games/${game}/deals/${seed}.txt`, { query }, call);
+  }
+
+  /** Get the stored solution of a deal by number  The moves fit the deal of `numberedDeal`, and can be sent to `replay` with its game and seed. All deals of `winnableDeals` and `dailyDeal` have a solution. Of a deal that is unwinnable or was not decided yet the problem, 404, says which. */
+  numberedSolution(game: string, seed: string, call: Call = {}): Promise<NumberedSolution> {
+    return this.json('GET', path`/v1/games/${game}/deals/${seed}/solution`, {}, call);
+  }
+
+  /** Get the stored solution of a deal by number as text. */
+  numberedSolutionText(game: string, seed: string, query: { format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike' } = {}, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/games/${game}/deals/${seed}/solution.txt`, { query }, call);
   }
 
   /** Get a picture of a deal by number, as SVG. */
@@ -367,7 +378,7 @@ export class Thoughtful extends Connection {
   }
 
   /** Deals that can be won, from a pool  Answers with a deal a line, each of them solved before, its solution replayed, and its difficulty measured. There may be fewer than `count`, but at least one. Without `cursor`, they start at a random place of the pool. With the last `cursor`, no deal comes twice, and all of them come in turn, those too that are added meanwhile. The header `Link` has the address of what follows. A cursor belongs to one game and difficulty. */
-  winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; cursor?: string; exclude?: string; deal?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
+  winnableDeals(game: string, query: { count?: number; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; cursor?: string; exclude?: string; deal?: boolean; solution?: boolean } = {}, call: Call = {}): AsyncGenerator<WinnableDeal> {
     return this.lines('GET', path`/v1/games/${game}/winnable-deals`, { query }, call);
   }
 

@@ -27,6 +27,16 @@ assert answers[1]["verdict"] == "winnable" and answers[2]["problem"]["type"] == 
 numbers = [line["seed"] for line in service.seeds("klondike", count=2, from_=100)]
 assert len(numbers) == 2, numbers
 
+# A deal that is handed out has a solution that wins it as it is, and counts its moves and redeals.
+dealt = list(service.winnable_deals("klondike", count=5, solution=True))
+assert len(dealt) == 5, dealt
+for deal in [*dealt, service.daily_deal("klondike", solution=True)]:
+    for solution in (service.numbered_solution(deal["game"], deal["seed"]), deal["solution"]):
+        end = service.replay(game=deal["game"], seed=deal["seed"], moves=solution["moves"])
+        assert end["won"] and (end["moves"], end["redeals"]) == (solution["length"], solution["redeals"]), end
+        assert len(solution["moves"]) == solution["length"] + solution["redeals"], solution
+    assert service.numbered_solution_text(deal["game"], deal["seed"]).startswith("  1. ")
+
 # A job is asked until it has ended, and deleted.
 job = service.solve_later(game="golf", seed="solvitaire:1")
 while not job["final"]:

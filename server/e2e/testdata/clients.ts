@@ -57,6 +57,18 @@ for await (const line of service.batch([{ game: 'golf', seed: 'solvitaire:1' }, 
   break;
 }
 
+// A deal that is handed out has a solution that wins it as it is, and counts its moves and redeals.
+let dealt = 0;
+for await (const { game, seed, solution } of service.winnableDeals('klondike', { count: 5, solution: true })) {
+  for (const { moves, length, redeals } of [await service.numberedSolution(game, seed), solution!]) {
+    const end = await service.replay({ game, seed, moves });
+    expect('a solution that wins', end.won && end.moves === length && end.redeals === redeals && moves.length === length + redeals);
+  }
+  expect('a solution as text', (await service.numberedSolutionText(game, seed)).startsWith('  1. '));
+  dealt++;
+}
+expect('five deals', dealt === 5);
+
 // A job tells of itself until it has ended, and is deleted then.
 const job = await service.solveLater({ game: 'klondike', seed: 'solvitaire:2', solution: false });
 expect('an id', job.id.length > 20 && !('verdict' in job));

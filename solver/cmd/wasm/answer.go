@@ -31,9 +31,10 @@ type answer struct {
 }
 
 type solution struct {
-	Length int         `json:"length"`
-	Moves  []game.Move `json:"moves"`
-	Text   string      `json:"text"` // the moves as numbered lines
+	Length  int         `json:"length"`  // without redeals
+	Redeals int         `json:"redeals"` // beside the length
+	Moves   []game.Move `json:"moves"`
+	Text    string      `json:"text"` // the moves as numbered lines
 }
 
 type certificate struct {
@@ -96,7 +97,7 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) any {
 		if err != nil {
 			panic(err) // the numbered text can express every move
 		}
-		out.Solution = &solution{game.Length(moves), moves, text}
+		out.Solution = &solution{game.Length(moves), game.Redeals(moves), moves, text}
 	case solver.Unwinnable:
 		out.Certificate = certify(p, &result)
 	}

@@ -16,7 +16,7 @@ import (
 func TestSolve(t *testing.T) {
 	engine := portfolio.New(16 << 20)
 	for _, test := range []struct{ name, request, want string }{
-		{"a deal that can be won", `{"game":"klondike","seed":"solvitaire:2"}`, `{"id":"1-ffbc332a3612e283adc096c8fae45e58","verdict":"winnable","solution":{"length":127,"moves":[{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"],"turns_up":"9C"},`},
+		{"a deal that can be won", `{"game":"klondike","seed":"solvitaire:2"}`, `{"id":"1-ffbc332a3612e283adc096c8fae45e58","verdict":"winnable","solution":{"length":127,"redeals":4,"moves":[{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"],"turns_up":"9C"},`},
 		{"a deadlock", `{"game":"klondike","seed":"solvitaire:15"}`, `"verdict":"unwinnable","certificate":{"kind":"deadlock","text":"The J♠ stays in column 6: it can't go up before the 10♠ (under it);`},
 		{"a complete search", `{"game":"free-cell","seed":"microsoft:11982"}`, `"verdict":"unwinnable","certificate":{"kind":"search","text":"All lines of play were searched, except those proven to be superfluous."},"search":{"engine":"freecell",`},
 		{"a budget that is used up", `{"game":"spider","seed":"solvitaire:1","states":10}`, `"verdict":"unknown","because":"states","search":{"engine":"search","states":10,`},
@@ -54,7 +54,7 @@ func TestCalls(t *testing.T) {
 		{"deal", `{` + deal + `}`, `"game":"klondike","title":"Klondike","seed":"solvitaire:2","rules":{`},
 		{"deal", `{"rules":{},"seed":"solvitaire:2"}`, `"game":"","title":"","seed":"solvitaire:2","rules":{`},
 		{"deal", `{` + deal + `,"moves":[]}`, `{"errors":[{"field":"moves","detail":`},
-		{"moves", `{` + deal + `}`, `"moves":[{"move":` + first + `,"why":"lays the 8♣ on the 9♥, turns up the 9♣","verdict":"winnable","length":127,`},
+		{"moves", `{` + deal + `}`, `"moves":[{"move":` + first + `,"why":"lays the 8♣ on the 9♥, turns up the 9♣","verdict":"winnable","length":127,"redeals":4,`},
 		{"moves", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":`},
 		{"replay", `{` + deal + `,"moves":[` + first + `]}`, `{"legal":true,"won":false,"moves":1,"position":{`},
 		{"replay", `{` + deal + `}`, `{"errors":[{"field":"moves","detail":"missing: give a list of moves"}]}`},

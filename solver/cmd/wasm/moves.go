@@ -35,7 +35,8 @@ type judgedMove struct {
 	Why        string         `json:"why"` // what it does
 	Verdict    solver.Verdict `json:"verdict"`
 	Because    solver.Reason  `json:"because,omitempty"`
-	Length     *int           `json:"length"` // null if the move is not known to win
+	Length     *int           `json:"length"`  // null if the move is not known to win
+	Redeals    *int           `json:"redeals"` // of the same line, beside its length
 	Reversible bool           `json:"reversible"`
 	Order      bool           `json:"order"`
 	Also       []game.Place   `json:"also,omitempty"`
@@ -48,8 +49,9 @@ type legalRun struct {
 }
 
 type line struct {
-	Length int         `json:"length"`
-	Moves  []game.Move `json:"moves"`
+	Length  int         `json:"length"`
+	Redeals int         `json:"redeals"`
+	Moves   []game.Move `json:"moves"`
 }
 
 // moves answers a request for the verdict of every legal move. The best comes first: those that win,
@@ -78,7 +80,7 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 		out.Only = &only
 	}
 	if found.Verdict == solver.Winnable {
-		out.Solution = &line{game.Length(found.Line), append([]game.Move{}, found.Line...)}
+		out.Solution = &line{game.Length(found.Line), game.Redeals(found.Line), append([]game.Move{}, found.Line...)}
 	}
 	for _, run := range supermove.Legal(r, &asked) {
 		out.Runs = append(out.Runs, legalRun{run.Move, run.Expanded})
@@ -95,8 +97,8 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 		j := judgedMove{Move: m.Move, Why: explained.Move(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}
 		switch m.Verdict {
 		case solver.Winnable:
-			length := game.Length(m.Line)
-			j.Length = &length
+			length, redeals := game.Length(m.Line), game.Redeals(m.Line)
+			j.Length, j.Redeals = &length, &redeals
 		case solver.Unknown:
 			j.Estimate, estimates = &estimates[0], estimates[1:]
 		}

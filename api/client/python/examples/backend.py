@@ -1,4 +1,4 @@
-"""A backend of an app: deal, play, undo, hint in words, lost move, daily deal.
+"""A backend of an app: deal, play, undo, hint in words, solution, lost move, daily deal.
 
     PYTHONPATH=api/client/python python3 api/client/python/examples/backend.py http://127.0.0.1:8080 9000
 
@@ -11,6 +11,7 @@ every call, so that the backend remembers nothing:
     POST /undo  {"game","seed","moves"}           take the last move back
     POST /hint  {"game","seed","moves"}           the best move, and why
     POST /lost  {"game","seed","moves"}           the move that lost the game
+    GET  /solution?game=klondike&seed=solvitaire:2  how to win the deal
 """
 
 import json
@@ -62,7 +63,7 @@ def lost(game):
     return {"lost_at": answer["lost_at"], "better": answer["better"]}
 
 
-GET = {"/deal": deal, "/daily": daily}
+GET = {"/deal": deal, "/daily": daily, "/solution": lambda query: service.numbered_solution(query["game"], query["seed"])}
 POST = {"/play": play, "/undo": undo, "/hint": hint, "/lost": lost}
 
 

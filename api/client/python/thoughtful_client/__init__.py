@@ -121,12 +121,20 @@ class Thoughtful:
         """Get a deal by number in the format of another program."""
         return self._text(f"/v1/games/{_part(game)}/deals/{_part(seed)}.txt", {"format": format})
 
+    def numbered_solution(self, game: str, seed: str) -> schema.NumberedSolution:
+        """Get the stored solution of a deal by number, in the columns of that deal."""
+        return self._get(f"/v1/games/{_part(game)}/deals/{_part(seed)}/solution")
+
+    def numbered_solution_text(self, game: str, seed: str, format: str = "text") -> str:
+        """Get the stored solution of a deal by number as text, or in the format of another program."""
+        return self._text(f"/v1/games/{_part(game)}/deals/{_part(seed)}/solution.txt", {"format": format})
+
     def winnable_deals(self, game: str, **query: "Unpack[schema.WinnableDealsQuery]") -> Iterator[schema.WinnableDeal]:
-        """Get winnable deals; takes count, difficulty, cursor, deal."""
+        """Get winnable deals; takes count, difficulty, cursor, deal, solution."""
         return self._lines("GET", f"/v1/games/{_part(game)}/winnable-deals" + _query(query))
 
     def daily_deal(self, game: str, **query: "Unpack[schema.DailyDealQuery]") -> schema.DailyDeal:
-        """Get the deal of a day; takes date, difficulty, deal."""
+        """Get the deal of a day; takes date, difficulty, deal, solution."""
         return self._get(f"/v1/games/{_part(game)}/daily-deal", query)
 
     def seeds(self, game: str, **query: "Unpack[schema.SeedsQuery]") -> Iterator[schema.WinnableSeed]:
@@ -138,7 +146,7 @@ class Thoughtful:
         return self._get("/v1/deals/" + _part(id))
 
     def stored_solution(self, id: str) -> schema.StoredSolution:
-        """Get the stored solution of a deal."""
+        """Get the stored solution of a deal, from the position in the answer: its columns may be in another order than those of a deal by number."""
         return self._get(f"/v1/deals/{_part(id)}/solution")
 
     def proof(self, id: str) -> bytes:

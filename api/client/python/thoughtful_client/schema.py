@@ -589,6 +589,8 @@ class _DailyDealRequired(TypedDict):
     length: int
     # how the score was measured
     measure: Literal["line-and-players", "cards-left"]
+    # of the solution, beside its length
+    redeals: int
     # of difficulty; comparable among deals of one game
     score: float
     # GET /v1/games/{game}/deals/{seed} has the cards
@@ -600,6 +602,8 @@ class _DailyDealRequired(TypedDict):
 class _DailyDealOptional(TypedDict, total=False):
     # the cards, with deal=true
     deal: "Deal"
+    # with solution=true: in the columns of the deal by number
+    solution: "Solution"
 
 
 class DailyDeal(_DailyDealRequired, _DailyDealOptional):
@@ -669,6 +673,8 @@ class _DifficultyAnswerRequired(TypedDict):
     length: Optional[int]
     # how the score was measured; null without a score
     measure: Optional[Literal["line-and-players", "cards-left"]]
+    # of the solution, beside its length
+    redeals: Optional[int]
     # comparable among deals of one game; null if the deal is not proven winnable, or could not be measured in time
     score: Optional[float]
     # only winnable deals have a difficulty
@@ -1051,6 +1057,8 @@ class _JudgedMoveRequired(TypedDict):
     move: "Move"
     # Whether a winning line has this move later and also wins with it first.
     order: bool
+    # redeals of that line, beside its length; null if none
+    redeals: Optional[int]
     # Whether the move can be undone at once, so that it cannot lose the game.
     reversible: bool
     # of the position after it
@@ -1215,6 +1223,21 @@ class NumberedDeal(TypedDict):
     warnings: List[str]
 
 
+class NumberedSolution(TypedDict):
+    # name of the game
+    game: str
+    # permanent; the same rules and cards have the same id
+    id: str
+    # moves, redeals not counted
+    length: int
+    # in the columns of the deal as GET /v1/games/{game}/deals/{seed} has it
+    moves: List["Move"]
+    # redeals; with length, all entries of moves
+    redeals: int
+    # canonical form of the seed
+    seed: str
+
+
 class Origin(TypedDict):
     # name of the game
     game: str
@@ -1305,6 +1328,8 @@ class _PlayAnswerRequired(TypedDict):
     player: str
     # random seed of the player
     player_seed: int
+    # redeals; with length, all entries of moves
+    redeals: int
     # cards on foundations at the end; without foundations, in the hole or on other cards
     score: int
     # if hidden: whether the player knew the whole stock, or only what it had seen; null if it saw all cards
@@ -1605,6 +1630,8 @@ class _SolutionRequired(TypedDict):
     moves: List["Move"]
     # whether it is proven that no solution is shorter
     proven_shortest: bool
+    # redeals; with length, all entries of moves
+    redeals: int
 
 
 class _SolutionOptional(TypedDict, total=False):
@@ -1728,12 +1755,14 @@ class StoredDeal(TypedDict):
     epoch: int
     # permanent; the same rules and cards have the same id
     id: str
-    # of the solution; null if there is none
+    # of the solution, redeals not counted; null if there is none
     length: Optional[int]
     # how the score was measured; null without a score
     measure: Optional[Literal["line-and-players", "cards-left"]]
     # in canonical form: indistinguishable places in a fixed order
     position: "Deal"
+    # of the solution, beside its length
+    redeals: Optional[int]
     rules: "Rules"
     # of difficulty; comparable among deals of one game; null if it was not measured
     score: Optional[float]
@@ -1748,8 +1777,12 @@ class StoredSolution(TypedDict):
     id: str
     # moves, redeals not counted
     length: int
-    # from the position that GET /v1/deals/{id} shows
+    # from position
     moves: List["Move"]
+    # where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
+    position: "Deal"
+    # redeals; with length, all entries of moves
+    redeals: int
 
 _TableauRulesOptional = TypedDict("_TableauRulesOptional", {
     # whether cards are built on the next higher rank only, or on the next lower one too; default "down"
@@ -1843,6 +1876,8 @@ class _WinnableDealRequired(TypedDict):
     length: int
     # how the score was measured
     measure: Literal["line-and-players", "cards-left"]
+    # of the solution, beside its length
+    redeals: int
     # of difficulty; comparable among deals of one game
     score: float
     # GET /v1/games/{game}/deals/{seed} has the cards
@@ -1852,6 +1887,8 @@ class _WinnableDealRequired(TypedDict):
 class _WinnableDealOptional(TypedDict, total=False):
     # the cards, with deal=true
     deal: "Deal"
+    # with solution=true: in the columns of the deal by number
+    solution: "Solution"
 
 
 class WinnableDeal(_WinnableDealRequired, _WinnableDealOptional):
@@ -1904,6 +1941,8 @@ class DailyDealQuery(TypedDict, total=False):
     difficulty: Literal["easy", "medium", "hard", "expert"]
     # how the cards are written
     schema: Literal["solvitaire", "explicit"]
+    # whether to return the solution, too
+    solution: bool
 
 
 class DealPreviewQuery(TypedDict, total=False):
@@ -1979,6 +2018,20 @@ class NumberedDealTextQuery(TypedDict):
 
     # the format of another program
     format: Literal["fc-solve", "pysol", "klondike-solver"]
+
+
+class NumberedSolutionQuery(TypedDict, total=False):
+    """The query of numbered_solution."""
+
+    # JSON; with the formats of `.txt` the answer is its text
+    format: Literal["json"]
+
+
+class NumberedSolutionTextQuery(TypedDict, total=False):
+    """The query of numbered_solution_text."""
+
+    # text with a line a move, or the format of another program
+    format: Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]
 
 
 class SeedsQuery(TypedDict, total=False):
@@ -2058,6 +2111,8 @@ class StoredSolutionQuery(TypedDict, total=False):
 
     # JSON; with the formats of `.txt` the answer is its text
     format: Literal["json"]
+    # how the position is written
+    schema: Literal["solvitaire", "explicit"]
 
 
 class StoredSolutionTextQuery(TypedDict, total=False):
@@ -2082,3 +2137,5 @@ class WinnableDealsQuery(TypedDict, total=False):
     exclude: str
     # how the cards are written
     schema: Literal["solvitaire", "explicit"]
+    # whether to return the solution, too
+    solution: bool

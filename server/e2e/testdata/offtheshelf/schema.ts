@@ -519,8 +519,10 @@ export interface components {
             length: number;
             /** @enum {string} */
             measure: "line-and-players" | "cards-left";
+            redeals: number;
             score: number;
             seed: string;
+            solution?: components["schemas"]["Solution"];
             version: number;
         };
         Deal: {
@@ -558,6 +560,7 @@ export interface components {
             /** @enum {string|null} */
             measure: "line-and-players" | "cards-left" | null;
             position?: components["schemas"]["Deal"];
+            redeals: number | null;
             score: number | null;
             verdict: components["schemas"]["Verdict"];
             warnings: string[];
@@ -769,6 +772,7 @@ export interface components {
             length: number | null;
             move: components["schemas"]["Move"];
             order: boolean;
+            redeals: number | null;
             reversible: boolean;
             text?: string;
             verdict: components["schemas"]["Verdict"];
@@ -846,6 +850,14 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             warnings: string[];
         };
+        NumberedSolution: {
+            game: string;
+            id: string;
+            length: number;
+            moves: components["schemas"]["Move"][];
+            redeals: number;
+            seed: string;
+        };
         Origin: {
             game: string;
             id: string;
@@ -899,6 +911,7 @@ export interface components {
             player: string;
             player_seed: number;
             position?: components["schemas"]["Deal"];
+            redeals: number;
             score: number;
             /** @enum {string|null} */
             stock: "stock-known" | "stock-seen" | null;
@@ -1055,6 +1068,7 @@ export interface components {
             lower_bound: number | null;
             moves: components["schemas"]["Move"][];
             proven_shortest: boolean;
+            redeals: number;
             text?: string;
         };
         SolveAnswer: {
@@ -1121,6 +1135,7 @@ export interface components {
             /** @enum {string|null} */
             measure: "line-and-players" | "cards-left" | null;
             position: components["schemas"]["Deal"];
+            redeals: number | null;
             rules: components["schemas"]["Rules"];
             score: number | null;
             states: number;
@@ -1130,6 +1145,8 @@ export interface components {
             id: string;
             length: number;
             moves: components["schemas"]["Move"][];
+            position: components["schemas"]["Deal"];
+            redeals: number;
         };
         TableauRules: {
             /** @enum {string} */
@@ -1190,8 +1207,10 @@ export interface components {
             length: number;
             /** @enum {string} */
             measure: "line-and-players" | "cards-left";
+            redeals: number;
             score: number;
             seed: string;
+            solution?: components["schemas"]["Solution"];
         };
         WinnableSeed: {
             difficulty: components["schemas"]["Difficulty"] | null;
@@ -1569,6 +1588,7 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "json";
+                schema?: "solvitaire" | "explicit";
             };
             header?: never;
             path: {

@@ -49,7 +49,7 @@ export interface SolveAnswer {
   /** Why the verdict is unknown. */
   because?: Reason;
   /** Of a winnable deal: replayed by the referee. */
-  solution?: { length: number; moves: Move[]; text: string };
+  solution?: { length: number; redeals: number; moves: Move[]; text: string };
   /** Of an unwinnable deal: why. */
   certificate?: { kind: 'deadlock' | 'search'; text: string };
   search: Search;
@@ -65,6 +65,7 @@ export interface JudgedMove {
   because?: Reason;
   /** Moves of the shortest known winning line with this move first; null if none. */
   length: number | null;
+  redeals: number | null;
   reversible: boolean;
   order: boolean;
   /** Other places that come to the same. */
@@ -84,7 +85,7 @@ export interface MovesAnswer {
   moves: JudgedMove[];
   /** Runs that can be moved at once, with their single moves. */
   runs: { move: Move; expanded: Move[] }[];
-  solution?: { length: number; moves: Move[] };
+  solution?: { length: number; redeals: number; moves: Move[] };
   search: Search;
   position: Position;
 }

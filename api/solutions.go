@@ -1,0 +1,208 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// NumberedSolution is the stored solution of a deal by number.
+type NumberedSolution struct {
+	ID      solver.ID   `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
+	Game    string      `json:"game" example:"klondike"`                                              // name of the game
+	Seed    string      `json:"seed" example:"solvitaire:17"`                                         // canonical form of the seed
+	Length  int         `json:"length" example:"112"`                                                 // moves, redeals not counted
+	Redeals int         `json:"redeals" example:"4"`                                                  // redeals; with length, all entries of moves
+	Moves   []game.Move `json:"moves"`                                                                // in the columns of the deal as GET /v1/games/{game}/deals/{seed} has it
+} //	@name	NumberedSolution
+
+// StoredSolution is the solution of a stored deal.
+type StoredSolution struct {
+	ID       solver.ID       `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // permanent; the same rules and cards have the same id
+	Length   int             `json:"length" example:"112"`                                                 // moves, redeals not counted
+	Redeals  int             `json:"redeals" example:"4"`                                                  // redeals; with length, all entries of moves
+	Moves    []game.Move     `json:"moves"`                                                                // from position
+	Position json.RawMessage `json:"position"`                                                             // where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
+} //	@name	StoredSolution
+
+// getNumberedSolution answers GET /v1/games/{game}/deals/{seed}/solution.
+//
+//	@ID				numberedSolution
+//	@Summary		Get the stored solution of a deal by number
+//	@Description	The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
+//	@Description	This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+//	@Tags			deals
+//	@Produce		json,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
+//	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
+//	@Success		200				{object}	NumberedSolution
+//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"unavailable"
+//	@Router			/v1/games/{game}/deals/{seed}/solution [get]
+func getNumberedSolution(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, moveFormats())
+		if err != nil {
+			return err
+		}
+		dealt, p, moves, err := numberedSolution(r, library)
+		if err != nil {
+			return err
+		}
+		if format != "json" {
+			return sendMoves(w, p.Rules(), p.Asked(), moves, format)
+		}
+		w.Header().Set("Cache-Control", verdictLife)
+		return send(w, http.StatusOK, NumberedSolution{
+			ID: dealt.ID, Game: *dealt.Game, Seed: dealt.Seed,
+			Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
+		})
+	}
+}
+
+// getNumberedSolutionText answers GET /v1/games/{game}/deals/{seed}/solution.txt.
+//
+//	@ID				numberedSolutionText
+//	@Summary		Get the stored solution of a deal by number as text
+//	@Tags			deals
+//	@Produce		plain,application/problem+json
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
+//	@Param			format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
+//	@Success		200				{string}	string
+//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		503				{object}	problem.Problem	"unavailable"
+//	@Router			/v1/games/{game}/deals/{seed}/solution.txt [get]
+func getNumberedSolutionText(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, notation.Dialects())
+		if err != nil {
+			return err
+		}
+		_, p, moves, err := numberedSolution(r, library)
+		if err != nil {
+			return err
+		}
+		return sendMoves(w, p.Rules(), p.Asked(), moves, format)
+	}
+}
+
+// sendMoves answers with moves from a position as text.
+func sendMoves(w http.ResponseWriter, r *rules.Rules, from deal.Position, moves []game.Move, format string) error {
+	text, err := notation.WriteMoves(format, r, &from, moves)
+	if err != nil {
+		return request.Unsupported("format", err)
+	}
+	w.Header().Set("Cache-Control", verdictLife)
+	return sendText(w, text)
+}
+
+// numberedSolution returns the deal with the game and the seed in the path, and its stored solution in
+// the columns of that deal.
+func numberedSolution(r *http.Request, library Library) (NumberedDeal, *solver.Problem, []game.Move, error) {
+	dealt, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
+	if err != nil {
+		return dealt, nil, nil, err
+	}
+	known, a, err := recall(r.Context(), library, p.ID())
+	switch {
+	case err != nil:
+	case known == nil || known.Text() != p.Text():
+		err = problem.New(problem.NotFound, "deal %s of %s is not decided yet: no verdict is stored; POST /v1/solve with this seed decides it", dealt.Seed, *dealt.Game)
+	case a.Verdict == solver.Unwinnable:
+		err = problem.New(problem.NotFound, "deal %s of %s has no solution: it is unwinnable", dealt.Seed, *dealt.Game)
+	case a.Verdict == solver.Unknown:
+		err = problem.New(problem.NotFound, "deal %s of %s is not decided: the search ended without a verdict (%s); POST /v1/solve with this seed and a longer deadline_ms searches on", dealt.Seed, *dealt.Game, a.Reason)
+	}
+	return dealt, p, p.ToAsked(a.Solution), err
+}
+
+// getStoredSolution answers GET /v1/deals/{id}/solution.
+//
+//	@ID			storedSolution
+//	@Summary	Get the stored solution of a deal
+//	@Description	The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
+//	@Tags		deals
+//	@Produce	json,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
+//	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
+//	@Success	200				{object}	StoredSolution
+//	@Failure	400,404,500	{object}	problem.Problem
+//	@Failure	503				{object}	problem.Problem	"unavailable"
+//	@Router		/v1/deals/{id}/solution [get]
+func getStoredSolution(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, explicit, err := queryForm(r, moveFormats())
+		if err != nil {
+			return err
+		}
+		p, moves, err := storedSolution(r, library)
+		if err != nil {
+			return err
+		}
+		if format != "json" {
+			return sendStoredSolution(w, p, moves, format)
+		}
+		position := p.Position()
+		w.Header().Set("Cache-Control", verdictLife)
+		return send(w, http.StatusOK, StoredSolution{
+			ID: p.ID(), Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
+			Position: request.Write(p.Rules(), &position, explicit),
+		})
+	}
+}
+
+// getStoredSolutionText answers GET /v1/deals/{id}/solution.txt.
+//
+//	@ID			storedSolutionText
+//	@Summary	Get the stored solution of a deal as text
+//	@Description	In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
+//	@Tags		deals
+//	@Produce	plain,application/problem+json
+//	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
+//	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
+//	@Success	200				{string}	string
+//	@Failure	400,404,500	{object}	problem.Problem
+//	@Failure	503				{object}	problem.Problem	"unavailable"
+//	@Router		/v1/deals/{id}/solution.txt [get]
+func getStoredSolutionText(library Library) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		format, err := request.Format(r, notation.Dialects())
+		if err != nil {
+			return err
+		}
+		p, moves, err := storedSolution(r, library)
+		if err != nil {
+			return err
+		}
+		return sendStoredSolution(w, p, moves, format)
+	}
+}
+
+// sendStoredSolution answers with the solution of a stored deal as text. In the formats of other
+// programs the columns are in the order of [sendStoredDeal].
+func sendStoredSolution(w http.ResponseWriter, p *solver.Problem, moves []game.Move, format string) error {
+	position := p.Position()
+	if format != notation.Text {
+		position, moves = notation.Arrange(p.Rules(), position, moves)
+	}
+	return sendMoves(w, p.Rules(), position, moves, format)
+}
+
+// storedSolution returns the stored problem and solution for the id in the path.
+func storedSolution(r *http.Request, library Library) (*solver.Problem, []game.Move, error) {
+	p, a, err := stored(r, library)
+	if err == nil && a.Verdict != solver.Winnable {
+		err = problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
+	}
+	return p, a.Solution, err
+}
