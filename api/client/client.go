@@ -3026,6 +3026,9 @@ type ConvertAnswer struct {
 	// Position position after the moves, in the format of the deal; null if no moves were given or the format can't express it
 	Position *DealOrText `json:"position"`
 
+	// Redeals redeals; with length, all moves of a list; null if no moves were given
+	Redeals *int `json:"redeals"`
+
 	// Warnings what was assumed in reading the moves
 	Warnings []string `json:"warnings"`
 
@@ -4336,6 +4339,9 @@ type ReplayAnswer struct {
 
 	// Reason why it is illegal
 	Reason string `json:"reason,omitempty"`
+
+	// Redeals redeals made; with moves, all legal entries of the request
+	Redeals int `json:"redeals"`
 
 	// Warnings what was assumed in reading the moves
 	Warnings []string `json:"warnings"`

@@ -16,7 +16,7 @@ import (
 )
 
 // TestBrowserStepsToTheEnd steps through solutions of games of every kind. At the end the page
-// shows a won game.
+// shows a won game. Wherever it has a number of moves it counts them as the service does.
 func TestBrowserStepsToTheEnd(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
@@ -59,6 +59,16 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 		at := ask[[]int](b, fmt.Sprintf("[Number(document.getElementById('table').dataset.ply), document.querySelectorAll(\"#table %s\").length]", deal.gone))
 		if at[0] != plies || at[1] != cards {
 			t.Errorf("%s: after %d of %d moves, %d of %d cards are in their final place", name, at[0], plies, at[1], cards)
+		}
+		counted := b.text("#count")
+		var moves, redeals int
+		if _, err := fmt.Sscanf(counted, "%d moves and %d redeal", &moves, &redeals); err != nil {
+			moves, redeals = plies, 0
+		}
+		said := fmt.Sprintf("%s; in %s; %d / %[3]d; the last is %[3]d", counted, counted, moves)
+		if got := b.text("#count") + "; " + ask[string](b, `document.querySelector('#verdict').textContent.match(/ in ([0-9]+ moves[^.]*)[.]/)[0].slice(1, -1)`) +
+			"; " + b.text("#ply") + "; the last is " + ask[string](b, `[...document.querySelectorAll('#line .number')].map((n) => n.textContent).filter(Boolean).at(-1)`); got != said || moves+redeals != plies {
+			t.Errorf("%s: %d plies are counted as %s; want %s", name, plies, got, said)
 		}
 		// Back to the start with the slider.
 		ask[bool](b, "(() => { const s = document.getElementById('slider'); s.value = 0; return s.dispatchEvent(new Event('input')); })()")
@@ -164,7 +174,7 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.wait(ply + " === '17'")
 	// Numbers of moves that there are not are told of.
 	for address, want := range map[string]string{
-		"?ply=999":   "/^The solution has 1[0-9][0-9] steps, so there is no step 999/.test(said)",
+		"?ply=999":   "/^The solution has 1[0-9][0-9] moves and [0-9]+ redeals, so there is no step 999/.test(said)",
 		"#ply=three": "said.startsWith('The address has no whole number as ply')",
 	} {
 		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"+address))

@@ -1,7 +1,7 @@
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
 import { Problem, send } from './service.js';
-import { part as partOf } from './words.js';
+import { counted, part as partOf } from './words.js';
 
 const at = (id) => document.getElementById(id);
 const status = at('status');
@@ -94,7 +94,7 @@ function show(answer) {
     part('Deal', answer.deal));
   if (answer.moves !== null) {
     result.append(part('Moves', answer.moves),
-      h('p', {}, answer.length + (answer.length === 1 ? ' move' : ' moves') + ', all legal; the game is ',
+      h('p', {}, counted(answer.length, answer.redeals) + ', all legal; the game is ',
         answer.won ? h('span', { class: 'verdict winnable' }, 'won') : 'not won', '.'));
     if (answer.position !== null) result.append(part('Position after the moves', answer.position));
   }

@@ -24,7 +24,7 @@ import { sensible } from './sensible.js';
 import { ask } from './service.js';
 import { rain, Table } from './table.js';
 import { Verdict } from './verdict.js';
-import { move as inWords, name, refusal, short, suit, suited } from './words.js';
+import { capital, count, counted, length, move as inWords, name, nth, refusal, short, suit, suited } from './words.js';
 
 const at = (id) => document.getElementById(id);
 const page = at('main');
@@ -127,9 +127,10 @@ function stepped() {
   const { ply, moves, position } = player;
   at('slider').max = moves.length;
   at('slider').value = ply;
-  at('slider').setAttribute('aria-valuetext', ply ? `after move ${ply} of ${moves.length}: ${aloud(moves[ply - 1])}` : 'the deal');
-  at('ply').textContent = `${ply} / ${moves.length}`;
-  at('count').textContent = plural(ply, 'move');
+  at('slider').setAttribute('aria-valuetext', ply ? `after ${nth(moves, ply)} of ${length(moves)}: ${aloud(moves[ply - 1])}` : 'the deal');
+  at('ply').textContent = `${count(moves, ply)} / ${count(moves)}`;
+  at('ply').title = `${length(moves, ply)} of ${length(moves)}`;
+  at('count').textContent = length(moves, ply);
   at('undo').disabled = at('first').disabled = at('back').disabled = ply === 0;
   at('redo').disabled = at('last').disabled = at('forward').disabled = ply === moves.length;
   at('run').disabled = moves.length === 0;
@@ -169,9 +170,10 @@ function listed() {
   const { player } = game;
   const whole = player.onSolution(player.moves.length) && player.solution.length === player.moves.length;
   at('line-what').textContent = whole ? 'Solution. Choose a move to go there.' : player.moves.length ? 'Your moves.' : 'No moves yet.';
-  const item = (ply, text) => h('li', {}, h('button', { type: 'button', click: () => { player.halt(); player.go(ply); } },
-    h('span', { class: 'number' }, String(ply)), h('span', {}, suited(text))));
-  at('line').replaceChildren(...(player.moves.length ? [item(0, 'the deal'), ...player.moves.map((move, i) => item(i + 1, inWords(move)))] : []));
+  const item = (ply, number, text) => h('li', {}, h('button', { type: 'button', click: () => { player.halt(); player.go(ply); } },
+    h('span', { class: 'number' }, number), h('span', {}, suited(text))));
+  const number = (move, i) => (move.action === 'redeal' ? '' : String(count(player.moves, i + 1)));
+  at('line').replaceChildren(...(player.moves.length ? [item(0, '0', 'the deal'), ...player.moves.map((move, i) => item(i + 1, number(move, i), inWords(move)))] : []));
 }
 
 const none = [];
@@ -186,7 +188,7 @@ function told(error) {
   if (entry.won) {
     clock.stop();
     if (game.played || game.finishing) won();
-    else if (!at('said').textContent && !player.running) say(`Won in ${plural(player.ply, 'move')}.`); // opened from its address
+    else if (!at('said').textContent && !player.running) say(`Won in ${length(player.moves, player.ply)}.`); // opened from its address
   } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal. ', another());
   if (error) trouble(error);
   const { verdict: what, text: known, longer, lostBy } = here.sentence();
@@ -197,7 +199,7 @@ function told(error) {
   const button = (words, click) => h('button', { type: 'button', class: 'quiet', click }, words);
   const more = [
     longer ? button('Search longer', () => here.judge(20000).catch(trouble)) : null,
-    lostBy ? button(`Back before move ${lostBy}`, () => { player.halt(); player.go(lostBy - 1); wentBack(lostBy - 1); }) : null,
+    lostBy ? button(`Back before ${nth(player.moves, lostBy)}`, () => { player.halt(); player.go(lostBy - 1); wentBack(lostBy - 1); }) : null,
     what === 'unwinnable' ? another() : null,
   ].filter(Boolean).flatMap((one) => [' ', one]);
   if (at('here').dataset.text !== text) {
@@ -211,9 +213,9 @@ function told(error) {
   const lost = entry.verdict === 'unwinnable'; // then every move loses
   if (told.choices === choices && told.lost === lost && told.player === player) return; // keep the list while it is read
   Object.assign(told, { choices, lost, player });
-  at('judged').replaceChildren(...choices.map(({ move, verdict: v = lost ? 'unwinnable' : null, length, estimate }) => h('li', {},
+  at('judged').replaceChildren(...choices.map(({ move, verdict: v = lost ? 'unwinnable' : null, length: moves, redeals, estimate }) => h('li', {},
     h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, suited(inWords(move))),
-      v ? h('span', { class: 'verdict ' + v }, v + (length ? `, ${length}` : estimate === undefined ? '' : `, estimate ${estimate}`)) : null))));
+      v ? h('span', { class: 'verdict ' + v }, v + (moves ? `, ${counted(moves, redeals)}` : estimate === undefined ? '' : `, estimate ${estimate}`)) : null))));
 }
 
 // checked replays the moves played by hand.
@@ -284,10 +286,10 @@ function won() {
   const s = statistics.of(question.game);
   const best = s.won > before.won && before.best !== null && s.best < before.best;
   figures('won-figures', [
-    ['Time', duration(clock.ms) + (best ? ' (best)' : '')], ['Moves', player.ply],
+    ['Time', duration(clock.ms) + (best ? ' (best)' : '')], ['Moves', length(player.moves, player.ply).replace(/ moves?/, '')],
     ...(counted ? [['Streak', s.streak], ['Won', `${s.won} of ${s.played}`]] : []),
   ]);
-  say(`Won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`);
+  say(`Won in ${duration(clock.ms)}, ${length(player.moves, player.ply)}.`);
   at('shared').textContent = '';
   at('won').showModal();
   rain(at('table'), at('won'));
@@ -362,7 +364,7 @@ function solved(answer, ply) {
   if (answer.verdict === 'winnable') {
     player.solution = answer.solution.moves;
     if (player.moves.length === 0) player.follow(answer.solution.moves, Math.min(ply, answer.solution.moves.length));
-    if (ply > answer.solution.moves.length) say(`The solution has ${plural(answer.solution.moves.length, 'step')}, so there is no step ${ply}. This is the end.`);
+    if (ply > answer.solution.moves.length) say(`The solution has ${length(answer.solution.moves)}, so there is no step ${ply}. This is the end.`);
   }
   here.learn(0, answer.verdict);
   listed();
@@ -416,7 +418,7 @@ function unreviewed() {
 // lostAt asks which move lost a game.
 const lostAt = (moves) => ask('/v1/analyse', { ...game.question, moves });
 
-const wentBack = (ply) => say(`Back before move ${ply + 1}. Play on.`);
+const wentBack = (ply) => say(`Back before move ${count(game.player.moves, ply) + 1}. Play on.`);
 
 // copied copies text to the clipboard, and says so where the press was made.
 async function copied(text, what, { where = at('said'), otherwise = 'copy the link from the address bar.' } = {}) {
@@ -520,7 +522,7 @@ at('lost').addEventListener('click', async () => {
   if (!answer || game.player !== player) return;
   for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
   here.changed();
-  if (answer.lost_at) say(`Move ${answer.lost_at} lost the game: ${inWords(moves[answer.lost_at - 1])}.${answer.better ? ` Better: ${inWords(answer.better)}.` : ''}`);
+  if (answer.lost_at) say(`${capital(nth(moves, answer.lost_at))} lost the game: ${inWords(moves[answer.lost_at - 1])}.${answer.better ? ` Better: ${inWords(answer.better)}.` : ''}`);
   else say('Losing move not found within the time limit.');
 });
 
@@ -530,7 +532,7 @@ at('won-review').addEventListener('click', () => { at('won').close(); reviewed()
 at('share').addEventListener('click', async () => {
   const { question, player, clock } = game;
   const link = question.seed ? location.origin + location.pathname : location.href;
-  const text = `${[page.dataset.title, question.seed].filter(Boolean).join(' ')}: won in ${duration(clock.ms)}, ${plural(player.ply, 'move')}.`;
+  const text = `${[page.dataset.title, question.seed].filter(Boolean).join(' ')}: won in ${duration(clock.ms)}, ${length(player.moves, player.ply)}.`;
   try {
     if (navigator.share) {
       await navigator.share({ text, url: link });

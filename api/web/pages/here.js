@@ -4,7 +4,7 @@
 
 import { ask } from './service.js';
 import { apply, write } from './position.js';
-import { length, move as inWords } from './words.js';
+import { count, length, move as inWords, nth } from './words.js';
 
 export class Here extends EventTarget {
   // rules is the part of requests with the game: {game} or {rules}.
@@ -135,8 +135,8 @@ export class Here extends EventTarget {
     const first = verdicts.indexOf('unwinnable');
     const last = verdicts.lastIndexOf('winnable');
     if (first === 0) return { text: 'Unwinnable from the start.' };
-    if (first === last + 1) return { text: `Lost by move ${first}: ${inWords(player.moves[first - 1])}.`, lostBy: first };
-    return { text: last < 0 ? `Lost by move ${first} or earlier.` : `Lost by one of moves ${last + 1} to ${first}.` };
+    if (first === last + 1) return { text: `Lost by ${nth(player.moves, first)}: ${inWords(player.moves[first - 1])}.`, lostBy: first };
+    return { text: last < 0 ? `Lost by ${nth(player.moves, first)} or earlier.` : `Lost by one of moves ${count(player.moves, last + 1)} to ${count(player.moves, first)}.` };
   }
 
   // parted reports whether it is known which move lost the game, if one did.

@@ -4,7 +4,7 @@
 import { macro, isTurn } from './kplus.js';
 import { apply } from './position.js';
 import { told } from './review.js';
-import { length, lying, move as inWords, place, short } from './words.js';
+import { capital, length, lying, move as inWords, place, short } from './words.js';
 
 // spot returns where the deepest card that a move takes lies before the turns of the stock that come first.
 function spot({ from, cards }, turns, position) {
@@ -70,5 +70,5 @@ function why(judged, move, { judged: all = [], only, way }, position) {
 }
 
 // sentence writes text as a sentence.
-export const sentence = (text) => text[0].toUpperCase() + text.slice(1).replace(/\.?$/, '.');
+export const sentence = (text) => capital(text).replace(/\.?$/, '.');
 const same = (a, b) => a.action === b.action && String(a.from) === String(b.from) && a.to === b.to && String(a.cards) === String(b.cards);

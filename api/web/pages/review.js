@@ -1,6 +1,6 @@
 // The review of a game: a graph of which positions were still winnable, and the move that lost.
 
-import { move as inWords } from './words.js';
+import { capital, count, move as inWords, nth } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const draw = (tag, attributes) => {
@@ -32,11 +32,11 @@ function graph(plies, go) {
 
 // told writes what a review found.
 export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable: first }, moves) {
-  if (at) return `Move ${at} lost the game: ${inWords(moves[at - 1])}.`;
+  if (at) return `${capital(nth(moves, at))} lost the game: ${inWords(moves[at - 1])}.`;
   const verdict = plies.at(-1)?.verdict;
   if (plies[0]?.verdict === 'unwinnable') return 'This deal can’t be won: no move lost it.';
   if (verdict === 'winnable') return plies.every((ply) => ply.verdict === 'winnable') ? 'Winnable after every move.' : 'Still winnable.';
-  if (verdict === 'unwinnable') return `Lost by one of moves ${(last ?? 0) + 1} to ${first}.`;
+  if (verdict === 'unwinnable') return `Lost by one of moves ${count(moves, (last ?? 0) + 1)} to ${count(moves, first)}.`;
   return 'No verdict within the time limit.';
 }
 
@@ -53,7 +53,7 @@ export function show(panel, answer, moves, { go, playOn, another }) {
     better ? h('p', {}, `Better: ${inWords(better)}.`) : null,
     h('p', { class: 'send' }, back === null ? [] : [
       h('button', { type: 'button', id: 'play-on', click: () => playOn(back) }, 'Play on from here'),
-      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, `Show position before move ${at}`),
+      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, `Show position before ${nth(moves, at)}`),
     ], answer.plies.at(-1)?.verdict === 'unwinnable' ? another : null),
   ].filter(Boolean));
 }

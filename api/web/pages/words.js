@@ -44,21 +44,32 @@ function goal(text) {
   return kind === 'foundation' ? 'the foundation' : place(text);
 }
 
-const count = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
+const several = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
 
-// length returns how long a line is, counted as in the answers of the service: without redeals.
-export function length(moves) {
-  const redeals = moves.filter(({ action }) => action === 'redeal').length;
-  const plural = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
-  return plural(moves.length - redeals, 'move') + (redeals ? ' and ' + plural(redeals, 'redeal') : '');
-}
+const plural = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+// counted writes a number of moves, and of redeals where there are some.
+export const counted = (moves, redeals) => plural(moves, 'move') + (redeals ? ' and ' + plural(redeals, 'redeal') : '');
+
+// count returns how many of the first plies of a line are moves, as the service counts them: without
+// redeals. So a move has the same number everywhere, and a redeal has none.
+export const count = (moves, plies = moves.length) => moves.slice(0, plies).filter(({ action }) => action !== 'redeal').length;
+
+// length writes how long a line is, or its first plies.
+export const length = (moves, plies = moves.length) => counted(count(moves, plies), plies - count(moves, plies));
+
+// nth names the move, or the redeal, that leads to a ply.
+export const nth = (moves, ply) => (moves[ply - 1].action === 'redeal' ? `the redeal after move ${count(moves, ply)}` : `move ${count(moves, ply)}`);
+
+// capital begins a text with a capital letter.
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // move returns a move in words; card writes a card.
 export function move(m, card = short) {
   switch (m.action) {
-    case 'draw': return `turn ${count(m.count, 'card')}`;
+    case 'draw': return `turn ${several(m.count, 'card')}`;
     case 'redeal': return 'redeal';
-    case 'deal': return `deal ${count(m.count, 'card')}`;
+    case 'deal': return `deal ${several(m.count, 'card')}`;
     case 'remove': return `remove ${m.cards.map((c) => card(c)).join(' and ')}`;
   }
   const cards = m.cards.length > 3 ? `${card(m.cards[0])} to ${card(m.cards.at(-1))}` : together(m.cards.map((c) => card(c)), card === short ? ' ' : ', ', card === short ? ' ' : ' and ');

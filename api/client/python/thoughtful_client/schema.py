@@ -522,6 +522,8 @@ class ConvertAnswer(TypedDict):
     moves: Optional["MovesOrText"]
     # position after the moves, in the format of the deal; null if no moves were given or the format can't express it
     position: Optional["DealOrText"]
+    # redeals; with length, all moves of a list; null if no moves were given
+    redeals: Optional[int]
     # what was assumed in reading the moves
     warnings: List[str]
     # whether the moves win; null if none were given
@@ -1482,6 +1484,8 @@ class _ReplayAnswerRequired(TypedDict):
     moves: int
     # position after the last legal move
     position: "Deal"
+    # redeals made; with moves, all legal entries of the request
+    redeals: int
     # what was assumed in reading the moves
     warnings: List[str]
     # whether the game is won at the end
