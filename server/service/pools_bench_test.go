@@ -78,7 +78,7 @@ func fillPool(b *testing.B, memory store.Store, n int) {
 	for number, r := range records {
 		if _, err := memory.AddDeal(b.Context(), winnable.Deal{
 			Game: g.Name, ID: r.ID, Seed: fmt.Sprintf("solvitaire:%d", number), Length: 100, Grade: request.Difficulties[number%4], Score: 7.5,
-			Components: `{"decisions":50,"winning_share":0.98,"bits":2,"critical":2,"unknown":0,"random":{"wins":0,"plays":10},"greedy":{"wins":0,"plays":20},"careless":{"wins":0,"plays":100}}`,
+			Components: `{"redeals":0,"decisions":50,"winning_share":0.98,"bits":2,"critical":2,"unknown":0,"random":{"wins":0,"plays":10},"greedy":{"wins":0,"plays":20},"careless":{"wins":0,"plays":100}}`,
 			Epoch:      solver.Epoch,
 		}); err != nil {
 			b.Fatal(err)

@@ -149,6 +149,14 @@ class Thoughtful:
         """Get the stored solution of a deal, from the position in the answer: its columns may be in another order than those of a deal by number."""
         return self._get(f"/v1/deals/{_part(id)}/solution")
 
+    def stored_deal_text(self, id: str, format: str) -> str:
+        """Get the position of a stored deal in the format of another program."""
+        return self._text(f"/v1/deals/{_part(id)}.txt", {"format": format})
+
+    def stored_solution_text(self, id: str, format: str = "text") -> str:
+        """Get the stored solution of a deal as text: from the position of stored_deal, or of stored_deal_text in the same format."""
+        return self._text(f"/v1/deals/{_part(id)}/solution.txt", {"format": format})
+
     def proof(self, id: str) -> bytes:
         """Get the file that proves that a deal can't be won. Waits while a job makes it."""
         while True:

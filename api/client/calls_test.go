@@ -13,14 +13,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
-// TestTypeScriptCalls checks that the client in TypeScript has each call of the OpenAPI
+// pythonLacks are the calls without a method in the client for Python: of the service's operation, event
+// streams, pictures, plots and files.
+var pythonLacks = regexp.MustCompile(`^(alive|ready|packed|resumeCampaign|statsPairs|.*(Events|Preview|Picture|Plot|Table))$`)
+
+// TestCalls checks that the clients in TypeScript and Python have each call of the OpenAPI
 // document, under the call's name, but those for browsers and for machines that have
-// clients of their own; and that its types are of this document.
-func TestTypeScriptCalls(t *testing.T) {
+// clients of their own; and that the types in TypeScript are of this document.
+func TestCalls(t *testing.T) {
 	source, err := os.ReadFile("typescript/thoughtful.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
+	python, err := os.ReadFile("python/thoughtful_client/__init__.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	capitals := regexp.MustCompile(`[A-Z]`)
 	var document struct {
 		Paths map[string]map[string]struct {
 			OperationID string
@@ -44,6 +53,10 @@ func TestTypeScriptCalls(t *testing.T) {
 			want := regexp.MustCompile(fmt.Sprintf(`\n  %s\(.*\n    return this\.\w+\('%s', %s, `, o.OperationID, strings.ToUpper(method), regexp.QuoteMeta(place)))
 			if !want.Match(source) {
 				t.Errorf("thoughtful.ts has no method %s for %s %s", o.OperationID, strings.ToUpper(method), path)
+			}
+			def := "    def " + strings.ToLower(capitals.ReplaceAllString(o.OperationID, "_$0")) + "(self"
+			if has := strings.Contains(string(python), def); has == pythonLacks.MatchString(o.OperationID) {
+				t.Errorf("the client for Python has a method %s: %t", o.OperationID, has)
 			}
 		}
 	}
