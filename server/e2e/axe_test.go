@@ -32,9 +32,12 @@ func TestBrowserAxe(t *testing.T) {
 	var campaign struct{ ID string }
 	l.read(t, "/v1/campaigns", `{"game":"klondike","seeds":"solvitaire:1-3","states":1000}`, http.StatusCreated, &campaign)
 	b := newBrowser(t)
+	for _, name := range []string{"free-cell", "spider"} { // games in progress, which the home page lists
+		b.keeps(l.url, "game /games/"+name+"/deals/solvitaire:1", `{"title":"A game","seed":"solvitaire:1","at":1,"moves":"t1c1","ply":1,"ms":0}`)
+	}
 	const dealt = "document.querySelector('#table .card') !== null"
 	for _, page := range []struct{ name, path, ready string }{
-		{"home", "/", dealt},
+		{"home", "/", dealt + " && document.querySelectorAll('#continue li').length === 2 && (document.querySelector('#continue details').open = true)"},
 		{"play", "/play", dealt},
 		{"klondike", "/games/klondike/deals/solvitaire:2", dealt},
 		{"analysis", "/games/klondike/deals/solvitaire:2?ply=17", "document.getElementById('table').dataset.ply === '17'"},

@@ -15,6 +15,7 @@ import { Hand, manner, swipes } from './hand.js';
 import { Here } from './here.js';
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { after, before as stepBefore, isTurn, macro } from './kplus.js';
+import { ended, narrow, playback, seen } from './playback.js';
 import { Player, runOf } from './player.js';
 import { apply, atLength, briefly, faceUp, isDown, layout, pack, read, same, unpack, write } from './position.js';
 import { Clock, duration, kept, statistics } from './record.js';
@@ -103,6 +104,7 @@ function changed(why, before) {
   if (why === 'hand' || why === 'step') game.finishing = false;
   if (why === 'hand') {
     game.played = game.moved = true;
+    ended();
     if (game.review && player.moves.some((move, i) => move !== game.review[i])) unreviewed();
     clock.start();
     if (analysing) clock.help();
@@ -177,7 +179,6 @@ function listed() {
 }
 
 const none = [];
-const narrow = matchMedia('(max-width: 62rem)'); // as in table.css: the analysis lies below the table
 
 // told shows what is known of the position.
 function told(error) {
@@ -214,7 +215,7 @@ function told(error) {
   if (told.choices === choices && told.lost === lost && told.player === player) return; // keep the list while it is read
   Object.assign(told, { choices, lost, player });
   at('judged').replaceChildren(...choices.map(({ move, verdict: v = lost ? 'unwinnable' : null, length: moves, redeals, estimate }) => h('li', {},
-    h('button', { type: 'button', click: () => { player.halt(); player.play(move); } }, h('span', {}, suited(inWords(move))),
+    h('button', { type: 'button', click: () => { player.halt(); player.play(move); seen(); } }, h('span', {}, suited(inWords(move))),
       v ? h('span', { class: 'verdict ' + v }, v + (moves ? `, ${counted(moves, redeals)}` : estimate === undefined ? '' : `, estimate ${estimate}`)) : null))));
 }
 
@@ -343,6 +344,7 @@ function analyse(on, ply = 0) {
   } else {
     verdict.stop();
     player.halt();
+    ended();
     // The rest of a solution is not the player's.
     if (player.solution && player.onSolution(player.moves.length)) player.follow(player.moves.slice(0, player.ply));
     player.solution = null;
@@ -389,7 +391,7 @@ async function reviewed() {
   for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
   here.changed();
   if (game.clock.started && !game.clock.over) game.clock.help();
-  const go = (ply) => { player.halt(); player.go(ply); };
+  const go = (ply) => { player.halt(); player.go(ply); playback(); };
   showReview(panel, answer, moves, {
     go,
     another: another(),
@@ -411,6 +413,7 @@ async function reviewed() {
 // unreviewed closes the review.
 function unreviewed() {
   game.review = null;
+  ended();
   at('game-review').replaceChildren();
   at('beside').hidden = !analysing;
 }
@@ -494,7 +497,7 @@ const toggle = () => (game.player.running ? game.player.halt() : game.player.run
 at('run').addEventListener('click', toggle);
 at('slider').addEventListener('input', () => { game.player.halt(); game.player.go(Number(at('slider').value)); });
 at('pace').addEventListener('change', () => { game.player.pace = Number(at('pace').value); });
-at('copy').addEventListener('click', () => { addressed(); copied(location.href, 'Link'); });
+at('copy').addEventListener('click', () => { game.moved = true; addressed(); copied(location.href, 'Link'); });
 at('restart').addEventListener('click', () => {
   steps.first();
   game.clock.reset();
@@ -511,8 +514,14 @@ at('solution').addEventListener('click', () => {
   let ply = 0;
   while (ply < player.ply && player.onSolution(ply + 1)) ply++;
   player.follow(player.solution, ply);
+  playback();
 });
-at('show').addEventListener('click', () => game.player.goOn(game.here.entry().way));
+at('show').addEventListener('click', () => { game.player.goOn(game.here.entry().way); playback(); });
+at('playback-close').addEventListener('click', () => {
+  game.player.halt();
+  ended();
+  at('analysis').focus({ preventScroll: true });
+});
 at('hint').addEventListener('click', hint);
 at('lost').addEventListener('click', async () => {
   const { player, here } = game;
