@@ -84,13 +84,13 @@ func TestCountPages(t *testing.T) {
 		lacks   string
 	}{
 		{"rates", o, "/win-rates", []string{
-			"1,000 deals of 1 game were solved", `<a href="/games/klondike">Klondike</a> <details><summary>`, `">82.3</td>`, `">± 3.0</td>`, "<div>81.945 ± 0.084</div>",
-			`">&#43;0.4</td>`, `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a></th>`, `"/v1/stats.csv"`, `"/v1/stats/klondike.csv?plot=draws"`,
+			"1,000 deals of 1 game were solved", `<a href="/games/klondike">Klondike</a> <details><summary>`, `">82.0–83.0</td>`, `">79.4–85.3</td>`, "<div>81.945 ± 0.084</div>",
+			`">&#43;0.6</td>`, `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a></th>`, `"/v1/stats.csv"`, `"/v1/stats/klondike.csv?plot=draws"`,
 		}, "No results yet"},
 		{"shipped rates", shipped, "/win-rates", []string{
 			"1,000 deals of 1 game were solved.", "1,000 deals come with the program", "none is counted here", `href="/win-rates?shipped=false"`,
 			`data-value="1000"><a href="/data/packed/klondike.gz?sha256=2c26b4" title="klondike.gz, 13 kB, SHA-256 2c26b4" download>1,000</a></td>`,
-			`">81.9</td>`, `href="/data/packed/SHA256SUMS"`,
+			`">82.0</td>`, `href="/data/packed/SHA256SUMS"`,
 		}, "No results yet"},
 		{"pooled rates", pooled, "/win-rates", []string{
 			"1,100 deals of 1 game were solved.", "1,000 deals come with the program", "the others are counted here", `data-value="1100">1,100 <span class="from">100 here</span></td>`,
@@ -106,13 +106,13 @@ func TestCountPages(t *testing.T) {
 		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, `class="dots whole"`},
 		{"a game", o, "/games/klondike", []string{
 			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "The intervals overlap",
-			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.csv?plot=length", "/v1/stats/klondike.svg?plot=draws", `<th scope="row" class="count">3</th><td>82.3 ± 3.0</td><td>–</td>`,
+			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.csv?plot=length", "/v1/stats/klondike.svg?plot=draws", `<th scope="row" class="count">3</th><td>82.0–83.0 (79.4–85.3)</td><td>–</td>`,
 			"<td><div>20 s, 1,000,000 states, 512 MiB</div><div>not known</div></td>", "<td><div>v1.2.0</div><div>not known</div></td>", "<td>by a campaign</td>",
-			"Difference to the narrowest: &#43;0.4 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.3 $\pm$ 3.0\,\% of 1,000 deals`,
+			"Difference to the narrowest: &#43;0.6 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.0--83.0\,\% (79.4--85.3) of 1,000 deals`,
 			`<span data-origin></span>/games/klondike</a>`,
 			"median 12,", "median 250 ms", "maximum 101. Of 1 deal.", `<th scope="row" class="count">8,192 to 16,383</th><td class="count">1</td>`, "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
 			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",
-			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.18 ± 0.89 points", "<td>−2.18 ± 0.89 points", "being counted; reload later",
+			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.00 points (1.29–3.07)", "<td>−2.00 points (−3.07 to −1.29)", "being counted; reload later",
 			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/live.js\"",
 			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`,
 		}, "<b>Solver"},

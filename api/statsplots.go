@@ -40,10 +40,10 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 	for i := range reports {
 		row := plot.Row{Label: title(reports[i].Game)}
 		if ours := &reports[i].Ours; ours.Deals() > 0 {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Interval(), measured(ours)+", "+ours.Interval().String()+" %"))
+			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Rate(), measured(ours)+", "+ours.Rate().Text(" %")))
 		}
 		for _, f := range reports[i].Published {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, f.Interval, f.Source+", "+f.Text+" %"))
+			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, figureOf(f), f.Source+", "+f.Text+" %"))
 		}
 		if len(row.Ranges) > 0 {
 			p.Rows = append(p.Rows, row)
@@ -132,14 +132,14 @@ func draw(r *stats.Report, what string) []byte {
 	}
 	p := plot.Rates{Title: name + ": win rate"}
 	if r.Ours.Deals() > 0 {
-		p.Rows = append(p.Rows, rateRow(measured(&r.Ours), plot.Ours, r.Ours.Interval(), r.Ours.Interval().String()))
+		p.Rows = append(p.Rows, rateRow(measured(&r.Ours), plot.Ours, r.Ours.Rate(), r.Ours.Rate().Text(" %")))
 	}
 	for _, f := range r.Published {
-		p.Rows = append(p.Rows, rateRow(f.Source, plot.Theirs, f.Interval, f.Text))
+		p.Rows = append(p.Rows, rateRow(f.Source, plot.Theirs, figureOf(f), f.Text+" %"))
 	}
 	for i := range r.Others {
 		if o := &r.Others[i]; o.Player == "" {
-			p.Rows = append(p.Rows, rateRow(o.Source, plot.Third, o.Interval(), o.Interval().String()))
+			p.Rows = append(p.Rows, rateRow(o.Source, plot.Third, o.Rate(), o.Rate().Text(" %")))
 		}
 	}
 	return p.SVG()
@@ -153,12 +153,17 @@ func measured(ours *stats.Count) string {
 	return "measured here"
 }
 
-func rateRow(label string, k plot.Kind, i stats.Interval, text string) plot.Row {
-	return plot.Row{Label: label, Ranges: []plot.Range{rangeOf(k, i, text+" %")}}
+// figureOf returns a published figure, whose interval alone is known.
+func figureOf(f stats.Published) stats.Rate {
+	return stats.Rate{Share: f.Interval, Interval: f.Interval}
 }
 
-func rangeOf(k plot.Kind, i stats.Interval, text string) plot.Range {
-	return plot.Range{Kind: k, Low: 100 * i.Low, High: 100 * i.High, Text: text}
+func rateRow(label string, k plot.Kind, r stats.Rate, text string) plot.Row {
+	return plot.Row{Label: label, Ranges: []plot.Range{rangeOf(k, r, text)}}
+}
+
+func rangeOf(k plot.Kind, r stats.Rate, text string) plot.Range {
+	return plot.Range{Kind: k, Low: 100 * r.Interval.Low, High: 100 * r.Interval.High, Rate: 50 * (r.Share.Low + r.Share.High), Text: text}
 }
 
 // histogram draws a distribution, which may be nil.
@@ -178,8 +183,8 @@ func drawsPlot(draws []web.DrawRates) []byte {
 	with := plot.Series{Name: "with worrying back", Kind: plot.Ours}
 	without := plot.Series{Name: "without", Kind: plot.Theirs}
 	add := func(s *plot.Series, cards int, t stats.Tally) {
-		if i := t.Interval(); t.Deals() > 0 {
-			s.Points = append(s.Points, plot.Point{X: cards, Low: 100 * i.Low, High: 100 * i.High})
+		if r := t.Rate(); t.Deals() > 0 {
+			s.Points = append(s.Points, plot.Point{X: cards, Low: 100 * r.Interval.Low, High: 100 * r.Interval.High, Rate: 50 * (r.Share.Low + r.Share.High)})
 		}
 	}
 	for _, d := range draws {

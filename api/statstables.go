@@ -16,7 +16,7 @@ import (
 //
 //	@ID				statsTable
 //	@Summary		Get all win rates as a table
-//	@Description	What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+//	@Description	What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
 //	@Tags			stats
 //	@Produce		text/csv,application/problem+json
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
@@ -48,7 +48,7 @@ func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				gameStatsTable
 //	@Summary		Get the figures of a plot as a table
-//	@Description	What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+//	@Description	What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
 //	@Tags			stats
 //	@Produce		text/csv,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
@@ -97,7 +97,7 @@ func sendTable(w http.ResponseWriter, r *http.Request, name string, table [][]st
 }
 
 var rateColumns = []string{
-	"game", "title", "kind", "source", "variant", "deals", "shipped", "winnable", "unwinnable", "unknown", "low", "high", "centre", "half_range",
+	"game", "title", "kind", "source", "variant", "deals", "shipped", "winnable", "unwinnable", "unknown", "low", "high", "centre", "half_range", "share_low", "share_high",
 }
 
 // rateRecords returns the intervals of a game: the measured one and the published ones.
@@ -108,7 +108,7 @@ func rateRecords(g *GameRate) (records [][]string) {
 	for _, p := range g.Published {
 		centre, half, _ := strings.Cut(p.Figure, " ± ")
 		records = append(records, []string{
-			g.Game, g.Title, "published", p.Source, p.Variant, "", "", "", "", "", figure(p.Low), figure(p.High), centre, half,
+			g.Game, g.Title, "published", p.Source, p.Variant, "", "", "", "", "", figure(p.Low), figure(p.High), centre, half, "", "",
 		})
 	}
 	return records
@@ -122,12 +122,12 @@ func measuredRecord(g *GameRate, kind, source string, deals, shipped int64, t *V
 	return append(record, rateFigures(rate)...)
 }
 
-// rateFigures returns the last four columns of a rate, which may be nil.
+// rateFigures returns the last columns of a rate, which may be nil.
 func rateFigures(rate *WinRate) []string {
 	if rate == nil {
-		return []string{"", "", "", ""}
+		return make([]string, 6)
 	}
-	return []string{figure(rate.Low), figure(rate.High), figure(rate.Centre), figure(rate.HalfRange)}
+	return []string{figure(rate.Low), figure(rate.High), figure(rate.Centre), figure(rate.HalfRange), figure(rate.ShareLow), figure(rate.ShareHigh)}
 }
 
 func figure(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
@@ -147,7 +147,7 @@ func bins(game string, d *Distribution) [][]string {
 // drawRecords returns the win rates of Klondike by draw size.
 func drawRecords(draws []web.DrawRates) [][]string {
 	table := [][]string{{
-		"draw", "worrying_back", "deals", "winnable", "unwinnable", "unknown", "low", "high", "centre", "half_range",
+		"draw", "worrying_back", "deals", "winnable", "unwinnable", "unknown", "low", "high", "centre", "half_range", "share_low", "share_high",
 	}}
 	for _, d := range draws {
 		for _, one := range []struct {

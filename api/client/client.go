@@ -4841,10 +4841,10 @@ type WebhookSecret struct {
 
 // WinRate defines model for WinRate.
 type WinRate struct {
-	// Centre percent, the centre
+	// Centre percent, the centre of the interval, which is nearer to 50 than the rate
 	Centre float32 `json:"centre"`
 
-	// HalfRange percentage points, rounded up: the rate is centre ± half_range
+	// HalfRange percentage points, rounded up: the interval is centre ± half_range
 	HalfRange float32 `json:"half_range"`
 
 	// High percent, rounded up
@@ -4852,6 +4852,12 @@ type WinRate struct {
 
 	// Low percent, rounded down
 	Low float32 `json:"low"`
+
+	// ShareHigh percent: the rate itself, if unknown deals count as won
+	ShareHigh float32 `json:"share_high"`
+
+	// ShareLow percent: the rate itself, if unknown deals count as lost
+	ShareLow float32 `json:"share_low"`
 }
 
 // WinnableDeal defines model for WinnableDeal.
@@ -6115,7 +6121,7 @@ type ClientInterface interface {
 
 	// StatsTable Get all win rates as a table
 	//
-	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
 	//
 	// Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
 	StatsTable(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6144,7 +6150,7 @@ type ClientInterface interface {
 
 	// GameStatsTable Get the figures of a plot as a table
 	//
-	// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+	// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
 	//
 	// Corresponds with GET /v1/stats/{game}.csv (the `GameStatsTable` operationId).
 	GameStatsTable(ctx context.Context, game string, params *GameStatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -7119,7 +7125,7 @@ func (c *Client) Stats(ctx context.Context, params *StatsParams, reqEditors ...R
 
 // StatsTable Get all win rates as a table
 //
-// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
 //
 // Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
 func (c *Client) StatsTable(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7188,7 +7194,7 @@ func (c *Client) GameStats(ctx context.Context, game string, params *GameStatsPa
 
 // GameStatsTable Get the figures of a plot as a table
 //
-// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
 //
 // Corresponds with GET /v1/stats/{game}.csv (the `GameStatsTable` operationId).
 func (c *Client) GameStatsTable(ctx context.Context, game string, params *GameStatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10496,7 +10502,7 @@ type ClientWithResponsesInterface interface {
 
 	// StatsTableWithResponse Get all win rates as a table
 	//
-	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10533,7 +10539,7 @@ type ClientWithResponsesInterface interface {
 
 	// GameStatsTableWithResponse Get the figures of a plot as a table
 	//
-	// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+	// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15704,7 +15710,7 @@ func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, params *Sta
 
 // StatsTableWithResponse Get all win rates as a table
 //
-// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent).
+// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15765,7 +15771,7 @@ func (c *ClientWithResponses) GameStatsWithResponse(ctx context.Context, game st
 
 // GameStatsTableWithResponse Get the figures of a plot as a table
 //
-// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`.
+// What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -19,13 +19,12 @@ type Series struct {
 	Points []Point // ascending X
 }
 
-// Point is an interval in percent.
+// Point is a rate in percent with its interval.
 type Point struct {
 	X         int
 	Low, High float64
+	Rate      float64
 }
-
-func (p Point) centre() float64 { return (p.Low + p.High) / 2 }
 
 // SVG returns the drawing, with intervals as bands.
 func (p Lines) SVG() []byte {
@@ -39,7 +38,7 @@ func (p Lines) SVG() []byte {
 				first = point.X
 			}
 			last, high = max(last, point.X), max(high, point.High)
-			texts = append(texts, fmt.Sprintf("%d: %s %%", point.X, short(point.centre())))
+			texts = append(texts, fmt.Sprintf("%d: %s %%", point.X, short(point.Rate)))
 		}
 		if len(texts) > 0 {
 			said = append(said, s.Name+", by "+p.Of+": "+strings.Join(texts, ", ")+".")
@@ -69,14 +68,14 @@ func (p Lines) SVG() []byte {
 		for k, point := range s.Points {
 			at := number(x.at(float64(point.X)))
 			fmt.Fprintf(&upper, "%s,%s ", at, number(y.at(point.High)))
-			fmt.Fprintf(&centre, "%s,%s ", at, number(y.at(point.centre())))
+			fmt.Fprintf(&centre, "%s,%s ", at, number(y.at(point.Rate)))
 			back := s.Points[len(s.Points)-1-k]
 			fmt.Fprintf(&lower, "%s,%s ", number(x.at(float64(back.X))), number(y.at(back.Low)))
 		}
 		fmt.Fprintf(c, `<polygon class="%s area" points="%s%s"/>`, s.Kind.class(), upper.String(), lower.String())
 		fmt.Fprintf(c, `<polyline class="%s line" points="%s"/>`, s.Kind.class(), centre.String())
 		for _, point := range s.Points {
-			c.dot(x.at(float64(point.X)), y.at(point.centre()), s.Kind,
+			c.dot(x.at(float64(point.X)), y.at(point.Rate), s.Kind,
 				fmt.Sprintf("%s, %s %d: %s to %s %%", s.Name, p.Of, point.X, short(point.Low), short(point.High)))
 		}
 		// Names are at the top right, because lines fall.

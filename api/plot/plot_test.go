@@ -67,8 +67,8 @@ const strange = `</title><script>alert("1")</script>&amp;` + "\x00\xff"
 
 func TestRates(t *testing.T) {
 	p := Rates{Title: strange, Rows: []Row{
-		{Label: strange, Ranges: []Range{{Ours, 80.2, 82.1, strange}, {Theirs, 81.9, 82, "81.945 ± 0.084 %"}}},
-		{Label: "Golf", Ranges: []Range{{Third, 44, 46, "45 %"}}},
+		{Label: strange, Ranges: []Range{{Ours, 80.2, 82.1, 81.2, strange}, {Theirs, 81.9, 82, 81.95, "81.945 ± 0.084 %"}}},
+		{Label: "Golf", Ranges: []Range{{Third, 44, 46, 45, "45 %"}}},
 	}}
 	for _, whole := range []bool{true, false} {
 		p.Whole = whole
@@ -81,10 +81,10 @@ func TestRates(t *testing.T) {
 		{},
 		{Whole: true},
 		{Rows: []Row{{Label: "nothing"}}},
-		{Rows: []Row{{Ranges: []Range{{Ours, 100, 100, ""}}}}},
-		{Rows: []Row{{Ranges: []Range{{Ours, 0, 0, ""}}}}},
-		{Rows: []Row{{Ranges: []Range{{Ours, 99.9999877, 99.9999901, ""}}}}},
-		{Rows: []Row{{Ranges: []Range{{Ours, 0, 100, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 100, 100, 100, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 0, 0, 0, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 99.9999877, 99.9999901, 99.9999889, ""}}}}},
+		{Rows: []Row{{Ranges: []Range{{Ours, 0, 100, 50, ""}}}}},
 	} {
 		read(t, p.SVG())
 	}
@@ -113,14 +113,14 @@ func TestHistogram(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	p := Lines{Title: strange, Of: "cards", Series: []Series{
-		{Name: strange, Kind: Ours, Points: []Point{{1, 90, 91}, {2, 88, 89}, {24, 0, 0.1}}},
+		{Name: strange, Kind: Ours, Points: []Point{{1, 90, 91, 90.5}, {2, 88, 89, 88.5}, {24, 0, 0.1, 0}}},
 		{Name: "empty", Kind: Theirs},
 	}}
 	elements, words := read(t, p.SVG())
 	if elements["polyline"] != 1 || elements["polygon"] != 1 || !strings.Contains(words, "1: 90.5 %, 2: 88.5 %") {
 		t.Errorf("%v, %s", elements, words)
 	}
-	for _, p := range []Lines{{}, {Series: []Series{{}}}, {Series: []Series{{Points: []Point{{3, 0, 0}}}}}} {
+	for _, p := range []Lines{{}, {Series: []Series{{}}}, {Series: []Series{{Points: []Point{{3, 0, 0, 0}}}}}} {
 		read(t, p.SVG())
 	}
 }

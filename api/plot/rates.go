@@ -19,11 +19,12 @@ type Row struct {
 	Ranges []Range
 }
 
-// Range is an interval in percent.
+// Range is a rate in percent with its interval.
 type Range struct {
 	Kind      Kind
 	Low, High float64
-	Text      string // source and figure
+	Rate      float64 // where the dot is
+	Text      string  // source and figure
 }
 
 const (
@@ -79,7 +80,7 @@ func (p Rates) SVG() []byte {
 			// Several are stacked.
 			at := y + (float64(k)-float64(len(row.Ranges)-1)/2)*min(7, 14/float64(len(row.Ranges)))
 			c.line(x.at(r.Low), at, x.at(r.High), at, r.Kind.class()+" range")
-			c.dot(x.at((r.Low+r.High)/2), at, r.Kind, r.Text)
+			c.dot(x.at(r.Rate), at, r.Kind, r.Text)
 		}
 	}
 	if len(p.Rows) == 0 {

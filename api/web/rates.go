@@ -38,10 +38,27 @@ type RateRow struct {
 // Here returns the number of deals that did not come with the program.
 func (r RateRow) Here() int64 { return r.Tally.Deals() - r.Shipped }
 
-// Interval is an interval in percent, also as text.
+// Interval is a rate and its interval in percent, also as text.
 type Interval struct {
 	Low, High float64
-	Text      string
+	Middle    float64 // the rate, where unknown deals count as half; of a published figure, its centre
+	Text      string  // such as "97.7 (95.2–98.9)"
+	Of        stats.Rate
+}
+
+// Percent returns the text with a unit.
+func (i Interval) Percent() string { return i.Of.Text(" %") }
+
+// Points returns the text of a difference with its unit.
+func (i Interval) Points() string { return i.Of.Text(" points") }
+
+// Share returns the rate without its interval.
+func (i Interval) Share() string { return i.Of.ShareText() }
+
+// Ends returns the interval without the rate.
+func (i Interval) Ends() string {
+	_, ends, _ := strings.Cut(i.Text, " (")
+	return strings.TrimSuffix(ends, ")")
 }
 
 // rateOf returns the rate of a tally; nil if nothing was counted.
@@ -49,17 +66,12 @@ func rateOf(t stats.Tally) *Interval {
 	if t.Deals() == 0 {
 		return nil
 	}
-	return interval(t.Interval())
+	return interval(t.Rate())
 }
 
-// interval returns an interval in percent, as text without trailing zeros.
-func interval(i stats.Interval) *Interval {
-	centre, half, _ := strings.Cut(i.String(), " ± ")
-	for strings.Contains(half, ".") && strings.HasSuffix(half, "0") && strings.HasSuffix(centre, "0") {
-		centre, half = centre[:len(centre)-1], half[:len(half)-1]
-	}
-	centre, half = strings.TrimSuffix(centre, "."), strings.TrimSuffix(half, ".")
-	return &Interval{Low: percent(i.Low), High: percent(i.High), Text: strings.Replace(centre, "-", "−", 1) + " ± " + half}
+// interval returns a rate in percent.
+func interval(r stats.Rate) *Interval {
+	return &Interval{Low: percent(r.Interval.Low), High: percent(r.Interval.High), Middle: percent((r.Share.Low + r.Share.High) / 2), Text: r.String(), Of: r}
 }
 
 // percent returns a share in percent, rounded to three decimals.
@@ -67,21 +79,6 @@ func percent(share float64) float64 { return math.Round(1e5*share) / 1e3 }
 
 // Width returns the width of the interval in percentage points.
 func (i Interval) Width() float64 { return math.Round(1e3*(i.High-i.Low)) / 1e3 }
-
-// Centre returns the rate without its half width.
-func (i Interval) Centre() string {
-	centre, _, _ := strings.Cut(i.Text, " ± ")
-	return centre
-}
-
-// Half returns the half width.
-func (i Interval) Half() string {
-	_, half, _ := strings.Cut(i.Text, " ± ")
-	return half
-}
-
-// Middle returns the middle of the interval.
-func (i Interval) Middle() float64 { return (i.Low + i.High) / 2 }
 
 // Figure is a published figure.
 type Figure struct {
@@ -100,12 +97,12 @@ func (f Figure) Reference() string {
 // Difference compares a rate with the narrowest published interval, on an axis of percentage
 // points whose middle is the centre of that.
 type Difference struct {
-	Text          string  // of the two centres, in points
+	Text          string  // of the rate and the centre, in points
 	Points        float64 // the same
-	At            float64 // the rate's centre, in percent of the axis
+	At            float64 // the rate, in percent of the axis
 	From, Width   float64 // its interval, cut at the ends of the axis
 	Other, Others float64 // the published interval: from, and width
-	Beyond        string  // "left" or "right" if the centre is not on the axis
+	Beyond        string  // "left" or "right" if the rate is not on the axis
 	Zoom          float64 // where the axis ends, in points
 }
 
@@ -119,8 +116,10 @@ func zoomOn(r *stats.Report) float64 {
 	if d == nil {
 		return 0
 	}
+	rate := r.Ours.Rate()
+	centre := 50*(rate.Share.Low+rate.Share.High) - d.Points
 	for _, zoom := range []float64{.1, .2, .5, 1, 2, 5, 10, 20, 50} {
-		if math.Abs(d.Points)+50*r.Ours.Interval().Width() <= zoom {
+		if max(100*rate.Interval.High-centre, centre-100*rate.Interval.Low) <= zoom {
 			return zoom
 		}
 	}
@@ -142,7 +141,8 @@ func differenceOf(r *stats.Report, zoom float64) *Difference {
 		at = 50 + 50*(100*share-centre)/zoom
 		return math.Round(100*min(max(at, 0), 100)) / 100, at < 0 || at > 100
 	}
-	d := &Difference{Points: 100*(ours.Low+ours.High)/2 - centre, Zoom: zoom}
+	share := r.Ours.Rate().Share
+	d := &Difference{Points: 50*(share.Low+share.High) - centre, Zoom: zoom}
 	d.Text = strconv.FormatFloat(math.Abs(d.Points), 'f', ours.Decimals(), 64)
 	switch {
 	case strings.Trim(d.Text, "0.") == "":
@@ -152,7 +152,7 @@ func differenceOf(r *stats.Report, zoom float64) *Difference {
 		d.Text = "+" + d.Text
 	}
 	var beyond bool
-	if d.At, beyond = on((ours.Low + ours.High) / 2); beyond {
+	if d.At, beyond = on((share.Low + share.High) / 2); beyond {
 		d.Beyond = map[bool]string{true: "left", false: "right"}[d.Points < 0]
 	}
 	var end float64

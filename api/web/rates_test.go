@@ -58,13 +58,13 @@ func TestDifference(t *testing.T) {
 			Text: "0.00", At: 50, From: 40.2, Width: 19.6, Other: 45, Zoom: 5, Others: 10,
 		}},
 		{"more", stats.Tally{Winnable: 5200, Unwinnable: 4800}, []stats.Published{half}, &Difference{
-			Text: "+2.00", Points: 1.99923, At: 69.99, From: 60.2, Width: 19.58, Other: 45, Zoom: 5, Others: 10,
+			Text: "+2.00", Points: 2, At: 70, From: 60.2, Width: 19.58, Other: 45, Zoom: 5, Others: 10,
 		}},
 		{"far less", stats.Tally{Winnable: 1000, Unwinnable: 9000}, []stats.Published{half}, &Difference{
-			Text: "−39.98", Points: -39.98464, Other: 45, Zoom: 5, Others: 10, Beyond: "left",
+			Text: "−40.00", Points: -40, Other: 45, Zoom: 5, Others: 10, Beyond: "left",
 		}},
 		{"far more, with unknown deals", stats.Tally{Winnable: 5300, Unknown: 4700}, []stats.Published{half}, &Difference{
-			Text: "+26.0", Points: 26.01041, At: 100, From: 70.21, Width: 29.79, Other: 45, Zoom: 5, Others: 10, Beyond: "right",
+			Text: "+26.5", Points: 26.5, At: 100, From: 70.21, Width: 29.79, Other: 45, Zoom: 5, Others: 10, Beyond: "right",
 		}},
 	} {
 		report := &stats.Report{Ours: stats.Count{Tally: test.ours}, Published: test.published}

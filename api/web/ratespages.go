@@ -74,7 +74,7 @@ func rateRow(g *rules.Game, report *stats.Report) RateRow {
 	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Packed: report.Packed, Difference: differenceOf(report, usualZoom)}
 	for _, p := range report.Published {
 		row.Published = append(row.Published, Figure{
-			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Text: p.Text},
+			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Middle: percent((p.Interval.Low + p.Interval.High) / 2), Text: p.Text},
 		})
 	}
 	if overlap, known := report.Overlap(); known {
@@ -262,7 +262,8 @@ func neighbour(from string, c *stats.Comparison) Neighbour {
 	}
 	d := c.Difference()
 	if swapped {
-		d = stats.Interval{Low: 0 - d.High, High: 0 - d.Low} // not -0
+		turned := func(i stats.Interval) stats.Interval { return stats.Interval{Low: 0 - i.High, High: 0 - i.Low} } // not -0
+		d = stats.Rate{Share: turned(d.Share), Interval: turned(d.Interval)}
 	}
 	n.Difference = interval(d)
 	if c.Weaker {

@@ -34,7 +34,7 @@ var words = template.FuncMap{
 }
 
 // tex escapes text for TeX.
-var tex = strings.NewReplacer(`\`, `\textbackslash{}`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "±", `$\pm$`)
+var tex = strings.NewReplacer(`\`, `\textbackslash{}`, " %", `\,\%`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "–", "--", "−", "$-$")
 
 // filesize writes bytes: 950 B, 12 kB, 3.4 MB.
 func filesize(n int64) string {

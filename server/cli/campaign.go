@@ -276,7 +276,7 @@ func (r *campaignRun) print() error {
 		if k.Player != "" {
 			what = "won by " + k.PlayedBy
 		}
-		fmt.Fprintf(r.out, "%s: %s %% (95 %%; unknowns counted both ways)\n", what, k.Tally.Interval())
+		fmt.Fprintf(r.out, "%s: %s, 95 %% interval, unknowns counted both ways\n", what, k.Tally.Rate().Text(" %"))
 	}
 	return r.compare()
 }

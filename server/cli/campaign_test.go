@@ -53,7 +53,7 @@ func TestCampaign(t *testing.T) {
 	args := []string{"--data-dir", dir, "--game", "klondike-draw-3", "--seeds", "solvitaire:660-700", "--states", "1400", "--out", out}
 	got := campaignOf(t, args...)
 	if got.status != exitDone || !regexp.MustCompile(`^klondike, solvitaire:660-700: 41 deals: \d+ winnable, \d+ unwinnable, \d+ unknown
-winnable: \d+\.\d ± \d+\.\d % \(95 %; unknowns counted both ways\)
+winnable: \d+\.\d–\d+\.\d % \(\d+\.\d–\d+\.\d\), 95 % interval, unknowns counted both ways
 (published: \d+\.\d+ ± \d\.\d+ % \([^()]*\); the intervals overlap\n)+$`).MatchString(got.out) || !regexp.MustCompile(`^41 deals in \d+s now: \d+\.\d a second, .* of processors' time
 the whole campaign took \d+s of workers' time
 41 rows; the store has \d\.\d MiB

@@ -95,7 +95,7 @@ func (f *statsCommand) all(c console, known *statistics.Statistics) error {
 func counts(n *stats.Count) string {
 	rate := "–"
 	if n.Deals() > 0 {
-		rate = n.Interval().String()
+		rate = n.Rate().String()
 	}
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%d\t%s", n.Deals(), n.Shipped(), n.Wins(), n.Unwinnable+n.Lost, n.Unknown, rate)
 }

@@ -55,7 +55,7 @@ func TestStats(t *testing.T) {
 			if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Games) < 80 {
 				t.Errorf("%v: %s", err, got.out)
 			}
-			if got = stats(); got.status != exitDone || !regexp.MustCompile(`(?m)^klondike-draw-3-no-worrying-back +2 +0 +1 +1 +0 +50\.0 ± 40\.6 `).MatchString(got.out) {
+			if got = stats(); got.status != exitDone || !regexp.MustCompile(`(?m)^klondike-draw-3-no-worrying-back +2 +0 +1 +1 +0 +50\.0 \(9\.4–90\.6\) `).MatchString(got.out) {
 				t.Errorf("%+v", got)
 			}
 			// Three of the deals are shipped too, with many others, which count instead.

@@ -225,7 +225,7 @@ func TestBrowserRunsCampaign(t *testing.T) {
 	b.wait(done + " > window.once && document.querySelector('progress').value > window.once")
 	ask[int](b, "window.once = "+done)
 	b.wait(done + " > window.once && document.querySelector('[data-at=state]').textContent === 'running'")
-	b.wait("/ ± .* %/.test(document.querySelector('[data-at=rate]').textContent) && document.querySelector('[data-at=left]').textContent !== '–'")
+	b.wait("/ % \\(.*–.*\\)$/.test(document.querySelector('[data-at=rate]').textContent) && document.querySelector('[data-at=left]').textContent !== '–'")
 
 	b.tap("document.getElementById('cancel')")
 	b.wait("document.getElementById('resume') !== null && document.readyState === 'complete' && document.querySelector('[data-at=state]').textContent === 'cancelled'")

@@ -67,29 +67,33 @@ func (p *Paired) Implied() Paired {
 	return q
 }
 
-// Difference returns the 95 % interval of the first game's share of winnable deals minus the
-// second's, between -1 and 1. At its lower end unknown deals count as lost in the first game
+// Difference returns the first game's share of winnable deals minus the second's, between -1 and 1, with
+// its 95 % interval. At its lower end unknown deals count as lost in the first game
 // and won in the second, at its upper end the other way round. Both ends are from [Tango].
-func (p *Paired) Difference() Interval {
+func (p *Paired) Difference() Rate {
 	// The most deals that may be won in the first game alone, and in the second alone.
 	first := p[Winnable][Unwinnable] + p[Winnable][Unknown] + p[Unknown][Unwinnable] + p[Unknown][Unknown]
 	second := p[Unwinnable][Winnable] + p[Unwinnable][Unknown] + p[Unknown][Winnable] + p[Unknown][Unknown]
 	n := p.N()
-	return Interval{
+	r := Rate{Interval{-1, 1}, Interval{
 		Tango(p[Winnable][Unwinnable], second, n, Z95).Low,
 		Tango(first, p[Unwinnable][Winnable], n, Z95).High,
+	}}
+	if n > 0 {
+		r.Share = Interval{float64(p[Winnable][Unwinnable]-second) / float64(n), float64(first-p[Unwinnable][Winnable]) / float64(n)}
 	}
+	return r
 }
 
-// Needed returns, for a first game with weaker rules than the second's, the 95 % interval of
-// the share of the first game's winnable deals that can't be won in the second. If the games
+// Needed returns, for a first game with weaker rules than the second's, the share of
+// the first game's winnable deals that can't be won in the second, with its 95 % interval. If the games
 // differ in worrying back, it is the share of winnable deals that need it (Blake & Gent,
 // table 3). Undecided deals count at the lower end so that the share is smallest, at the upper end
 // so that it is largest.
-func (p *Paired) Needed() Interval { return p.NeededAt(Z95) }
+func (p *Paired) Needed() Rate { return p.NeededAt(Z95) }
 
 // NeededAt is [Paired.Needed] at another confidence: z as in [Wilson].
-func (p *Paired) NeededAt(z float64) Interval {
+func (p *Paired) NeededAt(z float64) Rate {
 	q := p.Implied()
 	need, not := q[Winnable][Unwinnable], q[Winnable][Winnable]
 	open := q[Winnable][Unknown]
@@ -97,7 +101,10 @@ func (p *Paired) NeededAt(z float64) Interval {
 	maybe, both := q[Unknown][Unwinnable], q[Unknown][Unknown]
 	low := Wilson(need, need+not+open+both, z)
 	most := need + open + maybe + both
-	return Interval{low.Low, Wilson(most, most+not, z).High}
+	return Rate{
+		Interval{share(need, 0, need+not+open+both).Low, share(most, 0, most+not).High},
+		Interval{low.Low, Wilson(most, most+not, z).High},
+	}
 }
 
 // Tango returns the score interval of the difference of two shares of the same n deals, where

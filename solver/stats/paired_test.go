@@ -107,7 +107,7 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 			}
 		}
 		p[Unwinnable][Winnable] = 0 // the first game has the weaker rules
-		difference, needed := p.Difference(), p.Needed()
+		difference, needed := p.Difference().Interval, p.Needed().Interval
 		var decided Paired
 		for i := range p {
 			for j := range p[i] {
@@ -126,10 +126,10 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 				}
 			}
 		}
-		if d := decided.Difference(); d.Low < difference.Low || d.High > difference.High {
+		if d := decided.Difference().Interval; d.Low < difference.Low || d.High > difference.High {
 			t.Fatalf("%v: difference %v does not contain %v, decided as %v", p, difference, d, decided)
 		}
-		if d := decided.Needed(); d.Low < needed.Low-1e-15 || d.High > needed.High+1e-15 {
+		if d := decided.Needed().Interval; d.Low < needed.Low-1e-15 || d.High > needed.High+1e-15 {
 			t.Fatalf("%v: needed %v does not contain %v, decided as %v", p, needed, d, decided)
 		}
 		if decided.N() != p.N() || decided.First().Deals() != p.N() || decided.Second().Deals() != p.N() {
@@ -173,10 +173,10 @@ func TestNecessityOfWorryingBack(t *testing.T) {
 			Unwinnable: {0, 1e6 - c.with, 0},
 		}
 		// A centre midway between two decimals is rounded the other way in the paper.
-		centre, half, _ := strings.Cut(p.Needed().Percent(2), " ± ")
+		centre, half, _ := strings.Cut(p.Needed().Interval.Percent(2), " ± ")
 		printed, printedHalf, _ := strings.Cut(c.printed, " ± ")
 		if half != printedHalf || math.Abs(number(t, centre)-number(t, printed)) > 0.0101 {
-			t.Errorf("draw %d: %s, the paper has %s", c.draw, p.Needed().Percent(2), c.printed)
+			t.Errorf("draw %d: %s, the paper has %s", c.draw, p.Needed().Interval.Percent(2), c.printed)
 		}
 	}
 	for _, c := range []struct {
@@ -198,7 +198,7 @@ func TestNecessityOfWorryingBack(t *testing.T) {
 			Unknown:    {0, c.open, 0},
 		}
 		// The printed interval is wider than the true one by up to two hundredths.
-		i := p.Needed()
+		i := p.Needed().Interval
 		if i.Low*100 > c.low+0.02 || i.High*100 < c.high-0.02 {
 			t.Errorf("draw %d: %s, the paper has %.2f to %.2f", c.draw, i.Percent(2), c.low, c.high)
 		}

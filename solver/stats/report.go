@@ -98,9 +98,9 @@ type Comparison struct {
 	Paired
 }
 
-// Difference returns the interval of the difference of the two rates. If the first game is
+// Difference returns the difference of the two rates. If the first game is
 // weaker, verdicts that follow from that are included.
-func (c *Comparison) Difference() Interval {
+func (c *Comparison) Difference() Rate {
 	if c.Weaker {
 		implied := c.Implied()
 		return implied.Difference()

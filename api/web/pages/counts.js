@@ -17,12 +17,12 @@ export function lasting(ms) {
   return number(Math.floor(seconds / 86400)) + ' days';
 }
 
-// rate writes an interval as the service does, with as many decimals as its half has.
-function rate({ centre, half_range: half }) {
-  const [, decimals = ''] = String(half).split('.');
-  const [, more = ''] = String(centre).split('.');
-  const digits = Math.max(decimals.length, more.length);
-  return centre.toFixed(digits) + ' ± ' + half.toFixed(digits) + ' %';
+// rate writes a rate and its interval as the service does, with as many decimals as one of its numbers has.
+function rate({ share_low: least, share_high: most, low, high }) {
+  const decimals = (n) => (String(n).split('.')[1] ?? '').length;
+  const digits = Math.max(...[least, most, low, high].map(decimals));
+  const [a, b, c, d] = [least, most, low, high].map((n) => n.toFixed(digits));
+  return `${a === b ? a : `${a}–${b}`} % (${c}–${d})`;
 }
 
 // show writes a campaign into its element.

@@ -1856,14 +1856,18 @@ class WebhookSecret(TypedDict):
 
 
 class WinRate(TypedDict):
-    # percent, the centre
+    # percent, the centre of the interval, which is nearer to 50 than the rate
     centre: float
-    # percentage points, rounded up: the rate is centre ± half_range
+    # percentage points, rounded up: the interval is centre ± half_range
     half_range: float
     # percent, rounded up
     high: float
     # percent, rounded down
     low: float
+    # percent: the rate itself, if unknown deals count as won
+    share_high: float
+    # percent: the rate itself, if unknown deals count as lost
+    share_low: float
 
 
 class _WinnableDealRequired(TypedDict):

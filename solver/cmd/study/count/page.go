@@ -65,7 +65,7 @@ The next step of each [win rate](win-rates.md) whose interval is wider than ± %
 	}
 	fmt.Fprintf(&page, "Games at ± %g points or less: %d of %d. Out of reach: %d. Next steps of other games that were timed: %d, which take %s. Not timed yet: %d.\n\n",
 		wanted, done, len(c.list), beyond, timed, days(sum), len(open)-beyond-timed)
-	page.WriteString("## Next steps\n\n| game | deals | our interval | unknown, % | next step | time |\n| --- | --: | --- | --: | --- | --- |\n")
+	page.WriteString("## Next steps\n\n| game | deals | our rate | unknown, % | next step | time |\n| --- | --: | --- | --: | --- | --- |\n")
 	for i := range open {
 		page.WriteString(open[i].line())
 	}
@@ -118,7 +118,7 @@ func (l *left) line() string {
 	}
 	interval, n := "–", l.tally.Deals()
 	if n > 0 {
-		interval = l.tally.Interval().String()
+		interval = l.tally.Rate().String()
 	}
 	g, _ := rules.Lookup(l.game)
 	return fmt.Sprintf("| %s `%s` | %s | %s | %.2f | %s | %s |\n", g.Title, l.game, stats.Grouped(n), interval,

@@ -49,11 +49,11 @@ func TestPage(t *testing.T) {
 
 ## Next steps
 
-| game | deals | our interval | unknown, % | next step | time |
+| game | deals | our rate | unknown, % | next step | time |
 | --- | --: | --- | --: | --- | --- |
-| Fan ` + "`fan`" + ` | 1,000 | 50.0 ± 3.1 | 0.00 | 959,365 more deals | 26.6 h |
-| Yukon ` + "`yukon`" + ` | 1,000 | 50.0 ± 3.1 | 0.00 | 959,365 more deals | – |
-| Golf ` + "`golf`" + ` | 1,000 | 54.9 ± 8.1 | 10.00 | out of reach with 1,000 states | – |
+| Fan ` + "`fan`" + ` | 1,000 | 50.0 (46.9–53.1) | 0.00 | 959,365 more deals | 26.6 h |
+| Yukon ` + "`yukon`" + ` | 1,000 | 50.0 (46.9–53.1) | 0.00 | 959,365 more deals | – |
+| Golf ` + "`golf`" + ` | 1,000 | 50.0–60.0 (46.9–63.0) | 10.00 | out of reach with 1,000 states | – |
 `
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)

@@ -253,7 +253,7 @@ func (r *row) done(states int64, deals int, took time.Duration) {
 func (r *row) String() string {
 	n := r.tally.Deals()
 	unknown := 100 * float64(r.tally.Unknown) / float64(max(1, n))
-	text := fmt.Sprintf("%s: %d deals, %s %%, unknown %.3f %%", r.game, n, r.tally.Interval(), unknown)
+	text := fmt.Sprintf("%s: %d deals, %s, unknown %.3f %%", r.game, n, r.tally.Rate().Text(" %"), unknown)
 	if goal, open := r.goalNow(); open {
 		text += fmt.Sprintf(", goal ± %g", goal)
 	}

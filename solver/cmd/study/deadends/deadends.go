@@ -82,7 +82,8 @@ func run(out io.Writer, seeds, verdicts string, jobs int) error {
 		t.merge(&parts[i])
 	}
 	share := func(what string, k int64) {
-		fmt.Fprintf(out, "%-44s %8d  %s %%\n", what, k, stats.Wilson(k, t.deals, z99).Percent(3))
+		low, high := stats.Wilson(k, t.deals, z99).Ends(3)
+		fmt.Fprintf(out, "%-44s %8d  %.3f %% (%s–%s)\n", what, k, 100*float64(k)/float64(t.deals), low, high)
 	}
 	fmt.Fprintf(out, "%s: %d deals; shares with intervals of 99 %%\n", seeds, t.deals)
 	share("dead by the relaxation", t.relaxed)

@@ -29,7 +29,7 @@ This page compares verdicts of ` + "`docs/published/packed`" + ` on the same dea
 
 The share of Klondike's deals that can be won with worrying back and can't be won without it, in percent of the deals that can be won with it. Both games were tried on the same deals, and the share is counted deal by deal. Unknown deals count both ways. The published figures are those of table 3 of the Solvitaire paper ([win rates](win-rates.md)).
 
-| draw | deals | winnable | of these unwinnable without | unknown without | our interval | published | overlap |
+| draw | deals | winnable | of these unwinnable without | unknown without | our share | published | overlap |
 | --: | --: | --: | --: | --: | --- | --- | --- |
 `)
 	for _, w := range worrying(ranges) {

@@ -85,9 +85,9 @@ func (w *worryingBack) overlap(f published) string {
 	switch {
 	case f.text == "":
 		return "–"
-	case f.Overlaps(w.Needed()):
+	case f.Overlaps(w.Needed().Interval):
 		return "yes"
-	case f.Overlaps(w.NeededAt(stats.Z999)):
+	case f.Overlaps(w.NeededAt(stats.Z999).Interval):
 		return "no; at 99.9 % yes"
 	}
 	return "**no**"

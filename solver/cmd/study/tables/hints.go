@@ -59,7 +59,7 @@ func (d *duels) difference(one, other int) string {
 	for _, won := range d.won {
 		p[outcome[won[one]]][outcome[won[other]]]++
 	}
-	i := p.Difference()
+	i := p.Difference().Interval
 	bold := ""
 	if i.Low > 0 || i.High < 0 {
 		bold = "**"
