@@ -96,6 +96,8 @@ func TestHostileBodies(t *testing.T) {
 		{"foundations as a text", "/v1/solve", `{"game":"free-cell","format":"fc-solve","deal":"Foundations: ` + strings.Repeat(`H-K `, 8000) + `"}`, "given twice"},
 		{"lines of cards as a text", "/v1/solve", `{"game":"free-cell","format":"fc-solve","deal":"` + strings.Repeat(`AS\n`, 10000) + `"}`, "10000 columns"},
 		{"moves as a text", "/v1/replay", padded(ours+`"moves_format":"klondike-solver","moves":"`, "DR1 ", `"}`), "more than 32768 steps"},
+		{"moves without blanks", "/v1/replay", padded(`{"game":"free-cell","seed":"microsoft:1","moves_format":"fc-solve","moves":"`, "1r", `"}`), "more than 32768 steps"},
+		{"moves in short lines", "/v1/replay", padded(`{"game":"free-cell","seed":"microsoft:1","moves_format":"text","moves":"`, `\u000aa`, `"}`), "not a move"},
 		{"a long number", "/v1/solve", padded(ours+`"deadline_ms":`, "9", `}`), "deadline_ms"},
 		{"options", "/v1/play", padded(ours+`"player":"greedy","options":{`, " ", `"a":0}}`), "options"},
 	} {

@@ -210,6 +210,19 @@ func TestBrowserConverts(t *testing.T) {
 		b.shows(name + "-mistake")
 		b.forgive(http.StatusBadRequest)
 	}
+	// A move of FreeCell that could be of two cards: the error leads to what tells them apart.
+	b.do(chromedp.Navigate(home + "/convert?game=free-cell-2-cell&deal=microsoft:384243&moves=4a&moves_format=fc-solve"))
+	b.wait("document.querySelectorAll('#game option').length > 100")
+	b.do(chromedp.Click("#form button"))
+	b.wait("!document.getElementById('errors').hidden")
+	b.do(chromedp.Click("#errors a"))
+	b.wait("document.activeElement.id === 'autoplay'")
+	b.do(chromedp.SetValue("#autoplay", "safe"), chromedp.Click("#form button"))
+	b.wait("!document.getElementById('result').hidden")
+	if result := b.text("#result"); !strings.Contains(result, "2. 7D from tableau/4 to cell/1") {
+		t.Error(result)
+	}
+	b.forgive(http.StatusBadRequest)
 	b.do(chromedp.Navigate(home + "/convert?game=klondike&deal=pysol:24&to=klondike-solver"))
 	b.wait("document.querySelectorAll('#game option').length > 100")
 	b.do(chromedp.Click("#form button"))

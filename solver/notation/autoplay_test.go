@@ -150,129 +150,132 @@ func homeward(s *game.State, r *rules.Rules, autoplay notation.Autoplay) (game.M
 	return game.Move{}, false
 }
 
-// TestReadAutoplay walks through games in which cards go home by themselves, and writes what a
-// person does in several notations and layouts. Read back, the moves come to the same table.
+// homing is a game in which a person moves and cards go home by themselves, in several notations.
+type homing struct {
+	words, patsolve, hart []string
+	home                  int // how many cards went home by themselves
+	end                   deal.Position
+}
+
+// walkHoming walks from a position. The person follows a solution as far as that goes, and now and
+// then moves a run.
+func walkHoming(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Position, solution []game.Move, autoplay notation.Autoplay) homing {
+	t.Helper()
+	s := game.New(r, p)
+	var w homing
+	sendHome := func() {
+		var sent []string
+		for m, more := homeward(s, r, autoplay); more; m, more = homeward(s, r, autoplay) {
+			s.Do(m)
+			sent = append(sent, m.Cards[0].String())
+			w.patsolve = append(w.patsolve, m.Cards[0].String()+" out")
+		}
+		if w.home += len(sent); len(w.hart) > 0 {
+			w.hart[len(w.hart)-1] += strings.Join(sent, ";")
+		}
+	}
+	sendHome()
+	for range 5 + random.IntN(100) {
+		at := s.Position()
+		moves := s.Legal()
+		for _, run := range supermove.Legal(r, &at) {
+			moves = append(moves, run.Move, run.Move) // rare otherwise
+		}
+		moves = slices.DeleteFunc(moves, func(m game.Move) bool { return m.From.Pile == game.Foundation })
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[random.IntN(len(moves))]
+		for len(solution) > 0 {
+			next := solution[0]
+			if solution = solution[1:]; s.Check(next) == "" && random.IntN(20) > 0 {
+				m = next
+				break
+			}
+		}
+		if _, refusal := supermove.Make(s, r, m); refusal != "" {
+			t.Fatal(refusal)
+		}
+		word, first, to := publishedWord(&at, m), m.Cards[0].String(), "to temp"
+		switch {
+		case m.To.Pile == game.Foundation:
+			to = "out"
+		case m.To.Pile == game.Tableau && len(at.Tableau[m.To.N-1].Cards) == 0:
+			to = "to empty pile"
+		case m.To.Pile == game.Tableau:
+			column := at.Tableau[m.To.N-1].Cards
+			to = "to " + column[len(column)-1].String()
+		}
+		w.words = append(w.words, word)
+		w.patsolve = append(w.patsolve, first+" "+to)
+		w.hart = append(w.hart, fmt.Sprintf("%d|%s|%s||", len(w.hart)+1, strings.Split(word, "v")[0], first))
+		sendHome()
+	}
+	w.end = s.Position()
+	return w
+}
+
+// TestReadAutoplay walks through games in which cards go home by themselves, and reads what a
+// person does in several notations and layouts. It comes to the same table.
 func TestReadAutoplay(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 45))
 	engine := portfolio.New(16 << 20)
-	home, warned, took := 0, 0, 0
-	for _, name := range []string{"free-cell", "free-cell-2-cell", "bakers-game", "eight-off", "fore-cell", "penguin", "seahaven-towers", "free-cell-0-cell"} {
-		g, known := rules.Lookup(name)
-		if !known || notation.CheckDialect(notation.FCSolve, &g.Rules) != nil {
-			continue
-		}
-		r := &g.Rules
-		took++
-		for walk := range 9 {
-			autoplay := notation.Autoplay(notation.Autoplays()[walk%3])
-			p := dealt(t, r, fmt.Sprintf("solvitaire:%d", walk))
+	home, warned := 0, 0
+	for _, name := range []string{"free-cell", "free-cell-2-cell", "bakers-game", "eight-off", "seahaven-towers"} {
+		r := lookup(t, name)
+		for i := range 9 {
+			autoplay := notation.Autoplay(notation.Autoplays()[i%3])
+			p := dealt(t, r, fmt.Sprintf("solvitaire:%d", i))
 			problem := solver.NewProblem(*r, p)
-			s := game.New(r, &p)
-			var words, patsolve, hart []string
-			flush := func() {
-				var sent []string
-				for m, more := homeward(s, r, autoplay); more; m, more = homeward(s, r, autoplay) {
-					s.Do(m)
-					sent = append(sent, m.Cards[0].String())
-					patsolve = append(patsolve, m.Cards[0].String()+" out")
-				}
-				if home += len(sent); len(hart) > 0 {
-					hart[len(hart)-1] += strings.Join(sent, ";")
-				}
-			}
-			// The person follows a solution as far as that goes, and now and then moves a run.
-			line := problem.ToAsked(engine.Solve(t.Context(), problem, solver.Budget{States: 3_000}).Solution)
-			for range 5 + random.IntN(100) {
-				flush()
-				at := s.Position()
-				moves := s.Legal()
-				for _, run := range supermove.Legal(r, &at) {
-					moves = append(moves, run.Move, run.Move) // rare otherwise
-				}
-				moves = slices.DeleteFunc(moves, func(m game.Move) bool { return m.From.Pile == game.Foundation })
-				if len(moves) == 0 {
-					break
-				}
-				m := moves[random.IntN(len(moves))]
-				for len(line) > 0 {
-					next := line[0]
-					if line = line[1:]; s.Check(next) == "" && random.IntN(20) > 0 {
-						m = next
-						break
-					}
-				}
-				if _, refusal := supermove.Make(s, r, m); refusal != "" {
-					t.Fatal(refusal)
-				}
-				word := publishedWord(&at, m)
-				words = append(words, word)
-				first, to := m.Cards[0].String(), "to temp"
-				switch {
-				case m.To.Pile == game.Foundation:
-					to = "out"
-				case m.To.Pile == game.Tableau && len(at.Tableau[m.To.N-1].Cards) == 0:
-					to = "to empty pile"
-				case m.To.Pile == game.Tableau:
-					column := at.Tableau[m.To.N-1].Cards
-					to = "to " + column[len(column)-1].String()
-				}
-				patsolve = append(patsolve, first+" "+to)
-				hart = append(hart, fmt.Sprintf("%d|%s|%s||", len(hart)+1, strings.Split(word, "v")[0], first))
-			}
-			if len(words) == 0 {
-				continue
-			}
-			flush()
-			want := s.Position()
+			w := walkHoming(t, random, r, &p, problem.ToAsked(engine.Solve(t.Context(), problem, solver.Budget{States: 3_000}).Solution), autoplay)
+			home += w.home
 			check := func(layout string, autoplay notation.Autoplay, text string) {
 				t.Helper()
 				reading, err := notation.ReadMoves(notation.FCSolve, autoplay, text, r, &p)
 				o, _ := supermove.Replay(r, &p, reading.Moves)
-				got, want := o.Position, want
+				got, want := o.Position, w.end
 				if layout == "patsolve" { // which cells and spaces are taken is not written
 					got, _ = got.Canonical(r)
 					want, _ = want.Canonical(r)
 				}
 				if err != nil || string(got.Document(r)) != string(want.Document(r)) {
-					t.Errorf("%s %d, %s, autoplay %q: %v\n%s", name, walk, layout, autoplay, err, text)
+					t.Errorf("%s %d, %s, autoplay %q: %v\n%s", name, i, layout, autoplay, err, text)
 				}
 			}
-			spaced := strings.Join(words, " ")
+			spaced := strings.Join(w.words, " ")
 			check("words", autoplay, spaced)
 			var numbered strings.Builder
 			numbered.WriteString("\ufeff")
-			for i, w := range words {
-				fmt.Fprintf(&numbered, "%d.%s%s,%s", i+1, strings.Repeat(" ", random.IntN(2)), strings.ToUpper(w), []string{" ", "\r\n", "\t", "\r\n\r\n"}[random.IntN(4)])
+			for n, word := range w.words {
+				fmt.Fprintf(&numbered, "%d.%s%s,%s", n+1, strings.Repeat(" ", random.IntN(2)), strings.ToUpper(word), []string{" ", "\r\n", "\t", "\r\n\r\n"}[random.IntN(4)])
 			}
 			check("numbers", autoplay, numbered.String())
-			if r.Tableau.Count < 10 && len(words) > 2 {
-				glued := []byte(strings.Join(words, ""))
-				at := random.IntN(len(glued))
-				check("glued", autoplay, string(slices.Insert(glued, at, '\n')))
+			if r.Tableau.Count < 10 && len(w.words) > 2 {
+				glued := []byte(strings.Join(w.words, ""))
+				check("glued", autoplay, string(slices.Insert(glued, random.IntN(len(glued)), '\n')))
 			}
-			check("patsolve", notation.AutoplayNone, strings.Join(patsolve, "\r\n"))
-
+			check("patsolve", notation.AutoplayNone, strings.Join(w.patsolve, "\r\n"))
 			if _, early := homeward(game.New(r, &p), r, autoplay); !early { // its lines have no place for such cards
-				check("Shirl Hart's", notation.AutoplayNone, strings.Join(hart, "\n"))
+				check("Shirl Hart's", notation.AutoplayNone, strings.Join(w.hart, "\n"))
 			}
 
-			// Without being told, the same or a refusal or warning.
+			// Without being told: the same, a refusal, or a warning.
 			reading, err := notation.ReadMoves(notation.FCSolve, "", spaced, r, &p)
 			o, _ := supermove.Replay(r, &p, reading.Moves)
 			var open strict.Error
 			switch {
-			case errors.As(err, &open) && open[0].Field == "autoplay": // refused
+			case errors.As(err, &open) && open[0].Field == "autoplay":
 			case err != nil:
-				t.Errorf("%s %d, autoplay %s unsaid: %v", name, walk, autoplay, err)
+				t.Errorf("%s %d, autoplay %s unsaid: %v", name, i, autoplay, err)
 			case reading.Warning != "":
 				warned++
-			case string(o.Position.Document(r)) != string(want.Document(r)):
-				t.Errorf("%s %d, autoplay %s is guessed as another, without a warning", name, walk, autoplay)
+			case string(o.Position.Document(r)) != string(w.end.Document(r)):
+				t.Errorf("%s %d, autoplay %s is guessed as another, without a warning", name, i, autoplay)
 			}
 		}
 	}
-	t.Logf("%d games: %d cards went home, %d warnings", took, home, warned)
-	if took < 5 || home < 300 || warned < 20 {
+	t.Logf("%d cards went home, %d warnings", home, warned)
+	if home < 200 || warned < 15 {
 		t.Error("too few of a kind")
 	}
 }

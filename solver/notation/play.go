@@ -179,7 +179,7 @@ type choice struct {
 	meaning string
 }
 
-// playAll plays steps.
+// playAll plays steps, with at most as many tries as given.
 func (t *table) playAll(steps []step, most int) error {
 	r := reading{steps: steps, table: t, most: most}
 	t.goHome()

@@ -68,8 +68,9 @@ var (
 	// and convert.
 	ownTitle = regexp.MustCompile(`(?m)^\d+ moves?(?: and \d+ redeals?)?(?:, and (?:there is no shorter solution|no solution has fewer than \d+))?:\s*$`)
 	// ownHeading matches what these commands write above it: a verdict, how a player played, or a
-	// deal and an empty line. Other lines may be moves, which must not be lost.
-	ownHeading = regexp.MustCompile(`^$|(?m:^winnable\b.* states in )|\nit saw |\n\r?\n$`)
+	// deal and an empty line. A person may copy the line with the command too. Other lines may be
+	// moves, which must not be lost.
+	ownHeading = regexp.MustCompile(`^$|^(?:.*\bthoughtful .*\n)?winnable\b.* states in |\nit saw |\n\r?\n$`)
 	// notSolved is the first line of solve where there is no solution.
 	notSolved = regexp.MustCompile(`(?m)^(?:unwinnable|unknown)(?: \([^\n]*\))?: \d+ states in [\d.]+ ms`)
 )
@@ -184,7 +185,7 @@ func (p *parser) klondike(text string) {
 // otherLines matches lines that programs print around and between the moves: boards, what a
 // search took, and how long a solution is.
 var otherLines = map[string]*regexp.Regexp{
-	Text: regexp.MustCompile(`^\$`), // a prompt
+	Text: regexp.MustCompile(`^\S*[$%>](?: |$)`), // a prompt
 	FCSolve: regexp.MustCompile(`^(?:-=-=|====|---|Foundations:|Freecells:|:|This game is solveable\.|` +
 		`Total number of states checked is |This scan generated |` +
 		`Freecell; |Seahaven; |\d+ work piles, |A winner\.|\d+ moves\.)`), // the last line is patsolve's

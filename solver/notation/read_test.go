@@ -318,6 +318,7 @@ func TestUnreadable(t *testing.T) {
 	)
 	for _, test := range []struct{ dialect, game, moves, want string }{
 		{notation.FCSolve, "free-cell", "12 1 h1", `moves step 2: "1": ` + standard + `; moves step 3: "h1": ` + standard},
+		{notation.FCSolve, "free-cell", "12 walk", `moves step 2: "walk": ` + standard},
 		{notation.FCSolve, "free-cell", "1i", `moves step 1: "1i": ` + standard},
 		{notation.FCSolve, "free-cell", "12v", `moves step 1: "12v": ` + count},
 		{notation.FCSolve, "free-cell", "1av2", `moves step 1: "1av2": ` + count},

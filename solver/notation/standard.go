@@ -3,7 +3,6 @@ package notation
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,22 +114,32 @@ func (p *parser) standardStep(word string) (step, error) {
 	}
 }
 
-// glued matches moves without spaces between them.
-var glued = regexp.MustCompile(`^(?:[1-9a-gk-uw-z][1-9a-hk-uw-z](?:v[0-9a-d])?)+$`)
-
-// unglued splits words that are moves without spaces between them, wherever lines may have
-// been broken. With ten columns they can't be told apart.
+// unglued splits words that are moves without blanks between them, wherever their lines are
+// broken. With ten columns they can't be told apart.
 func (p *parser) unglued(words []string) []string {
-	long := func(w string) bool { return gluedMove.FindString(w) != w && len(w) > 2 }
-	all := strings.ToLower(strings.Join(words, ""))
-	if p.rules.Tableau.Count > 9 || !slices.ContainsFunc(words, long) || !glued.MatchString(all) {
+	long := func(w string) bool { return len(w) > 2 && !strings.HasPrefix(w[2:], "v") || len(w) > 4 }
+	if p.rules.Tableau.Count > 9 || !slices.ContainsFunc(words, long) {
 		return words
 	}
-	return gluedMove.FindAllString(all, -1)
+	var moves []string
+	for rest := strings.ToLower(strings.Join(words, "")); rest != "" && len(moves) <= maxMoves; {
+		if len(rest) < 2 || !p.has(rest[:1]) || !p.has(rest[1:2]) && rest[1] != 'h' && rest[1] != 'r' {
+			return words
+		}
+		n := 2
+		if strings.HasPrefix(rest[2:], "v") {
+			n = min(4, len(rest))
+		}
+		moves, rest = append(moves, rest[:n]), rest[n:]
+	}
+	return moves
 }
 
-// gluedMove matches one of these moves.
-var gluedMove = regexp.MustCompile(`..(?:v.)?`)
+// has reports whether the game has a column or cell.
+func (p *parser) has(text string) bool {
+	at := standardPlaceOf(text)
+	return at.Pile == game.Tableau && at.N <= p.rules.Tableau.Count || at.Pile == game.Cell && at.N <= p.rules.Cells.Count
+}
 
 // carrying returns what a step from column to column could mean that gives no number of
 // cards. Onto a card the number follows from the cards. Into an empty column it is one

@@ -35,6 +35,7 @@ function question() {
     request.moves = at('moves').value;
     if (at('moves_format').value === 'json') request.moves = parsed('moves');
     else request.moves_format = at('moves_format').value;
+    if (request.moves_format === 'fc-solve' && at('autoplay').value) request.autoplay = at('autoplay').value;
   }
   return request;
 }
@@ -91,6 +92,7 @@ function show(answer) {
   const result = at('result');
   result.replaceChildren(h('h2', { id: 'result-title' }, 'Converted'),
     h('p', {}, 'Deal id: ', h('code', {}, answer.id), '.'),
+    ...answer.warnings.map((text) => h('p', {}, text)),
     part('Deal', answer.deal));
   if (answer.moves !== null) {
     result.append(part('Moves', answer.moves),
@@ -127,7 +129,7 @@ async function convert(event) {
 // prefill takes what the page's address says, as in /convert?game=free-cell&deal=microsoft:24.
 function prefill() {
   for (const [name, value] of new URLSearchParams(location.search)) {
-    if (['game', 'format', 'deal', 'moves', 'moves_format', 'to', 'moves_to'].includes(name)) at(name).value = value;
+    if (['game', 'format', 'deal', 'moves', 'moves_format', 'autoplay', 'to', 'moves_to'].includes(name)) at(name).value = value;
   }
 }
 
