@@ -24,7 +24,7 @@ func TestPages(t *testing.T) {
 		{"/", "*/*", "text/html", 200, `<option value="klondike" selected>Klondike</option>`},
 		{"/docs", browser, "text/html", 200, "/docs.js\""},
 		{"/convert", browser, "text/html", 200, "Convert deals and solutions"},
-		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-title="Klondike" data-seed="solvitaire:2"`},
+		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-seed="solvitaire:2" data-title="Klondike"`},
 		{"/embed/games/free-cell/deals/%2311,982", "*/*", "text/html", 200, `data-seed="microsoft:11982"`},
 		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "“-2” is not the number of a deal of Klondike"},
 		{"/games/chess/deals/solvitaire:2", browser, "text/html", 404, "chess"},
