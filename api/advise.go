@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -28,7 +29,7 @@ type AdviseRequest struct {
 	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
 	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number, of which only cards that a player sees are used; or give deal
 	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal, of which only what a player would see is looked at
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal, of which only what a player would see is looked at
 	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	PlayedFields
 	Information string `json:"information,omitempty" enums:"stock-seen,stock-known,covered-hidden" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down
@@ -127,8 +128,14 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 	q.information = player.Information(request.DecodeWord(fields["information"], informations))
 	written := false // the deal is given as seen
 	q.decodePlayed(fields)
+	// Moves can be made only where all cards are known, and so are those of a text without unseen ones.
+	known := q.played != nil && !q.played.Empty()
+	if board := fields["deal"]; fields["format"] != nil && board.IsText() {
+		text, _ := board.Text()
+		known = known || !strings.Contains(text, deal.Unseen)
+	}
 	q.Question = request.DecodeQuestion(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
-		if q.played != nil && !q.played.Empty() { // they can be made only where all cards are known
+		if known {
 			return deal.Decode(cards, r)
 		}
 		written = true
@@ -143,7 +150,9 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
-	if !written {
+	if written {
+		q.Warnings = append(q.Warnings, q.Notes...)
+	} else {
 		if err := q.setProblem(); err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ type AnalyseRequest struct {
 	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
 	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
 	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the deal, as JSON or as text in a format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`                       // format of a text deal
+	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`                  // format of a text deal
 	Schema      string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"`             // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played, runs too: a list, or text in moves_format
 	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves

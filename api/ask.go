@@ -22,7 +22,7 @@ type DealFields struct {
 	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
 	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
 	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // position, at the start or later, as JSON or as text in a format; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal
 	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 }
 
@@ -57,6 +57,7 @@ func (p *parsed) decodePlayed(fields map[string]*strict.Node) {
 // setProblem sets the problem of a request without errors. An illegal move is an error.
 func (p *parsed) setProblem() (err error) {
 	p.problem, err = p.Question.Problem()
+	p.Warnings = append(p.Warnings, p.Notes...)
 	if text := p.SeedWarning(); text != "" {
 		p.Warnings = append(p.Warnings, text)
 	}

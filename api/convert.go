@@ -18,7 +18,7 @@ type ConvertRequest struct {
 	Moves       []game.Move `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or text in moves_format
 	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // format of text moves
 	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
-	To          string      `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver" default:"json" example:"pysol"`       // format of the deal in the answer
+	To          string      `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver,rows" default:"json" example:"pysol"`  // format of the deal in the answer
 	MovesTo     string      `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
 } //	@name	ConvertRequest
 
@@ -32,7 +32,7 @@ type ConvertAnswer struct {
 	Redeals  *int      `json:"redeals" example:"4" extensions:"x-nullable"`                          // redeals; with length, all moves of a list; null if no moves were given
 	Won      *bool     `json:"won" extensions:"x-nullable"`                                          // whether the moves win; null if none were given
 	Position any       `json:"position" extensions:"x-nullable"`                                     // position after the moves, in the format of the deal; null if no moves were given or the format can't express it
-	Warnings []string  `json:"warnings"`                                                             // what was assumed in reading the moves
+	Warnings []string  `json:"warnings"`                                                             // what was read otherwise than it is written, and what was assumed
 } //	@name	ConvertAnswer
 
 // postConvert answers POST /v1/convert.
@@ -71,7 +71,7 @@ func Convert(body []byte) (ConvertAnswer, error) {
 		return ConvertAnswer{}, err
 	}
 	asked := p.Asked()
-	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game), Warnings: []string{}}
+	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game), Warnings: list(q.Notes)}
 	if answer.Deal, err = q.writeDeal(q.to, p.Rules(), &asked); err != nil {
 		return ConvertAnswer{}, request.Unsupported("to", err)
 	}

@@ -106,7 +106,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 //	@Produce		plain,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"			extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"					extensions(x-example=microsoft:11982)
-//	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver)	extensions(x-example=fc-solve)
+//	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Success		200				{string}	string
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.txt [get]
@@ -246,7 +246,7 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 //	@Tags		deals
 //	@Produce	plain,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"						extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver)	extensions(x-example=fc-solve)
+//	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Success	200				{string}	string
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"

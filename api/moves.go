@@ -28,7 +28,7 @@ type MovesRequest struct {
 	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
 	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
 	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // current position, as JSON or as text in a format; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver"`           // format of a text deal
+	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal
 	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 	PlayedFields
 	DeadlineMS int64  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate

@@ -32,7 +32,7 @@ type ReplayAnswer struct {
 	Redeals  int             `json:"redeals" example:"4"`       // redeals made; with moves, all legal entries of the request
 	Expanded []ExpandedMove  `json:"expanded,omitempty"`        // each legal run among the moves, and the single moves that it stands for
 	Played   []game.Move     `json:"played,omitempty"`          // of text: the moves that it stands for, with cards that go home by themselves; at, moves, expanded and positions count these
-	Warnings []string        `json:"warnings"`                  // what was assumed in reading the moves
+	Warnings []string        `json:"warnings"`                  // what was read otherwise than it is written, and what was assumed
 	Position json.RawMessage `json:"position"`                  // position after the last legal move
 
 	Positions []json.RawMessage `json:"positions,omitempty"` // with positions all: the deal, then the position after each legal move
@@ -96,8 +96,9 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	}
 	answer := ReplayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves, Redeals: outcome.Redeals,
-		Expanded: expanded(steps), Warnings: []string{},
+		Expanded: expanded(steps),
 		Position: q.Write(p.Rules(), &outcome.Position),
+		Warnings: list(q.Notes),
 	}
 	if reading.Warning != "" {
 		answer.Warnings = append(answer.Warnings, reading.Warning)

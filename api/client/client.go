@@ -480,6 +480,7 @@ const (
 	ConvertRequestToJSON           ConvertRequestTo = "json"
 	ConvertRequestToKlondikeSolver ConvertRequestTo = "klondike-solver"
 	ConvertRequestToPysol          ConvertRequestTo = "pysol"
+	ConvertRequestToRows           ConvertRequestTo = "rows"
 )
 
 // Valid indicates whether the value is a known member of the ConvertRequestTo enum.
@@ -492,6 +493,8 @@ func (e ConvertRequestTo) Valid() bool {
 	case ConvertRequestToKlondikeSolver:
 		return true
 	case ConvertRequestToPysol:
+		return true
+	case ConvertRequestToRows:
 		return true
 	default:
 		return false
@@ -536,6 +539,7 @@ const (
 	DealFormatFcSolve        DealFormat = "fc-solve"
 	DealFormatKlondikeSolver DealFormat = "klondike-solver"
 	DealFormatPysol          DealFormat = "pysol"
+	DealFormatRows           DealFormat = "rows"
 )
 
 // Valid indicates whether the value is a known member of the DealFormat enum.
@@ -546,6 +550,8 @@ func (e DealFormat) Valid() bool {
 	case DealFormatKlondikeSolver:
 		return true
 	case DealFormatPysol:
+		return true
+	case DealFormatRows:
 		return true
 	default:
 		return false
@@ -1820,6 +1826,7 @@ const (
 	StoredDealTextParamsFormatFcSolve        StoredDealTextParamsFormat = "fc-solve"
 	StoredDealTextParamsFormatKlondikeSolver StoredDealTextParamsFormat = "klondike-solver"
 	StoredDealTextParamsFormatPysol          StoredDealTextParamsFormat = "pysol"
+	StoredDealTextParamsFormatRows           StoredDealTextParamsFormat = "rows"
 )
 
 // Valid indicates whether the value is a known member of the StoredDealTextParamsFormat enum.
@@ -1830,6 +1837,8 @@ func (e StoredDealTextParamsFormat) Valid() bool {
 	case StoredDealTextParamsFormatKlondikeSolver:
 		return true
 	case StoredDealTextParamsFormatPysol:
+		return true
+	case StoredDealTextParamsFormatRows:
 		return true
 	default:
 		return false
@@ -1973,6 +1982,7 @@ const (
 	NumberedDealTextParamsFormatFcSolve        NumberedDealTextParamsFormat = "fc-solve"
 	NumberedDealTextParamsFormatKlondikeSolver NumberedDealTextParamsFormat = "klondike-solver"
 	NumberedDealTextParamsFormatPysol          NumberedDealTextParamsFormat = "pysol"
+	NumberedDealTextParamsFormatRows           NumberedDealTextParamsFormat = "rows"
 )
 
 // Valid indicates whether the value is a known member of the NumberedDealTextParamsFormat enum.
@@ -1983,6 +1993,8 @@ func (e NumberedDealTextParamsFormat) Valid() bool {
 	case NumberedDealTextParamsFormatKlondikeSolver:
 		return true
 	case NumberedDealTextParamsFormatPysol:
+		return true
+	case NumberedDealTextParamsFormatRows:
 		return true
 	default:
 		return false
@@ -3029,7 +3041,7 @@ type ConvertAnswer struct {
 	// Redeals redeals; with length, all moves of a list; null if no moves were given
 	Redeals *int `json:"redeals"`
 
-	// Warnings what was assumed in reading the moves
+	// Warnings what was read otherwise than it is written, and what was assumed
 	Warnings []string `json:"warnings"`
 
 	// Won whether the moves win; null if none were given
@@ -4343,7 +4355,7 @@ type ReplayAnswer struct {
 	// Redeals redeals made; with moves, all legal entries of the request
 	Redeals int `json:"redeals"`
 
-	// Warnings what was assumed in reading the moves
+	// Warnings what was read otherwise than it is written, and what was assumed
 	Warnings []string `json:"warnings"`
 
 	// Won whether the game is won at the end

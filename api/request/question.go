@@ -24,11 +24,12 @@ type Question struct {
 	Plain    bool          // whether the seed was a number without its scheme
 	Position deal.Position // the cards, if they were given
 	Explicit bool          // whether to write positions in the explicit form
+	Notes    []string      // what was read otherwise than it is written: warnings for the answer
 }
 
 // DecodeQuestion reads the fields game or rules, and seed or deal. Cards in JSON are read by
 // cardsOf, usually deal.Decode.
-func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf func(*strict.Node, *rules.Rules) deal.Position) Question {
+func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf notation.Decode) Question {
 	var q Question
 	q.Explicit = DecodeWord(fields["schema"], Schemas) == Schemas[1]
 	before := node.ErrorCount()
@@ -59,7 +60,7 @@ func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf f
 		node.AddErrorAt("seed", "missing: give seed or deal")
 	case !rulesRight: // cards have no meaning without rules
 	case format != nil:
-		q.Position = decodeText(cards, format, &q.Rules)
+		q.decodeText(cards, format, cardsOf)
 	case cards.IsText():
 		cards.AddError("a text deal needs format: one of %s", strings.Join(notation.Formats(), ", "))
 	default:
@@ -90,13 +91,14 @@ func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node
 
 // decodeText reads cards in another program's format. Errors name lines and cards of the
 // text.
-func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
+func (q *Question) decodeText(cards, format *strict.Node, cardsOf notation.Decode) {
 	name, _ := format.Text()
 	text, ok := cards.Text()
 	if !ok {
-		return deal.Position{}
+		return
 	}
-	p, err := notation.ReadDeal(name, text, r)
+	var err error
+	q.Position, q.Notes, err = notation.ReadDeal(name, text, &q.Rules, cardsOf)
 	var mistakes strict.Error
 	var unsupported *notation.Unsupported
 	switch {
@@ -107,7 +109,6 @@ func decodeText(cards, format *strict.Node, r *rules.Rules) deal.Position {
 	case err != nil:
 		cards.AddError("%s", err)
 	}
-	return p
 }
 
 // Problem returns the problem of a question without errors. It fails if the game has no deal

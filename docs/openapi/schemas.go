@@ -114,7 +114,7 @@ var vocabulary = map[string]struct {
 	"verdict":    {"Verdict", "winnable: there is a solution; unwinnable: it is proven that there is none; unknown: nothing is proven", []any{"winnable", "unwinnable", "unknown"}},
 	"because":    {"Because", "why a verdict is unknown", []any{"deadline", "states", "memory", "cancelled"}},
 	"difficulty": {"Difficulty", "a quarter of the winnable deals of a game, by how hard they are to win", []any{"easy", "medium", "hard", "expert"}},
-	"format":     {"DealFormat", "how another program writes a deal as a text", []any{"fc-solve", "pysol", "klondike-solver"}},
+	"format":     {"DealFormat", "how another program writes a deal as a text", []any{"fc-solve", "pysol", "klondike-solver", "rows"}},
 	"source":     {"Source", "where an answer came from", []any{"search", "cache", "store", "inferred"}},
 }
 

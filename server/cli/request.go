@@ -23,7 +23,7 @@ type gameFlags struct {
 type cardFlags struct {
 	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." placeholder:"SCHEME:NUMBER"`
 	Deal   string `help:"File with a deal, or the output of deal --json, instead of --seed; - for standard input." placeholder:"FILE" predictor:"file"`
-	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol or klondike-solver; see docs/formats.md." placeholder:"FORMAT"`
+	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol, klondike-solver or rows; see docs/formats.md." placeholder:"FORMAT"`
 }
 
 // fields are those of an HTTP request. The command line makes one of its flags, so that it and
@@ -86,7 +86,7 @@ func (f *cardFlags) addTo(r fields, c console) error {
 		r["deal"] = answer.Deal
 	}
 	if err != nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		return service.Usagef("deal: not JSON; name the format of another program with --format")
+		return service.Usagef("deal: not JSON; name the format of another program with --format: fc-solve, pysol, klondike-solver or rows")
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func TestBadInput(t *testing.T) {
 		{"unknown field of a deal", question{rules: tiny, deal: `{"tableau":[]}`}, 400, []string{"deal.tableau: unknown field", "deal.tableau piles: missing"}},
 		{"a deal that is a list", question{rules: tiny, deal: `[]`}, 400, []string{"deal: expected an object, found a list"}},
 
-		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is not one of: fc-solve, pysol, klondike-solver`}},
+		{"an unknown format", question{game: "free-cell", deal: board, format: "morse"}, 400, []string{`format: "morse" is not one of: fc-solve, pysol, klondike-solver, rows`}},
 		{"a format of a seed", question{game: "free-cell", seed: "microsoft:1", format: "fc-solve"}, 400, []string{"format: applies only to a text deal"}},
 		{"a format of other games", question{game: "klondike", deal: board, format: "fc-solve"}, 400, []string{"format: fc-solve can't express a stock"}},
 		{"a line too many", question{game: "free-cell", deal: board + "AS\n", format: "fc-solve"}, 400, []string{"deal: 9 columns found, 8 expected (one per line)"}},

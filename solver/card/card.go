@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Suit is one of the four suits, numbered as in the Solvitaire program.
@@ -26,13 +27,26 @@ func (s Suit) Red() bool { return s&1 == 1 }
 // String returns the suit's letter: C, H, S or D.
 func (s Suit) String() string { return "CHSD"[s&3 : s&3+1] }
 
-// ParseSuit reads a suit's letter, upper or lower case.
-func ParseSuit(letter string) (Suit, bool) {
-	if len(letter) != 1 {
+// ParseSuit reads a suit: its letter, upper or lower case, or its symbol, filled or not, also with a
+// variation selector behind it, which says whether to draw the symbol in colour.
+func ParseSuit(text string) (Suit, bool) {
+	if len(text) == 1 {
+		i := strings.IndexByte("CHSD", text[0]&^0x20)
+		return Suit(max(i, 0)), i >= 0
+	}
+	symbol, size := utf8.DecodeRuneInString(text)
+	if symbol < '♠' || symbol > '♧' || trimSelector(text) != text[:size] {
 		return 0, false
 	}
-	i := strings.IndexByte("CHSD", letter[0]&^0x20)
-	return Suit(max(i, 0)), i >= 0
+	return symbols[(symbol-'♠')&3], true
+}
+
+// symbols has the suits in the order of Unicode: ♠♡♢♣, then ♤♥♦♧.
+var symbols = [Suits]Suit{Spades, Hearts, Diamonds, Clubs}
+
+// trimSelector returns text without a variation selector at its end.
+func trimSelector(text string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(text, "\uFE0E"), "\uFE0F")
 }
 
 // Rank is a card's rank, from 1, the ace, to 13, the king.
@@ -115,14 +129,15 @@ var faceUp, faceDown = func() (up, down [256]string) {
 	return up, down
 }()
 
-// Parse reads one card: `TH`, `th`, `10H` and `0H` are the ten of hearts. upper reports
-// whether the suit was in upper case: where games deal cards face down, such a card lies
+// Parse reads one card: `TH`, `th`, `10H`, `0H` and `10♥` are the ten of hearts. upper reports
+// whether the suit was no lower-case letter: where games deal cards face down, such a card lies
 // face up.
 func Parse(text string) (c Card, upper bool, err error) {
-	if len(text) < 2 || len(text) > 3 {
+	_, size := utf8.DecodeLastRuneInString(trimSelector(text))
+	cut := len(trimSelector(text)) - size
+	if cut < 1 || cut > 2 {
 		return None, false, fmt.Errorf("%q is not a card: write rank and suit, for example TH for the ten of hearts", clip(text))
 	}
-	cut := len(text) - 1
 	r, ok := ParseRank(text[:cut])
 	if text[:cut] == "0" { // the Deck of Cards API writes tens so
 		r, ok = 10, true
@@ -134,13 +149,13 @@ func Parse(text string) (c Card, upper bool, err error) {
 	if !ok {
 		return None, false, fmt.Errorf("%q is not a card: suit %q must be C, D, H or S", text, text[cut:])
 	}
-	return New(r, s), text[cut] <= 'Z', nil
+	return New(r, s), text[cut] < 'a' || size > 1, nil
 }
 
 // clip shortens input for use in an error.
 func clip(text string) string {
-	if len(text) > 12 {
-		return text[:12] + "…"
+	if runes := []rune(text); len(runes) > 12 {
+		return string(runes[:12]) + "…"
 	}
 	return text
 }

@@ -26,6 +26,14 @@ func TestParse(t *testing.T) {
 		{"1S", card.New(card.Ace, card.Spades), true},
 		{"11S", card.New(card.Jack, card.Spades), true},
 		{"13c", card.New(card.King, card.Clubs), false},
+		{"J♦", card.New(card.Jack, card.Diamonds), true},
+		{"10♥", card.New(10, card.Hearts), true},
+		{"0♡", card.New(10, card.Hearts), true},
+		{"t♢", card.New(10, card.Diamonds), true},
+		{"a♠\uFE0E", card.New(card.Ace, card.Spades), true},
+		{"10♣\uFE0F", card.New(10, card.Clubs), true},
+		{"2♤", card.New(2, card.Spades), true},
+		{"3♧\uFE0F", card.New(3, card.Clubs), true},
 	} {
 		c, upper, err := card.Parse(test.text)
 		if err != nil || c != test.card || upper != test.upper {
@@ -52,6 +60,12 @@ func TestParseRefuses(t *testing.T) {
 		{"Q3", `suit "3" must be C, D, H or S`},
 		{"HQ", `rank "H" must be A, 2–9`},
 		{"♠A", "is not a card"},
+		{"♥", "is not a card: write rank and suit"},
+		{"\uFE0F", "is not a card: write rank and suit"},
+		{"2♥♥", "is not a card: write rank and suit"},
+		{"2☺", `suit "☺" must be C, D, H or S`},
+		{"2♨", `suit "♨" must be C, D, H or S`},
+		{"Q\xFF", "suit"},
 	} {
 		c, _, err := card.Parse(test.text)
 		if err == nil || !strings.Contains(err.Error(), test.want) || c != card.None {
@@ -98,13 +112,14 @@ func TestColours(t *testing.T) {
 		if s.Red() != red {
 			t.Errorf("%s: Red() = %t", s, s.Red())
 		}
-		for _, letter := range []string{s.String(), strings.ToLower(s.String())} {
-			if back, ok := card.ParseSuit(letter); back != s || !ok {
-				t.Errorf("ParseSuit(%q) = %s, %t", letter, back, ok)
+		filled, open := string([]rune("♣♥♠♦")[s]), string([]rune("♧♡♤♢")[s])
+		for _, text := range []string{s.String(), strings.ToLower(s.String()), filled, open, filled + "\uFE0E", open + "\uFE0F"} {
+			if back, ok := card.ParseSuit(text); back != s || !ok {
+				t.Errorf("ParseSuit(%q) = %s, %t", text, back, ok)
 			}
 		}
 	}
-	for _, letter := range []string{"", "X", "CC", "3", "\x03", "♣"} {
+	for _, letter := range []string{"", "X", "CC", "3", "\x03", "♣♣", "C\uFE0F", "♟", "♨", "\uFE0F", "♣\uFE0F\uFE0F♣"} {
 		if s, ok := card.ParseSuit(letter); ok {
 			t.Errorf("ParseSuit(%q) = %s", letter, s)
 		}
@@ -142,7 +157,7 @@ func TestDeck(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"AC", "10h", "Td", "1s", "", "??", "13C", "\xff\xff", "♠"} {
+	for _, text := range []string{"AC", "10h", "Td", "1s", "", "??", "13C", "\xff\xff", "♠", "10♡\uFE0F", "2\uFE0F"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // check adds the errors of a position in which each pile is right: piles that don't agree, and
@@ -50,13 +51,66 @@ func (d *decoder) check(p *Position, deck map[card.Card]int) {
 	}
 }
 
-// deck returns how often the game has each card.
-func (d *decoder) deck() map[card.Card]int {
+// deckOf returns how often a game has each card if its deck has so many suits.
+func deckOf(r *rules.Rules, suits int) map[card.Card]int {
 	deck := map[card.Card]int{}
-	for _, c := range card.Deck(d.rules.MaxRank, d.rules.Decks, d.rules.Suits) {
+	for _, c := range card.Deck(r.MaxRank, r.Decks, suits) {
 		deck[c]++
 	}
 	return deck
+}
+
+// otherSuits adds the errors of cards whose suits the deck lacks. If the cards are those of a deck of
+// another number of suits, it adds only that, and the game that has them, and returns true.
+func (d *decoder) otherSuits() bool {
+	r := d.rules
+	fits := func(suits int) bool {
+		deck := deckOf(r, suits)
+		for c, places := range d.at {
+			if len(places) > deck[c] {
+				return false
+			}
+		}
+		return true
+	}
+	if fits(r.Suits) {
+		return false
+	}
+	seen := 0
+	for _, places := range d.at {
+		seen += len(places)
+	}
+	for _, suits := range []int{4, 2, 1} {
+		if suits == r.Suits || 2*seen < r.DeckSize() || !fits(suits) { // few cards fit by chance
+			continue
+		}
+		way := fmt.Sprintf("rules with \"suits\": %d have them", suits)
+		for _, g := range rules.Games() {
+			other := g.Rules
+			if other.Suits == suits {
+				if other.Suits = r.Suits; other == *r {
+					way = g.Name + " has them"
+					break
+				}
+			}
+		}
+		d.node.AddError("these cards are of a deck with %s, but this game has %d: %s", counted(suits, "suit"), r.Suits, way)
+		return true
+	}
+	for _, n := range d.foreign {
+		text, _ := n.Text()
+		c, _, _ := card.Parse(text)
+		n.AddError("%s is not in this game's deck, which has only cards of %s", c, suitNames(r))
+	}
+	return false
+}
+
+func suitNames(r *rules.Rules) string {
+	var names []string
+	for _, s := range r.SuitsInPlay() {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, " and ")
 }
 
 // twice adds an error for each card that is in too many places.

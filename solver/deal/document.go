@@ -2,7 +2,8 @@ package deal
 
 import (
 	"cmp"
-	"strings"
+	"fmt"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -63,8 +64,11 @@ func (d *decoder) position() Position {
 	d.sequences(&p)
 	d.accordion(&p)
 	d.rows(&p)
-	wrong := node.ErrorCount() > before
-	deck := d.deck()
+	wrong := node.ErrorCount() > before || len(d.foreign) > 0
+	deck := deckOf(r, r.Suits)
+	if d.otherSuits() {
+		return p
+	}
 	d.twice(deck)
 	if !wrong { // a wrong pile may be what has the cards that are missing
 		d.check(&p, deck)
@@ -78,9 +82,14 @@ type decoder struct {
 	node        *strict.Node
 	fields      map[string]*strict.Node
 	at          map[card.Card][]string // where each card was seen
-	lower       bool                   // whether a card was written face down
+	foreign     []*strict.Node         // cards of suits that the deck lacks
+	lower       bool                   // whether a card of a column was written face down
+	cased       bool                   // whether one was written face up, or unseen, so that case means something
+	dealt       bool                   // whether faces are as the rules deal them
 	unseenCards *unseenCards           // what the player has not seen; nil if all cards are known
 	explicit    bool                   // whether the document has the explicit form
+	hinted      bool                   // whether an error has said what lower case means
+	unexpected  bool                   // whether a card was unseen where all must be known
 }
 
 // addErrorAt adds an error about a field, which it calls as the form of the document does.
@@ -104,6 +113,12 @@ func (d *decoder) card(n *strict.Node) (c card.Card, upper bool) {
 	}
 	c, upper, err := card.Parse(text)
 	switch {
+	case d.unseenCards == nil && text == Unseen:
+		if !d.unexpected { // one error for all of them
+			n.AddError("%s is an unseen card; only POST /v1/advise, without moves, takes positions with unseen cards", Unseen)
+		}
+		d.unexpected = true
+		return card.None, true
 	case d.unseenCards != nil && text == Unseen:
 		n.AddError("%s is not allowed here: only cards that lie face down, those of the stock, and those that others cover in rows or in a reserve that is a pile, may be unseen", Unseen)
 		return card.None, true
@@ -112,20 +127,13 @@ func (d *decoder) card(n *strict.Node) (c card.Card, upper bool) {
 		return card.None, true
 	case c.Rank() > d.rules.MaxRank:
 		n.AddError("%s is not in this game's deck, whose highest rank is %d", c, d.rules.MaxRank)
-	case card.Fold(c, d.rules.Suits) != c:
-		n.AddError("%s is not in this game's deck, which has only cards of %s", c, suitNames(d.rules))
 	case len(d.at[c]) < mostPlaces:
 		d.at[c] = append(d.at[c], n.Path())
+		if card.Fold(c, d.rules.Suits) != c && len(d.foreign) < strict.MaxErrors {
+			d.foreign = append(d.foreign, n)
+		}
 	}
 	return c, upper
-}
-
-func suitNames(r *rules.Rules) string {
-	var names []string
-	for _, s := range r.SuitsInPlay() {
-		names = append(names, s.String())
-	}
-	return strings.Join(names, " and ")
 }
 
 // list returns the elements of a field, and adds an error if there are more than the game
@@ -192,9 +200,14 @@ func (d *decoder) tableau(p *Position) {
 		d.addErrorAt("tableau piles", "missing: %d piles expected", d.rules.Tableau.Count)
 		return
 	}
+	faces, given := d.fields["faces"].Text()
+	d.dealt = given && faces == "dealt"
+	if given && !d.dealt {
+		d.fields["faces"].AddError("%q is not one of: dealt (faces as the rules deal them)", faces)
+	}
 	piles, ok := field.List()
 	if ok && len(piles) != d.rules.Tableau.Count {
-		field.AddError("%s found, %d expected", counted(len(piles), "pile"), d.rules.Tableau.Count)
+		field.AddError("%s found, %d expected (a list for each column, its deepest card first%s)", counted(len(piles), "pile"), d.rules.Tableau.Count, d.likeRows(piles))
 		for _, pile := range piles {
 			d.column(pile)
 		}
@@ -203,16 +216,32 @@ func (d *decoder) tableau(p *Position) {
 	for i, pile := range piles {
 		p.Tableau[i] = d.column(pile)
 	}
-	faces, given := d.fields["faces"].Text()
-	switch {
-	case !given:
-	case faces != "dealt":
-		d.fields["faces"].AddError("%q is not one of: dealt (faces as the rules deal them)", faces)
-	case d.lower:
-		d.fields["faces"].AddError("contradicts the face-down cards (lower-case suits) of the deal")
-	default:
+	if d.dealt {
+		written := slices.Clone(p.Tableau)
 		layFaces(d.rules, p)
+		same := slices.EqualFunc(written, p.Tableau, func(a, b Column) bool { return a.Down == b.Down })
+		if d.lower && d.cased && !same {
+			d.fields["faces"].AddError("contradicts the face-down cards (lower-case suits) of the deal")
+		}
 	}
+}
+
+// likeRows returns a hint for an error if piles look like the rows of a board: the first has a card
+// for each column, and none has more.
+func (d *decoder) likeRows(piles []*strict.Node) string {
+	n := d.rules.Tableau.Count
+	for i, pile := range piles {
+		if !pile.IsList() {
+			return ""
+		}
+		if items, _ := pile.List(); len(items) > n || i == 0 && len(items) < n {
+			return ""
+		}
+	}
+	if len(piles) < 2 {
+		return ""
+	}
+	return "; these look like rows"
 }
 
 // column reads one column. Where the rules deal cards face down, a lower-case suit is a
@@ -223,16 +252,23 @@ func (d *decoder) column(pile *strict.Node) Column {
 	for i, n := range items {
 		x, down := d.inColumn(n)
 		c.Cards = append(c.Cards, x)
+		d.lower = d.lower || down
+		d.cased = d.cased || !down || x == card.None
 		if !down {
 			continue
 		}
-		d.lower = true
 		name := cmp.Or(x.String(), Unseen)
 		switch {
-		case i > c.Down:
+		case d.dealt && x != card.None: // the rules say which cards lie so
+		case i > c.Down && c.Cards[i-1] != card.None:
 			n.AddError("%s lies face down on the face-up %s; a card under a face-down card must lie face down", name, c.Cards[i-1])
 		case i == len(items)-1:
-			n.AddError("%s lies face down on top of its pile; the top card must lie face up", name)
+			hint := ""
+			if x != card.None && !d.explicit && !d.hinted {
+				d.hinted = true
+				hint = fmt.Sprintf(" (a lower-case suit means face down: write %s, or add \"faces\":\"dealt\" to the deal, whose faces are then as the rules deal them)", name)
+			}
+			n.AddError("%s lies face down on top of its pile; the top card must lie face up%s", name, hint)
 		}
 		c.Down = i + 1
 	}

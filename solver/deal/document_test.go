@@ -82,6 +82,16 @@ func TestRead(t *testing.T) {
 			`{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
 		},
 		{
+			"faces as dealt, in lower case", down,
+			`{"faces":"dealt","tableau piles":[["ac"],["2c","3c"],["ah","2h","3h"]],"stock":["as","2s","3s","ad","2d","3d"]}`,
+			`{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+		},
+		{
+			"faces as dealt, and as written", down,
+			`{"faces":"dealt","tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"stock":["AS","2S","3S","AD","2D","3D"]}`,
+			`{"tableau piles":[["AC"],["2c","3C"],["Ah","2h","3H"]],"foundations":[],"stock":["AS","2S","3S","AD","2D","3D"],"redeals left":2}`,
+		},
+		{
 			"the middle of a game", down,
 			`{"tableau piles":[[],["2c","3C"],["Ah","2h","3H","2S"]],"foundations":["AC","AS"],"stock":["3D"],"waste":["3S","AD","2D"],"redeals left":0}`,
 			`{"tableau piles":[[],["2c","3C"],["Ah","2h","3H","2S"]],"foundations":["AC","AS"],"stock":["3D"],"waste":["3S","AD","2D"],"redeals left":0}`,
@@ -193,7 +203,7 @@ func TestErrors(t *testing.T) {
 		{"a pile twice", small, replaced(`"reserve"`, `"stock":[],"reserve"`), `deal.stock: given twice`},
 
 		{"unknown card", small, replaced(`"3H"`, `"QX"`), `deal.tableau piles[2][2]: "QX" is not a card: suit "X" must be C, D, H or S`},
-		{"hidden card", small, replaced(`"3H"`, `"??"`), `deal.tableau piles[2][2]: "??" is not a card`},
+		{"hidden card", small, replaced(`"3H"`, `"??"`), `deal.tableau piles[2][2]: ?? is an unseen card; only POST /v1/advise, without moves, takes positions with unseen cards`},
 		{"no card", small, replaced(`"3S"`, `""`), `deal.stock[0]: "" is not a card`},
 		{"a card beyond the deck", small, replaced(`"3H"`, `"4H"`), `deal.tableau piles[2][2]: 4H is not in this game's deck, whose highest rank is 3`},
 		{"a card that is no text", small, replaced(`"3H"`, `3`), `deal.tableau piles[2][2]: expected a string, found 3`},
@@ -211,7 +221,8 @@ func TestErrors(t *testing.T) {
 		},
 
 		{"no tableau", small, `{"stock":["3S"]}`, `deal.tableau piles: missing: 3 piles expected`},
-		{"a pile too few", small, replaced(`["3C"],`, ``), `deal.tableau piles: 2 piles found, 3 expected`},
+		{"a pile too few", small, replaced(`["3C"],`, ``), `deal.tableau piles: 2 piles found, 3 expected (a list for each column, its deepest card first)`},
+		{"rows", small, `{"tableau piles":[["AC","3C","AH"],["2C","2H"]]}`, `deal.tableau piles: 2 piles found, 3 expected (a list for each column, its deepest card first; these look like rows)`},
 		{"a pile too many", small, replaced(`["3C"],`, `["3C"],[],`), `deal.tableau piles: 4 piles found, 3 expected`},
 		{"a pile that is no list", small, replaced(`["3C"]`, `"3C"`), `deal.tableau piles[1]: expected a list, found the string "3C"`},
 		{"a tableau in a game without", row, `{"tableau piles":[["AC"]],"accordion":["2C"]}`, `deal.tableau piles: this game has no tableau piles`},
@@ -241,10 +252,10 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"a single card face down", down, strings.Replace(faces, `["AC"]`, `["Ac"]`, 1),
-			`deal.tableau piles[0][0]: AC lies face down on top of its pile; the top card must lie face up`,
+			`deal.tableau piles[0][0]: AC lies face down on top of its pile; the top card must lie face up (a lower-case suit means face down: write AC, or add "faces":"dealt" to the deal, whose faces are then as the rules deal them)`,
 		},
 		{
-			"faces said twice", down, strings.Replace(faces, `{`, `{"faces":"dealt",`, 1),
+			"faces said twice, differently", down, strings.NewReplacer(`{`, `{"faces":"dealt",`, `"2c"`, `"2C"`).Replace(faces),
 			`deal.faces: contradicts the face-down cards (lower-case suits) of the deal`,
 		},
 		{
@@ -455,5 +466,39 @@ func TestLonelybot(t *testing.T) {
 	_, err = deal.Parse([]byte(strings.Replace(end, `"waste": []`, `"foundations": []`, 1)), r)
 	if err == nil || !strings.HasPrefix(err.Error(), "deal.foundation: same as \"foundations\", which is also given") {
 		t.Errorf("both: %v", err)
+	}
+}
+
+// TestOtherSuits gives the cards of a game to those that differ from it in the number of suits: the
+// error names the game that has them.
+func TestOtherSuits(t *testing.T) {
+	for _, family := range [][]string{{"spider", "spider-2-suit", "spider-1-suit"}, {"spiderette", "spiderette-2-suit", "spiderette-1-suit"}, {"free-cell"}} {
+		for _, deck := range family {
+			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(lookup(t, deck))
+			if err != nil {
+				t.Fatal(err)
+			}
+			document := p.Document(lookup(t, deck))
+			for _, game := range family {
+				_, err := deal.Parse(document, lookup(t, game))
+				if game == deck {
+					if err != nil {
+						t.Errorf("%s: %v", game, err)
+					}
+				} else if err == nil || !strings.HasPrefix(err.Error(), "deal: these cards are of a deck with ") || !strings.HasSuffix(err.Error(), ": "+deck+" has them") {
+					t.Errorf("%s in %s: %v", deck, game, err)
+				}
+			}
+		}
+	}
+	r := *lookup(t, "free-cell")
+	r.Suits = 2
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = deal.Parse(p.Document(&r), lookup(t, "free-cell"))
+	if err == nil || err.Error() != `deal: these cards are of a deck with 2 suits, but this game has 4: rules with "suits": 2 have them` {
+		t.Errorf("two suits in FreeCell: %v", err)
 	}
 }

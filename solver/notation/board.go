@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,10 +20,15 @@ import (
 //	Freecells: QS 3S - KD
 //	: <7H> <5S> 9H
 //
-// A foundation is written as its suit and the rank of its top card, 0 if it is empty. The
-// talon is the stock, in the order in which it is turned; if cards of it have been
+// A foundation is written as its suit and the rank of its top card, 0 if it is empty; where a suit
+// has several, it occurs as often. The foundation of a game with a hole is the card on top of the
+// hole. The talon is the stock, in the order in which it is turned; if cards of it have been
 // turned, the waste stands before an arrow, its top first, as Klondike-Solver writes it.
-// Face-down cards are in angle brackets. Only PySol has a talon and brackets.
+// Face-down cards are in angle brackets. Only PySol has a talon, brackets and a hole.
+//
+// People also paste a board as they see it, row by row, and what stands before it: a prompt, a
+// headline. Rows are read if the text fits in no other way, and a headline is skipped if the rest is
+// a board; both are noted.
 
 // The titles of lines that are not columns, and their fields.
 var titles = []struct{ title, field string }{
@@ -33,67 +39,113 @@ var titles = []struct{ title, field string }{
 	{"Talon:", "stock"},
 }
 
-// readBoard reads a board of fc-solve or PySol.
-func readBoard(format, text string, r *rules.Rules) (deal.Position, error) {
-	d := draft{strict.NewDraft()}
-	fields := map[string]*strict.Node{}
-	var columns []*strict.Node
-	blank := map[*strict.Node]bool{} // columns that are empty lines
+// board is the lines of a board.
+type board struct {
+	format  string
+	rules   *rules.Rules
+	decode  Decode
+	titled  []titledLine
+	columns []column
+	skipped strict.Error // headlines, as errors if the rest is no board
+	others  strict.Error // other lines that are not of a board
+}
+
+// titledLine is a line that is not a column.
+type titledLine struct {
+	path, title, field, rest string
+	late                     bool // whether it stands behind a column
+}
+
+// column is a line without a title.
+type column struct {
+	words []word
+	blank bool // whether the line is empty
+}
+
+// readBoard reads a board of fc-solve or PySol. The notes say what was read otherwise than it is
+// written.
+func readBoard(format, text string, r *rules.Rules, decode Decode) (p deal.Position, notes []string, err error) {
+	b := parseBoard(format, text, r, decode)
+	columns := dropBlank(b.columns, r.Tableau.Count)
+	rows := b.transposed()
+	switch {
+	case len(columns) != r.Tableau.Count:
+		err = b.miscounted(columns, rows != nil)
+	case len(b.others) == 0:
+		p, err = b.read(columns)
+	}
+	if len(b.others) > 0 {
+		return deal.Position{}, nil, joined(b.skipped, b.others, err)
+	}
+	switch {
+	case err == nil && rows != nil && !asDealt(r, columns):
+		notes = append(notes, fmt.Sprintf("deal: read as %d columns, one per line; if the lines are rows, give one column per line instead", len(columns)))
+	case err != nil && rows != nil:
+		byRow, wrong := b.read(rows)
+		if wrong == nil {
+			p, err = byRow, nil
+			notes = append(notes, fmt.Sprintf("deal: read by rows, from the top row down, because its lines fit only as rows: %s for %s",
+				amount(len(written(b.columns)), "line"), amount(r.Tableau.Count, "column")))
+		} else if len(columns) != r.Tableau.Count {
+			err = wrong
+		}
+	}
+	if err != nil {
+		return deal.Position{}, nil, joined(b.skipped, nil, err)
+	}
+	return p, append(skippedNotes(b.skipped), notes...), nil
+}
+
+// skippedNotes returns the notes about headlines.
+func skippedNotes(skipped strict.Error) []string {
+	var notes []string
+	for _, line := range skipped {
+		notes = append(notes, fmt.Sprintf("%s: skipped, because %s", line.Field, line.Detail))
+	}
+	return notes
+}
+
+// joined puts errors before those of a document, up to its limit.
+func joined(skipped, others strict.Error, err error) error {
+	var mistakes strict.Error
+	if err != nil && !errors.As(err, &mistakes) {
+		return err
+	}
+	all := slices.Concat(skipped, others, mistakes)
+	return all[:min(len(all), strict.MaxErrors)]
+}
+
+// parseBoard tells the lines of a text apart.
+func parseBoard(format, text string, r *rules.Rules, decode Decode) *board {
+	b := &board{format: format, rules: r, decode: decode}
 	titled := true
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
 		line = strings.TrimSpace(line)
-		path := fmt.Sprintf("deal line %d", number)
+		path := linePath(number)
 		title, field, rest := titleOf(line)
 		switch {
-		case field != "" && !titled:
-			d.AddError(path, "%s must come before all columns", title)
-		case field == "stock" && format == FCSolve:
-			d.AddError(path, "%s has no talon", format)
-		case fields[field] != nil:
-			d.AddError(path, "second line of %s", field)
-		case field == "foundations":
-			fields[field] = d.foundations(path, rest)
-		case field == "cells":
-			fields[field] = d.cells(path, rest)
-		case field == "stock":
-			fields["waste"], fields["stock"] = d.talon(path, rest)
+		case field != "":
+			b.titled = append(b.titled, titledLine{path, title, field, rest, !titled})
+		case line != "" && isProse(line):
+			if len(b.titled)+len(written(b.columns)) == 0 {
+				addProse(&b.skipped, path, line)
+			} else {
+				addProse(&b.others, path, line)
+			}
 		default:
 			titled = titled && line == ""
-			words := strings.Fields(strings.TrimPrefix(line, ":"))
-			column := d.list(path, faces(format, words))
-			blank[column] = line == ""
-			columns = append(columns, column)
+			b.columns = append(b.columns, column{wordsOf(format, path, strings.TrimPrefix(line, ":")), line == ""})
 		}
 	}
-	if err := d.Err(); err != nil {
-		return deal.Position{}, err
-	}
-	columns = dropBlank(columns, blank, r.Tableau.Count)
-	if len(columns) != r.Tableau.Count {
-		found := "1 column"
-		if len(columns) != 1 {
-			found = fmt.Sprintf("%d columns", len(columns))
-		}
-		d.AddError("deal", "%s found, %d expected (one per line)", found, r.Tableau.Count)
-		for _, column := range columns {
-			d.checkCards(column)
-		}
-		return deal.Position{}, d.Err()
-	}
-	fields["tableau piles"] = d.List("deal", columns)
-	return d.position(r, fields)
+	return b
 }
 
-// checkCards adds an error for each word of a column that is no card.
-func (d draft) checkCards(column *strict.Node) {
-	words, _ := column.List()
-	for _, word := range words {
-		text, _ := word.Text()
-		if _, _, err := card.Parse(text); err != nil {
-			word.AddError("%s", err)
-		}
+// addProse adds a line that is not one of cards, up to the limit of a document.
+func addProse(to *strict.Error, path, line string) {
+	if len(*to) < strict.MaxErrors {
+		*to = append(*to, strict.FieldError{Field: path, Detail: fmt.Sprintf("%q is not a line of cards", clip(line))})
 	}
 }
 
@@ -107,78 +159,220 @@ func titleOf(line string) (title, field, rest string) {
 	return "", "", line
 }
 
+// written returns the columns that are not empty lines.
+func written(columns []column) []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.blank })
+}
+
 // dropBlank removes blank lines that are not columns. An empty line is an empty column,
 // as in fc-solve, unless there are enough columns without; surplus ones before the first
 // column and behind the last mean nothing.
-func dropBlank(columns []*strict.Node, blank map[*strict.Node]bool, count int) []*strict.Node {
-	written := slices.DeleteFunc(slices.Clone(columns), func(n *strict.Node) bool { return blank[n] })
-	if len(written) >= count {
-		return written
+func dropBlank(columns []column, count int) []column {
+	if full := written(columns); len(full) >= count {
+		return full
 	}
-	for len(columns) > count && blank[columns[len(columns)-1]] {
+	for len(columns) > count && columns[len(columns)-1].blank {
 		columns = columns[:len(columns)-1]
 	}
-	for len(columns) > count && blank[columns[0]] {
+	for len(columns) > count && columns[0].blank {
 		columns = columns[1:]
 	}
 	return columns
 }
 
-// faces writes cards as documents do: those in brackets with a lower-case suit, all
-// others with an upper-case one. Anything else stays as it is.
-func faces(format string, words []string) []string {
-	texts := slices.Clone(words)
-	for i, w := range words {
-		plain := w
-		down := format == PySol && len(w) > 2 && w[0] == '<' && w[len(w)-1] == '>'
-		if down {
-			plain = w[1 : len(w)-1]
+// transposed returns the columns that the lines are rows of: in the first a card of each column, and
+// in every other one of each column that the deal makes so long. It returns nil if they are not.
+func (b *board) transposed() []column {
+	lines := written(b.columns)
+	lengths := b.rules.ColumnSizes()
+	if len(lengths) == 0 || len(lines) != slices.Max(lengths) {
+		return nil
+	}
+	columns := make([]column, len(lengths))
+	for row, line := range lines {
+		next := line.words
+		for i, n := range lengths {
+			if n <= row {
+				continue
+			}
+			if len(next) == 0 {
+				return nil
+			}
+			columns[i].words = append(columns[i].words, next[0])
+			next = next[1:]
 		}
-		switch c, _, err := card.Parse(plain); {
-		case err == nil && down:
-			texts[i] = c.Down()
-		case err == nil:
-			texts[i] = c.String()
+		if len(next) > 0 {
+			return nil
 		}
 	}
-	return texts
+	return columns
+}
+
+// sizes returns how many cards columns have.
+func sizes(columns []column) []int {
+	list := make([]int, len(columns))
+	for i, c := range columns {
+		list[i] = len(c.words)
+	}
+	return list
+}
+
+// asDealt reports whether columns have the shape of a fresh deal, with its faces or all face up.
+func asDealt(r *rules.Rules, columns []column) bool {
+	dealt := r.FaceDownCards()
+	open, faces := true, true
+	for i, c := range columns {
+		down, want := 0, 0
+		for _, w := range c.words {
+			if w.down {
+				down++
+			}
+		}
+		switch {
+		case r.Tableau.OnlyTopFaceUp:
+			want = max(0, len(c.words)-1)
+		case dealt != nil:
+			want = dealt[i]
+		}
+		open, faces = open && down == 0, faces && down == want
+	}
+	return slices.Equal(sizes(columns), r.ColumnSizes()) && (open || faces)
+}
+
+// miscounted returns the errors of a board with a wrong number of columns.
+func (b *board) miscounted(columns []column, rows bool) error {
+	d := draft{strict.NewDraft(), b.decode}
+	fields := map[string]*strict.Node{}
+	for _, t := range b.titled {
+		d.titled(b, t, fields)
+	}
+	hint := ""
+	if wide := sizes(columns); !rows && len(columns) > 1 && wide[0] == b.rules.Tableau.Count && slices.Max(wide) == wide[0] {
+		hint = fmt.Sprintf("; lines of up to %d cards look like rows: give one column per line", wide[0])
+	}
+	d.AddError("deal", "%s found, %d expected (one per line)%s", amount(len(columns), "column"), b.rules.Tableau.Count, hint)
+	for _, column := range columns {
+		for _, w := range column.words {
+			if _, _, err := card.Parse(w.text); err != nil && w.text != deal.Unseen {
+				d.AddError(w.path, "%s", err)
+			}
+		}
+	}
+	return d.Err()
+}
+
+// read reads the board with columns.
+func (b *board) read(columns []column) (deal.Position, error) {
+	d := draft{strict.NewDraft(), b.decode}
+	fields := map[string]*strict.Node{}
+	for _, t := range b.titled {
+		d.titled(b, t, fields)
+	}
+	var piles []*strict.Node
+	for _, c := range columns {
+		if n := len(c.words); n > 0 && c.words[n-1].down && c.words[n-1].text != deal.Unseen {
+			top := c.words[n-1]
+			d.AddError(top.path, "%s lies face down on top of its pile: write the top card without brackets", strings.ToUpper(top.text))
+		}
+		piles = append(piles, d.list("deal", c.words))
+	}
+	if err := d.Err(); err != nil {
+		return deal.Position{}, err
+	}
+	fields["tableau piles"] = d.List("deal", piles)
+	return d.position(b.rules, fields)
+}
+
+// titled reads a line with a title.
+func (d draft) titled(b *board, t titledLine, fields map[string]*strict.Node) {
+	field := t.field
+	if field == "foundations" && b.rules.Hole.Present {
+		field = "hole"
+	}
+	switch {
+	case t.late:
+		d.AddError(t.path, "%s must come before all columns", t.title)
+	case field == "stock" && b.format == FCSolve:
+		d.AddError(t.path, "%s has no talon", b.format)
+	case fields[field] != nil:
+		d.AddError(t.path, "second line of %s", field)
+	case field == "foundations":
+		fields[field] = d.foundations(t.path, t.rest, b.rules)
+	case field == "hole":
+		fields[field] = d.hole(t.path, wordsOf(b.format, t.path, t.rest))
+	case field == "cells":
+		fields[field] = d.cells(t.path, wordsOf(b.format, t.path, t.rest))
+	default:
+		fields["waste"], fields[field] = d.talon(b.format, t.path, t.rest)
+	}
 }
 
 // foundations reads the cards that lie on the foundations.
-func (d draft) foundations(path, rest string) *strict.Node {
-	var cards []*strict.Node
-	seen := map[card.Suit]bool{}
-	for word := range strings.FieldsSeq(rest) {
-		suit, rank, _ := strings.Cut(word, "-")
+func (d draft) foundations(path, rest string, r *rules.Rules) *strict.Node {
+	piles := map[card.Suit][]*strict.Node{}
+	for _, text := range fields(rest) {
+		suit, rank, _ := strings.Cut(text, "-")
 		s, isSuit := card.ParseSuit(suit)
 		top, isRank := card.ParseRank(rank)
 		switch {
 		case !isSuit || !isRank && rank != "0":
-			d.AddError(path, "%.20q is not a foundation: write suit and top rank, for example H-6, or H-0 if empty", word)
-		case seen[s]:
-			d.AddError(path, "foundation of %s given twice", s)
+			d.AddError(path, "%.20q is not a foundation: write suit and top rank, for example H-6, or H-0 if empty", text)
+			continue
+		case !slices.Contains(r.SuitsInPlay(), s):
+			d.AddError(path, "%.20q: this game has no foundation of %s", text, s)
+			continue
+		case len(piles[s]) == r.Copies():
+			times := "twice"
+			if r.Copies() > 1 {
+				times = fmt.Sprintf("more than %d times", r.Copies())
+			}
+			d.AddError(path, "foundation of %s given %s", s, times)
+			continue
 		}
-		seen[s] = true
+		var cards []*strict.Node
 		for h := card.Ace; h <= top; h++ {
-			cards = append(cards, d.Text(path+" "+word, card.New(h, s).String()))
+			cards = append(cards, d.Text(path+" "+text, card.New(h, s).String()))
 		}
+		piles[s] = append(piles[s], d.List(path, cards))
 	}
-	return d.List(path, cards)
+	var all []*strict.Node // a list for each, in the order of documents
+	for _, s := range r.SuitsInPlay() {
+		for len(piles[s]) < r.Copies() {
+			piles[s] = append(piles[s], d.List(path, nil))
+		}
+		all = append(all, piles[s]...)
+	}
+	return d.List(path, all)
+}
+
+// hole reads the card on top of the hole; a dash is an empty hole.
+func (d draft) hole(path string, words []word) *strict.Node {
+	if len(words) != 1 {
+		d.AddError(path, "%s found, 1 expected: the one on top of the hole", amount(len(words), "card"))
+		return d.Text(path, "")
+	}
+	return d.place(words[0])
 }
 
 // cells reads the cells; a dash is an empty one.
-func (d draft) cells(path, rest string) *strict.Node {
-	words := strings.Fields(rest)
-	for i, w := range words {
-		if w == "-" {
-			words[i] = ""
-		}
+func (d draft) cells(path string, words []word) *strict.Node {
+	var places []*strict.Node
+	for _, w := range words {
+		places = append(places, d.place(w))
 	}
-	return d.list(path, words)
+	return d.List(path, places)
+}
+
+// place reads a card, or a dash where there is none.
+func (d draft) place(w word) *strict.Node {
+	if w.text == "-" || w.text == emptyPlace {
+		return d.Text(w.path, "")
+	}
+	return d.Text(w.path, w.text)
 }
 
 // talon reads waste and stock, both written from their tops.
-func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
+func (d draft) talon(format, path, rest string) (waste, stock *strict.Node) {
 	turned, left, arrow := strings.Cut(rest, "==>")
 	if !arrow {
 		turned, left = "", rest
@@ -189,82 +383,14 @@ func (d draft) talon(path, rest string) (waste, stock *strict.Node) {
 			d.AddError(path, "the stock after ==> must end in <==")
 		}
 	}
-	w, s := strings.Fields(turned), strings.Fields(left)
-	var cards []*strict.Node
-	for i, word := range slices.Concat(w, s) {
-		cards = append(cards, d.Text(fmt.Sprintf("%s card %d", path, i+1), word))
+	words := wordsOf(format, path, turned+" "+left)
+	n := len(fields(turned))
+	pile := func(words []word) *strict.Node {
+		slices.Reverse(words)
+		return d.list(path, words)
 	}
-	pile := func(cards []*strict.Node) *strict.Node {
-		slices.Reverse(cards)
-		return d.List(path, cards)
-	}
-	if stock = pile(cards[len(w):]); arrow {
-		waste = pile(cards[:len(w)])
+	if stock = pile(words[n:]); arrow {
+		waste = pile(words[:n])
 	}
 	return waste, stock
-}
-
-// writeBoard writes a position. Lines for empty foundations or cells are left out, as
-// programs that deal boards do.
-func writeBoard(r *rules.Rules, p *deal.Position) string {
-	var text strings.Builder
-	line := func(title string, words []string) {
-		if title != "" {
-			words = slices.Insert(words, 0, title)
-		}
-		text.WriteString(strings.Join(words, " ") + "\n")
-	}
-	if slices.Max(p.Foundations) > 0 || r.Foundations.Initial != rules.InitialNone {
-		var words []string
-		for _, s := range []card.Suit{card.Hearts, card.Clubs, card.Diamonds, card.Spades} {
-			top := "0"
-			if h := p.Foundations[s]; h > 0 {
-				top = card.Rank(h).String()
-			}
-			words = append(words, s.String()+"-"+top)
-		}
-		line("Foundations:", words)
-	}
-	if r.Stock.Size > 0 {
-		words := downwards(p.Stock)
-		if len(p.Waste) > 0 {
-			words = slices.Concat(downwards(p.Waste), []string{"==>"}, words, []string{"<=="})
-		}
-		line("Talon:", words)
-	}
-	if r.Cells.Count > 0 && slices.Max(p.Cells) != card.None {
-		var words []string
-		for _, c := range p.Cells {
-			if c == card.None {
-				words = append(words, "-")
-			} else {
-				words = append(words, c.String())
-			}
-		}
-		line("Freecells:", words)
-	}
-	for _, column := range p.Tableau {
-		var words []string
-		for i, c := range column.Cards {
-			if i < column.Down {
-				words = append(words, "<"+c.String()+">")
-			} else {
-				words = append(words, c.String())
-			}
-		}
-		if len(words) == 0 {
-			words = []string{":"} // an empty line would do, but looks like the end
-		}
-		line("", words)
-	}
-	return text.String()
-}
-
-// downwards writes the cards of a pile from its top.
-func downwards(pile []card.Card) []string {
-	var words []string
-	for _, c := range slices.Backward(pile) {
-		words = append(words, c.String())
-	}
-	return words
 }

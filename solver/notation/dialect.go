@@ -22,8 +22,8 @@ func Dialects() []string { return []string{Text, FCSolve, KlondikeSolver, Minima
 func CheckDialect(dialect string, r *rules.Rules) error {
 	switch dialect {
 	case FCSolve:
-		if err := CheckFormat(dialect, r); err != nil {
-			return err
+		if feature := lacking(dialect, r); feature != "" {
+			return &Unsupported{dialect, feature}
 		}
 		if r.Tableau.Count > 10 {
 			// With eleven columns "111" could be two moves.
@@ -36,8 +36,8 @@ func CheckDialect(dialect string, r *rules.Rules) error {
 			return &Unsupported{dialect, "how many cards move, where they need not be in order"}
 		}
 	case KlondikeSolver, MinimalKlondike:
-		if err := CheckFormat(KlondikeSolver, r); err != nil {
-			return &Unsupported{dialect, err.(*Unsupported).Feature}
+		if feature := lacking(KlondikeSolver, r); feature != "" {
+			return &Unsupported{dialect, feature}
 		}
 		if r.Tableau.Spaces == rules.SpacesWasteThenStock {
 			return &Unsupported{dialect, "a card that fills a space from the stock"}

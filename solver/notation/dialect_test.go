@@ -221,7 +221,7 @@ func TestDialects(t *testing.T) {
 // table that it shows.
 func TestMinimalExample(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
-	p, err := notation.ReadDeal(notation.KlondikeSolver, minimalDeal, r)
+	p, err := read(notation.KlondikeSolver, minimalDeal, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,13 +232,13 @@ func TestMinimalExample(t *testing.T) {
 	}
 	at := s.Position()
 	got, err := notation.WriteDeal(notation.PySol, r, &at)
-	const want = "Foundations: H-A C-0 D-A S-0\n" +
-		"Talon: 8S TD KH KD 7C ==> 7H 6H 3C 6C 4H 8C 5S JH 6D 2S 2C TC 2D 3D QC <==\n" +
+	const want = "Talon: 8S TD KH KD 7C ==> 7H 6H 3C 6C 4H 8C 5S JH 6D 2S 2C TC 2D 3D QC <==\n" +
+		"Foundations: H-A C-0 D-A S-0\n" +
 		"7D\n<TH> 9D\n<2H> <5C> 5D\n<4D> <3S> QH\n<9S> <4S> <AC> <KC> QS JD TS 9H\n<KS> <7S> <8H> <9C> 6S 5H 4C 3H\n<JC> <JS> <QD> <8D> AS\n"
 	if err != nil || got != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
-	if back, err := notation.ReadDeal(notation.PySol, got, r); err != nil || string(back.Document(r)) != string(at.Document(r)) {
+	if back, err := read(notation.PySol, got, r); err != nil || string(back.Document(r)) != string(at.Document(r)) {
 		t.Errorf("%s, %v\nwant %s", back.Document(r), err, at.Document(r))
 	}
 }

@@ -22,21 +22,54 @@ import (
 // digitSuits has the suits of the digits 1 to 4.
 var digitSuits = [4]card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades}
 
-// readPack reads one deal.
-func readPack(text string, r *rules.Rules) (deal.Position, error) {
-	var lines []string
-	first := ""
+// readPack reads one deal. A headline before it is skipped, and noted.
+func readPack(text string, r *rules.Rules, decode Decode) (p deal.Position, notes []string, err error) {
+	var lines, headless []string
+	var skipped strict.Error
+	begun := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "#") {
 			line = "" // a comment; its line still counts
 		}
-		if first == "" {
-			first = line
-		}
 		lines = append(lines, line)
+		if !begun && isHeadline(line) {
+			addProse(&skipped, linePath(len(lines)), line)
+			line = ""
+		}
+		begun = begun || line != ""
+		headless = append(headless, line)
 	}
-	plain := strings.Join(lines, "\n")
+	if !begun {
+		headless, skipped = lines, nil // what looks like a headline is all there is
+	}
+	plain := strings.Join(headless, "\n")
+	first, _, _ := strings.Cut(strings.TrimLeft(plain, "\n"), "\n")
+	if startsTalon(first) {
+		p, notes, err = readBoard(PySol, plain, r, decode)
+	} else {
+		p, err = readCards(first, plain, r, decode)
+	}
+	if err != nil {
+		return p, nil, joined(skipped, nil, err)
+	}
+	return p, append(skippedNotes(skipped), notes...), nil
+}
+
+// isHeadline reports whether a line is none of a deal.
+func isHeadline(line string) bool {
+	_, numbered := cutPrefixFold(line, "Game:")
+	return line != "" && !numbered && !startsTalon(line) && strings.Trim(line, "0123456789,; \t") != "" && isProse(line)
+}
+
+// startsTalon reports whether a board begins with its talon.
+func startsTalon(line string) bool {
+	_, ok := cutPrefixFold(line, "Talon:")
+	return ok
+}
+
+// readCards reads a number, digits or letters.
+func readCards(first, plain string, r *rules.Rules, decode Decode) (deal.Position, error) {
 	if number, ok := cutPrefixFold(first, "Game:"); ok {
 		if strings.TrimSpace(plain) != first {
 			return deal.Position{}, dealError("more text than one game's number: give one deal at a time")
@@ -47,23 +80,21 @@ func readPack(text string, r *rules.Rules) (deal.Position, error) {
 		}
 		return s.Deal(r)
 	}
-	if _, ok := cutPrefixFold(first, "Talon:"); ok {
-		return readBoard(PySol, plain, r)
-	}
+	d := draft{strict.NewDraft(), decode}
 	if strings.ContainsFunc(plain, func(c rune) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }) {
-		return readLetters(strings.Fields(plain), r)
+		return d.letters(plain, r)
 	}
-	return readDigits(strings.Join(strings.Fields(plain), ""), r)
+	return d.digits(strings.Join(strings.FieldsFunc(plain, separates), ""), r)
 }
 
-func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
+// digits reads three digits for each card.
+func (d draft) digits(digits string, r *rules.Rules) (deal.Position, error) {
 	if i := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }); i >= 0 {
 		return deal.Position{}, dealError("%q is not a digit: write each card in three digits, rank 01–13 and suit 1–4", []rune(digits[i:])[0])
 	}
 	if len(digits)%3 != 0 {
 		return deal.Position{}, dealError("%d digits found, 156 expected (three per card)", len(digits))
 	}
-	d := draft{strict.NewDraft()}
 	var pack []*strict.Node
 	for i := range len(digits) / 3 {
 		word := digits[3*i : 3*i+3]
@@ -84,12 +115,12 @@ func readDigits(digits string, r *rules.Rules) (deal.Position, error) {
 	return d.start(r, columns, stock)
 }
 
-func readLetters(words []string, r *rules.Rules) (deal.Position, error) {
-	d := draft{strict.NewDraft()}
+// letters reads cards, column by column.
+func (d draft) letters(plain string, r *rules.Rules) (deal.Position, error) {
 	var pack []*strict.Node
-	for i, word := range faces(KlondikeSolver, words) {
-		node := d.Text(fmt.Sprintf("deal card %d", i+1), word)
-		if _, _, err := card.Parse(word); err != nil {
+	for _, w := range wordsOf(KlondikeSolver, "deal", plain) {
+		node := d.Text(w.path, w.text)
+		if _, _, err := card.Parse(w.text); err != nil {
 			node.AddError("%s", err)
 		}
 		pack = append(pack, node)
@@ -169,7 +200,7 @@ func writePack(r *rules.Rules, p *deal.Position) (string, error) {
 	}
 	text.WriteByte('\n')
 	// The digits lose what they can't express, such as a card turned up too early.
-	if q, err := readPack(text.String(), r); err != nil || !bytes.Equal(q.Document(r), p.Document(r)) {
+	if q, _, err := readPack(text.String(), r, deal.Decode); err != nil || !bytes.Equal(q.Document(r), p.Document(r)) {
 		return "", unsupported
 	}
 	return text.String(), nil

@@ -2,6 +2,7 @@ package notation_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -33,6 +34,15 @@ func dealt(t testing.TB, r *rules.Rules, seed string) deal.Position {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// read reads a deal whose cards are all known, of which nothing has to be noted.
+func read(format, text string, r *rules.Rules) (deal.Position, error) {
+	p, notes, err := notation.ReadDeal(format, text, r, deal.Decode)
+	if len(notes) > 0 {
+		return p, fmt.Errorf("notes: %q", notes)
+	}
+	return p, err
 }
 
 // The boards of TestBoards.
@@ -85,7 +95,7 @@ func TestBoards(t *testing.T) {
 		if err != nil || got != test.want {
 			t.Errorf("%s %s in %s: %v\n%s\nwant\n%s", test.game, test.seed, test.format, err, got, test.want)
 		}
-		back, err := notation.ReadDeal(test.format, test.want, r)
+		back, err := read(test.format, test.want, r)
 		if err != nil || string(back.Document(r)) != string(p.Document(r)) {
 			t.Errorf("%s %s in %s: %v\n%s\nwant\n%s", test.game, test.seed, test.format, err, back.Document(r), p.Document(r))
 		}
@@ -114,7 +124,7 @@ func TestRead(t *testing.T) {
 		{"a number, otherwise", notation.KlondikeSolver, "klondike", "game:1", klondikeOne},
 	} {
 		r := lookup(t, test.game)
-		p, err := notation.ReadDeal(test.format, test.text, r)
+		p, err := read(test.format, test.text, r)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -122,7 +132,7 @@ func TestRead(t *testing.T) {
 		if test.same == "" {
 			test.same = test.text
 		}
-		q, err := notation.ReadDeal(test.format, test.same, r)
+		q, err := read(test.format, test.same, r)
 		if err != nil || string(p.Document(r)) != string(q.Document(r)) {
 			t.Errorf("%s: %s, %v\nwant %s", test.name, p.Document(r), err, q.Document(r))
 		}
@@ -133,11 +143,11 @@ func TestRead(t *testing.T) {
 // tests, and compares the cards.
 func TestPrograms(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
-	digits, err := notation.ReadDeal(notation.KlondikeSolver, minimalDeal, r)
+	digits, err := read(notation.KlondikeSolver, minimalDeal, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	letters, err := notation.ReadDeal(notation.KlondikeSolver,
+	letters, err := read(notation.KlondikeSolver,
 		"7D TH 9D 2H 5C 5D 4D 3S QH AD 9S 4S AC KC QS KS 7S 8H 9C 6S 9H JC JS QD 8D AS 3H JD "+
 			"QC 3D 2D TC 2C 2S 6D JH 5S 8C 4H 6C 3C 6H 7H AH 4C 8S TD KH 5H KD TS 7C", r)
 	if err != nil || string(letters.Document(r)) != string(digits.Document(r)) {
@@ -149,7 +159,7 @@ func TestPrograms(t *testing.T) {
 		t.Errorf("%s, %v\nwant %s", text, err, want)
 	}
 	// A file of deals for Klondike-Solver also has boards of PySol.
-	board, err := notation.ReadDeal(notation.KlondikeSolver, "#Pysol game\n#1 = 136 moves\n"+klondike24, r)
+	board, err := read(notation.KlondikeSolver, "#Pysol game\n#1 = 136 moves\n"+klondike24, r)
 	if p := dealt(t, r, "pysol:24"); err != nil || string(board.Document(r)) != string(p.Document(r)) {
 		t.Errorf("%s, %v", board.Document(r), err)
 	}
@@ -176,7 +186,7 @@ func TestMistakes(t *testing.T) {
 		{"a talon", notation.FCSolve, "free-cell", "Talon: AC\n" + freeCell24, `deal line 1: fc-solve has no talon`},
 		{"a column and no card", notation.FCSolve, "free-cell", "4C 2C 9Z", `deal: 1 column found, 8 expected (one per line); deal line 1 card 3: "9Z" is not a card: suit "Z" must be C, D, H or S`},
 		{"brackets", notation.FCSolve, "free-cell", strings.Replace(freeCell24, "4C", "<4C>", 1), `deal line 1 card 1: "<4C>" is not a card`},
-		{"JSON", notation.FCSolve, "free-cell", `{"tableau piles":[]}`, `deal: 1 column found, 8 expected (one per line)`},
+		{"JSON", notation.FCSolve, "free-cell", `{"tableau piles":[]}`, `deal: looks like JSON, not like a deal of fc-solve: leave out the format`},
 		{"a face-down card on a face-up one", notation.PySol, "klondike", strings.Replace(klondike24, "<2D> <9S> AC", "2D <9S> AC", 1), `deal line 4 card 2: 9S lies face down on the face-up 2D`},
 		{"a face-down card on top", notation.PySol, "klondike", strings.Replace(klondike24, "<9S> AC", "<9S> <AC>", 1), `deal line 4 card 3: AC lies face down on top of its pile`},
 		{"half a bracket", notation.PySol, "klondike", strings.Replace(klondike24, "<2D>", "<2D", 1), `deal line 4 card 1: "<2D" is not a card`},
@@ -198,7 +208,7 @@ func TestMistakes(t *testing.T) {
 		{"letters that are no card", notation.KlondikeSolver, "klondike", strings.Repeat("7X ", 52), `deal card 1: "7X" is not a card`},
 		{"a flood", notation.FCSolve, "free-cell", strings.Repeat("AS ", 20_000), `deal: text has 60000 bytes, at most 32768 allowed`},
 	} {
-		_, err := notation.ReadDeal(test.format, test.text, lookup(t, test.game))
+		_, err := read(test.format, test.text, lookup(t, test.game))
 		var mistakes strict.Error
 		if !errors.As(err, &mistakes) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v\nwant %s", test.name, err, test.want)
@@ -218,7 +228,11 @@ func TestUnsupported(t *testing.T) {
 		{notation.FCSolve, "northwest-territory", "a reserve"},
 		{notation.FCSolve, "thirty", "a deck other than one pack"},
 		{notation.PySol, "canfield", "a foundation base that the deal decides"},
-		{notation.PySol, "forty-thieves", "a deck other than one pack"},
+		{notation.FCSolve, "forty-thieves", "a deck other than one pack"},
+		{notation.FCSolve, "black-hole", "a hole in place of foundations; pysol can"},
+		{notation.PySol, "pyramid", "rows of cards that cover each other; rows can"},
+		{notation.FCSolve, "klondike", "a stock; pysol and klondike-solver can"},
+		{notation.Rows, "klondike", "a game without rows of cards that cover each other; pysol and klondike-solver can"},
 		{notation.PySol, "klondike-reserve", "a reserve"},
 		{notation.KlondikeSolver, "free-cell", "cells"},
 		{notation.KlondikeSolver, "fan", "another layout than Klondike's"},
@@ -227,7 +241,7 @@ func TestUnsupported(t *testing.T) {
 		r := lookup(t, test.game)
 		p := dealt(t, r, "solvitaire:1")
 		_, wrote := notation.WriteDeal(test.format, r, &p)
-		_, read := notation.ReadDeal(test.format, klondikeOne, r)
+		_, read := read(test.format, klondikeOne, r)
 		for _, err := range []error{wrote, read, notation.CheckFormat(test.format, r)} {
 			var unsupported *notation.Unsupported
 			if !errors.As(err, &unsupported) || unsupported.Dialect != test.format || !strings.Contains(err.Error(), test.want) {
@@ -304,7 +318,7 @@ func TestRoundTrips(t *testing.T) {
 						return
 					}
 					written[format]++
-					back, err := notation.ReadDeal(format, text, r)
+					back, err := read(format, text, r)
 					if err != nil || string(back.Document(r)) != string(p.Document(r)) {
 						t.Fatalf("%s in %s: %s, %v\nwant %s\nthe text is\n%s", g.Name, format, back.Document(r), err, p.Document(r), text)
 					}
@@ -344,7 +358,7 @@ func FuzzReadDeal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, i, j int, text string) {
 		r := &games[uint(i)%uint(len(games))].Rules
 		format := formats[uint(j)%uint(len(formats))]
-		p, err := notation.ReadDeal(format, text, r)
+		p, err := read(format, text, r)
 		if err != nil {
 			var mistakes strict.Error
 			var unsupported *notation.Unsupported
@@ -361,7 +375,7 @@ func FuzzReadDeal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if q, err := notation.ReadDeal(format, written, r); err != nil || string(q.Document(r)) != string(document) {
+		if q, err := read(format, written, r); err != nil || string(q.Document(r)) != string(document) {
 			t.Fatalf("%s is read as %s, but what is written of it as %s, %v", text, document, q.Document(r), err)
 		}
 	})

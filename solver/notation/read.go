@@ -93,7 +93,7 @@ func ReadMoves(dialect string, autoplay Autoplay, text string, r *rules.Rules, p
 		return Reading{}, movesError("text has %d bytes, at most %d allowed", len(text), maxMovesText)
 	}
 	parsed := parser{dialect: dialect, rules: r, Draft: strict.NewDraft()}
-	if err := parsed.parse(strings.TrimLeft(text, "\ufeff")); err != nil {
+	if err := parsed.parse(strict.TrimMark(text)); err != nil {
 		return Reading{}, err
 	}
 	return choose(parsed.versions(autoplay), r, p)

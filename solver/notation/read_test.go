@@ -157,7 +157,7 @@ Minimum Moves Needed: 102
 // TestReadReported reads that output.
 func TestReadReported(t *testing.T) {
 	r := lookup(t, "klondike-draw-1")
-	p, err := notation.ReadDeal(notation.KlondikeSolver, "031112012094033022071023111021072032122104064121043062044133061024073114082052054083102134124074132013081053092011113084034103091014051063042093131101123041", r)
+	p, err := read(notation.KlondikeSolver, "031112012094033022071023111021072032122104064121043062044133061024073114082052054083102134124074132013081053092011113084034103091014051063042093131101123041", r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestReadReported(t *testing.T) {
 	if o := game.Replay(r, &p, moves); err != nil || !o.Won || o.Moves != 110 {
 		t.Errorf("MinimalKlondike's 110 moves: %v; %d moves, won %v", err, o.Moves, o.Won)
 	}
-	if p, err = notation.ReadDeal(notation.KlondikeSolver, solverDeal, r); err != nil {
+	if p, err = read(notation.KlondikeSolver, solverDeal, r); err != nil {
 		t.Fatal(err)
 	}
 	moves, err = readMoves(notation.KlondikeSolver, solverOutput, r, &p)
@@ -204,7 +204,7 @@ func TestReadByHand(t *testing.T) {
 		},
 	} {
 		r := lookup(t, test.game)
-		p, err := notation.ReadDeal(test.format, test.deal, r)
+		p, err := read(test.format, test.deal, r)
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
@@ -230,7 +230,7 @@ const nearlyWon = "FC: KS JS - -\nFounds: H-9 C-9 D-9 S-9\nTH QC JD TS\nKD\nKH\n
 // TestCarry moves several cards of FreeCell one by one.
 func TestCarry(t *testing.T) {
 	r := lookup(t, "free-cell")
-	p, err := notation.ReadDeal(notation.FCSolve, nearlyWon, r)
+	p, err := read(notation.FCSolve, nearlyWon, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func TestIllegalSteps(t *testing.T) {
 		p := dealt(t, r, "solvitaire:2")
 		if test.deal != "" {
 			var err error
-			if p, err = notation.ReadDeal(test.format, test.deal, r); err != nil {
+			if p, err = read(test.format, test.deal, r); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -372,7 +372,7 @@ func TestFlood(t *testing.T) {
 	// Two spaces between which a run of two goes back and forth, each time one card or
 	// two.
 	free := lookup(t, "free-cell")
-	end, err := notation.ReadDeal(notation.FCSolve, nearlyWon, free)
+	end, err := read(notation.FCSolve, nearlyWon, free)
 	if err != nil {
 		t.Fatal(err)
 	}

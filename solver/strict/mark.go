@@ -1,21 +1,23 @@
 package strict
 
-import (
-	"bufio"
-	"bytes"
-)
+import "bufio"
 
 // byteOrderMark is what some editors write before UTF-8. It may be ignored before JSON (RFC 8259,
 // section 8.1).
-var byteOrderMark = []byte("\uFEFF")
+const byteOrderMark = "\uFEFF"
 
 // TrimMark returns text without a byte order mark at its start.
-func TrimMark(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
+func TrimMark[Text string | []byte](text Text) Text {
+	if len(text) >= len(byteOrderMark) && string(text[:len(byteOrderMark)]) == byteOrderMark {
+		return text[len(byteOrderMark):]
+	}
+	return text
+}
 
 // SkipMark reads a byte order mark, if one is next. It waits for as many bytes as a mark has. The next
 // read returns an error that it meets.
 func SkipMark(in *bufio.Reader) {
-	if next, _ := in.Peek(len(byteOrderMark)); bytes.Equal(next, byteOrderMark) {
+	if next, _ := in.Peek(len(byteOrderMark)); string(next) == byteOrderMark {
 		_, _ = in.Discard(len(byteOrderMark))
 	}
 }

@@ -14,8 +14,8 @@ func TestMark(t *testing.T) {
 	for text, want := range map[string]string{
 		"\uFEFF{}": "{}", "{}": "{}", "": "", "\uFEFF": "", "\uFEFF\uFEFF": "\uFEFF", "\xEF\xBB": "\xEF\xBB", " \uFEFF": " \uFEFF",
 	} {
-		if got := strict.TrimMark([]byte(text)); string(got) != want {
-			t.Errorf("%q becomes %q", text, got)
+		if got, bytes := strict.TrimMark(text), strict.TrimMark([]byte(text)); got != want || string(bytes) != want {
+			t.Errorf("%q becomes %q and, as bytes, %q", text, got, bytes)
 		}
 		in := bufio.NewReader(strings.NewReader(text))
 		strict.SkipMark(in)

@@ -303,7 +303,7 @@ export class Thoughtful extends Connection {
   }
 
   /** What is remembered of a deal?  In another format than JSON, the position alone. The columns of a fresh deal are put where the deal has columns of their size, as in its solution in another format. */
-  storedDealText(id: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' }, call: Call = {}): Promise<string> {
+  storedDealText(id: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' | 'rows' }, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/deals/${id}.txt`, { query }, call);
   }
 
@@ -343,7 +343,7 @@ export class Thoughtful extends Connection {
   }
 
   /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is. */
-  numberedDealText(game: string, seed: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' }, call: Call = {}): Promise<string> {
+  numberedDealText(game: string, seed: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' | 'rows' }, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/games/${game}/deals/${seed}.txt`, { query }, call);
   }
 

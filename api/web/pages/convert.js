@@ -16,7 +16,7 @@ class Mistake extends Error {
 
 function parsed(field) {
   try {
-    return JSON.parse(at(field).value);
+    return JSON.parse(at(field).value.trim());
   } catch (error) {
     throw new Mistake(field, 'not complete JSON: ' + error.message);
   }

@@ -23,10 +23,19 @@ export function complain(errors) {
 
 function parsed(id, field) {
   try {
-    return JSON.parse(at(id).value);
+    return JSON.parse(at(id).value.trim());
   } catch (error) {
     throw Object.assign(new Error(), { errors: [{ field, detail: 'not complete JSON: ' + error.message }] });
   }
+}
+
+// cards returns the fields of a request for the position in the form: JSON, or a board as programs print
+// it, of rows or of columns.
+function cards(covered) {
+  const text = at('position').value.trim();
+  if (/^[{[]/.test(text)) return { deal: parsed('position', 'deal') };
+  const format = /^[\d\s]+$/.test(text) ? 'klondike-solver' : covered ? 'rows' : 'pysol';
+  return { deal: text, format };
 }
 
 // set opens the position of the form if it is valid.
@@ -37,7 +46,8 @@ async function set(event) {
   try {
     const chosen = at('own-game') ? at('own-game').value : page.dataset.game;
     const named = chosen ? { game: chosen } : { rules: parsed('rules', 'rules') };
-    const answer = await ask('/v1/moves', { ...named, deal: parsed('position', 'deal'), states: 1 });
+    const { rules } = named.rules ? named : await ask('/v1/games/' + chosen);
+    const answer = await ask('/v1/moves', { ...named, ...cards((rules.rows?.shape || 'none') !== 'none'), states: 1 });
     const parameters = new URLSearchParams(chosen ? named : { rules: JSON.stringify(named.rules) });
     pack(answer.position, parameters);
     location.assign('/play#' + parameters);

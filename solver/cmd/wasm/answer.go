@@ -28,6 +28,12 @@ type answer struct {
 	Certificate *certificate    `json:"certificate,omitempty"` // why the deal can't be won
 	Search      figures         `json:"search"`
 	Position    json.RawMessage `json:"position"` // the deal as understood
+	notes
+}
+
+// notes is the end of every answer about a deal.
+type notes struct {
+	Warnings []string `json:"warnings,omitempty"` // what was read otherwise than it is written
 }
 
 type solution struct {
@@ -89,7 +95,7 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) any {
 		return refuse(fmt.Errorf("internal error: %w", err))
 	}
 	asked := p.Asked()
-	out := answer{ID: p.ID(), Verdict: result.Verdict, Because: result.Reason, Position: asked.Document(p.Rules()), Search: cost}
+	out := answer{ID: p.ID(), Verdict: result.Verdict, Because: result.Reason, Position: asked.Document(p.Rules()), Search: cost, notes: q.notes}
 	switch result.Verdict {
 	case solver.Winnable:
 		moves := p.ToAsked(result.Solution)
@@ -122,12 +128,13 @@ type question struct {
 	budget   solver.Budget
 	fields   map[string]*strict.Node
 	node     *strict.Node
+	notes
 }
 
 // decode reads the fields that most requests have. Others may be named; the caller reads them, and
 // then asks for the errors of the document.
 func decode(request []byte, deadline time.Duration, others ...string) (q question, err error) {
-	node, err := strict.Parse(request, "")
+	node, err := strict.Parse(strict.TrimMark(request), "")
 	if err != nil {
 		return q, err
 	}
@@ -142,7 +149,7 @@ func decode(request []byte, deadline time.Duration, others ...string) (q questio
 	if err := node.Err(); err != nil {
 		return q, err
 	}
-	position, err := decodeDeal(node, fields, &r)
+	position, noted, err := decodeDeal(node, fields, &r)
 	if err == nil {
 		err = node.Err()
 	}
@@ -150,7 +157,7 @@ func decode(request []byte, deadline time.Duration, others ...string) (q questio
 		return q, err
 	}
 	q.problem, q.deadline = solver.NewProblem(r, position), time.Duration(ms)*time.Millisecond
-	q.fields, q.node = fields, node
+	q.fields, q.node, q.Warnings = fields, node, noted
 	return q, nil
 }
 
@@ -181,7 +188,7 @@ func decodeRules(node *strict.Node, fields map[string]*strict.Node) rules.Rules 
 	return g.Rules
 }
 
-func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rules) (deal.Position, error) {
+func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rules) (p deal.Position, noted []string, err error) {
 	seed, cards, format := fields["seed"], fields["deal"], fields["format"]
 	switch {
 	case (seed == nil) == (cards == nil):
@@ -196,13 +203,13 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 			seed.AddError("%s", err)
 			break
 		}
-		p, err := s.Deal(r)
+		p, err = s.Deal(r)
 		if err != nil {
 			seed.AddError("%s", err)
 		}
-		return p, nil
+		return p, nil, nil
 	case format == nil:
-		return deal.Decode(cards, r), nil
+		return deal.Decode(cards, r), nil, nil
 	default:
 		name, named := format.Text()
 		text, ok := cards.Text()
@@ -213,10 +220,10 @@ func decodeDeal(node *strict.Node, fields map[string]*strict.Node, r *rules.Rule
 			break
 		}
 		if ok {
-			return notation.ReadDeal(name, text, r)
+			return notation.ReadDeal(name, text, r, deal.Decode)
 		}
 	}
-	return deal.Position{}, nil
+	return deal.Position{}, nil, nil
 }
 
 // games returns the names and titles of all games as JSON.

@@ -28,6 +28,7 @@ type movesAnswer struct {
 	Solution *line           `json:"solution,omitempty"`
 	Search   figures         `json:"search"`
 	Position json.RawMessage `json:"position"`
+	notes
 }
 
 type judgedMove struct {
@@ -75,6 +76,7 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 		Moves:    []judgedMove{},
 		Runs:     []legalRun{},
 		Position: asked.Document(r),
+		notes:    q.notes,
 	}
 	if only, known := found.Only(); known {
 		out.Only = &only

@@ -25,6 +25,7 @@ type analyseAnswer struct {
 	Line         []game.Move     `json:"line"`
 	Search       figures         `json:"search"`
 	Position     json.RawMessage `json:"position"`
+	notes
 }
 
 type ply struct {
@@ -74,7 +75,7 @@ func analyse(request []byte, engine solver.Engine, now func() time.Time) any {
 	}
 	out := analyseAnswer{
 		ID: q.problem.ID(), Because: found.Reason, Position: asked.Document(r),
-		Search: spent(found.Engine, found.States, now().Sub(began)),
+		Search: spent(found.Engine, found.States, now().Sub(began)), notes: q.notes,
 	}
 	for n := range found.Plies {
 		out.Plies = append(out.Plies, ply{n, found.Verdict(n)})
@@ -102,6 +103,7 @@ type replayAnswer struct {
 	Won      bool            `json:"won"`
 	Moves    int             `json:"moves"`
 	Position json.RawMessage `json:"position"`
+	notes
 }
 
 // replay answers a request to play moves.
@@ -118,7 +120,7 @@ func replay(request []byte) any {
 	outcome, _ := supermove.Replay(q.problem.Rules(), &asked, played)
 	return replayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
-		Position: outcome.Position.Document(q.problem.Rules()),
+		Position: outcome.Position.Document(q.problem.Rules()), notes: q.notes,
 	}
 }
 
@@ -130,6 +132,7 @@ type dealt struct {
 	Seed  string          `json:"seed,omitempty"` // as it was read; absent if cards were given
 	Rules json.RawMessage `json:"rules"`
 	Deal  json.RawMessage `json:"deal"`
+	notes
 }
 
 // deals answers a request for a deal by number.
@@ -139,7 +142,7 @@ func deals(request []byte) any {
 		return refuse(err)
 	}
 	asked := q.problem.Asked()
-	out := dealt{ID: q.problem.ID(), Rules: json.RawMessage(q.problem.Rules().Canonical()), Deal: asked.Document(q.problem.Rules())}
+	out := dealt{ID: q.problem.ID(), Rules: json.RawMessage(q.problem.Rules().Canonical()), Deal: asked.Document(q.problem.Rules()), notes: q.notes}
 	if g, named := q.game(); named {
 		out.Game, out.Title = g.Name, g.Title
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -44,7 +45,7 @@ func TestMinimalKlondike(t *testing.T) {
 		if !known || err != nil {
 			t.Fatal(row)
 		}
-		position, err := notation.ReadDeal(notation.KlondikeSolver, row[3], &g.Rules)
+		position, _, err := notation.ReadDeal(notation.KlondikeSolver, row[3], &g.Rules, deal.Decode)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -524,7 +524,7 @@ class ConvertAnswer(TypedDict):
     position: Optional["DealOrText"]
     # redeals; with length, all moves of a list; null if no moves were given
     redeals: Optional[int]
-    # what was assumed in reading the moves
+    # what was read otherwise than it is written, and what was assumed
     warnings: List[str]
     # whether the moves win; null if none were given
     won: Optional[bool]
@@ -552,7 +552,7 @@ class ConvertRequest(TypedDict, total=False):
     # deal by number; or give deal
     seed: str
     # format of the deal in the answer; default "json"
-    to: Literal["json", "fc-solve", "pysol", "klondike-solver"]
+    to: Literal["json", "fc-solve", "pysol", "klondike-solver", "rows"]
 
 
 class CountedMethod(TypedDict):
@@ -651,7 +651,7 @@ class Deal(_DealOptional):
     pass
 
 # how another program writes a deal as a text
-DealFormat = Literal["fc-solve", "pysol", "klondike-solver"]
+DealFormat = Literal["fc-solve", "pysol", "klondike-solver", "rows"]
 
 # a deal in JSON, or as a text in the format that the request names
 DealOrText = Union["Deal", str]
@@ -1486,7 +1486,7 @@ class _ReplayAnswerRequired(TypedDict):
     position: "Deal"
     # redeals made; with moves, all legal entries of the request
     redeals: int
-    # what was assumed in reading the moves
+    # what was read otherwise than it is written, and what was assumed
     warnings: List[str]
     # whether the game is won at the end
     won: bool
@@ -2025,7 +2025,7 @@ class NumberedDealTextQuery(TypedDict):
     """The query of numbered_deal_text."""
 
     # the format of another program
-    format: Literal["fc-solve", "pysol", "klondike-solver"]
+    format: Literal["fc-solve", "pysol", "klondike-solver", "rows"]
 
 
 class NumberedSolutionQuery(TypedDict, total=False):
@@ -2111,7 +2111,7 @@ class StoredDealTextQuery(TypedDict):
     """The query of stored_deal_text."""
 
     # the format of another program
-    format: Literal["fc-solve", "pysol", "klondike-solver"]
+    format: Literal["fc-solve", "pysol", "klondike-solver", "rows"]
 
 
 class StoredSolutionQuery(TypedDict, total=False):

@@ -29,7 +29,7 @@ export interface Question {
   seed?: string;
   /** The cards of any position, as an object, or as text in a format. */
   deal?: Position | string;
-  format?: 'fc-solve' | 'pysol' | 'klondike-solver';
+  format?: 'fc-solve' | 'pysol' | 'klondike-solver' | 'rows';
   /** Milliseconds. */
   deadline_ms?: number;
   /** Positions that the search may visit. */
@@ -54,6 +54,8 @@ export interface SolveAnswer {
   certificate?: { kind: 'deadlock' | 'search'; text: string };
   search: Search;
   position: Position;
+  /** What was read otherwise than it is written. */
+  warnings?: string[];
 }
 
 export interface JudgedMove {
@@ -88,6 +90,8 @@ export interface MovesAnswer {
   solution?: { length: number; redeals: number; moves: Move[] };
   search: Search;
   position: Position;
+  /** What was read otherwise than it is written. */
+  warnings?: string[];
 }
 
 /** Ply 0 is the deal, and ply n the position after n moves. */
@@ -104,6 +108,8 @@ export interface AnalyseAnswer {
   line: Move[] | null;
   search: Search;
   position: Position;
+  /** What was read otherwise than it is written. */
+  warnings?: string[];
 }
 
 export interface ReplayAnswer {
@@ -114,6 +120,8 @@ export interface ReplayAnswer {
   won: boolean;
   moves: number;
   position: Position;
+  /** What was read otherwise than it is written. */
+  warnings?: string[];
 }
 
 export interface DealAnswer {
@@ -124,6 +132,8 @@ export interface DealAnswer {
   seed?: string;
   rules: Record<string, unknown>;
   deal: Position;
+  /** What was read otherwise than it is written. */
+  warnings?: string[];
 }
 
 /** What a file proves that passed its check. */

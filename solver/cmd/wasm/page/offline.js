@@ -45,7 +45,7 @@ function question() {
   if (format === 'seed') return { ...request, seed: deal.trim() };
   if (format !== 'json') return { ...request, deal, format };
   try {
-    return { ...request, deal: JSON.parse(deal) };
+    return { ...request, deal: JSON.parse(deal.trim()) };
   } catch (error) {
     throw Object.assign(new Error(), { errors: [{ field: 'deal', detail: 'invalid JSON: ' + error.message }] });
   }
@@ -67,6 +67,7 @@ function show(answer) {
   result.replaceChildren(
     h('h2', { id: 'result-title' }, h('span', { class: 'verdict ' + verdict }, verdict), because ? ': ' + (words[because] || because) : ''),
     h('p', {}, `${search.states.toLocaleString()} states in ${search.elapsed_ms.toLocaleString()} ms (${search.engine}). Deal id: `, h('code', {}, answer.id), '.'));
+  for (const warning of answer.warnings || []) result.append(h('p', { class: 'hint' }, warning));
   if (answer.certificate) result.append(h('p', { class: 'sentences' }, answer.certificate.text));
   if (answer.solution) {
     const lines = answer.solution.text.trimEnd().split('\n').map((line) => line.replace(/^ *\d+\. /, ''));
