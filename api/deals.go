@@ -58,7 +58,7 @@ const (
 //
 //	@ID				numberedDeal
 //	@Summary		Get a deal by number
-//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
+//	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
 //	@Tags			deals
 //	@Produce		json,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)

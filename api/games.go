@@ -6,6 +6,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -31,8 +32,9 @@ type GameSummary struct {
 type GameAnswer struct {
 	GameSummary
 	Rules   rules.Rules   `json:"rules"`
-	InWords []RuleSection `json:"rules_in_words"` // the rules in English
-	Source  string        `json:"source"`         // source of the rules
+	InWords []RuleSection `json:"rules_in_words"`                                                                                        // the rules in English
+	Source  string        `json:"source"`                                                                                                // source of the rules
+	Schemes []string      `json:"schemes" enums:"solvitaire,microsoft,pysol,pysol-legacy,greenfelt,klondike-solver,ms-collection,exact"` // schemes that number its deals
 } //	@name	Game
 
 // RuleSection is a part of the rules in English.
@@ -126,7 +128,7 @@ func Game(name string) (GameAnswer, error) {
 	if err != nil {
 		return GameAnswer{}, err
 	}
-	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: inWords(&g.Rules), Source: g.Source}, nil
+	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: inWords(&g.Rules), Source: g.Source, Schemes: deal.Schemes(&g.Rules)}, nil
 }
 
 func inWords(r *rules.Rules) []RuleSection {

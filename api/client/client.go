@@ -717,6 +717,42 @@ func (e FoundationRulesInitialCards) Valid() bool {
 	}
 }
 
+// Defines values for GameSchemes.
+const (
+	GameSchemesExact          GameSchemes = "exact"
+	GameSchemesGreenfelt      GameSchemes = "greenfelt"
+	GameSchemesKlondikeSolver GameSchemes = "klondike-solver"
+	GameSchemesMSCollection   GameSchemes = "ms-collection"
+	GameSchemesMicrosoft      GameSchemes = "microsoft"
+	GameSchemesPysol          GameSchemes = "pysol"
+	GameSchemesPysolLegacy    GameSchemes = "pysol-legacy"
+	GameSchemesSolvitaire     GameSchemes = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the GameSchemes enum.
+func (e GameSchemes) Valid() bool {
+	switch e {
+	case GameSchemesExact:
+		return true
+	case GameSchemesGreenfelt:
+		return true
+	case GameSchemesKlondikeSolver:
+		return true
+	case GameSchemesMSCollection:
+		return true
+	case GameSchemesMicrosoft:
+		return true
+	case GameSchemesPysol:
+		return true
+	case GameSchemesPysolLegacy:
+		return true
+	case GameSchemesSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for JobState.
 const (
 	JobStateCancelled JobState = "cancelled"
@@ -3476,6 +3512,9 @@ type Game struct {
 	// RulesInWords the rules in English
 	RulesInWords []RuleSection `json:"rules_in_words"`
 
+	// Schemes schemes that number its deals
+	Schemes []GameSchemes `json:"schemes"`
+
 	// Source source of the rules
 	Source string `json:"source"`
 
@@ -3488,6 +3527,9 @@ type Game struct {
 	// VariantOf the game into whose entry a list may fold it
 	VariantOf *string `json:"variant_of"`
 }
+
+// GameSchemes defines model for Game.Schemes.
+type GameSchemes string
 
 // GameComparison defines model for GameComparison.
 type GameComparison struct {
@@ -5948,7 +5990,7 @@ type ClientInterface interface {
 
 	// NumberedDeal Get a deal by number
 	//
-	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
+	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6732,7 +6774,7 @@ func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealPa
 
 // NumberedDeal Get a deal by number
 //
-// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
+// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10301,7 +10343,7 @@ type ClientWithResponsesInterface interface {
 
 	// NumberedDealWithResponse Get a deal by number
 	//
-	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
+	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15377,7 +15419,7 @@ func (c *ClientWithResponses) DailyDealWithResponse(ctx context.Context, game st
 
 // NumberedDealWithResponse Get a deal by number
 //
-// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole deck to the columns; `pysol` and `pysol-legacy`, for FreeCell-like games and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout.
+// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
 //
 // Returns a wrapper object for the known response body format(s).
 //

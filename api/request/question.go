@@ -159,7 +159,7 @@ func (q *Question) SeedMistake(err error) string {
 	if name == "" {
 		name = "a game of these rules"
 	}
-	return fmt.Sprintf("scheme %s does not number deals of %s, only of %s", mismatch.Scheme, name, mismatch.Deals)
+	return fmt.Sprintf("scheme %s does not number deals of %s: its schemes are %s", mismatch.Scheme, name, strings.Join(mismatch.Has, ", "))
 }
 
 // DecodeDialect reads the format in which to write moves as text.
@@ -207,11 +207,9 @@ func (q *Question) SeedWarning() string {
 // numbers, as in books and lists, and otherwise solvitaire. The pages read plain numbers so; seeds of
 // requests are always solvitaire's, so that a number means one deal.
 func UsualScheme(r *rules.Rules, number string) string {
-	if r.Cells.Count > 0 {
+	if r.Cells.Count > 0 && deal.DealsWholeDeck(r) {
 		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {
-			if _, err := s.Deal(r); err == nil {
-				return s.Scheme
-			}
+			return s.Scheme
 		}
 	}
 	return deal.Solvitaire

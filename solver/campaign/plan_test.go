@@ -38,7 +38,10 @@ func TestInvalid(t *testing.T) {
 		{"seeds", func(p *campaign.Plan) {
 			p.Seeds = campaign.Seeds{Scheme: "pysol", First: math.MaxInt64, Last: math.MaxInt64}
 		}},
-		{"seeds", func(p *campaign.Plan) { p.Scheme = "microsoft" }}, // numbers no deals of Klondike
+		{"seeds", func(p *campaign.Plan) {
+			g, _ := rules.Lookup("penguin")
+			p.Game, p.Rules, p.Scheme = g.Name, g.Rules, "microsoft" // numbers no deals of Penguin
+		}},
 		{"seeds", func(p *campaign.Plan) { p.Scheme = "exact" }},     // has no ranges
 		{"seeds", func(p *campaign.Plan) { p.Scheme = "nonsense" }},
 		{"stop.deals", func(p *campaign.Plan) { p.Stop.Deals = -1 }},

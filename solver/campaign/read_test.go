@@ -22,7 +22,7 @@ func TestWrongLines(t *testing.T) {
 		{"an unknown game", header + "klondyke,solvitaire:1,winnable,,,,\n", "", `line 2: game: unknown game "klondyke"`},
 		{"no game", header + ",solvitaire:1,winnable,,,,\n", "", "line 2: game: missing"},
 		{"a wrong seed", header + "klondike,solvitaire:x,winnable,,,,\n", "", `line 2: seed: "x" is not a number of scheme solvitaire`},
-		{"another scheme", header + "klondike,microsoft:1,winnable,,,,\n", "", "line 2: seed: scheme microsoft has no deals of this game"},
+		{"another scheme", header + "penguin,microsoft:1,winnable,,,,\n", "", "line 2: seed: scheme microsoft has no deals of this game"},
 		{"a huge seed", header + "klondike,exact:1,winnable,,,,\n", "", "line 2: seed: results are stored only for deals of ranges, not for exact:1"},
 		{"the greatest seed", header + "klondike,pysol:9223372036854775807,winnable,,,,\n", "", "line 2: seed: results are stored only for deals of ranges, not for pysol:9223372036854775807"},
 		{"a wrong verdict", header + "klondike,solvitaire:1,won,,,,\n", "", `line 2: verdict: "won" is not one of: winnable, unwinnable, unknown, timeout`},

@@ -5,9 +5,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// dealsWholeDeck reports whether a game deals a whole pack face up to columns, as games
+// DealsWholeDeck reports whether a game deals a whole pack face up to columns, as games
 // with Microsoft FreeCell numbers do.
-func dealsWholeDeck(r *rules.Rules) bool {
+func DealsWholeDeck(r *rules.Rules) bool {
 	return laysRows(r) && r.Cells.PreFilled == 0
 }
 
@@ -20,11 +20,21 @@ func laysRows(r *rules.Rules) bool {
 		r.Foundations.Base != rules.RandomBase
 }
 
+// dealtByMicrosoft reports whether Microsoft's numbers name deals of a game: those of a whole pack
+// in rows, and those of PySolFC, which takes Microsoft's numbers for every game.
+func dealtByMicrosoft(r *rules.Rules) bool {
+	return DealsWholeDeck(r) || dealtByPySol(r)
+}
+
 // dealMicrosoft deals row by row, as Microsoft FreeCell does, and FreeCell Pro for
-// numbers from 2^31.
+// numbers from 2^31. Other games are laid out as PySolFC does.
 func dealMicrosoft(r *rules.Rules, s Seed) Position {
+	pack := shuffleMicrosoft(s.Number, r.Decks)
+	if !DealsWholeDeck(r) {
+		return layAsPySol(r, pack)
+	}
 	p := empty(r)
-	for i, c := range shuffleMicrosoft(s.Number) {
+	for i, c := range pack {
 		column := &p.Tableau[i%r.Tableau.Count]
 		column.Cards = append(column.Cards, c)
 	}
@@ -34,12 +44,13 @@ func dealMicrosoft(r *rules.Rules, s Seed) Position {
 // shuffleMicrosoft returns a pack in the order in which Microsoft FreeCell deals it: from
 // AC AD AH AS 2C … KS the last card is swapped with a random one and dealt, and so on.
 // The generator is that of Microsoft's C library, s ← 214013 s + 2531011; for numbers
-// that do not fit its state FreeCell Pro uses one or two more bits of it.
-func shuffleMicrosoft(number uint64) []card.Card {
-	pack := make([]card.Card, 0, 52)
-	for rank := card.Ace; rank <= card.King; rank++ {
-		for _, s := range []card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades} {
-			pack = append(pack, card.New(rank, s))
+// that do not fit its state FreeCell Pro uses one or two more bits of it. PySolFC shuffles several
+// packs so too, but starts from its own order.
+func shuffleMicrosoft(number uint64, decks int) []card.Card {
+	pack := pySolPack(decks)
+	if decks == 1 {
+		for i := range pack {
+			pack[i] = card.New(card.Rank(i/card.Suits+1), [...]card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades}[i%card.Suits])
 		}
 	}
 	state := number

@@ -9,20 +9,34 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// dealtByPySol reports whether PySol's numbers name deals of a game: of Klondike, and of
-// FreeCell and its relatives, which have cells and at most ten columns. PySol deals other
-// games with rows of columns differently (Fan, Baker's Dozen), or is not known to deal
-// them so.
+// dealtByPySol reports whether PySol's numbers name deals of a game: of Klondike, of
+// FreeCell and its relatives, which have cells and at most ten columns, and of games whose layout in
+// PySolFC is known.
 func dealtByPySol(r *rules.Rules) bool {
-	return LaidOutAsKlondike(r) || laysRows(r) && r.Cells.Count > 0 && r.Tableau.Count <= 10
+	return LaidOutAsKlondike(r) || likeFreeCell(r) || pySolOrders()[*r] != ""
 }
 
-// dealPySol deals as PySolFC and its predecessor do. Klondike is dealt from right to
+// dealtByPySolLegacy reports whether the numbers of PySol before PySolFC name deals of a game.
+func dealtByPySolLegacy(r *rules.Rules) bool {
+	return LaidOutAsKlondike(r) || likeFreeCell(r) || slices.Contains(pySolLegacy(), *r)
+}
+
+// likeFreeCell reports whether a game has cells and rows of at most ten columns.
+func likeFreeCell(r *rules.Rules) bool {
+	return laysRows(r) && r.Cells.Count > 0 && r.Tableau.Count <= 10
+}
+
+// dealPySol deals as PySolFC and its predecessor do.
+func dealPySol(r *rules.Rules, s Seed) Position { return layAsPySol(r, shufflePySol(s, r.Decks)) }
+
+// layAsPySol lays out a pack as PySol does. Klondike is dealt from right to
 // left: six cards face down to the rightmost six columns, five to the rightmost five, and
 // so on, then a face-up card to each.
-func dealPySol(r *rules.Rules, s Seed) Position {
+func layAsPySol(r *rules.Rules, pack []card.Card) Position {
+	if !LaidOutAsKlondike(r) && !likeFreeCell(r) {
+		return layPySol(r, pySolOrders()[*r], pack)
+	}
 	p := empty(r)
-	pack := shufflePySol(s)
 	next := func() card.Card {
 		c := pack[0]
 		pack = pack[1:]
@@ -79,10 +93,10 @@ func pySolCells(r *rules.Rules) []int {
 // random one, and the pack is turned over. PySolFC draws with Python's generator, started from
 // the 32-bit words of the number, its predecessor with a 64-bit linear congruential one:
 // s ← 6364136223846793005 s + 1.
-func shufflePySol(s Seed) []card.Card {
+func shufflePySol(s Seed, decks int) []card.Card {
 	n := s.integer()
 	if small := n.Cmp(big.NewInt(32_000)); small < 0 || small == 0 && s.Scheme == PySolLegacy {
-		return shuffleMicrosoft(s.Number)
+		return shuffleMicrosoft(s.Number, decks)
 	}
 	var fraction func() float64
 	if s.Scheme == PySol {
@@ -98,13 +112,18 @@ func shufflePySol(s Seed) []card.Card {
 			return float64(state>>21&0x7fffffff) / (1 << 31)
 		}
 	}
-	pack := bySuits(card.Clubs, card.Spades, card.Hearts, card.Diamonds)
+	pack := pySolPack(decks)
 	for n := len(pack) - 1; n > 0; n-- {
 		j := int(fraction() * float64(n+1))
 		pack[n], pack[j] = pack[j], pack[n]
 	}
 	slices.Reverse(pack)
 	return pack
+}
+
+// pySolPack returns PySol's packs before they are shuffled.
+func pySolPack(decks int) []card.Card {
+	return slices.Repeat(bySuits(card.Clubs, card.Spades, card.Hearts, card.Diamonds), decks)
 }
 
 // bySuits returns a pack suit by suit, each from ace to king.

@@ -46,28 +46,21 @@ type scheme struct {
 	least, greatest *big.Int
 	ranged          bool // whether consecutive numbers are deals like any others
 	deals           func(*rules.Rules) bool
-	of              string // the games, in words
 	lay             func(*rules.Rules, Seed) Position
 }
-
-const (
-	wholeDeck       = "games that lay a whole pack of 52 cards face up in columns"
-	freeCellFamily  = "FreeCell and its relatives, and Klondike with any draw"
-	klondikesLayout = "games laid out as Klondike: 28 cards in seven columns and 24 in a stock that goes to a waste"
-)
 
 // packs is the number of orders of a pack less one: 52! − 1.
 var packs = new(big.Int).Sub(new(big.Int).MulRange(1, 52), big.NewInt(1))
 
 var schemes = []scheme{
-	{Solvitaire, big.NewInt(0), big.NewInt(1<<31 - 1), true, func(*rules.Rules) bool { return true }, "every game", dealSolvitaire},
-	{Microsoft, big.NewInt(1), big.NewInt(1<<33 - 1), true, dealsWholeDeck, wholeDeck, dealMicrosoft},
-	{PySol, big.NewInt(1), digits60, true, dealtByPySol, freeCellFamily, dealPySol},
-	{PySolLegacy, big.NewInt(1), new(big.Int).SetUint64(math.MaxUint64), true, dealtByPySol, freeCellFamily, dealPySol},
-	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), true, LaidOutAsKlondike, klondikesLayout, dealGreenFelt},
-	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), true, LaidOutAsKlondike, klondikesLayout, dealKlondikeSolver},
-	{MSCollection, big.NewInt(0), packs, false, LaidOutAsKlondike, klondikesLayout, dealMSCollection},
-	{Exact, big.NewInt(0), packs, false, LaidOutAsKlondike, klondikesLayout, dealExact},
+	{Solvitaire, big.NewInt(0), big.NewInt(1<<31 - 1), true, func(*rules.Rules) bool { return true }, dealSolvitaire},
+	{Microsoft, big.NewInt(1), big.NewInt(1<<33 - 1), true, dealtByMicrosoft, dealMicrosoft},
+	{PySol, big.NewInt(1), digits60, true, dealtByPySol, dealPySol},
+	{PySolLegacy, big.NewInt(1), new(big.Int).SetUint64(math.MaxUint64), true, dealtByPySolLegacy, dealPySol},
+	{GreenFelt, big.NewInt(0), big.NewInt(1<<31 - 2), true, LaidOutAsKlondike, dealGreenFelt},
+	{KlondikeSolver, big.NewInt(0), big.NewInt(1<<31 - 1), true, LaidOutAsKlondike, dealKlondikeSolver},
+	{MSCollection, big.NewInt(0), packs, false, LaidOutAsKlondike, dealMSCollection},
+	{Exact, big.NewInt(0), packs, false, LaidOutAsKlondike, dealExact},
 }
 
 // digits60 is the greatest number of sixty digits. PySolFC makes up numbers of up to twenty
@@ -271,11 +264,22 @@ func (s Seed) integer() *big.Int {
 // game.
 type SchemeMismatch struct {
 	Scheme string
-	Deals  string // the games whose deals it numbers, in words
+	Has    []string // the schemes of the game
 }
 
 func (e *SchemeMismatch) Error() string {
-	return fmt.Sprintf("scheme %s has no deals of this game, only of %s", e.Scheme, e.Deals)
+	return fmt.Sprintf("scheme %s has no deals of this game, which has %s", e.Scheme, strings.Join(e.Has, ", "))
+}
+
+// Schemes returns the schemes that number the deals of a game.
+func Schemes(r *rules.Rules) []string {
+	var names []string
+	for _, s := range schemes {
+		if s.deals(r) {
+			names = append(names, s.name)
+		}
+	}
+	return names
 }
 
 // Deal returns the deal of this number under rules r. The error is a *SchemeMismatch if
@@ -286,7 +290,7 @@ func (s Seed) Deal(r *rules.Rules) (Position, error) {
 	case scheme == nil:
 		return Position{}, unknownScheme(s.Scheme)
 	case !scheme.deals(r):
-		return Position{}, &SchemeMismatch{s.Scheme, scheme.of}
+		return Position{}, &SchemeMismatch{s.Scheme, Schemes(r)}
 	}
 	return scheme.lay(r, s), nil
 }

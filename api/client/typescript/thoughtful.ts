@@ -337,12 +337,12 @@ export class Thoughtful extends Connection {
     return this.json('GET', path`/v1/games/${game}/daily-deal`, { query }, call);
   }
 
-  /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is. */
+  /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game. */
   numberedDeal(game: string, seed: string, call: Call = {}): Promise<NumberedDeal> {
     return this.json('GET', path`/v1/games/${game}/deals/${seed}`, {}, call);
   }
 
-  /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft`, for games that deal a whole pack to the columns; `pysol` and `pysol-legacy`, for FreeCell, its kin and Klondike; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games laid out as Klondike is. */
+  /** How does a numbered deal lie?  A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game. */
   numberedDealText(game: string, seed: string, query: { format: 'fc-solve' | 'pysol' | 'klondike-solver' | 'rows' }, call: Call = {}): Promise<string> {
     return this.text('GET', path`/v1/games/${game}/deals/${seed}.txt`, { query }, call);
   }

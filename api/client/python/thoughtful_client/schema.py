@@ -841,6 +841,8 @@ class Game(TypedDict):
     rules: "Rules"
     # the rules in English
     rules_in_words: List["RuleSection"]
+    # schemes that number its deals
+    schemes: List[Literal["solvitaire", "microsoft", "pysol", "pysol-legacy", "greenfelt", "klondike-solver", "ms-collection", "exact"]]
     # source of the rules
     source: str
     # in one sentence
