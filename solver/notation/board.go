@@ -351,6 +351,9 @@ func (d draft) hole(path string, words []word) *strict.Node {
 		d.AddError(path, "%s found, 1 expected: the one on top of the hole", amount(len(words), "card"))
 		return d.Text(path, "")
 	}
+	if text := words[0].text; text == "-" || text == emptyPlace {
+		d.AddError(path, "the hole is empty, but this game begins with a card in it: name a card that is to go there first, and take it out of its column; each first card is a question of its own")
+	}
 	return d.place(words[0])
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -351,6 +352,9 @@ func FuzzReadDeal(f *testing.F) {
 	for i, g := range games {
 		if g.Name == "klondike" || g.Name == "free-cell" {
 			f.Add(i, 2, "Game: 7")
+			f.Add(i, 0, "\uFEFF# 24;\r\n"+byRows(freeCell24))
+			f.Add(i, 1, "$ deal 24\n"+strings.ReplaceAll(klondike24, "H", "♥\uFE0F"))
+			f.Add(i, 1, strings.ReplaceAll(freeCell24, " ", "")+"4h 7a\n")
 			f.Add(i, 1, "Foundations: S-K D-K C-K H-Q\nTalon: ==> <==\nFC: KH -\n:\n\n:\n:\n:\n:\n:\n:\n")
 			f.Add(i, 1, strings.Replace(strings.Replace(klondike24, "AD", "AD ==>", 1), "AS", "AS <==", 1))
 		}
@@ -358,7 +362,13 @@ func FuzzReadDeal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, i, j int, text string) {
 		r := &games[uint(i)%uint(len(games))].Rules
 		format := formats[uint(j)%uint(len(formats))]
-		p, err := read(format, text, r)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p, _, err := notation.ReadDeal(format, text, r, deal.Decode)
+		runtime.ReadMemStats(&after)
+		if most := uint64(2<<20 + 2000*len(text)); after.TotalAlloc-before.TotalAlloc > most {
+			t.Fatalf("%d bytes for the %d of %.1000q", after.TotalAlloc-before.TotalAlloc, len(text), text)
+		}
 		if err != nil {
 			var mistakes strict.Error
 			var unsupported *notation.Unsupported

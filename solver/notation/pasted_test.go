@@ -99,6 +99,10 @@ func TestNoBoard(t *testing.T) {
 		{"rows of another position", notation.FCSolve, "free-cell", strings.Replace(rows, " 9D", "", 1), `deal: 7 columns found, 8 expected (one per line); lines of up to 8 cards look like rows: give one column per line`},
 		{"rows with a card too many in the first", notation.FCSolve, "free-cell", "AS " + rows, `deal: 7 columns found, 8 expected (one per line)`},
 		{"a face-down card on top", notation.PySol, "klondike", strings.Replace(klondike24, "\n5C\n", "\n<5C>\n", 1), `deal line 2 card 1: 5C lies face down on top of its pile: write the top card without brackets`},
+		{"an empty hole", notation.PySol, "golf", "Talon: AS\nFoundations: -\n:\n:\n:\n:\n:\n:\n:\n", `deal line 2: the hole is empty, but this game begins with a card in it`},
+		{"two cards in a hole", notation.PySol, "golf", "Foundations: AS KH\n:\n:\n:\n:\n:\n:\n:\n", `deal line 1: 2 cards found, 1 expected: the one on top of the hole`},
+		{"too few rows", notation.Rows, "pyramid", "6D\n5H AH\n", `deal: 3 cards found, 52 expected: 28 of the rows, from the top row down and each from left to right, then the stock, beginning with the card that is turned first`},
+		{"rows upside down", notation.Rows, "tripeaks", "AC 2C 3C 4C 5C 6C 7C 8C 9C TC\nJC QC KC AH 2H 3H 4H 5H 6H\n7H 8H 9H TH JH QH\nKH AS 2S\n3S\n4S 5S 6S 7S 8S 9S TS JS QS KS AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD\n", `deal: the lines of 10 … 3 cards are upside down: give 28 of the rows, from the top row down and each from left to right, then the card on the waste, then the stock`},
 		{"an unseen card", notation.PySol, "klondike", strings.Replace(klondike24, "<2D>", "??", 1), `deal line 4 card 1: ?? is an unseen card`},
 	} {
 		_, _, err := notation.ReadDeal(test.format, test.text, lookup(t, test.game), deal.Decode)
