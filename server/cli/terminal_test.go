@@ -1,8 +1,20 @@
 package cli
 
 import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // TestPeople checks how text is written on a terminal, and that it stays as it is elsewhere.
@@ -22,6 +34,68 @@ func TestPeople(t *testing.T) {
 		if got := (console{}).people(text); got != text {
 			t.Errorf("%q is written %q where nobody reads it", text, got)
 		}
+	}
+}
+
+// TestReadTerminal copies what solve writes on a terminal for a won game of every game of the
+// catalogue, and reads the same moves: in colours; without them, with the command and its prompt;
+// or as Windows writes lines, which are broken where a window or a mail breaks them.
+func TestReadTerminal(t *testing.T) {
+	file, err := os.Open("../../solver/game/testdata/catalogue.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours, narrow := regexp.MustCompile("\x1b\\[[0-9]+m"), regexp.MustCompile(`(.{20,40}?) `)
+	games := 0
+	for lines := bufio.NewScanner(unzipped); lines.Scan(); games++ {
+		var won struct {
+			Game, Seed string
+			Deal       json.RawMessage
+			Moves      []game.Move
+		}
+		if err := json.Unmarshal(lines.Bytes(), &won); err != nil {
+			t.Fatal(err)
+		}
+		g, _ := rules.Lookup(won.Game)
+		text, err := notation.WriteMoves(notation.Text, &g.Rules, nil, won.Moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		printAnswer(console{out: &out, terminal: true}, api.SolveAnswer{
+			Verdict: solver.Winnable, Solution: &api.Solution{Length: game.Length(won.Moves), Redeals: game.Redeals(won.Moves), Moves: won.Moves, Text: text},
+		})
+		if strings.Contains(text, "H") == (out.String() == colours.ReplaceAllString(out.String(), "")) {
+			t.Fatalf("%s: no colours in %s", won.Game, out.String())
+		}
+		copied := colours.ReplaceAllString(out.String(), "")
+		heading, moves, _ := strings.Cut(copied, ":\n  1.")
+		text = []string{
+			out.String(),
+			"me@home:~$ thoughtful solve --game " + won.Game + "\n" + copied + "me@home:~$ ",
+			"\ufeff" + strings.ReplaceAll(heading+":\n  1."+narrow.ReplaceAllString(moves, "$1\n"), "\n", "\r\n"),
+		}[games%3]
+		request := fields{"game": won.Game, "moves": text, "moves_format": "text"}
+		request.set("seed", won.Seed)
+		if won.Deal != nil {
+			request["deal"] = won.Deal
+		}
+		body, err := request.encode(console{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := api.Replay(body)
+		if err != nil || !answer.Won || !slices.EqualFunc(answer.Played, won.Moves, game.Move.Equal) {
+			t.Fatalf("%s: %v; move %d: %s\n%s", won.Game, err, answer.At, answer.Reason, text)
+		}
+	}
+	if games < 200 {
+		t.Errorf("only %d games", games)
 	}
 }
 

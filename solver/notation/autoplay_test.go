@@ -53,7 +53,7 @@ func TestReadPublished(t *testing.T) {
 			`moves: they fit only with autoplay "all": 52 cards go home by themselves`, 128, true,
 		},
 		{"free-cell", "microsoft:1024", "1|4a|8S|f|AC", "", 2, false},
-		{"free-cell", "microsoft:1024", "8S to temp\r\nAC out\r\nTC to empty pile", "", 2, false},
+		{"free-cell", "microsoft:1024", "8S to temp\r\nAC out\r\n10♣ to empty pile", "", 2, false},
 		{"free-cell", "microsoft:1024", "Column 5 -> Freecell 1\nColumn 0 -> Freecell 0", "", 2, false},
 		{"free-cell", "microsoft:1024", "Column 8 -> Freecell 1", `moves: they fit only with numbers from 1`, 1, false},
 	} {
@@ -62,7 +62,7 @@ func TestReadPublished(t *testing.T) {
 		reading, err := notation.ReadMoves(notation.FCSolve, "", test.moves, r, &p)
 		o, _ := supermove.Replay(r, &p, reading.Moves)
 		if strings.Contains(test.moves, "empty pile") {
-			if err == nil || err.Error() != `step 3, "TC to empty pile": no column is empty` {
+			if err == nil || err.Error() != `step 3, "10♣ to empty pile": no column is empty` {
 				t.Errorf("%s: %v", test.moves, err)
 			}
 			err = nil
