@@ -257,7 +257,7 @@ func TestCampaignRefuses(t *testing.T) {
 		"--jobs: must be at least 1":                 {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--jobs=-1"},
 		"did you mean greedy?":                       {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "gredy"},
 		"; 'thoughtful players' lists the players":   {"--game", "klondike", "--seeds", "solvitaire:1-2", "--player", "somebody-else"},
-		"scheme microsoft has no deals of this game": {"--game", "klondike", "--seeds", "microsoft:1-2", "--states", "5"},
+		"scheme microsoft has no deals of this game": {"--game", "penguin", "--seeds", "microsoft:1-2", "--states", "5"},
 		"no such file or directory":                  {"--game", "klondike", "--seeds", "solvitaire:1-2", "--states", "5", "--out", dir + "/no/such"},
 	} {
 		got := campaignOf(t, append([]string{"--data-dir", dir}, args...)...)

@@ -48,7 +48,7 @@ func TestDeal(t *testing.T) {
 	if none := command(t, "", "deal", "--seed", "microsoft:11982"); none.status != exitUsage || none.err != "thoughtful: give --game or --rules\n" {
 		t.Errorf("%+v", none)
 	}
-	if wrong := command(t, "", "deal", "--rules", rules, "--seed", "exact:1"); wrong.status != exitUsage || !strings.HasPrefix(wrong.err, "thoughtful: seed: scheme exact does not number deals of a game of these rules, only of games laid out as Klondike") {
+	if wrong := command(t, "", "deal", "--rules", rules, "--seed", "exact:1"); wrong.status != exitUsage || !strings.HasPrefix(wrong.err, "thoughtful: seed: scheme exact does not number deals of a game of these rules: its schemes are solvitaire, microsoft, pysol") {
 		t.Errorf("%+v", wrong)
 	}
 	// The deal as Microsoft's FreeCell shows it.

@@ -75,7 +75,7 @@ func TestBadInput(t *testing.T) {
 		{"no scheme", question{game: "klondike", seed: "solvitaire 17"}, 400, []string{"seed: a seed is scheme:number"}},
 		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is not a number of scheme solvitaire: must be 0–2147483647`}},
 		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is not a number of scheme microsoft`}},
-		{"scheme of other games", question{game: "klondike", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft does not number deals of klondike, only of games that lay a whole pack of 52 cards face up in columns"}},
+		{"scheme of other games", question{game: "penguin", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft does not number deals of penguin: its schemes are solvitaire"}},
 
 		{"no time", question{game: "klondike", seed: "solvitaire:1", deadline: "0"}, 400, []string{"deadline_ms: 0 is out of range: must be at least 1"}},
 		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 is out of range: must be at least 1"}},
