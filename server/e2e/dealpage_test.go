@@ -222,7 +222,8 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.still()
 	b.keeps(home, "analysis", "true")
 	const ply = "document.getElementById('table').dataset.ply"
-	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3"))
+	// On a small screen the bar of playback has no button for the end.
+	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3"))
 	b.wait(ply + " === '3' && document.getElementById('here').textContent.startsWith('Still winnable')")
 	b.drag(on("tableau/1"), on("cell/4"))
 	b.wait(ply + " === '4'")

@@ -32,6 +32,7 @@ func TestBrowserGoesOnAfterALoss(t *testing.T) {
 		name := fmt.Sprintf("lost-%d-%s", look.width, look.scheme)
 		b.look(look.width, look.scheme)
 		b.do(chromedp.EmulateViewport(look.width, look.height))
+		b.forgets(home)
 		b.keeps(home, "analysis", "false")
 		b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:15"))
 		b.wait("document.querySelectorAll('#table .card').length === 52")
