@@ -15,7 +15,7 @@ func TestNumbered(t *testing.T) {
 	for _, c := range []struct{ game, seed, want string }{
 		{"free", "microsoft:1", `unknown game "free"`},
 		{"free-cell", "microsoft:0", "is not a number of scheme microsoft"},
-		{"klondike", "microsoft:1", "scheme microsoft"},
+		{"free-cell", "greenfelt:1", "scheme greenfelt"},
 	} {
 		if p, err := solver.Numbered(c.game, c.seed); p != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %v, %v", c.game, c.seed, p, err)

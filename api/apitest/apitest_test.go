@@ -39,7 +39,7 @@ const (
 	asJSON    = "Content-Type: application/json"
 	asProblem = "Content-Type: application/problem+json"
 	games     = `{"version":"v1","games":[{"name":"golf","title":"Golf","summary":"","aliases":[],"family":"Golf","variant_of":"","rank":6}]}`
-	outcome   = `{"legal":true,"won":false,"moves":0,"position":{},"warnings":[]}`
+	outcome   = `{"legal":true,"won":false,"moves":0,"redeals":0,"position":{},"warnings":[]}`
 	moves     = `{"game":"golf","seed":"solvitaire:1","moves":[{"action":"draw","count":1}]}`
 )
 

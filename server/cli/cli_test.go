@@ -142,7 +142,7 @@ func TestWrongUsage(t *testing.T) {
 		{"bench --game klondike", "--seeds: must be scheme:from-to"},
 		{"bench --game klondike --seeds solvitaire:3-1", "a range must go upwards"},
 		{"bench --game klondike --seeds solvitaire:1-x", `"x" is not a number`},
-		{"bench --game klondike --seeds microsoft:1-2", "scheme microsoft has no deals of this game"},
+		{"bench --game penguin --seeds microsoft:1-2", "scheme microsoft has no deals of this game"},
 		{"bench --game klondike --seeds solvitaire:1 --jobs 0", "--jobs: must be at least 1"},
 		{"bench --game klondike --seeds solvitaire:1 --deadline 0s", "--deadline: must be more than 0"},
 		{"bench --game klondike --seeds solvitaire:1 --states=-1", "--states: must be at least 0"},

@@ -51,13 +51,13 @@ it saw the cards that lay face up, and of the stock what had been turned before
 
 func TestPlayRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
-		"missing flags: --player=NAME":                       {"--seed", "solvitaire:7"},
-		"player: unknown player \"nobody\"":                  {"--seed", "solvitaire:7", "--player", "nobody"},
-		"--option: n: unknown field":                         {"--seed", "solvitaire:7", "--player", "greedy", "--option", "n=1"},
-		"seed: scheme microsoft does not number":             {"--seed", "microsoft:7", "--player", "greedy"},
-		"deadline_ms: 0 is out of range: must be at least 1": {"--seed", "solvitaire:7", "--player", "greedy", "--deadline", "0s"},
-		"player_seed: -1 is out of range":                    {"--seed", "solvitaire:7", "--player", "greedy", "--player-seed=-1"},
-		"moves_format: fc-solve can't express":               {"--seed", "solvitaire:7", "--player", "greedy", "--moves-format", "fc-solve"},
+		"missing flags: --player=NAME":                             {"--seed", "solvitaire:7"},
+		"player: unknown player \"nobody\"":                        {"--seed", "solvitaire:7", "--player", "nobody"},
+		"--option: n: unknown field":                               {"--seed", "solvitaire:7", "--player", "greedy", "--option", "n=1"},
+		"seed: \"9999999999\" is not a number of scheme greenfelt": {"--seed", "greenfelt:9999999999", "--player", "greedy"},
+		"deadline_ms: 0 is out of range: must be at least 1":       {"--seed", "solvitaire:7", "--player", "greedy", "--deadline", "0s"},
+		"player_seed: -1 is out of range":                          {"--seed", "solvitaire:7", "--player", "greedy", "--player-seed=-1"},
+		"moves_format: fc-solve can't express":                     {"--seed", "solvitaire:7", "--player", "greedy", "--moves-format", "fc-solve"},
 	} {
 		if got := playOf(t, args...); got.status != exitUsage || got.out != "" || !strings.Contains(got.err, want) {
 			t.Errorf("%q: %+v", args, got)

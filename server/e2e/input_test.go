@@ -72,7 +72,7 @@ func TestBadInput(t *testing.T) {
 		{"a card twice in digits", question{game: "klondike", deal: strings.Repeat("011", 52), format: "klondike-solver"}, 400, []string{"deal: AC occurs twice: at deal card 1, deal card 2, ", "deal: AH, AS, AD, 2C, "}},
 
 		{"unknown scheme", question{game: "klondike", seed: "random:1"}, 400, []string{`seed: unknown scheme "random"`}},
-		{"no scheme", question{game: "klondike", seed: "solvitaire 17"}, 400, []string{"seed: a seed is scheme:number"}},
+		{"no scheme", question{game: "klondike", seed: "seventeen"}, 400, []string{"seed: a seed is scheme:number"}},
 		{"seed out of range", question{game: "klondike", seed: "solvitaire:2147483648"}, 400, []string{`seed: "2147483648" is not a number of scheme solvitaire: must be 0–2147483647`}},
 		{"deal 0 of Microsoft", question{game: "free-cell", seed: "microsoft:0"}, 400, []string{`seed: "0" is not a number of scheme microsoft`}},
 		{"scheme of other games", question{game: "penguin", seed: "microsoft:1"}, 400, []string{"seed: scheme microsoft does not number deals of penguin: its schemes are solvitaire"}},

@@ -33,6 +33,7 @@ func TestComponentsAreDescribed(t *testing.T) {
 			Measure difficulty.Method
 			Score   float64
 			Length  int
+			Redeals int
 		}
 		if err := decoder.Decode(&described); err != nil || described.Score != measured.Score {
 			t.Errorf("%v in %s", err, measured.Components)

@@ -228,6 +228,7 @@ func TestRows(t *testing.T) {
 		for i, field := range d.Row() {
 			row[d.Method.Columns()[i]] = field
 		}
+		d.Redeals = 0 // tables do not have them
 		if again, err := difficulty.FromRow(row); err != nil || !reflect.DeepEqual(again, d) {
 			t.Errorf("%s: %+v, read back %+v, %v", name, d, again, err)
 		}
