@@ -18,8 +18,9 @@
 // verdicts, hints.js words hints, finish.js finds the moves of an automatic finish, review.js draws
 // which positions were winnable, record.js keeps settings, time and statistics in the browser, games.js
 // the games and days.js which deals of the day were won, sensible.js says what a tap on a card means,
-// verdict.js shows the verdict, playback.js brings the bar that steps through moves to the foot of a phone, edit.js enters positions as text, controls.js has the menus and keys, and
-// deal.js connects them. It decides nothing by itself: the service
+// verdict.js shows the verdict, playback.js brings the bar that steps through moves to the foot of a phone, edit.js enters positions as text, controls.js has the menus and keys,
+// dialogs.js the dialogs, analysis.js what the analysis shows, and deal.js connects them; now.js has the game on
+// the table, which they share. It decides nothing by itself: the service
 // says what is legal and who has won, or, where it can't be reached, the same engine in a worker of the
 // browser (offline.js). install.js has the switch for that, offlineworker.js is the service worker that
 // keeps the files, and engine.go serves both and the engine.

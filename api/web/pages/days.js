@@ -1,6 +1,7 @@
 // The deals of the day: which deal a day had, as far as this browser has seen it, and whether it was won.
 
 import { games } from './games.js';
+import { at, game as table, page } from './now.js';
 import { duration, kept } from './record.js';
 
 const shown = 14; // days
@@ -49,10 +50,16 @@ export const days = {
       return h('li', {}, h('a', {
         href: number ? address : `/games/${game}/daily-deal?date=${iso}`,
         class: mark === '✓' ? 'won-day' : '',
-        'aria-label': `${words({ weekday: 'short' })} ${at.getUTCDate()} ${words({ month: 'long' })}: ${state}`,
         ...(number && number === seed ? { 'aria-current': 'page' } : {}),
-      }, h('small', {}, words({ weekday: 'short' })), h('span', {}, String(at.getUTCDate())), h('b', {}, mark)));
+      }, h('small', {}, words({ weekday: 'short' })), ' ', h('span', {}, String(at.getUTCDate()), h('span', { class: 'heard' }, ` ${words({ month: 'long' })}: ${state}`)), h('b', { 'aria-hidden': 'true' }, mark)));
     }));
     element.hidden = false;
   },
 };
+
+// dated shows the days, on the home page and with the deal of a day.
+export function dated() {
+  const { game: named, seed } = table.question;
+  const day = days.of(named, seed);
+  if (at('days') && seed && (day || 'home' in page.dataset)) days.show(at('days'), at('done'), named, page.dataset.day || new Date().toISOString().slice(0, 10), seed);
+}

@@ -135,7 +135,8 @@ function runsIn(moves) {
 // list shows the games that are not finished, but for the one on the table: the latest at once, the others when asked
 // for.
 export function list(element, address) {
-  const rows = games.all().filter((game) => !game.won && game.address !== address).map(({ address: href, title, seed, ply, ms }, i) => {
+  const rows = games.all().filter((game) => !game.won && game.address !== address).map(({ address: href, title, seed, moves, ply, ms }, i) => {
+    const played = moves.split('.').slice(0, ply).filter((word) => word !== 'n').length; // redeals are no moves
     const remove = () => {
       games.remove(href);
       list(element, address);
@@ -143,7 +144,7 @@ export function list(element, address) {
     };
     const name = `${title} ${seed || 'position'}`;
     return h('li', {},
-      h('a', { href, class: i ? 'other' : 'button' }, h('span', {}, i ? name : 'Continue ' + name), ' ', h('small', {}, `${ply} ${ply === 1 ? 'move' : 'moves'}, ${duration(ms)}`)),
+      h('a', { href, class: i ? 'other' : 'button' }, h('span', {}, i ? name : 'Continue ' + name), ' ', h('small', {}, `${played} ${played === 1 ? 'move' : 'moves'}, ${duration(ms)}`)),
       h('button', { type: 'button', class: 'remove', 'aria-label': 'Remove ' + name, title: 'Remove', click: remove }, '×'));
   });
   const open = element.querySelector('details')?.open;
