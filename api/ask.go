@@ -58,9 +58,6 @@ func (p *parsed) decodePlayed(fields map[string]*strict.Node) {
 func (p *parsed) setProblem() (err error) {
 	p.problem, err = p.Question.Problem()
 	p.Warnings = append(p.Warnings, p.Notes...)
-	if text := p.SeedWarning(); text != "" {
-		p.Warnings = append(p.Warnings, text)
-	}
 	if err != nil || p.played == nil {
 		return err
 	}

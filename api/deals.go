@@ -162,11 +162,7 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 		return NumberedDeal{}, nil, err
 	}
 	asked := p.Asked()
-	d := NumberedDeal{ID: p.ID(), Game: orNull(name), Seed: q.Seed.String(), Deal: asked.Document(p.Rules()), Warnings: []string{}}
-	if text := q.SeedWarning(); text != "" {
-		d.Warnings = append(d.Warnings, text)
-	}
-	return d, p, nil
+	return NumberedDeal{ID: p.ID(), Game: orNull(name), Seed: q.Seed.String(), Deal: asked.Document(p.Rules()), Warnings: list(q.Notes)}, p, nil
 }
 
 // dealFormats are the formats of deals, JSON first.

@@ -111,8 +111,8 @@ func (q *Question) decodeText(cards, format *strict.Node, cardsOf notation.Decod
 	}
 }
 
-// Problem returns the problem of a question without errors. It fails if the game has no deal
-// of the seed.
+// Problem returns the problem of a question without errors, and notes if people may mean another deal by
+// its number. It fails if the game has no deal of the seed.
 func (q *Question) Problem() (*solver.Problem, error) {
 	if q.Seed != nil {
 		p, err := q.Seed.Deal(&q.Rules)
@@ -120,6 +120,7 @@ func (q *Question) Problem() (*solver.Problem, error) {
 			return nil, problem.Field("seed", "%s", q.SeedMistake(err))
 		}
 		q.Position = p
+		q.noteSeed()
 	}
 	return solver.NewProblem(q.Rules, q.Position), nil
 }
@@ -189,18 +190,13 @@ func Numbered(name string, r rules.Rules, seed string) (Question, error) {
 	return Question{Game: name, Rules: r, Seed: &parsed, Plain: plain}, nil
 }
 
-// SeedWarning returns a warning if people who number deals of this game mean another one by the plain
-// number of a question; empty if not.
-func (q *Question) SeedWarning() string {
-	if !q.Plain || q.Seed == nil {
-		return ""
-	}
+// noteSeed adds a note if people who number deals of this game mean another one by the plain number of a
+// question.
+func (q *Question) noteSeed() {
 	number := strconv.FormatUint(q.Seed.Number, 10)
-	usual := UsualScheme(&q.Rules, number)
-	if usual == q.Seed.Scheme {
-		return ""
+	if usual := UsualScheme(&q.Rules, number); q.Plain && usual != q.Seed.Scheme {
+		q.Notes = append(q.Notes, fmt.Sprintf("seed: %s was read as %s; what players call deal %s of this game is %s:%s", number, q.Seed, number, usual, number))
 	}
-	return fmt.Sprintf("seed: %s was read as %s; what players call deal %s of this game is %s:%s", number, q.Seed, number, usual, number)
 }
 
 // UsualScheme returns the scheme that people mean by a number: Microsoft's for games with cells that it

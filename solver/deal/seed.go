@@ -190,7 +190,7 @@ func wholeNumber(text string) (string, error) {
 	separator, _ := utf8.DecodeRuneInString(text[at:])
 	groups := strings.Split(text, string(separator))
 	for i, group := range groups {
-		if separator == ' ' || strings.ContainsAny(group, " "+separators) || len(group) > 3 || i > 0 && len(group) < 3 || group == "" {
+		if separator == ' ' || strings.ContainsAny(group, " "+separators) || len(group) > 3 || i > 0 && len(group) < 3 || group == "" || i == 0 && group[0] == '0' {
 			return "", fmt.Errorf("%q is not one number: write it without separators, or with groups of three digits as in 11,982; give one deal at a time", text)
 		}
 	}

@@ -363,6 +363,7 @@ func TestParseSeed(t *testing.T) {
 		{"microsoft:1234,567", `"1234,567" is not one number`},
 		{"microsoft:1,234.567", `"1,234.567" is not one number`},
 		{"microsoft:11,982,", `"11,982," is not one number`},
+		{"microsoft:0.123", `"0.123" is not one number`},
 		{"microsoft:11 982", `"11 982" is not one number`},
 		{"1 2", `"1 2" is not one number`},
 	} {
