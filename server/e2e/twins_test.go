@@ -63,7 +63,7 @@ func TestBrowserMarksOneOfTwins(t *testing.T) {
 	// In a stock that is fanned out, too, where the card comes up after turns.
 	l.shorten(t, `{"game":"klondike-two-deck-9","seed":"solvitaire:1"}`)
 	b.keeps(home, "fan", "true")
-	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home + "/games/klondike-two-deck-9/deals/solvitaire:1"))
+	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike-two-deck-9/deals/solvitaire:1"))
 	b.wait("document.getElementById('slider').max > 100")
 	ask[bool](b, `(() => {
 		const line = [...document.querySelectorAll('#line button')];

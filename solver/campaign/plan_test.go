@@ -42,7 +42,7 @@ func TestInvalid(t *testing.T) {
 			g, _ := rules.Lookup("penguin")
 			p.Game, p.Rules, p.Scheme = g.Name, g.Rules, "microsoft" // numbers no deals of Penguin
 		}},
-		{"seeds", func(p *campaign.Plan) { p.Scheme = "exact" }},     // has no ranges
+		{"seeds", func(p *campaign.Plan) { p.Scheme = "exact" }}, // has no ranges
 		{"seeds", func(p *campaign.Plan) { p.Scheme = "nonsense" }},
 		{"stop.deals", func(p *campaign.Plan) { p.Stop.Deals = -1 }},
 		{"stop.width", func(p *campaign.Plan) { p.Stop.Width = -0.1 }},
