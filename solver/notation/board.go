@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -27,8 +28,9 @@ import (
 // Face-down cards are in angle brackets. Only PySol has a talon, brackets and a hole.
 //
 // People also paste a board as they see it, row by row, and what stands before it: a prompt, a
-// headline. Rows are read if the text fits in no other way, and a headline is skipped if the rest is
-// a board; both are noted.
+// headline. Rows are read if the lines are no columns, or if they are a fresh deal as rows and none
+// as columns; a colon before a line says that it is a column. A headline is skipped if the rest is
+// a board. All this is noted, as is an empty line that is read as an empty column.
 
 // The titles of lines that are not columns, and their fields.
 var titles = []struct{ title, field string }{
@@ -60,6 +62,7 @@ type titledLine struct {
 type column struct {
 	words []word
 	blank bool // whether the line is empty
+	colon bool // whether it begins with a colon, which only columns do
 }
 
 // readBoard reads a board of fc-solve or PySol. The notes say what was read otherwise than it is
@@ -77,23 +80,65 @@ func readBoard(format, text string, r *rules.Rules, decode Decode) (p deal.Posit
 	if len(b.others) > 0 {
 		return deal.Position{}, nil, joined(b.skipped, b.others, err)
 	}
-	switch {
-	case err == nil && rows != nil && !asDealt(r, columns):
-		notes = append(notes, fmt.Sprintf("deal: read as %d columns, one per line; if the lines are rows, give one column per line instead", len(columns)))
-	case err != nil && rows != nil:
-		byRow, wrong := b.read(rows)
-		if wrong == nil {
-			p, err = byRow, nil
-			notes = append(notes, fmt.Sprintf("deal: read by rows, from the top row down, because its lines fit only as rows: %s for %s",
-				amount(len(written(b.columns)), "line"), amount(r.Tableau.Count, "column")))
-		} else if len(columns) != r.Tableau.Count {
-			err = wrong
+	if err == nil {
+		notes = blankNotes(columns)
+	}
+	if rows != nil && (err != nil || !b.areColumns(columns, rows)) {
+		switch byRow, wrong := b.read(rows); {
+		case err != nil && wrong == nil:
+			p, err, notes = byRow, nil, []string{b.rowsNote("its lines fit only as rows")}
+		case err != nil:
+			if len(columns) != r.Tableau.Count {
+				err = wrong
+			}
+		case wrong == nil && asDealt(r, rows) && !asDealt(r, columns) && restAsDealt(r, &byRow):
+			p, notes = byRow, []string{b.rowsNote("its lines are a fresh deal only as rows") + "; if the lines are columns, begin each with a colon"}
+		default:
+			notes = append(notes, fmt.Sprintf("deal: read as %d columns, one per line; if the lines are rows, give one column per line instead", len(columns)))
 		}
 	}
 	if err != nil {
 		return deal.Position{}, nil, joined(b.skipped, nil, err)
 	}
 	return p, append(skippedNotes(b.skipped), notes...), nil
+}
+
+// areColumns reports whether lines that fit as columns and as rows are columns without doubt: one
+// begins with a colon, or they are a fresh deal only as columns.
+func (b *board) areColumns(columns, rows []column) bool {
+	return slices.ContainsFunc(columns, func(c column) bool { return c.colon }) ||
+		asDealt(b.rules, columns) && !asDealt(b.rules, rows)
+}
+
+// restAsDealt reports whether what is not in the columns of a position is that of a fresh deal.
+func restAsDealt(r *rules.Rules, p *deal.Position) bool {
+	free := 0
+	for _, c := range p.Cells {
+		if c == card.None {
+			free++
+		}
+	}
+	return len(p.Stock) == r.Stock.Size && len(p.Cells)-free == r.Cells.PreFilled
+}
+
+// rowsNote returns the note that rows were read, and why.
+func (b *board) rowsNote(why string) string {
+	return fmt.Sprintf("deal: read by rows, from the top row down, because %s: %s for %s",
+		why, amount(len(written(b.columns)), "line"), amount(b.rules.Tableau.Count, "column"))
+}
+
+// blankNotes returns the note about empty lines that are columns.
+func blankNotes(columns []column) []string {
+	var empty []string
+	for i, c := range columns {
+		if c.blank {
+			empty = append(empty, strconv.Itoa(i+1))
+		}
+	}
+	if empty == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("deal: empty lines are read as empty columns: %s; write a colon for an empty column", strings.Join(empty, ", "))}
 }
 
 // skippedNotes returns the notes about headlines.
@@ -127,19 +172,28 @@ func parseBoard(format, text string, r *rules.Rules, decode Decode) *board {
 		title, field, rest := titleOf(line)
 		switch {
 		case field != "":
+			b.clearBlank()
 			b.titled = append(b.titled, titledLine{path, title, field, rest, !titled})
 		case line != "" && isProse(line):
-			if len(b.titled)+len(written(b.columns)) == 0 {
+			if b.clearBlank(); len(b.titled)+len(b.columns) == 0 {
 				addProse(&b.skipped, path, line)
 			} else {
 				addProse(&b.others, path, line)
 			}
 		default:
 			titled = titled && line == ""
-			b.columns = append(b.columns, column{wordsOf(format, path, strings.TrimPrefix(line, ":")), line == ""})
+			cards, colon := strings.CutPrefix(line, ":")
+			b.columns = append(b.columns, column{wordsOf(format, path, cards), line == "", colon})
 		}
 	}
 	return b
+}
+
+// clearBlank removes the columns if all are empty lines: what comes before a title is no column.
+func (b *board) clearBlank() {
+	if len(written(b.columns)) == 0 {
+		b.columns = nil
+	}
 }
 
 // addProse adds a line that is not one of cards, up to the limit of a document.
@@ -166,16 +220,16 @@ func written(columns []column) []column {
 
 // dropBlank removes blank lines that are not columns. An empty line is an empty column,
 // as in fc-solve, unless there are enough columns without; surplus ones before the first
-// column and behind the last mean nothing.
+// column, then those behind the last, mean nothing.
 func dropBlank(columns []column, count int) []column {
 	if full := written(columns); len(full) >= count {
 		return full
 	}
-	for len(columns) > count && columns[len(columns)-1].blank {
-		columns = columns[:len(columns)-1]
-	}
 	for len(columns) > count && columns[0].blank {
 		columns = columns[1:]
+	}
+	for len(columns) > count && columns[len(columns)-1].blank {
+		columns = columns[:len(columns)-1]
 	}
 	return columns
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,10 +38,13 @@ func dealt(t testing.TB, r *rules.Rules, seed string) deal.Position {
 	return p
 }
 
-// read reads a deal whose cards are all known, of which nothing has to be noted.
+// read reads a deal whose cards are all known, of which nothing has to be noted, but for a square of
+// open cards that it may be one of rows.
 func read(format, text string, r *rules.Rules) (deal.Position, error) {
 	p, notes, err := notation.ReadDeal(format, text, r, deal.Decode)
-	if len(notes) > 0 {
+	sizes := r.ColumnSizes()
+	square := len(sizes) > 0 && slices.Min(sizes) == len(sizes) && slices.Max(sizes) == len(sizes)
+	if len(notes) > 0 && !(square && len(notes) == 1 && strings.HasPrefix(notes[0], "deal: read as ")) {
 		return p, fmt.Errorf("notes: %q", notes)
 	}
 	return p, err
@@ -108,7 +112,6 @@ func TestRead(t *testing.T) {
 	columns := strings.SplitAfter(freeCell24, "\n")[:8]
 	swapped := strings.Replace(freeCell24, "2D KD TH TC TD 8D\n", "2D KD TH TC TD\n", 1)
 	late := "FC: - 8D\n" + swapped
-	solved := "Founds: S-K D-K C-K H-Q\n"
 	for _, test := range []struct{ name, format, game, text, same string }{
 		{"colons, tens with two digits, lower case, other line ends", notation.FCSolve, "free-cell", strings.NewReplacer("t", "10", "\n", "\r\n  :").Replace(":" + strings.TrimSpace(strings.ToLower(freeCell24))), freeCell24},
 		{"no line feed at the end", notation.FCSolve, "free-cell", strings.TrimSpace(freeCell24), freeCell24},
@@ -116,9 +119,6 @@ func TestRead(t *testing.T) {
 		{"empty foundations and cells", notation.FCSolve, "free-cell", "Foundations: H-0 C-0 D-0 S-0\nFreecells: - - - -\n" + freeCell24, freeCell24},
 		{"titles in lower case, no cards", notation.FCSolve, "free-cell", "founds:\nfreecells:\n" + freeCell24, freeCell24},
 		{"a cell", notation.FCSolve, "free-cell", late, "Freecells: - 8D - -\n" + swapped},
-		{"empty columns as empty lines at the end", notation.FCSolve, "free-cell", solved + "KH\n\n\n\n\n\n\n\n", solved + "KH\n:\n:\n:\n:\n:\n:\n:\n"},
-		{"the first column an empty line", notation.FCSolve, "free-cell", solved + "\n:\n:\nKH\n:\n:\n:\n:", solved + ":\n:\n:\nKH\n:\n:\n:\n:\n"},
-		{"empty columns as empty lines before", notation.FCSolve, "free-cell", solved + ":\n\n\n\n\nKH\n\n\n\n\n\n", solved + ":\n:\n:\n:\n:\nKH\n:\n:\n"},
 		{"a talon without brackets: all cards face up", notation.PySol, "klondike", strings.NewReplacer("<", "", ">", "").Replace(klondike24), ""},
 		{"a comment and the digits in lines", notation.KlondikeSolver, "klondike", "#Draw count 1\n" + klondikeOne[:84] + "\n  " + klondikeOne[84:], klondikeOne},
 		{"a number", notation.KlondikeSolver, "klondike", "# the first\nGame: 1\n", klondikeOne},

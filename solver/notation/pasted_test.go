@@ -36,6 +36,17 @@ func TestPasted(t *testing.T) {
 	symbols := strings.NewReplacer("C", "♣", "D", "♦", "H", "♥", "S", "♠")
 	open := strings.NewReplacer("C", "♧\uFE0F", "D", "♢\uFE0F", "H", "♡\uFE0F", "S", "♤\uFE0F")
 	glued := strings.NewReplacer(" ", "")
+	faceUp := strings.NewReplacer("<", "", ">", "")
+	solved := "Founds: S-K D-K C-K H-Q\n"
+	seven := "Freecells: 2H 7S 6C 7D\nFoundations: H-0 C-0 D-0 S-0\n" // with the last two columns but for 4D 8S 9D
+	rest := strings.Replace(strings.TrimSuffix(strings.Replace(freeCell24, " 2H\n", "\n", 1), "7S 6C 7D 4D 8S 9D\n"), "8H JD\n", "8H JD 4D 8S 9D\n", 1)
+	squared := dealt(t, lookup(t, "scorpion"), "solvitaire:3")
+	scorpion, err := notation.WriteDeal(notation.PySol, lookup(t, "scorpion"), &squared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scorpion = faceUp.Replace(scorpion)
+	titles, scorpionColumns, _ := strings.Cut(scorpion, "\n")
 	for _, test := range []struct{ name, format, game, text, same, note string }{
 		{"symbols", notation.FCSolve, "free-cell", symbols.Replace(freeCell24), freeCell24, ""},
 		{"open symbols with selectors", notation.FCSolve, "free-cell", open.Replace(freeCell24), freeCell24, ""},
@@ -52,6 +63,15 @@ func TestPasted(t *testing.T) {
 		{"rows", notation.FCSolve, "free-cell", byRows(freeCell24), freeCell24, `deal: read by rows, from the top row down, because its lines fit only as rows: 7 lines for 8 columns`},
 		{"rows with an empty line between", notation.FCSolve, "free-cell", strings.ReplaceAll(byRows(freeCell24), "\n", "\n\n"), freeCell24, `deal: read by rows`},
 		{"rows of face-down cards", notation.PySol, "klondike", head + "\n" + byRows(columns), klondike24, `deal: read by rows, from the top row down, because its lines fit only as rows: 7 lines for 7 columns`},
+		{"rows of open cards", notation.PySol, "klondike", faceUp.Replace(head + "\n" + byRows(columns)), faceUp.Replace(klondike24), `deal: read by rows, from the top row down, because its lines are a fresh deal only as rows: 7 lines for 7 columns; if the lines are columns, begin each with a colon`},
+		{"rows with an empty line in them", notation.FCSolve, "free-cell", strings.Replace(byRows(freeCell24), "\n", "\n\n", 1), freeCell24, `deal: read by rows`},
+		{"a square of open cards", notation.PySol, "scorpion", scorpion, titles + "\n: " + scorpionColumns, `deal: read as 7 columns, one per line; if the lines are rows`},
+		{"an empty line behind titles and one at the end", notation.FCSolve, "free-cell", seven + "\n" + rest + "\n", seven + rest + ":\n", `deal: empty lines are read as empty columns: 8; write a colon for an empty column`},
+		{"empty lines between titles", notation.FCSolve, "free-cell", "\n" + strings.Replace(seven, "\n", "\n\n", 1) + rest + "\n", seven + rest + ":\n", `deal: empty lines are read as empty columns: 8; `},
+		{"an empty line behind a headline", notation.FCSolve, "free-cell", "\nGame #24:\n\n" + seven + rest + "\n", seven + rest + ":\n", `deal line 2: skipped`},
+		{"empty columns as empty lines at the end", notation.FCSolve, "free-cell", solved + "KH\n\n\n\n\n\n\n\n", solved + "KH\n:\n:\n:\n:\n:\n:\n:\n", `deal: empty lines are read as empty columns: 2, 3, 4, 5, 6, 7, 8;`},
+		{"the first column an empty line", notation.FCSolve, "free-cell", solved + "\n:\n:\nKH\n:\n:\n:\n:", solved + ":\n:\n:\nKH\n:\n:\n:\n:\n", `deal: empty lines are read as empty columns: 1;`},
+		{"empty columns as empty lines before", notation.FCSolve, "free-cell", solved + ":\n\n\n\n\nKH\n\n\n\n\n\n", solved + ":\n:\n:\n:\n:\nKH\n:\n:\n", `deal: empty lines are read as empty columns: 2, 3, 4, 5, 7, 8;`},
 		{"rows, ten as 0", notation.FCSolve, "free-cell", strings.ReplaceAll(byRows(freeCell24), "T", "0"), freeCell24, `deal: read by rows`},
 	} {
 		r := lookup(t, test.game)
@@ -76,11 +96,18 @@ func split(text string, n int) (parts []string) {
 	return parts
 }
 
-// TestBothWays reads lines that fit as columns and as rows as columns, and notes it.
+// TestBothWays reads lines that fit as columns and as rows as columns, and notes it, if they are no
+// fresh deal as rows; lines that begin with a colon are columns without doubt.
 func TestBothWays(t *testing.T) {
 	r := lookup(t, "klondike")
 	head, columns, _ := strings.Cut(strings.NewReplacer("<", "", ">", "").Replace(klondike24), "\n")
-	p, notes, err := notation.ReadDeal(notation.PySol, head+"\n"+byRows(columns), r, deal.Decode)
+	rows := byRows(columns)
+	p, notes, err := notation.ReadDeal(notation.PySol, head+"\n: "+rows, r, deal.Decode)
+	if err != nil || len(p.Tableau[0].Cards) != 7 || len(notes) != 0 {
+		t.Errorf("%s, %q, %v", p.Document(r), notes, err)
+	}
+	turned := strings.Replace(head, "TC TS", "TC ==> TS", 1) + " <=="
+	p, notes, err = notation.ReadDeal(notation.PySol, turned+"\n"+rows, r, deal.Decode)
 	if err != nil || len(p.Tableau[0].Cards) != 7 || len(notes) != 1 || !strings.HasPrefix(notes[0], "deal: read as 7 columns, one per line; if the lines are rows") {
 		t.Errorf("%s, %q, %v", p.Document(r), notes, err)
 	}
@@ -200,7 +227,6 @@ func TestByRows(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s: %v\n%s", g.Name, err, rows)
 		case rows == text: // one row of one card each, or a single column
-		case slices.Max(r.ColumnSizes()) == r.Tableau.Count && slices.Min(r.ColumnSizes()) == r.Tableau.Count && !r.FaceDown(): // a square
 		case string(back.Document(r)) == string(p.Document(r)) && len(notes) == 1:
 			games++
 		case len(notes) != 1:
