@@ -97,9 +97,22 @@ func TestReadTwoWays(t *testing.T) {
 			`step 9, "41": JC from tableau/4 to tableau/1: it can't be built on the card there: columns go down by one, in alternating colours; the moves were read with autoplay "safe", with which more of them fit`,
 			nil,
 		},
+		{
+			"free-cell", nearlyWon, strings.Repeat("17 71 ", 40) + "4h",
+			`autoplay: missing, and the moves may fit in two ways. With autoplay "none" they fit; with autoplay "safe" step 81, "4h": JC from tableau/4 to foundation/C: it is not the foundation's next card; earlier steps are ambiguous, and there are too many ways to read them: say which autoplay is meant`,
+			nil,
+		},
+		{
+			"free-cell", twosHome, "17 72",
+			`autoplay: missing, and the moves may fit in two ways. With autoplay "none" they fit; with autoplay "safe" step 1, "17": ambiguous: it could mean that 3 cards move or that 2 cards move, and the following steps fit both: say which autoplay is meant`,
+			map[notation.Autoplay]string{notation.AutoplayNone: "AS from tableau/1 to tableau/7; AS from tableau/7 to tableau/2"},
+		},
 	} {
 		r := lookup(t, test.game)
-		p := dealt(t, r, test.seed)
+		p, err := read(notation.FCSolve, test.seed, r)
+		if err != nil {
+			p = dealt(t, r, test.seed)
+		}
 		if _, err := notation.ReadMoves(notation.FCSolve, "", test.moves, r, &p); err == nil || err.Error() != test.want {
 			t.Errorf("%s: %v\nwant %s", test.moves, err, test.want)
 		}

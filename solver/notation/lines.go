@@ -53,7 +53,7 @@ func (p *parser) sentences(text string) {
 			return
 		}
 		start := s.at
-		if end := s.endOfLine(); otherLines[Text].MatchString(s.text[start:end]) {
+		if end := s.endOfLine(); isOther(Text, strings.TrimSpace(s.text[start:end])) {
 			s.at = end
 			continue
 		}

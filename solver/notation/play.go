@@ -157,6 +157,10 @@ func (t *table) fitting(from, to game.Place) int {
 // steps, in all versions of a text together.
 const maxTries = 200_000
 
+// maxForks bounds how many ambiguous steps are open at once. Later ones are read in their likeliest
+// meaning only.
+const maxForks = 2000
+
 // A reading plays steps. If a step is ambiguous, the likeliest meaning is tried first,
 // and others if a later step is impossible then. A text that can be played in two ways,
 // neither of them the likeliest throughout, is rejected.
@@ -165,6 +169,7 @@ type reading struct {
 	table  *table
 	most   int // how many tries are allowed
 	tries  int
+	cut    bool         // whether a meaning was left out because too many forks were open
 	chosen []choice     // the meanings taken so far for ambiguous steps
 	first  *IllegalStep // where the likeliest reading fails; nil while it is tried
 	played line         // the moves up to there
@@ -190,7 +195,8 @@ func (t *table) playAll(steps []step, most int) error {
 	case r.other != nil:
 		t.line = r.played
 		return r.ambiguity()
-	case r.tries > r.most:
+	case r.tries > r.most || r.cut:
+		r.first.undecided = true
 		r.first.Reason += "; earlier steps are ambiguous, and there are too many ways to read them"
 	case r.found != nil:
 		t.line = r.line
@@ -206,10 +212,11 @@ func (r *reading) from(i int) {
 	made := len(r.table.moves)
 	for ; i < len(r.steps); i++ {
 		ways := r.steps[i].ways(r.table)
-		if len(ways) > 1 {
+		if len(ways) > 1 && len(r.chosen) < maxForks {
 			r.fork(i, ways)
 			break
 		}
+		r.cut = r.cut || len(ways) > 1
 		if !r.play(i, ways[0]) {
 			break
 		}

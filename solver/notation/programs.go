@@ -13,13 +13,13 @@ import (
 )
 
 // Programs that play FreeCell and its kin print moves in various forms. Their lines are
-// recognised by their form. What has none of these forms is words of standard notation.
+// recognised by their form, and name every card that goes home. What has none of these forms is words of
+// standard notation.
 
 // A form is how a program writes a move on a line.
 type form struct {
-	like     *regexp.Regexp
-	explicit bool // whether the program writes every card that goes home
-	read     func(p *parser, found []string) (step, error)
+	like *regexp.Regexp
+	read func(p *parser, found []string) (step, error)
 }
 
 // cardForm matches a card.
@@ -27,14 +27,14 @@ const cardForm = `((?:10|[02-9TJQKA])[^\s\d]\x{FE0F}?)`
 
 var forms = []form{
 	// fc-solve -m: Move 2 cards from stack 3 to stack 5
-	{regexp.MustCompile(`^Move [^:].*`), true, (*parser).sentence},
+	{regexp.MustCompile(`^Move [^:].*`), (*parser).sentence},
 	// patsolve: 7C to 8D; 2S to temp; KC to empty pile; AC out
-	{regexp.MustCompile(`(?i)^` + cardForm + ` (out|to temp|to empty pile|to ` + cardForm + `)$`), true, (*parser).patsolve},
+	{regexp.MustCompile(`(?i)^` + cardForm + ` (out|to temp|to empty pile|to ` + cardForm + `)$`), (*parser).patsolve},
 	// Shirl Hart's solver: its number, standard notation, the cards that move, where to, cards
 	// that go home after it
-	{regexp.MustCompile(`^(\d+)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)$`), true, (*parser).tabular},
+	{regexp.MustCompile(`^(\d+)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)$`), (*parser).tabular},
 	// Column 5 -> Freecell 1
-	{regexp.MustCompile(`(?i)^(column|stack|freecell|cell) (\d+) *(?:->|=>|→) *(column|stack|freecell|cell|foundation|home)(?: (\d+))?$`), true, (*parser).arrow},
+	{regexp.MustCompile(`(?i)^(column|stack|freecell|cell) (\d+) *(?:->|=>|→) *(column|stack|freecell|cell|foundation|home)(?: (\d+))?$`), (*parser).arrow},
 }
 
 // coded matches a line of macroxue's solver: the number of a Microsoft deal, and its moves
@@ -44,12 +44,12 @@ var coded = regexp.MustCompile(`(?mi)^\s*\d+:((?:[1-9a-g][1-9a-hr]){2,})\s*$`)
 // freeCell parses a text of moves of FreeCell and its kin.
 func (p *parser) freeCell(text string) {
 	p.counted = counted.MatchString(text)
-	switch found := coded.FindAllStringSubmatch(text, 2); len(found) {
-	case 1:
-		text = found[0][1] // the others are boards
-	case 2:
+	switch found := coded.FindAllStringSubmatch(text, 2); {
+	case len(found) > 1:
 		p.AddError("moves", "several lines begin with the number of a deal: give the moves of one deal at a time")
 		return
+	case len(found) == 1 && noMoves(FCSolve, strings.Replace(text, found[0][0], "", 1)):
+		text = found[0][1]
 	}
 	var tokens []string
 	flush := func() {
@@ -64,14 +64,14 @@ func (p *parser) freeCell(text string) {
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line == "" || otherLines[FCSolve].MatchString(line) || p.full() {
+		if line == "" || isOther(FCSolve, line) || p.full() {
 			continue
 		}
 		numbered := numbering.FindString(line)
 		bare := strings.Trim(line[len(numbered):], " ,;")
 		if i := slices.IndexFunc(forms, func(f form) bool { return f.like.MatchString(bare) }); i >= 0 {
 			flush()
-			p.explicit = p.explicit || forms[i].explicit
+			p.explicit = true
 			s, err := forms[i].read(p, forms[i].like.FindStringSubmatch(bare))
 			p.add(line, s, err)
 			continue

@@ -1,9 +1,11 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,7 +35,8 @@ type IllegalStep struct {
 	Word   string // the step as it is written
 	Reason string
 
-	ambiguous bool
+	ambiguous bool // whether the text can be played to the end in two ways
+	undecided bool // whether there are too many ways to find out whether it can be played
 }
 
 func (e *IllegalStep) Error() string { return fmt.Sprintf("step %d, %q: %s", e.Step, e.Word, e.Reason) }
@@ -63,14 +66,14 @@ func plain(play func(t *table) string) step {
 var (
 	counted    = regexp.MustCompile(`\dv[0-9a-f]`)    // a word of fc-solve that says how many cards move
 	movesTitle = regexp.MustCompile(`(?m)^\s*Moves:`) // the title of MinimalKlondike's moves
-	endOfMoves = regexp.MustCompile(`\n\s*[\n(]`)     // what follows them: an empty line, or the result
 	// ownTitle is the line before the moves in the output of this program's commands solve, play
 	// and convert.
 	ownTitle = regexp.MustCompile(`(?m)^\d+ moves?(?: and \d+ redeals?)?(?:, and (?:there is no shorter solution|no solution has fewer than \d+))?:\s*$`)
-	// ownHeading matches what these commands write above it: a verdict, how a player played, or a
-	// deal and an empty line. A person may copy the line with the command too. Other lines may be
-	// moves, which must not be lost.
-	ownHeading = regexp.MustCompile(`^$|^(?:.*\bthoughtful .*\n)?winnable\b.* states in |\nit saw |\n\r?\n$`)
+	// ownCommand matches the line of one of these commands, at a prompt or not.
+	ownCommand = regexp.MustCompile(`^(?:\S*[$%>] *)?(?:go run \S+|(?:\S*[/\\])?thoughtful(?:\.exe)?)(?: .*)?$`)
+	// ownVerdict matches what solve and play write above the title.
+	ownVerdict = regexp.MustCompile(`^(?:winnable(?: \([^\n]*\))?: \d+ states in [\d.]+ ms|` +
+		`[^\n]*; score -?\d+; [\d.]+ ms\r?\nit saw [^\n]*)\s*(?:\nwarning: [^\n]*)*\s*$`)
 	// notSolved is the first line of solve where there is no solution.
 	notSolved = regexp.MustCompile(`(?m)^(?:unwinnable|unknown)(?: \([^\n]*\))?: \d+ states in [\d.]+ ms`)
 )
@@ -134,7 +137,7 @@ func (p *parser) parse(text string) error {
 	if why := notSolved.FindString(text); why != "" {
 		return movesError("%q comes from a search that found no solution", clip(why))
 	}
-	if title := ownTitle.FindStringIndex(text); title != nil && ownHeading.MatchString(text[:title[0]]) {
+	if title := ownTitle.FindStringIndex(text); title != nil && p.isHeading(text[:title[0]]) {
 		text = text[title[1]:]
 	}
 	for line := range strings.Lines(text) {
@@ -156,20 +159,49 @@ func (p *parser) parse(text string) error {
 	return p.Err()
 }
 
+// isHeading reports whether a text is what this program's commands write above the title of moves:
+// nothing, a verdict, how a player played, or a deal. A person may copy the line with the command
+// too. Other lines may be moves.
+func (p *parser) isHeading(text string) bool {
+	if first, rest, _ := strings.Cut(text, "\n"); ownCommand.MatchString(strings.TrimSpace(first)) {
+		text = rest
+	}
+	if strings.TrimSpace(text) == "" || ownVerdict.MatchString(text) {
+		return true
+	}
+	if strings.HasPrefix(text, "{") {
+		node, err := strict.Parse([]byte(text), "deal")
+		if err != nil {
+			return false
+		}
+		deal.Decode(node, p.rules)
+		return node.Err() == nil
+	}
+	return slices.ContainsFunc(Formats(), func(format string) bool {
+		if CheckFormat(format, p.rules) != nil {
+			return false
+		}
+		_, notes, err := ReadDeal(format, text, p.rules, deal.Decode)
+		return err == nil && len(notes) == 0
+	})
+}
+
 // klondike parses a text of Klondike-Solver or MinimalKlondike.
 func (p *parser) klondike(text string) {
 	read := klondikeStep
 	if p.dialect == MinimalKlondike {
 		read = minimalStep
-		if title := movesTitle.FindStringIndex(text); title != nil { // the program draws the deal before the moves
-			text = text[title[1]:]
-			if end := endOfMoves.FindStringIndex(text); end != nil {
-				text = text[:end[0]]
+		if title := movesTitle.FindStringIndex(text); title != nil {
+			for _, line := range undrawn(text[:title[0]]) {
+				p.add(line, step{}, errors.New("it stands before the title of the moves, and is no part of a deal"))
 			}
+			text = text[title[1]:]
 		}
+	} else {
+		text = withoutPiles(text)
 	}
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); otherLines[p.dialect].MatchString(line) {
+		if line = strings.TrimSpace(line); isOther(p.dialect, line) {
 			continue
 		}
 		for word := range words(line) {
@@ -180,18 +212,6 @@ func (p *parser) klondike(text string) {
 			p.add(word, s, err)
 		}
 	}
-}
-
-// otherLines matches lines that programs print around and between the moves: boards, what a
-// search took, and how long a solution is.
-var otherLines = map[string]*regexp.Regexp{
-	Text: regexp.MustCompile(`^\S*[$%>](?: |$)`), // a prompt
-	FCSolve: regexp.MustCompile(`^(?:-=-=|====|---|Foundations:|Freecells:|:|This game is solveable\.|` +
-		`Total number of states checked is |This scan generated |` +
-		`Freecell; |Seahaven; |\d+ work piles, |A winner\.|\d+ moves\.)`), // the last line is patsolve's
-	KlondikeSolver: regexp.MustCompile(`^(?:Minimum Moves Needed: |Minimal solution in |Solved in |Foundations:|Talon:|:|` +
-		`\d+:(?: |$))`), // a pile as the program draws it
-	MinimalKlondike: regexp.MustCompile(`^$`),
 }
 
 // noSolution matches lines of other programs that say that there is no solution.

@@ -198,6 +198,33 @@ func TestReadByHand(t *testing.T) {
 			"AD from tableau/4 to foundation/D; draw 1; draw 1; TS from waste to tableau/7; 9H from tableau/6 to tableau/7",
 		},
 		{
+			"numbered lines", notation.KlondikeSolver, "klondike-draw-1",
+			notation.KlondikeSolver, minimalDeal, "1: 4D\n2: DR2 W7\n",
+			"AD from tableau/4 to foundation/D; draw 1; draw 1; TS from waste to tableau/7",
+		},
+		{
+			"an empty line in the moves, and what the program writes after them", notation.MinimalKlondike, "klondike-draw-1",
+			notation.KlondikeSolver, minimalDeal, "Moves: IC\n\n@\n\n(Deal State: Solved Foundation: 52 Moves: 110 Rounds: 1 Took: 00:00:08.9502218)\nDone 00:00:09\n",
+			"AD from tableau/4 to foundation/D; draw 1",
+		},
+		{
+			"numbered lines, one of them like those of macroxue's solver", notation.FCSolve, "free-cell",
+			notation.FCSolve, freeCell24, "1:1a2b\n2:3c\n3:6d", "2H from tableau/1 to cell/1; QD from tableau/2 to cell/2; 3D from tableau/3 to cell/3; 7C from tableau/6 to cell/4",
+		},
+		{
+			"a board before a line of macroxue's solver", notation.FCSolve, "free-cell",
+			notation.FCSolve, freeCell24, freeCell24 + "24:1a2b\n", "2H from tableau/1 to cell/1; QD from tableau/2 to cell/2",
+		},
+		{
+			"a board above this program's title", notation.FCSolve, "free-cell",
+			notation.FCSolve, freeCell24, "~/src$ ./thoughtful convert\n" + freeCell24 + "\n2 moves:\n1a 2b\n", "2H from tableau/1 to cell/1; QD from tableau/2 to cell/2",
+		},
+		{
+			"prompts", notation.Text, "klondike",
+			notation.KlondikeSolver, minimalDeal, "~/src$ ./thoughtful solve\ndraw 3\nme@here:~$\n$ go run . solve\n",
+			"draw 3",
+		},
+		{
 			"numbers and lower case, or none", notation.Text, "klondike",
 			notation.KlondikeSolver, minimalDeal, "  1. ad from tableau/4 to foundation/D, which turns up QH\ndraw 3\n\n3. draw 3\r\n",
 			"AD from tableau/4 to foundation/D; draw 3; draw 3",
@@ -226,6 +253,12 @@ func said(moves []game.Move) string {
 // nearlyWon is the end of a game of FreeCell. The last three cards of its first column
 // go onto the king of the second.
 const nearlyWon = "FC: KS JS - -\nFounds: H-9 C-9 D-9 S-9\nTH QC JD TS\nKD\nKH\nQH JC TD\nKC QD\nTC JH\n:\nQS\n"
+
+// twosHome is a position of FreeCell. AS and 2H, on its first columns, may go home by themselves, and
+// then a run of three ends the first column.
+const twosHome = "FC: - - - -\nFounds: H-A C-0 D-0 S-0\nKH QC JD AS\nKD 2H\n" +
+	"AC 2S 3H 4H 5H 6H 7H 8H 9H TH\nAD 3C 4C 5C 6C 7C 8C 9C TC\n2C 3D 4D 5D 6D 7D 8D 9D TD JC\n" +
+	"2D 3S 4S 5S 6S 7S 8S 9S TS JS\n:\nJH QS QD QH KC KS\n"
 
 // TestCarry moves several cards of FreeCell one by one.
 func TestCarry(t *testing.T) {
@@ -315,6 +348,7 @@ func TestUnreadable(t *testing.T) {
 		word     = `a step is DR2, NEW, F5, or source and target, optionally with a number of cards: W3, 35-2, 5H`
 		letters  = `a step is any number of @, then two letters: A is the waste, B–E the foundations, F–L the columns`
 		line     = `not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6`
+		before   = `it stands before the title of the moves, and is no part of a deal`
 	)
 	for _, test := range []struct{ dialect, game, moves, want string }{
 		{notation.FCSolve, "free-cell", "12 1 h1", `moves step 2: "1": ` + standard + `; moves step 3: "h1": ` + standard},
@@ -330,6 +364,16 @@ func TestUnreadable(t *testing.T) {
 		{notation.FCSolve, "free-cell", "Move a card from stack 99 to stack -2", `moves step 1: "Move a card from stack 99 to stack -2": ` + sentence},
 		{notation.KlondikeSolver, "klondike", "DR0 F8 X1 12-x W8 1W", `moves step 1: "DR0": after DR comes the number of draws, 1–104; moves step 2: "F8": after F comes the column whose card is turned up, 1–7; moves step 3: "X1": ` + word + `; moves step 4: "12-x": ` + word + `; moves step 5: "W8": ` + word + `; moves step 6: "1W": ` + word},
 		{notation.KlondikeSolver, "klondike", "Impossible. Max cards in foundation 5 at 30 moves.", `moves: "Impossible. Max cards in foundation 5 at 30 moves." comes from a search that found no solution`},
+		{notation.KlondikeSolver, "klondike", "1: W3 W3 zz\n2: zzz", `moves step 3: "zz": ` + word + `; moves step 4: "zzz": ` + word},
+		{notation.KlondikeSolver, "klondike", "Solved in 5 moves. 1C\nTalon: W3", `moves step 1: "Solved": ` + word + `; moves step 2: "in": ` + word + `; moves step 3: "5": ` + word + `; moves step 4: "moves.": ` + word + `; moves step 6: "Talon:": ` + word},
+		{notation.FCSolve, "free-cell", "1a 2b\n\n1 move:\n3c", `moves step 3: "1": ` + standard + `; moves step 4: "move:": ` + count},
+		{notation.FCSolve, "free-cell", "1a\nit saw all cards\n1 move:\n3c", `moves step 2: "it": ` + standard + `; moves step 3: "saw": ` + standard + `; moves step 4: "all": ` + standard + `; moves step 5: "cards": ` + standard + `; moves step 6: "1": ` + standard + `; moves step 7: "move:": ` + count},
+		{notation.FCSolve, "free-cell", ": 1a 2b hi\n3c", `moves step 1: ":": ` + standard + `; moves step 4: "hi": ` + standard},
+		{notation.FCSolve, "free-cell", "---1a\nFreecells: 2b", `moves step 1: "---1a": ` + standard + `; moves step 2: "Freecells:": ` + standard},
+		{notation.FCSolve, "free-cell", "1:1a2b\nhi", `moves step 1: "1a2b": ` + standard + `; moves step 2: "hi": ` + standard},
+		{notation.MinimalKlondike, "klondike", "Moves:\n@\n\n@@@@ zz W", `moves step 3: "zz": ` + letters + `; moves step 4: "W": ` + letters},
+		{notation.MinimalKlondike, "klondike", "@@\nA B C D E\nKC\nKC\nMoves:\n@", `moves step 1: "@@": ` + before + `; moves step 2: "KC": ` + before},
+		{notation.Text, "klondike", "1.> draw 3\n$ draw 3\n1. draw 3", `moves step 1: "1.> draw 3": ` + line + `; moves step 2: "$ draw 3": ` + line + `; moves step 3: "1. draw 3": its number must be 3`},
 		{notation.MinimalKlondike, "klondike", "@@M1 AA @A", `moves step 1: "@@M1": ` + letters + `; moves step 2: "AA": ` + letters + `; moves step 3: "@A": ` + letters},
 		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number must be 1; moves step 2: "sleep": ` + line +
 			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: suit "X" must be C, D, H or S` +

@@ -50,12 +50,16 @@ type attempt struct {
 	err *IllegalStep // why it can't be played to the end; nil if it can
 }
 
-// choose plays all versions. It takes the first that can be played to the end, unless another
-// one can be too, and a step moves other cards in it. Cards that go home by themselves don't change
-// what the steps say; the warning counts them.
+// open reports whether it may be possible to play the version to the end: it is ambiguous, or there are
+// too many ways to read it.
+func (a *attempt) open() bool { return a.err != nil && (a.err.ambiguous || a.err.undecided) }
+
+// choose plays all versions. It takes the first that can be played to the end, unless it is open
+// whether another one can be too, or another one can and a step moves other cards in it. Cards that go
+// home by themselves don't change what the steps say; the warning counts them.
 func choose(versions []version, r *rules.Rules, p *deal.Position) (Reading, error) {
 	var fits []attempt
-	var failed *attempt // the one that comes furthest
+	var open, failed *attempt // the first that is open, and of the others the one that comes furthest
 	for _, v := range versions {
 		t := &table{rules: r, state: game.New(r, p), autoplay: v.autoplay, base: v.base}
 		a := attempt{version: v}
@@ -64,16 +68,22 @@ func choose(versions []version, r *rules.Rules, p *deal.Position) (Reading, erro
 		switch errors.As(err, &a.err); {
 		case a.err == nil:
 			fits = append(fits, a)
-		case a.err.ambiguous:
-			return Reading{Moves: a.moves}, a.err
+		case a.open():
+			if open == nil {
+				open = &a
+			}
 		case failed == nil || a.err.Step > failed.err.Step:
 			failed = &a
 		}
 	}
-	if len(fits) == 0 {
-		if failed.says != versions[0].says {
-			failed.err.Reason += fmt.Sprintf("; the moves were read with %s, with which more of them fit", failed.says)
-		}
+	switch {
+	case len(fits) > 0 && open != nil:
+		return Reading{}, undecided(&fits[0], open)
+	case open != nil:
+		open.name(versions, "")
+		return Reading{Moves: open.moves}, open.err
+	case len(fits) == 0:
+		failed.name(versions, ", with which more of them fit")
 		return Reading{Moves: failed.moves}, failed.err
 	}
 	taken := &fits[0]
@@ -83,6 +93,22 @@ func choose(versions []version, r *rules.Rules, p *deal.Position) (Reading, erro
 		}
 	}
 	return Reading{Moves: taken.moves, Warning: assumed(versions, fits)}, nil
+}
+
+// name adds to the error which version was played, if it is not the likeliest.
+func (a *attempt) name(versions []version, because string) {
+	if a.says != versions[0].says {
+		a.err.Reason += fmt.Sprintf("; the moves were read with %s%s", a.says, because)
+	}
+}
+
+// undecided returns the error that the moves fit with one version, and may fit with another one.
+func undecided(fits, open *attempt) error {
+	which := fmt.Sprintf("With %s they fit; with %s %s", fits.says, open.says, open.err)
+	if fits.autoplay == open.autoplay {
+		return movesError("they may fit in two ways. %s: write the moves in standard notation", which)
+	}
+	return strict.Error{{Field: "autoplay", Detail: fmt.Sprintf("missing, and the moves may fit in two ways. %s: say which autoplay is meant", which)}}
 }
 
 // assumed returns what was assumed in taking the first of the versions that fit; nothing if the

@@ -32,8 +32,8 @@ func fields(line string) []string {
 	return all
 }
 
-// splitCards splits a word behind each suit, which no rank is written like. whole reports whether all of it
-// is cards.
+// splitCards cuts a word after each suit letter; no rank uses these letters. whole reports whether all of
+// it is cards.
 func splitCards(text string) (cards []string, whole bool) {
 	whole = true
 	for text != "" {
