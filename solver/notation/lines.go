@@ -113,7 +113,7 @@ func (s *sentences) follow(words ...string) bool {
 	return true
 }
 
-var noMove = errors.New("not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
+var errNoMove = errors.New("not a move: write, for example, draw 3, redeal, deal 7, or QH JS from tableau/2 to tableau/6")
 
 // numberedMove reads the nth move.
 func (s *sentences) numberedMove(nth int) (game.Move, error) {
@@ -126,7 +126,7 @@ func (s *sentences) numberedMove(nth int) (game.Move, error) {
 		m := game.Move{Action: action}
 		if name, _, _ := strings.Cut(m.String(), " "); s.follow(name) {
 			if m.Count = digits(s.take(), 104); m.Count == 0 {
-				return m, noMove
+				return m, errNoMove
 			}
 			return m, nil
 		}
@@ -142,18 +142,18 @@ func (s *sentences) numberedMove(nth int) (game.Move, error) {
 	for !s.follow("from") {
 		word := s.take()
 		if word == "" {
-			return m, noMove
+			return m, errNoMove
 		}
 		var c card.Card
 		if c, _, err = card.Parse(word); err != nil && len(m.Cards) == 0 && !s.lineHas("from") {
-			return m, noMove
+			return m, errNoMove
 		} else if err != nil {
 			return m, err
 		}
 		m.Cards = append(m.Cards, c)
 	}
 	if len(m.Cards) == 0 {
-		return m, noMove
+		return m, errNoMove
 	}
 	if m.From, err = s.place(); err != nil {
 		return m, err
@@ -164,12 +164,12 @@ func (s *sentences) numberedMove(nth int) (game.Move, error) {
 			m.And, err = s.place()
 		}
 		if err == nil && two != (len(m.Cards) == 2) || len(m.Cards) > 2 {
-			err = noMove
+			err = errNoMove
 		}
 		return m, err
 	}
 	if !s.follow("to") {
-		return m, noMove
+		return m, errNoMove
 	}
 	if m.To, err = s.place(); err == nil && s.follow(turning...) {
 		m.TurnsUp, _, err = card.Parse(s.take())
