@@ -27,12 +27,13 @@ var otherLines = map[string]*regexp.Regexp{
 // board, or nothing.
 func isOther(dialect, line string) bool {
 	switch {
-	case line == "" || otherLines[dialect].MatchString(line):
+	case line == "":
 		return true
-	case dialect == Text:
-		return ownCommand.MatchString(line)
+	case dialect == Text: // most lines are moves, so look for what the patterns need first
+		return strings.ContainsAny(line, "$%>") && otherLines[Text].MatchString(line) ||
+			(strings.Contains(line, "thoughtful") || strings.Contains(line, "go run")) && ownCommand.MatchString(line)
 	default:
-		return dialect != MinimalKlondike && isBoardLine(line)
+		return otherLines[dialect].MatchString(line) || dialect != MinimalKlondike && isBoardLine(line)
 	}
 }
 

@@ -85,7 +85,7 @@ func (s *sentences) endOfLine() int {
 func (s *sentences) peek() string {
 	s.at = len(s.text) - len(strings.TrimLeftFunc(s.text[s.at:], separates))
 	rest := s.text[s.at:]
-	if n := len(numbering.FindString(rest)); n > 0 {
+	if n := len(numbering(rest)); n > 0 {
 		return rest[:n]
 	}
 	if n := strings.IndexFunc(rest, separates); n >= 0 {
@@ -117,7 +117,7 @@ var errNoMove = errors.New("not a move: write, for example, draw 3, redeal, deal
 
 // numberedMove reads the nth move.
 func (s *sentences) numberedMove(nth int) (game.Move, error) {
-	if n := len(numbering.FindString(s.peek())); n > 0 {
+	if n := len(numbering(s.peek())); n > 0 {
 		if number := s.take(); digits(number[:n-1], maxMoves) != nth {
 			return game.Move{}, fmt.Errorf("its number must be %d", nth)
 		}

@@ -67,7 +67,7 @@ func (p *parser) freeCell(text string) {
 		if line == "" || isOther(FCSolve, line) || p.full() {
 			continue
 		}
-		numbered := numbering.FindString(line)
+		numbered := numbering(line)
 		bare := strings.Trim(line[len(numbered):], " ,;")
 		if i := slices.IndexFunc(forms, func(f form) bool { return f.like.MatchString(bare) }); i >= 0 {
 			flush()

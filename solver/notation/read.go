@@ -220,14 +220,21 @@ var noSolution = regexp.MustCompile(`^(?:I could not solve this game\.|Iteration
 // failed reports whether a line says that there is no solution.
 func failed(dialect, line string) bool { return dialect != Text && noSolution.MatchString(line) }
 
-// numbering is the number of a move or of a line of moves.
-var numbering = regexp.MustCompile(`^\d+[.):]`)
+// numbering returns the number of a move or of a line of moves at the beginning of a text, such as `12.`;
+// empty if there is none.
+func numbering(text string) string {
+	rest := strings.TrimLeft(text, "0123456789")
+	if n := len(text) - len(rest); n > 0 && rest != "" && strings.IndexByte(".):", rest[0]) >= 0 {
+		return text[:n+1]
+	}
+	return ""
+}
 
 // words splits a line of moves. Commas, semicolons and numbers of moves separate words.
 func words(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for w := range strings.FieldsFuncSeq(line, separates) {
-			if w = w[len(numbering.FindString(w)):]; w != "" && !yield(w) {
+			if w = w[len(numbering(w)):]; w != "" && !yield(w) {
 				return
 			}
 		}
