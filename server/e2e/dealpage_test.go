@@ -256,7 +256,8 @@ func TestBrowserMovesCards(t *testing.T) {
 	b := newBrowser(t)
 	const running = "(() => { document.getElementById('forward').click(); return document.getAnimations().length; })()"
 	b.keeps(home, "analysis", "true")
-	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
+	// On a small screen the bar of playback has no button for the beginning.
+	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('line').children.length > 100")
 	if n := ask[int](b, running); n == 0 {
 		t.Error("no card is animated")
