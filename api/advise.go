@@ -128,7 +128,7 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 	q.information = player.Information(request.DecodeWord(fields["information"], informations))
 	written := false // the deal is given as seen
 	q.decodePlayed(fields)
-	// Moves can be made only where all cards are known, and so are those of a text without unseen ones.
+	// Moves are made only where all cards are known. A text without unseen cards has all of them, too.
 	known := q.played != nil && !q.played.Empty()
 	if board := fields["deal"]; fields["format"] != nil && board.IsText() {
 		text, _ := board.Text()

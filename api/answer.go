@@ -86,7 +86,7 @@ func list[T any](items []T) []T {
 	return items
 }
 
-// lengthOf returns the length and the redeals of a line, of which one may not be known to an answer.
+// lengthOf returns the length and the redeals of a line, for answers in which both are null without a line.
 func lengthOf(moves []game.Move) (length, redeals *int) {
 	n, m := game.Length(moves), game.Redeals(moves)
 	return &n, &m

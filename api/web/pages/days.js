@@ -7,8 +7,7 @@ import { duration, kept } from './record.js';
 const shown = 14; // days
 const most = 400; // days that are kept, of a game
 
-// Each day of a game, by its date as in 2026-11-28, has the number of its deal (seed), and after a win the time (ms) and
-// the moves.
+// Each day of a game, by its date as in 2026-11-28, has the number of its deal (seed), and after a win the time (ms).
 const seen = (game) => (kept.get('days') || {})[game] || {};
 function put(game, days) {
   const latest = Object.entries(days).sort().slice(-most);
@@ -22,11 +21,11 @@ export const days = {
     if (all[date]?.seed !== seed && !all[date]?.ms) put(game, { ...all, [date]: { seed } });
   },
 
-  // win takes note of a deal that was won in so many milliseconds and moves, for the first time.
-  win(game, seed, ms, moves) {
+  // win takes note of the first win of a deal, and of its time in milliseconds.
+  win(game, seed, ms) {
     const date = this.of(game, seed);
     const all = seen(game);
-    if (date && !('ms' in all[date])) put(game, { ...all, [date]: { seed, ms, moves } });
+    if (date && !('ms' in all[date])) put(game, { ...all, [date]: { seed, ms } });
   },
 
   // of returns the date whose deal a deal is, if that is known.

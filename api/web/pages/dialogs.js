@@ -16,7 +16,7 @@ export function won() {
   const before = statistics.of(question.game);
   if (counted) {
     statistics.win(question.game, question.seed, clock.ms);
-    days.win(question.game, question.seed, clock.ms, player.ply);
+    days.win(question.game, question.seed, clock.ms);
     dated();
   }
   const s = statistics.of(question.game);
