@@ -98,19 +98,19 @@ func (s *Service) verify(id solver.ID) (checked bool) {
 		}
 		return false
 	}
-	if doubt {
-		s.Observer.LossChecked(doubtful, took)
-	} else {
-		s.Observer.LossChecked(outcome, took)
-	}
 	if outcome != failed { // alarm has marked that
 		ctx, cancel := context.WithTimeout(s.life, timeout)
-		defer cancel()
-		if err := s.Store.MarkLoss(ctx, id, version, outcome); err != nil && s.life.Err() == nil {
+		err := s.Store.MarkLoss(ctx, id, version, outcome)
+		cancel()
+		if err != nil && s.life.Err() == nil {
 			s.Log.Warn("marking a checked loss failed", "id", id, "error", err)
 			s.rest(firstPause)
 		}
 	}
+	if doubt { // reported only now, when it is marked: what has been reported is not checked again
+		outcome = doubtful
+	}
+	s.Observer.LossChecked(outcome, took)
 	s.rest(took)
 	return true
 }
