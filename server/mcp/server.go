@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -33,17 +34,14 @@ func Serve(ctx context.Context, s Service, version string, in io.Reader, out io.
 	if err != nil {
 		return err
 	}
-	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: open{out}})
+	answers := &shared{out: out}
+	messages := &lines{in: bufio.NewReader(in), out: answers}
+	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(messages), Writer: answers})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
-
-// open is a writer that stays open when it is closed.
-type open struct{ io.Writer }
-
-func (open) Close() error { return nil }
 
 // server returns the protocol's server with all tools.
 func (s *Service) server(version string) (*mcp.Server, error) {

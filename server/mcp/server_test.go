@@ -87,3 +87,66 @@ func TestCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestJunk sends lines that are no messages, and checks that each is answered and the session goes on.
+func TestJunk(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":7,"method":"ping"}`
+	junk := []struct {
+		line string
+		code int // 0: no answer
+	}{
+		{"junk", -32700},
+		{`{"jsonrpc":"2.0",`, -32700},
+		{ping + ping, -32700},
+		{"\x00\xff\xfe", -32700},
+		{"", 0},
+		{" \r", 0},
+		{"null", -32600},
+		{"[]", -32600},
+		{"[" + ping + "]", -32600},
+		{`{"jsonrpc":"1.0","id":1,"method":"ping"}`, -32600},
+		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, -32600},
+		{`{"jsonrpc":"2.0","id":1,"method":7}`, -32600},
+		{`{"jsonrpc":"2.0"}`, -32600},
+		{`{"jsonrpc":"2.0","id":99,"result":{}}`, 0},
+		{strings.Repeat("[", 100_000), -32700},
+		{strings.Repeat("x", longest), -32600},
+		{`{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"` + strings.Repeat("x", longest) + `"}}`, -32600},
+	}
+	in, feed := io.Pipe()
+	answers, out := io.Pipe()
+	t.Cleanup(func() { answers.Close() })
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Serve(t.Context(), Service{Client: http.DefaultClient}, "test", in, out)
+		out.Close()
+	}()
+	decoder := json.NewDecoder(answers)
+	answer := func(line string) (got struct {
+		ID    json.RawMessage
+		Error struct{ Code int }
+	},
+	) {
+		t.Helper()
+		go io.WriteString(feed, line+"\n")
+		if err := decoder.Decode(&got); err != nil {
+			t.Fatalf("%.50q: %v; session: %v", line, err, <-ended)
+		}
+		return got
+	}
+	answer(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`)
+	for _, j := range junk {
+		if j.code == 0 {
+			go io.WriteString(feed, j.line+"\n")
+		} else if got := answer(j.line); string(got.ID) != "null" || got.Error.Code != j.code {
+			t.Errorf("%.50q: %+v", j.line, got)
+		}
+		if got := answer(ping + "\r"); string(got.ID) != "7" || got.Error.Code != 0 {
+			t.Fatalf("after %.50q: %+v", j.line, got)
+		}
+	}
+	feed.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
