@@ -40,7 +40,7 @@ type Job struct {
 	State      string           `json:"state" enums:"queued,running,done,cancelled,failed"`                                                            // state
 	Final      bool             `json:"final"`                                                                                                         // whether the job has ended
 	Answer     *AnswerDocument  `json:"answer" extensions:"x-nullable"`                                                                                // final answer, or what is known so far
-	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                             // if failed
+	Problem    *problem.Problem `json:"problem,omitempty"`                                                                                             // if failed, or cancelled because the search may have ended the service's process
 	Proof      *JobProof        `json:"proof,omitempty"`                                                                                               // of a job that makes a proof, which has no answer
 	AcceptedAt time.Time        `json:"accepted_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:00:00.123Z"`                        // time of the request
 	DeadlineAt time.Time        `json:"deadline_at" swaggertype:"string" format:"date-time" example:"2026-11-22T10:10:00.123Z"`                        // time by which it ends
@@ -143,6 +143,10 @@ func (c *jobCalls) answer(j job.Job) Job {
 		out.EndedAt, out.ExpiresAt = &ended, &expires
 	}
 	out.Proof = proofOf(&j)
+	if j.Abandoned() {
+		p := problem.New(problem.Internal, "abandoned: the service's process ended %d times during this job's search; send it again with a limit of states, or report it to the operator", j.Deaths).Problem()
+		out.Problem = &p
+	}
 	switch {
 	case j.Answer == nil:
 	case j.State == "failed":

@@ -93,6 +93,7 @@ func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget
 	select {
 	case s.turns <- struct{}{}:
 		s.waiting.Add(-1)
+		defer pool.Searching(ctx)()
 		defer func() { <-s.turns }()
 	case <-ctx.Done():
 		s.waiting.Add(-1)
@@ -132,10 +133,12 @@ func (s *Service) improve(ctx context.Context, p *solver.Problem, b solver.Budge
 	for slice, left := sliceForOthers, within; left > 0 && s.takeIdleTurn(ctx, pause); slice *= 2 {
 		search, cancel := context.WithCancel(ctx)
 		interrupted := s.interrupt(search, cancel, slice)
+		ended := pool.Searching(ctx)
 		began := time.Now()
 		a, err := s.search(search, p, b, false, left)
 		cancel()
 		<-s.turns
+		ended()
 		if left -= time.Since(began); err != nil || !<-interrupted && a.Verdict == solver.Winnable {
 			return a, err
 		}

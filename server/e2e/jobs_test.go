@@ -26,6 +26,7 @@ type jobState struct {
 	State      string
 	Final      bool
 	Answer     *answer
+	Problem    *struct{ Detail string }
 	AcceptedAt time.Time `json:"accepted_at"`
 	DeadlineAt time.Time `json:"deadline_at"`
 	EndedAt    time.Time `json:"ended_at"`

@@ -32,18 +32,19 @@ func database(t *testing.T) store.Store {
 }
 
 // work does what a request says, a list such as "publish A after 2s, answer B after 5s", or "fail
-// with A after 1s". When its context ends, it answers with what was published last, or with the
+// with A after 1s". Between "search" and "rest" it searches. When its context ends, it answers with what was published last, or with the
 // error of the context.
 type work struct {
 	running, most atomic.Int64
 	started       atomic.Int64
 }
 
-func (w *work) do(ctx context.Context, request, before []byte, publish func([]byte)) ([]byte, bool) {
+func (w *work) do(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
 	w.started.Add(1)
 	w.most.Store(max(w.most.Load(), w.running.Add(1)))
 	defer w.running.Add(-1)
 	known := before
+	defer searching(false)
 	for part := range strings.SplitSeq(string(request), ", ") {
 		what, after, ok := strings.Cut(part, " after ")
 		pause, err := time.ParseDuration(after)
@@ -57,6 +58,10 @@ func (w *work) do(ctx context.Context, request, before []byte, publish func([]by
 			}
 			return known, false
 		case <-time.After(pause):
+		}
+		if what == "search" || what == "rest" {
+			searching(what == "search")
+			continue
 		}
 		if text, ok := strings.CutPrefix(what, "fail with "); ok {
 			return []byte(text), true
@@ -83,20 +88,29 @@ type connection struct {
 	cut atomic.Bool
 	// loseReply makes the next TakeJob take a job and return an error.
 	loseReply atomic.Bool
+	marks     atomic.Int64 // calls of MarkJob
 }
 
 var errCut = errors.New("connection refused")
 
 // The calls that a manager makes by itself.
-func (l *connection) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error) {
+func (l *connection) TakeJob(ctx context.Context, holder string, now, lease time.Time, which store.Which) (job.Job, bool, error) {
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	j, found, err := l.Jobs.TakeJob(ctx, holder, now, lease, overdue)
+	j, found, err := l.Jobs.TakeJob(ctx, holder, now, lease, which)
 	if found && l.loseReply.CompareAndSwap(true, false) {
 		return job.Job{}, false, context.DeadlineExceeded
 	}
 	return j, found, err
+}
+
+func (l *connection) MarkJob(ctx context.Context, holder, id string, searching bool) error {
+	if l.cut.Load() {
+		return errCut
+	}
+	l.marks.Add(1)
+	return l.Jobs.MarkJob(ctx, holder, id, searching)
 }
 
 func (l *connection) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {

@@ -50,7 +50,7 @@ func (m *Manager) tidy() {
 	var swept time.Time
 	for {
 		for m.life.Err() == nil {
-			j, found := m.take(true)
+			j, found := m.take(store.Overdue)
 			if !found {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -18,9 +19,10 @@ import (
 var ErrClosed = errors.New("the job manager is closed")
 
 // Work answers a request. If the context ends, the answer is that of a cancelled request or of
-// one whose deadline passed. It may publish what it knows so far. Before is what an earlier
-// attempt published, nil for nothing. If the work failed, the answer is the error.
-type Work func(ctx context.Context, request, before []byte, publish func(answer []byte)) (answer []byte, failed bool)
+// one whose deadline passed. It says when a search begins and when it ends, and may publish what it
+// knows so far. Before is what an earlier attempt published, nil for nothing. If the work failed, the
+// answer is the error.
+type Work func(ctx context.Context, request, before []byte, searching func(bool), publish func(answer []byte)) (answer []byte, failed bool)
 
 // Options configure a Manager.
 type Options struct {
@@ -37,11 +39,14 @@ type Options struct {
 }
 
 const (
-	attempts = 3                // at a job
-	lease    = 20 * time.Second // of a runner on a job
-	poll     = time.Second      // interval of looking for changes by other processes
-	timeout  = 5 * time.Second  // of one call of the store
-	reading  = 2 * time.Second  // of one that a client waits for and can soon repeat
+	lease   = 20 * time.Second // of a runner on a job
+	poll    = time.Second      // interval of looking for changes by other processes
+	timeout = 5 * time.Second  // of one call of the store
+	reading = 2 * time.Second  // of one that a client waits for and can soon repeat
+
+	// quick is how long a search lasts that is not noted in the store, which would slow down many
+	// quick ones.
+	quick = 100 * time.Millisecond
 )
 
 // Observer receives events for metrics.
@@ -62,8 +67,9 @@ type Manager struct {
 	arrived watch.Bell     // wakes the dispatcher to look for jobs
 	running sync.WaitGroup // goroutines
 	hub     watch.Hub
-	doubted watch.Bell // wakes the keeper: a job that runs here may be cancelled
-	stops   sync.Map   // the context.CancelCauseFunc of each job that runs here, by id
+	doubted watch.Bell  // wakes the keeper: a job that runs here may be cancelled
+	stops   sync.Map    // the context.CancelCauseFunc of each job that runs here, by id
+	suspect atomic.Bool // a suspected job runs here
 }
 
 // New starts the runners.
@@ -168,7 +174,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	if err != nil || !found || !j.Ended.IsZero() {
 		return false, err
 	}
-	answer, _ := m.Work(cancelled, j.Request, j.Answer, func([]byte) {})
+	answer, _ := m.Work(cancelled, j.Request, j.Answer, func(bool) {}, func([]byte) {})
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	done, err := m.Store.CancelJob(short, id, time.Now(), answer)

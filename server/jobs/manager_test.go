@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -160,7 +161,7 @@ func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
 		first := begin(t, s)
-		id := first.accept(t, "publish A after 2m, answer B after 1m")
+		id := first.accept(t, "search after 0s, publish A after 2m, answer B after 1m")
 		hopeless := first.accept(t, "answer A after 1h")
 		time.Sleep(150 * time.Second)
 		first.wantState(t, id, "running: A")
@@ -177,7 +178,7 @@ func TestStop(t *testing.T) {
 
 		second := begin(t, s)
 		synctest.Wait()
-		if j, _, err := second.Job(context.Background(), id, 0); err != nil || j.Attempts != 1 {
+		if j, _, err := second.Job(context.Background(), id, 0); err != nil || j.Attempts != 1 || j.Deaths != 0 {
 			t.Errorf("%+v, %v", j, err)
 		}
 		time.Sleep(4 * time.Minute)
@@ -189,17 +190,18 @@ func TestStop(t *testing.T) {
 }
 
 // TestKill kills processes. Others take their jobs when the lease has run out, and abandon a job
-// after three attempts.
+// during whose search two have died; not one that was only taken.
 func TestKill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
 		p := begin(t, s)
-		id := p.accept(t, "publish A after 1s, answer B after 1m")
-		for attempt := 1; ; attempt++ {
+		waiting := p.accept(t, "answer C after 1m")
+		id := p.accept(t, "publish A after 1s, search after 0s, answer B after 1m")
+		for death := range 2 {
 			time.Sleep(5 * time.Second)
 			p.wantState(t, id, "running: A")
-			if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != attempt {
-				t.Fatalf("attempt %d: %+v, %v", attempt, j, err)
+			if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Deaths != death || j.Attempts != death+1 {
+				t.Fatalf("death %d: %+v, %v", death, j, err)
 			}
 			p.kill()
 			p = begin(t, s)
@@ -208,11 +210,86 @@ func TestKill(t *testing.T) {
 				t.Fatal("a job was taken before its lease ran out")
 			}
 			time.Sleep(8 * time.Second)
-			if attempt == 3 {
-				break
-			}
 		}
 		p.wantState(t, id, "cancelled: A")
+		if j, _, err := p.Job(context.Background(), id, 0); err != nil || !j.Abandoned() {
+			t.Errorf("%+v, %v", j, err)
+		}
+		for range 3 {
+			p.kill()
+			p = begin(t, s)
+			time.Sleep(22 * time.Second)
+			p.wantState(t, waiting, "running")
+		}
+		time.Sleep(time.Minute)
+		p.wantState(t, waiting, "done: C")
+	})
+}
+
+// TestSuspects kills a process that searches three jobs. The next one searches them one at a time, and
+// after the others, so that no more than one has a second death.
+func TestSuspects(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		many := func(o *jobs.Options) { o.Runners = 10 }
+		p := begin(t, s, many)
+		var suspects []string
+		for range 3 {
+			suspects = append(suspects, p.accept(t, "search after 0s, answer A after 1m"))
+		}
+		time.Sleep(time.Second)
+		p.kill()
+		p = begin(t, s, many)
+		time.Sleep(22 * time.Second)
+		if n := p.running.Load(); n != 1 {
+			t.Errorf("%d suspected jobs run at once", n)
+		}
+		other := p.accept(t, "search after 0s, answer B after 30s")
+		time.Sleep(35 * time.Second)
+		p.wantState(t, other, "done: B")
+		p.kill() // during the search of the first one
+		p = begin(t, s, many)
+		time.Sleep(3 * time.Minute)
+		ends := map[string]int{}
+		for _, id := range suspects {
+			ends[p.stateOf(t, id)]++
+		}
+		if want := map[string]int{"done: A": 2, "cancelled: context canceled": 1}; !maps.Equal(ends, want) {
+			t.Errorf("the suspected jobs ended %v, want %v", ends, want)
+		}
+	})
+}
+
+// TestQuickSearches notes searches in the store: those that take a while, and all of a job that a process
+// did not survive.
+func TestQuickSearches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := database(t)
+		p := begin(t, s)
+		const quick = "search after 0s, rest after 50ms, search after 0s, rest after 50ms, "
+		for _, test := range []struct {
+			request string
+			want    int64
+		}{
+			{quick + "answer A after 1s", 0},
+			{"search after 0s, rest after 2s, answer A after 1s", 2},
+		} {
+			p.connection.marks.Store(0)
+			p.accept(t, test.request)
+			time.Sleep(5 * time.Second)
+			if n := p.connection.marks.Load(); n != test.want {
+				t.Errorf("%s: %d notes in the store, want %d", test.request, n, test.want)
+			}
+		}
+		id := p.accept(t, quick+"answer A after 1m")
+		time.Sleep(time.Second)
+		p.kill()
+		p = begin(t, s)
+		time.Sleep(25 * time.Second)
+		p.wantState(t, id, "running")
+		if n := p.connection.marks.Load(); n != 4 {
+			t.Errorf("%d notes of a job that was taken again, want 4", n)
+		}
 	})
 }
 
@@ -239,8 +316,8 @@ func TestKilledUntilItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
 		p := begin(t, s)
-		id := p.accept(t, "publish A after 500ms, answer B after 2m", time.Minute)
-		for range 3 {
+		id := p.accept(t, "publish A after 500ms, search after 0s, answer B after 2m", 40*time.Second)
+		for range 2 {
 			time.Sleep(time.Second)
 			p.wantState(t, id, "running: A")
 			p.kill()
@@ -248,25 +325,28 @@ func TestKilledUntilItsDeadline(t *testing.T) {
 			time.Sleep(22 * time.Second) // the lease runs out, or the deadline passes
 		}
 		p.wantState(t, id, "done: A")
-		if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != 4 {
+		if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != 3 || j.Deaths != 2 {
 			t.Errorf("%+v, %v", j, err)
 		}
 	})
 }
 
 // TestLostLease cuts a process off from the store until another one has taken its job. Its results
-// are ignored afterwards.
+// are ignored afterwards, and it does not count as dead.
 func TestLostLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
 		lost := begin(t, s)
-		id := lost.accept(t, "publish A after 100s, answer B after 30s")
-		synctest.Wait()
+		id := lost.accept(t, "search after 0s, publish A after 100s, answer B after 30s")
+		time.Sleep(time.Second)
 		lost.kill()
 		other := begin(t, s)
 		time.Sleep(60 * time.Second)
 		if other.running.Load() != 1 {
 			t.Fatal("the job was not taken over")
+		}
+		if j, _, err := other.Job(context.Background(), id, 0); err != nil || j.Deaths != 1 {
+			t.Errorf("taken over: %+v, %v", j, err)
 		}
 		lost.connection.cut.Store(false)
 		time.Sleep(5 * time.Second)
@@ -274,6 +354,9 @@ func TestLostLease(t *testing.T) {
 			t.Error("a job still runs that another process has taken")
 		}
 		other.wantState(t, id, "running")
+		if j, _, err := other.Job(context.Background(), id, 0); err != nil || j.Deaths != 0 {
+			t.Errorf("after the first process is back: %+v, %v", j, err)
+		}
 		time.Sleep(2 * time.Minute)
 		other.wantState(t, id, "done: B")
 		if lost.started.Load()+other.started.Load() != 2 {

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -13,7 +14,8 @@ import (
 var errGone = errors.New("job cancelled or taken by another process")
 
 // dispatch takes jobs while a runner is free. Where there is none to take it waits until one
-// arrives, or looks again for one that another process left.
+// arrives, or looks again for one that another process left. Suspected jobs come after all others, one
+// at a time: if this process dies, at most one has its second death, and no other suspect is to blame.
 func (m *Manager) dispatch() {
 	runners := make(chan struct{}, max(1, m.Runners))
 	for {
@@ -22,10 +24,23 @@ func (m *Manager) dispatch() {
 		case <-m.life.Done():
 			return
 		}
-		if j, found := m.take(false); found {
+		j, found := m.take(store.Unsuspected)
+		suspect := false
+		if !found && m.suspect.Load() {
+			j, found = m.take(store.Abandoned)
+		} else if !found {
+			j, found = m.take(store.Suspected)
+			suspect = found
+			m.suspect.Store(found)
+		}
+		if found {
 			m.running.Go(func() {
 				m.run(j)
 				<-runners
+				if suspect {
+					m.suspect.Store(false)
+					m.arrived.Ring() // the next one can be taken
+				}
 			})
 			continue
 		}
@@ -38,13 +53,12 @@ func (m *Manager) dispatch() {
 	}
 }
 
-// take takes the job whose turn it is, an overdue one if overdue is true; false if there is
-// none.
-func (m *Manager) take(overdue bool) (job.Job, bool) {
+// take takes the job of these whose turn it is; false if there is none.
+func (m *Manager) take(which store.Which) (job.Job, bool) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
 	now := time.Now()
-	j, found, err := m.Store.TakeJob(short, m.holder, now, now.Add(lease), overdue)
+	j, found, err := m.Store.TakeJob(short, m.holder, now, now.Add(lease), which)
 	if err != nil && m.life.Err() == nil {
 		m.Log.Warn("taking a job failed", "error", err)
 	}
@@ -65,12 +79,12 @@ func (m *Manager) run(j job.Job) {
 
 	state := store.JobDone
 	// After its deadline a job is not attempted, but ends with what is known.
-	if j.Attempts > attempts && time.Now().Before(j.Deadline) {
-		m.Log.Error("job abandoned: too many attempts", "job", j.ID, "attempts", j.Attempts-1, "request", string(j.Request))
+	if j.Deaths >= job.MostDeaths && time.Now().Before(j.Deadline) {
+		m.Log.Error("job abandoned: processes died while they searched it", "job", j.ID, "deaths", j.Deaths, "request", string(j.Request))
 		state = store.JobCancelled
 		cancel()
 	}
-	answer, failed := m.Work(ctx, j.Request, j.Answer, func(answer []byte) { m.publish(ctx, j.ID, answer) })
+	answer, failed := m.Work(ctx, j.Request, j.Answer, m.searching(&j), func(answer []byte) { m.publish(ctx, j.ID, answer) })
 	if failed {
 		state = store.JobFailed
 	}
@@ -92,6 +106,45 @@ func (m *Manager) run(j job.Job) {
 		}
 	}
 	m.changed(j.ID, true)
+}
+
+// searching returns the function that a job's work calls when a search begins and when it ends. The
+// store notes searches that are not quick. But of a job that was taken by a process that died, it notes
+// each before it begins, for it may be the cause.
+func (m *Manager) searching(j *job.Job) func(bool) {
+	var (
+		mu         sync.Mutex // held while it is noted
+		now, noted bool
+		soon       *time.Timer
+	)
+	note := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if now == noted {
+			return
+		}
+		short, cancel := context.WithTimeout(m.life, reading)
+		defer cancel()
+		err := m.Store.MarkJob(short, m.holder, j.ID, now)
+		if err == nil {
+			noted = now
+		} else if m.life.Err() == nil {
+			m.Log.Warn("noting a job's search failed", "job", j.ID, "error", err)
+		}
+	}
+	return func(begins bool) {
+		mu.Lock()
+		now = begins
+		mu.Unlock()
+		switch {
+		case begins && j.Attempts == 1:
+			soon = time.AfterFunc(quick, note)
+			return
+		case soon != nil:
+			soon.Stop()
+		}
+		note()
+	}
 }
 
 // publish stores what is known of a job so far. If that fails, it is only known at the end.

@@ -37,5 +37,6 @@
 // A [Gate] makes background work outside the pool give way to its searches.
 //
 // The files: pool.go has the queue and the calls, worker.go the workers, lend.go how they
-// help each other, share.go how much of a processor they get, gate.go the gate, errors.go the errors.
+// help each other, share.go how much of a processor they get, gate.go the gate, errors.go the errors,
+// searching.go tells those who ask of searches.
 package pool

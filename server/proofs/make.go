@@ -9,6 +9,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
@@ -77,6 +78,7 @@ type made struct {
 func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct{}, patience time.Duration) (made, error) {
 	select {
 	case turns <- struct{}{}:
+		defer pool.Searching(ctx)()
 		defer func() { <-turns }()
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.Canceled) {

@@ -197,7 +197,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	work := &api.JobWork{Judge: batches, Prover: proven, Limits: limits, Log: s.log}
 	crowd := f.JobsConfig.crowd(&access)
 	manager := jobs.New(jobs.Options{
-		Store: memory, Work: work.Answer, Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+		Store: memory, Work: answerJob(work), Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 		Others: others,
 	})
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
@@ -256,6 +256,13 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		}
 	}()
 	return nil
+}
+
+// answerJob returns the work of jobs, which says when a search begins and ends.
+func answerJob(work *api.JobWork) jobs.Work {
+	return func(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
+		return work.Answer(pool.WithSearching(ctx, searching), request, before, publish)
+	}
 }
 
 const (

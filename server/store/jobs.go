@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -31,11 +32,14 @@ type Jobs interface {
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// ListJobs lists jobs, the newest first, without their answers.
 	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
-	// TakeJob gives a holder the next job that is queued or whose lease has run out, without
-	// its answer if that is damaged; false if there is none. With overdue, it takes only
-	// jobs whose deadline has passed, and waits no longer for a holder that has ceased to
-	// renew its lease.
-	TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (job.Job, bool, error)
+	// TakeJob gives a holder the next of these jobs that is queued or whose lease has run out, without
+	// its answer if that is damaged; false if there is none. A job that was being searched when its
+	// lease ran out has had another death, unless it is this holder's. For an overdue job it waits no
+	// longer than a few seconds for a holder that has ceased to renew its lease.
+	TakeJob(ctx context.Context, holder string, now, lease time.Time, which Which) (job.Job, bool, error)
+	// MarkJob notes that a job that the holder runs is being searched, or no longer. A holder that lost
+	// its lease meanwhile has not died: the death that was counted is taken back.
+	MarkJob(ctx context.Context, holder, id string, searching bool) error
 	// KeepJobs renews the leases of those of these jobs that a holder runs, and returns
 	// them. The lease of a job that the holder never learned about is not renewed.
 	KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error)
@@ -70,6 +74,16 @@ const (
 	JobDone      = "done"
 	JobCancelled = "cancelled"
 	JobFailed    = "failed"
+)
+
+// Which says which jobs TakeJob takes.
+type Which int
+
+const (
+	Unsuspected Which = iota // no process has died during their search
+	Suspected                // one has, or more
+	Abandoned                // job.MostDeaths have
+	Overdue                  // their deadline has passed
 )
 
 // Crowd bounds unfinished jobs. Where several processes add jobs at the same moment there may
@@ -127,7 +141,7 @@ WHERE unfinished.jobs < $7 AND stored.jobs < 2 * $7 AND of_client.jobs < $8
 
 	countCrowds = `SELECT unfinished.jobs, stored.jobs, of_client.jobs, of_site.unfinished, of_site.stored` + crowds
 
-	jobColumns = `id, client, coalesce(site, ''), request, state, version, attempts, accepted, deadline, ended`
+	jobColumns = `id, client, coalesce(site, ''), request, state, version, attempts, deaths, accepted, deadline, ended`
 
 	selectJob = `
 SELECT ` + jobColumns + `, CASE WHEN version > $2 THEN answer END, CASE WHEN version > $2 THEN seal END
@@ -135,9 +149,11 @@ FROM jobs WHERE id = $1`
 
 	listJobs = `SELECT ` + jobColumns + `, NULL, NULL FROM jobs WHERE %s ORDER BY accepted DESC, id DESC LIMIT $1`
 
-	// Every client's first job comes before any client's second.
+	// Every client's first job comes before any client's second. What its holder searches is renewed
+	// soon, though its lease has run out.
 	nextJob = `
-SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1)
+SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1 AND (holder <> $2 OR searching = 0))
+    AND deaths + searching BETWEEN $3 AND $4
 ORDER BY turn, accepted LIMIT 1`
 	// A holder that is alive ends a job at its deadline, and renews its lease until then, which is
 	// $2 if that is now. So two seconds after the deadline a lease that was not renewed for six is
@@ -148,9 +164,17 @@ SELECT id FROM jobs WHERE ended IS NULL AND deadline < $1
 ORDER BY deadline LIMIT 1`
 
 	takeJob = `
-UPDATE jobs SET state = 'running', lease = $2, holder = $3, attempts = attempts + 1, version = version + 1
+UPDATE jobs SET state = 'running', holder = $%d, lease = $%d, attempts = attempts + 1, version = version + 1,
+    deaths = deaths + searching, searching = 0
 WHERE id = (%s)
 RETURNING ` + jobColumns + `, answer, seal`
+
+	markJob = `UPDATE jobs SET searching = 1 WHERE id = $1 AND holder = $2 AND state = 'running'`
+
+	unmarkJob = `
+UPDATE jobs SET searching = CASE WHEN holder = $2 THEN 0 ELSE searching END,
+    deaths = CASE WHEN holder = $2 THEN deaths ELSE deaths - 1 END
+WHERE id = $1 AND ended IS NULL AND (holder = $2 OR deaths > 0)`
 
 	endLeases = `UPDATE jobs SET lease = 0 WHERE state = 'running'`
 
@@ -166,7 +190,7 @@ UPDATE jobs SET state = $3, ended = $4, answer = coalesce($5, answer), seal = co
 WHERE id = $1 AND holder = $2 AND state = 'running'`
 
 	releaseJobs = `
-UPDATE jobs SET state = 'queued', holder = '', lease = 0, attempts = attempts - 1, version = version + 1
+UPDATE jobs SET state = 'queued', holder = '', lease = 0, attempts = attempts - 1, searching = 0, version = version + 1
 WHERE holder = $1 AND state = 'running'`
 
 	cancelJob = `
@@ -198,7 +222,7 @@ type jobRow struct {
 // columns returns where jobColumns, answer and seal go.
 func (r *jobRow) columns() []any {
 	return []any{
-		&r.ID, &r.Client, &r.Site, &r.request, &r.State, &r.Version, &r.Attempts, &r.accepted, &r.deadline, &r.ended,
+		&r.ID, &r.Client, &r.Site, &r.request, &r.State, &r.Version, &r.Attempts, &r.Deaths, &r.accepted, &r.deadline, &r.ended,
 		&r.answer, &r.seal,
 	}
 }
@@ -323,22 +347,40 @@ func (t *tables) readJob(ctx context.Context, from querier, statement string, va
 
 // TakeJob gives a holder the next job. Processes ask often, and mostly there is none, so it
 // writes only if there is one.
-func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, overdue bool) (_ job.Job, _ bool, err error) {
+func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, which Which) (_ job.Job, _ bool, err error) {
 	defer t.explain(&err, "taking a job")
-	next, values := nextJob, []any{now.UnixMilli()}
-	if overdue {
-		next, values = nextOverdue, append(values, lease.UnixMilli())
+	next, values := nextJob, []any{now.UnixMilli(), holder}
+	switch which {
+	case Unsuspected:
+		values = append(values, 0, 0)
+	case Suspected:
+		values = append(values, 1, math.MaxInt32)
+	case Abandoned:
+		values = append(values, job.MostDeaths, math.MaxInt32)
+	case Overdue:
+		next, values = nextOverdue, []any{now.UnixMilli(), lease.UnixMilli()}
 	}
 	var id string
 	found, err := one(ctx, t.read, next, values, &id)
 	if err != nil || !found {
 		return job.Job{}, false, err
 	}
-	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(takeJob, next+t.skipLocked), now.UnixMilli(), lease.UnixMilli(), holder)
+	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(takeJob, len(values)+1, len(values)+2, next+t.skipLocked),
+		append(values, holder, lease.UnixMilli())...)
 	if errors.Is(err, solver.ErrDamaged) {
 		err = nil
 	}
 	return j, found, err
+}
+
+// MarkJob notes whether a job is being searched.
+func (t *tables) MarkJob(ctx context.Context, holder, id string, searching bool) error {
+	statement := unmarkJob
+	if searching {
+		statement = markJob
+	}
+	_, err := t.changeJobs(ctx, statement, id, holder)
+	return err
 }
 
 // KeepJobs renews a holder's leases.

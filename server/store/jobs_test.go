@@ -44,7 +44,7 @@ func addJobs(t *testing.T, s Store, jobs ...job.Job) {
 // take takes the next job, which must be the wanted one.
 func take(t *testing.T, s Store, holder string, seconds int, want string) job.Job {
 	t.Helper()
-	j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), false)
+	j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), Unsuspected)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,6 +229,60 @@ func TestJobLeases(t *testing.T) {
 	})
 }
 
+// TestJobDeaths has holders die: jobs that they searched are suspected, and abandoned after two deaths.
+func TestJobDeaths(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		a, b := asked("a", "x", 0), asked("b", "y", 1)
+		addJobs(t, s, a, b)
+		mark := func(holder string, searching bool) {
+			t.Helper()
+			if err := s.MarkJob(t.Context(), holder, a.ID, searching); err != nil {
+				t.Error(err)
+			}
+		}
+		takes := func(holder string, seconds int, which Which, want string, deaths int) {
+			t.Helper()
+			j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), which)
+			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != want || found != (want != "") || j.Deaths != deaths {
+				t.Errorf("took %q after %d deaths, %v; want %q after %d", name, j.Deaths, err, want, deaths)
+			}
+		}
+		mark("one", true) // which does not run it
+		takes("one", 0, Suspected, "", 0)
+		take(t, s, "one", 0, "a")
+		take(t, s, "one", 0, "b")
+		mark("one", true)
+		takes("one", 21, Unsuspected, "b", 0) // its own search goes on
+		takes("one", 21, Suspected, "", 0)
+		takes("two", 42, Unsuspected, "b", 0)
+		takes("two", 42, Abandoned, "", 0)
+		takes("two", 42, Suspected, "a", 1)
+
+		mark("one", false) // it was cut off only
+		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || j.Deaths != 0 {
+			t.Errorf("%+v, %v", j, err)
+		}
+		mark("one", false)
+		mark("two", true)
+		mark("two", false) // between searches
+		takes("three", 63, Unsuspected, "a", 0)
+		mark("three", true)
+		if n, err := s.ReleaseJobs(t.Context(), "three"); n != 1 || err != nil { // it stops in order
+			t.Errorf("released %d, %v", n, err)
+		}
+		takes("three", 64, Unsuspected, "a", 0)
+		mark("three", true)
+		takes("four", 85, Suspected, "a", 1)
+		mark("four", true)
+		takes("five", 106, Abandoned, "a", 2)
+		must(t, true)(s.EndJob(t.Context(), "five", a.ID, JobCancelled, at(107), []byte("{}")))
+		mark("four", false) // of a job that has ended
+		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || !j.Abandoned() {
+			t.Errorf("%+v, %v", j, err)
+		}
+	})
+}
+
 // TestOverdueJobs takes only those whose deadline has passed.
 func TestOverdueJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
@@ -237,7 +291,7 @@ func TestOverdueJobs(t *testing.T) {
 			seconds int
 			want    string
 		}{{59, ""}, {61, "a"}, {62, ""}, {71, "b"}} {
-			j, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(1000), true)
+			j, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(1000), Overdue)
 			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != test.want || found != (test.want != "") {
 				t.Errorf("after %d seconds: %q, %v", test.seconds, name, err)
 			}
@@ -255,7 +309,7 @@ func TestOverdueJobOfTheDead(t *testing.T) {
 			seconds int
 			want    bool
 		}{{61, false}, {63, true}, {64, false}, {68, false}, {70, true}} {
-			if _, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(test.seconds+20), true); err != nil || found != test.want {
+			if _, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(test.seconds+20), Overdue); err != nil || found != test.want {
 				t.Errorf("after %d seconds: %t, %v", test.seconds, found, err)
 			}
 		}
@@ -423,7 +477,7 @@ func TestJobsTakenByMany(t *testing.T) {
 		for h := range holders {
 			all.Go(func() {
 				for {
-					j, found, err := s.TakeJob(t.Context(), fmt.Sprint("holder", h), at(0), at(20), false)
+					j, found, err := s.TakeJob(t.Context(), fmt.Sprint("holder", h), at(0), at(20), Unsuspected)
 					if err != nil {
 						t.Error(err)
 					}

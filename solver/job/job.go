@@ -10,13 +10,20 @@ type Job struct {
 	Request  []byte // the JSON of a solve request
 	State    string // queued, running, done, cancelled or failed
 	Version  int64  // number of changes so far
-	Attempts int    // how often a worker took it, without those that returned it
+	Attempts int    // how often a process took it, without those that returned it
+	Deaths   int    // how many processes have died while they searched it
 	Accepted time.Time
 	Deadline time.Time
 	Ended    time.Time // zero if it has not
 	Answer   []byte    // the JSON of an answer, or of a problem if the job failed; nil if there is none yet
 	Webhook  Webhook   // told of its end; only of a job that is being added
 }
+
+// MostDeaths is how many processes may die while they search a job. Then it is not searched again.
+const MostDeaths = 2
+
+// Abandoned reports whether a job ended because processes had died while they searched it.
+func (j *Job) Abandoned() bool { return j.State == "cancelled" && j.Deaths >= MostDeaths }
 
 // Filter selects jobs. Its zero value selects all.
 type Filter struct {
