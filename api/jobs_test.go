@@ -293,6 +293,20 @@ func TestSpoiledJob(t *testing.T) {
 	}
 }
 
+// TestAbandonedJob reads a job that was cancelled since processes died during its search, and one that a
+// client cancelled after a death.
+func TestAbandonedJob(t *testing.T) {
+	for deaths, want := range map[int]string{1: "", 2: "abandoned: the service's process ended 2 times during this job's search"} {
+		o := options()
+		o.Jobs = &fakeJobs{job: &job.Job{ID: "j", State: "cancelled", Version: 3, Deaths: deaths, Ended: time.Unix(1, 0)}}
+		w := get(serving(t, o), http.MethodGet, "/v1/jobs/j")
+		var got struct{ Problem struct{ Detail string } }
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK || !strings.HasPrefix(got.Problem.Detail, want) || want == "" && got.Problem.Detail != "" {
+			t.Errorf("after %d deaths: status %d, %v: %s", deaths, w.Code, err, w.Body)
+		}
+	}
+}
+
 // scriptedJobs are Jobs whose changes a test sends.
 type scriptedJobs struct {
 	fakeJobs

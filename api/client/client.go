@@ -3723,7 +3723,7 @@ type Job struct {
 	// KeptForMS milliseconds from its end for which it is kept; of a client with more ended jobs than are kept for it, the oldest go earlier
 	KeptForMS int `json:"kept_for_ms"`
 
-	// Problem if failed
+	// Problem if failed, or cancelled because the search may have ended the service's process
 	Problem *Problem `json:"problem,omitempty"`
 
 	// Proof of a job that makes a proof, which has no answer

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -307,6 +308,14 @@ func TestVerdictsComeFirst(t *testing.T) {
 		var all sync.WaitGroup
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 		defer cancel()
+		var begun, ended atomic.Int64
+		ctx = pool.WithSearching(ctx, func(begins bool) {
+			if begins {
+				begun.Add(1)
+			} else {
+				ended.Add(1)
+			}
+		})
 		for _, p := range []*solver.Problem{a, b} {
 			all.Go(func() {
 				answer, err := service.Answer(ctx, p, short, false, 100*time.Second)
@@ -321,7 +330,7 @@ func TestVerdictsComeFirst(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second)
 		began := time.Now()
-		if answer, err := service.Answer(t.Context(), c, solver.Budget{}, false, time.Minute); err != nil || answer.Verdict != solver.Unwinnable {
+		if answer, err := service.Answer(context.WithoutCancel(ctx), c, solver.Budget{}, false, time.Minute); err != nil || answer.Verdict != solver.Unwinnable {
 			t.Errorf("%+v, %v", answer, err)
 		}
 		if took := time.Since(began); took > 5200*time.Millisecond {
@@ -330,6 +339,9 @@ func TestVerdictsComeFirst(t *testing.T) {
 		all.Wait()
 		if s.turns[0] != "a" || s.turns[1] != "c" || !slices.Contains(s.turns, "b") {
 			t.Errorf("searches began in the order %v", s.turns)
+		}
+		if n := int64(len(s.turns)); begun.Load() != n || ended.Load() != n {
+			t.Errorf("of %d searches, %d were told to begin and %d to end", n, begun.Load(), ended.Load())
 		}
 		if len(s.turns) > 12 {
 			t.Errorf("they began %d times", len(s.turns))

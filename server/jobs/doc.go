@@ -9,7 +9,7 @@
 //	             │  ^                           │ │ │
 //	             │  └── the process stops ──────┘ │ └── cancelled ──> cancelled
 //	             │  ┌── its lease runs out ───────┘
-//	             │  └─> running elsewhere; cancelled after too many attempts before its deadline
+//	             │  └─> running elsewhere; cancelled if two processes died during its search
 //	             └── deadline passes ──> done: unknown
 //
 // A job's time begins when it is accepted, and neither waiting nor a restart extends it: it

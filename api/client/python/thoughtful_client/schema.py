@@ -1003,7 +1003,7 @@ class _JobRequired(TypedDict):
 
 
 class _JobOptional(TypedDict, total=False):
-    # if failed
+    # if failed, or cancelled because the search may have ended the service's process
     problem: "Problem"
     # of a job that makes a proof, which has no answer
     proof: "JobProof"
