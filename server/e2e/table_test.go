@@ -65,10 +65,9 @@ func (b *browser) tap(element string) {
 
 func (b *browser) drag(from, to string) {
 	b.t.Helper()
+	b.middle(to) // scrolls, which moves the first
 	x, y := b.middle(from)
-	tx, ty := b.middle(to)
-	x, y = b.middle(from)
-	tx, ty = ask[float64](b, to+".getBoundingClientRect().left + 20"), ask[float64](b, to+".getBoundingClientRect().top + 20")
+	tx, ty := ask[float64](b, to+".getBoundingClientRect().left + 20"), ask[float64](b, to+".getBoundingClientRect().top + 20")
 	b.mouse("mousePressed", x, y, 1)
 	b.mouse("mouseMoved", (x+tx)/2, (y+ty)/2, 0)
 	b.mouse("mouseMoved", tx, ty, 0)
