@@ -42,7 +42,9 @@ type Health interface {
 // Limits bound what one request may ask for.
 type Limits struct {
 	request.Limits
-	Body int64 // bytes of a request's body
+	Body      int64 // bytes of a request's body
+	BodyRoom  int64 // bytes of large bodies at a time; at least four of the greatest
+	BodyTurns int   // large bodies parsed at a time
 
 	Batches     int // batches at a time
 	BatchLines  int // lines of a batch
@@ -103,7 +105,7 @@ type Options struct {
 
 // Handler returns the service.
 func Handler(o Options) http.Handler {
-	o.Limits.intake = request.NewIntake(o.Limits.Body)
+	o.Limits.intake = request.NewIntake(o.Limits.Body, o.Limits.BodyRoom, o.Limits.BodyTurns)
 	problems := &problem.Writer{Log: o.Log, Page: web.Problem, Failed: o.Failed}
 	reads := middleware.NewRateLimit("reads", o.Access.Rates.Reads, o.Access.Shared)
 	work := middleware.NewRateLimit("work", o.Access.Rates.Work, o.Access.Shared)

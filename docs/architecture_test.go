@@ -41,6 +41,7 @@ var modules = map[string]string{
 	"x/sync":             "golang.org/x/sync",
 	"x/tools":            "golang.org/x/tools",
 
+	"automemlimit":    "github.com/KimMachineGun/automemlimit",
 	"kong-completion": "github.com/jotaen/kong-completion",
 
 	"logr":         "github.com/go-logr/logr",

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"runtime"
 	"sync"
 	"time"
 
@@ -19,9 +18,6 @@ const (
 	// largeBody is the size from which a body is counted. Nearly all requests are smaller; as
 	// many of them as there may be connections fit into memory.
 	largeBody = 16 << 10
-	// leastRoom is room for 64 of the largest bodies of the default limit. A client may take a
-	// quarter, and all clients of an IPv6 /48 network together half.
-	leastRoom = 64 << 20
 	// turnWait bounds the wait for a turn to parse, which takes some 50 ms.
 	turnWait = time.Second
 )
@@ -32,8 +28,8 @@ const (
 // Large bodies share a room of so many bytes until they are answered. They take it piece by piece
 // as they arrive, so that announcing a length takes nothing. Where there is no more room a body is
 // refused at once, and what it had is free: bodies never wait for each other, and of too many that
-// arrive together some are refused and the others arrive whole. Of those, as many are parsed at a
-// time as there are processors; more would take as long, and more memory.
+// arrive together some are refused and the others arrive whole. Of those, a few are parsed at a time.
+// A client may take a quarter of the room, and all clients of an IPv6 /48 network together half.
 type Intake struct {
 	most  int64               // bytes of a body
 	turns *semaphore.Weighted // large bodies that are parsed
@@ -44,11 +40,12 @@ type Intake struct {
 	of    map[string]int64 // by client and by site; without zeros
 }
 
-// NewIntake returns the intake of a service whose bodies have at most so many bytes.
-func NewIntake(most int64) *Intake {
+// NewIntake returns the intake of a service whose bodies have at most so many bytes, with room for at
+// least four of them, and so many parsed at a time.
+func NewIntake(most, room int64, turns int) *Intake {
 	return &Intake{
-		most: most, turns: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
-		room: max(leastRoom, 4*most), of: map[string]int64{},
+		most: most, turns: semaphore.NewWeighted(int64(turns)),
+		room: max(room, 4*most), of: map[string]int64{},
 	}
 }
 

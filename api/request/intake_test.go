@@ -37,7 +37,7 @@ func arriveFrom(i *request.Intake, client, site string, body io.Reader, length i
 func TestIntakeDropsMark(t *testing.T) {
 	for _, size := range []int{2, 100_000} {
 		want := "{" + strings.Repeat(" ", size) + "}"
-		got, leave, err := arrive(request.NewIntake(mostBody), "a", strings.NewReader("\uFEFF"+want), -1)
+		got, leave, err := arrive(request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0)), "a", strings.NewReader("\uFEFF"+want), -1)
 		if err != nil || string(got) != want {
 			t.Fatalf("%d bytes of %d, %v", len(got), len(want), err)
 		}
@@ -47,7 +47,7 @@ func TestIntakeDropsMark(t *testing.T) {
 
 // TestIntakeShares has one client send more than its share, and bodies whose length it hides.
 func TestIntakeShares(t *testing.T) {
-	i := request.NewIntake(mostBody)
+	i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 	large := strings.Repeat("x", mostBody)
 	for range 16 {
 		if _, _, err := arrive(i, "greedy", strings.NewReader(large), mostBody); err != nil {
@@ -67,7 +67,7 @@ func TestIntakeShares(t *testing.T) {
 
 // TestIntakeOfNetworks has clients of one /48 network send more than the share of their network.
 func TestIntakeOfNetworks(t *testing.T) {
-	i := request.NewIntake(mostBody)
+	i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 	large := strings.Repeat("x", mostBody)
 	from := func(client, site string) (leave func(), err error) {
 		_, leave, err = arriveFrom(i, client, site, strings.NewReader(large), mostBody)
@@ -110,7 +110,7 @@ func isBusy(err error) bool { return isProblem(err, problem.Busy) }
 // room for what they sent.
 func TestIntakeAnnounced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		i := request.NewIntake(mostBody)
+		i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 		large := strings.Repeat("x", mostBody)
 		end := make(waitingReader)
 		var refused atomic.Int32
@@ -153,7 +153,7 @@ func (r waitingReader) Read([]byte) (int, error) {
 // no room is refused and makes room for others: about as many arrive whole as fit.
 func TestIntakeRush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		i := request.NewIntake(mostBody)
+		i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 		large := strings.Repeat("x", mostBody)
 		var lock sync.Mutex
 		var leaves []func()
@@ -202,7 +202,7 @@ func (r *slowReader) Read(p []byte) (int, error) {
 func TestIntakeRoom(t *testing.T) {
 	for name, length := range map[string]int64{"known": mostBody, "unknown": -1} {
 		t.Run(name, func(t *testing.T) {
-			i := request.NewIntake(mostBody)
+			i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 			large := strings.Repeat("x", mostBody)
 			var leaves []func()
 			for n := range 64 {
@@ -245,7 +245,7 @@ func (errorReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 // TestIntakeTurns parses many large bodies at once, and one that takes too long.
 func TestIntakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		i := request.NewIntake(mostBody)
+		i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 		var now, most, refused atomic.Int32
 		var done sync.WaitGroup
 		slow := func(size int, takes time.Duration) {

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -70,7 +69,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	if err := (k.Memory * service.Size(jobs)).Fits("--memory"); err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(256 << 20))
+	defer service.LimitHeap(256 << 20)()
 	if k.Out != "" { // so that it does not fail after hours
 		if _, err := os.Stat(filepath.Dir(k.Out)); err != nil {
 			return service.Usagef("--out: %w", err)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"runtime/debug"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
@@ -20,7 +19,6 @@ func (w *workCommand) Run(c console) error {
 		return err
 	}
 	log := w.Logger(c.err)
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(256 << 20))
 	worker, err := service.StartWorker(c.ctx, &w.WorkerConfig, log)
 	if err != nil {
 		return err

@@ -323,6 +323,34 @@ func TestRest(t *testing.T) {
 	})
 }
 
+// TestReleaseAfterLongSearch checks that an engine gives its memory back at once after a search that
+// took long, also while others wait.
+func TestReleaseAfterLongSearch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var released int
+		p := pool.New(pool.Options{
+			Observer: &log{}, Workers: 1, Queue: 4,
+			NewEngine: func() solver.Engine { return tidy{searcher(time.Minute), &released} },
+		})
+		var asked sync.WaitGroup
+		for range 3 {
+			asked.Go(func() {
+				if _, _, err := p.Solve(t.Context(), problem(t), solver.Budget{}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		time.Sleep(2*time.Minute + time.Second)
+		if released != 2 {
+			t.Errorf("released %d times after two searches", released)
+		}
+		asked.Wait()
+		if err := p.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestTimes checks that search and shortening are timed apart.
 func TestTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

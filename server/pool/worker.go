@@ -19,6 +19,9 @@ func (p *Pool) work() {
 		o := p.search(engine, j)
 		p.finish(j, o)
 		j.done <- o
+		if o.took >= restAfter { // it may have touched a thousand times what the next ones need
+			Release(engine)
+		}
 		if o.err != nil {
 			// The tables of the engine that panicked may be in any state.
 			Release(engine)
@@ -64,7 +67,8 @@ func (p *Pool) next(engine solver.Engine) (*job, solver.Engine) {
 	return j, engine
 }
 
-// restAfter is how long a worker waits for a job before its engine gives back its memory.
+// restAfter is how long a worker waits for a job before its engine gives back its memory, and how long
+// a search takes after which it does so at once.
 const restAfter = 2 * time.Second
 
 // Releaser is an engine that can give back the memory of its last search.

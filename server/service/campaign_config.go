@@ -17,19 +17,16 @@ import (
 
 // CampaignConfig configures campaigns.
 type CampaignConfig struct {
-	CampaignWorkers  *int          `env:"CAMPAIGN_WORKERS" help:"Searches for campaigns at a time, which give way to requests; 0 for none (default: number of processors)." placeholder:"N"`
-	CampaignMemory   Size          `env:"CAMPAIGN_MEMORY" help:"Memory for search tables, all campaign workers together." default:"512MiB"`
+	CampaignWorkers  *int          `env:"CAMPAIGN_WORKERS" help:"Searches for campaigns at a time, which give way to requests; 0 for none (default: number of processors, but 16MiB of CAMPAIGN_MEMORY each)." placeholder:"N"`
+	CampaignMemory   Size          `env:"CAMPAIGN_MEMORY" help:"Memory for search tables, all campaign workers together (default: 512MiB, less in a small container)." placeholder:"SIZE"`
 	CampaignDeadline time.Duration `env:"CAMPAIGN_DEADLINE" help:"Maximum deadline of a campaign for one deal." default:"1h"`
 	MaxCampaigns     int           `env:"MAX_CAMPAIGNS" help:"Maximum number of unfinished campaigns. One client may have half of them, or all if only this machine has access." default:"100"`
 
 	RangeConfig `embed:""`
 }
 
-// Complete fills in the defaults that depend on the machine, and checks all values.
+// Complete checks all values.
 func (f *CampaignConfig) Complete() error {
-	if f.CampaignWorkers == nil {
-		f.CampaignWorkers = new(processors)
-	}
 	workers := *f.CampaignWorkers
 	return cmp.Or(
 		need(workers >= 0 && workers <= 1024, "CAMPAIGN_WORKERS: must be from 0 to 1024"),

@@ -40,11 +40,11 @@ type Config struct {
 	DebugListen string `env:"DEBUG_LISTEN" help:"Address of this machine at which profiles for go tool pprof are served, such as 127.0.0.1:6060 (default: none)." placeholder:"ADDRESS"`
 	RedisURL    string `env:"REDIS_URL" help:"Redis to use as the cache, redis://… (default: a cache in this process)." placeholder:"URL"`
 
-	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors)." placeholder:"N"`
+	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors, but 16MiB of TABLE_MEMORY each)." placeholder:"N"`
 	Queue       int  `env:"QUEUE" help:"Requests that may wait for a worker (default: 16 per worker)." placeholder:"N"`
 	Threads     int  `name:"search-threads" env:"SEARCH_THREADS" help:"Workers that search for one request: idle ones help with a search of Klondike after 10 ms, unless the request has a budget of states. 1 for no help." default:"4"`
-	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together." default:"1GiB"`
-	CacheMemory Size `env:"CACHE_MEMORY" help:"Memory for the cache in this process." default:"64MiB"`
+	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together (default: 64MiB for each, 1GiB at most, less in a small container)." placeholder:"SIZE"`
+	CacheMemory Size `env:"CACHE_MEMORY" help:"Memory for the cache in this process (default: 64MiB, less in a small container)." placeholder:"SIZE"`
 
 	UnknownTTL time.Duration `name:"unknown-ttl" env:"UNKNOWN_TTL" help:"How long an unknown verdict is kept. A proven one is kept for good." default:"24h"`
 
@@ -75,13 +75,17 @@ type Config struct {
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
 
 	LogConfig `embed:""`
+
+	// These follow from the memory; see fit.
+	allowed   allowance
+	heap      int64 // Go's memory limit
+	bodyRoom  int64 // bytes of large bodies
+	bodyTurns int   // large bodies parsed at a time
 }
 
 // Complete fills in the defaults that depend on the machine, and checks all values.
 func (f *Config) Complete() error {
-	if f.Workers == 0 {
-		f.Workers = processors
-	}
+	f.fit()
 	if f.Queue == 0 {
 		f.Queue = 16 * f.Workers
 	}
@@ -115,7 +119,7 @@ func (f *Config) Complete() error {
 func (f *Config) TuneRuntime() (restore func()) {
 	// Tables are not of Go's heap (package memory). The rest is small, and would be collected several
 	// times a second under load if it could not grow to some multiple.
-	limit := debug.SetMemoryLimit(int64(f.CacheMemory)*2 + 512<<20)
+	unlimit := LimitHeap(f.heap)
 	percent := debug.SetGCPercent(200)
 	if os.Getenv("GOGC") != "" { // the operator's
 		debug.SetGCPercent(percent)
@@ -124,7 +128,7 @@ func (f *Config) TuneRuntime() (restore func()) {
 	// one is preempted, 10 ms at a time; with more, the operating system runs it at once.
 	threads := runtime.GOMAXPROCS(max(processors, 2*f.Workers) + *f.CampaignWorkers)
 	return func() {
-		debug.SetMemoryLimit(limit)
+		unlimit()
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(threads)
 	}

@@ -82,6 +82,7 @@ func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *
 }
 
 func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.Engine) error {
+	f.logMemory(s.log)
 	listener, err := net.Listen("tcp", f.Listen)
 	if err != nil {
 		return Usagef("LISTEN: %w", err)
@@ -175,7 +176,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		False:  wrong.Has,
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
+		BacklogBytes: min(64*mib, int64(f.CacheMemory)), WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
 		Cut: cutDetours, Shorten: shortenBehind(workers, shortening),
 	}
 	if shared != nil {
@@ -189,7 +190,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 
 	batches := bulk.New(verdicts, f.Workers)
 	limits := api.Limits{
-		Body: int64(f.MaxBody), Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
+		Body: int64(f.MaxBody), BodyRoom: f.bodyRoom, BodyTurns: f.bodyTurns, Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
 		JobDeadline: f.JobDeadline, JobRetention: f.JobRetention, ProofDeadline: 2 * f.ProofDeadline, EventStreams: f.EventStreams,
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,

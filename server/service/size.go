@@ -3,7 +3,6 @@ package service
 import (
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 )
@@ -33,16 +32,5 @@ func (s *Size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Fits returns an error if the machine has less memory than that: the process would be killed.
-// Sizes up to 1 GiB always fit, and all sizes where the machine's memory is not known.
-func (s Size) Fits(name string) error {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return nil
-	}
-	var kib Size
-	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kib); err == nil && s > max(kib<<10, 1<<30) {
-		return Usagef("%s: this machine has %d MiB of memory", name, kib>>10)
-	}
-	return nil
-}
+// inMiB writes a number of bytes in whole MiB.
+func inMiB(bytes int64) string { return fmt.Sprintf("%dMiB", bytes/mib) }

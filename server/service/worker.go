@@ -22,8 +22,8 @@ import (
 type WorkerConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database of the service, postgres://…" placeholder:"URL"`
 	SealKey     string `env:"SEAL_KEY" help:"The service's, if it has one." placeholder:"KEY"`
-	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: number of processors)." placeholder:"N"`
-	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for search tables, all threads together." default:"1GiB"`
+	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: number of processors, but 16MiB of TABLE_MEMORY each)." placeholder:"N"`
+	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for search tables, all threads together (default: 1GiB, less in a small container)." placeholder:"SIZE"`
 	Nice        int    `env:"WORK_NICE" help:"Nice value of the process, from 0 (normal priority) to 19 (lowest)." default:"10"`
 	Listen      string `env:"WORK_LISTEN" help:"Address on which to serve /metrics, /healthz and /readyz (default: none)." placeholder:"ADDRESS"`
 
@@ -32,13 +32,14 @@ type WorkerConfig struct {
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
 
 	LogConfig `embed:""`
+
+	allowed allowance
+	heap    int64 // Go's memory limit
 }
 
 // Complete fills in the defaults that depend on the machine, and checks all values.
 func (w *WorkerConfig) Complete() error {
-	if w.Jobs == 0 {
-		w.Jobs = processors
-	}
+	w.fit()
 	return cmp.Or(
 		need(w.DatabaseURL != "", "DATABASE_URL: workers need the PostgreSQL database of a service; a service with a file runs its campaigns alone (CAMPAIGN_WORKERS)"),
 		need(w.Jobs >= 1, "WORK_JOBS: must be at least 1"),
@@ -60,6 +61,7 @@ func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Servi
 }
 
 func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
+	s.started("memory limit", w.limitMemory(s.log))
 	where := StoreConfig{DatabaseURL: w.DatabaseURL, SealKey: w.SealKey}
 	memory, err := where.Open(ctx, s.log)
 	if err != nil {

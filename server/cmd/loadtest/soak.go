@@ -15,6 +15,7 @@ type soakCommand struct {
 	serviceFlags `embed:""`
 	For          time.Duration `help:"How long to ask." default:"15m"`
 	Every        time.Duration `help:"How often to measure." default:"10s"`
+	Most         float64       `help:"Bound of the resident memory, in MB." default:"400" placeholder:"MB"`
 	Out          string        `help:"Write rows to this file instead of standard output." placeholder:"FILE"`
 }
 
@@ -35,7 +36,6 @@ func (b *soakCommand) Run(c console) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	// With small tables and caches, what may fill up is full before the part that counts.
 	return b.with(c, func(s *service) error {
 		t, err := newTraffic(c.ctx, s)
 		if err != nil {
@@ -50,8 +50,8 @@ func (b *soakCommand) Run(c console) (err error) {
 		seconds, curves, err := b.watch(ctx, s, t, out)
 		cancel()
 		asking.Wait()
-		return errors.Join(err, c.ctx.Err(), t.report(c), report(c, seconds, curves))
-	}, "--table-memory", "32MiB", "--cache-memory", "16MiB", "--pool-size", "10", "--pool-games", "klondike", "--log-level", "warn")
+		return errors.Join(err, c.ctx.Err(), t.report(c), report(c, seconds, curves, b.Most))
+	}, "--pool-size", "100", "--log-level", "warn")
 }
 
 // watch measures the service until the context ends.
@@ -86,8 +86,9 @@ func (b *soakCommand) watch(ctx context.Context, s *service, t traffic, out io.W
 	return seconds, curves, err
 }
 
-// report writes the trend of each curve. The error says which ones rise.
-func report(c console, seconds []float64, curves [][]float64) error {
+// report writes the trend of each curve. The error says which ones rise, and whether the resident memory
+// exceeded its bound, in MB.
+func report(c console, seconds []float64, curves [][]float64, most float64) error {
 	t := newTable("taken | at first | mean of the last two thirds | max | rise in them | standard error | flat | load")
 	var growing error
 	for i, m := range resources {
@@ -108,6 +109,9 @@ func report(c console, seconds []float64, curves [][]float64) error {
 			return fmt.Sprintf("%.1f", v)
 		}
 		t.row(m.column, format(curves[i][0]), format(r.mean), format(slices.Max(curves[i][from:])), format(r.rise), format(r.error), flat, load())
+	}
+	if peak := slices.Max(curves[0]) / 1e6; peak > most {
+		growing = errors.Join(growing, fmt.Errorf("%s reached %.0f MB, of %.0f", resources[0].column, peak, most))
 	}
 	return errors.Join(growing, t.write(c.err))
 }

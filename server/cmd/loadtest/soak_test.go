@@ -55,14 +55,14 @@ func TestSoak(t *testing.T) {
 			for _, same := range resources[1:] {
 				fmt.Fprintln(w, same.metric, 10)
 			}
-			fmt.Fprintln(w, resources[0].metric, 10*grows)
+			fmt.Fprintln(w, resources[0].metric, 10_000_000*grows)
 		},
 	})
-	rows, said, err := run(t, &soakCommand{serviceFlags: flags, For: time.Second, Every: 40 * time.Millisecond})
+	rows, said, err := run(t, &soakCommand{serviceFlags: flags, For: time.Second, Every: 40 * time.Millisecond, Most: 100})
 	if err == nil {
 		t.Fatalf("nothing was wrong; output:\n%s", said)
 	}
-	for _, want := range []string{"resident_bytes rises", "wrong 0: status 200"} {
+	for _, want := range []string{"resident_bytes rises", "resident_bytes reached", "wrong 0: status 200"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; not %q", err, want)
 		}
