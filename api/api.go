@@ -107,8 +107,8 @@ type Options struct {
 func Handler(o Options) http.Handler {
 	o.Limits.intake = request.NewIntake(o.Limits.Body, o.Limits.BodyRoom, o.Limits.BodyTurns)
 	problems := &problem.Writer{Log: o.Log, Page: web.Problem, Failed: o.Failed}
-	reads := middleware.NewRateLimit("reads", o.Access.Rates.Reads, o.Access.Shared)
-	work := middleware.NewRateLimit("work", o.Access.Rates.Work, o.Access.Shared)
+	reads := middleware.NewRateLimit("reads", o.Access.Rates.Reads, o.Access.Pages.Reads, o.Access.Shared)
+	work := middleware.NewRateLimit("work", o.Access.Rates.Work, o.Access.Pages.Work, o.Access.Shared)
 	r := chi.NewRouter()
 	r.Use(
 		middleware.RequestID,
@@ -128,7 +128,7 @@ func Handler(o Options) http.Handler {
 		o.Access.CORS(problems),
 		middleware.LimitRate(reads, work, problems),
 		o.Access.Authorize(problems),
-		middleware.LimitBodies(o.Access.Rates.Queue, problems),
+		middleware.LimitBodies(o.Access.Rates.Queue, o.Access.Pages.Queue, problems),
 		chimiddleware.GetHead,
 	)
 	r.NotFound(problems.Handle(web.NotFound))

@@ -216,6 +216,24 @@ func TestCrossOrigin(t *testing.T) {
 			t.Error("browsers may send credentials")
 		}
 	}
+	// Costly reads need no preflight, and an image sends no origin.
+	for _, c := range []struct {
+		header []string
+		status int
+	}{
+		{[]string{"Origin", "https://example.org", "Sec-Fetch-Site", "cross-site"}, http.StatusOK},
+		{[]string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
+		{[]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
+		{[]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK},
+		{nil, http.StatusOK},
+	} {
+		for _, method := range []string{"GET", "HEAD"} {
+			w := get(h, method, "/v1/games/klondike/deals/solvitaire:2.png", c.header...)
+			if w.Code != c.status || w.Code == http.StatusForbidden && method == "GET" && !strings.Contains(w.Body.String(), "CORS_ORIGINS") {
+				t.Errorf("%s of a preview with %v: %d %s", method, c.header, w.Code, w.Body)
+			}
+		}
+	}
 }
 
 // TestQueueOfOne fills a client's share of concurrent requests. Its further ones are rejected until

@@ -20,7 +20,7 @@ import (
 //	@description
 //	@description		- `/problems/bad-input` (400): the request is invalid; `errors` lists the invalid fields and cards.
 //	@description		- `/problems/unauthorized` (401): an API key is required, as `Authorization: Bearer …`, or the key is wrong.
-//	@description		- `/problems/forbidden` (403): `fresh`, deletions and campaigns need a key even on servers where other calls need none.
+//	@description		- `/problems/forbidden` (403): `fresh`, deletions and campaigns need a key even on servers where other calls need none; and calls that cost work are closed to pages of other origins that `CORS_ORIGINS` does not list.
 //	@description		- `/problems/not-found` (404): the page, game, deal, solution, job or campaign does not exist.
 //	@description		- `/problems/no-proof` (404): the deal can't be won, but no proof was found within the limits of states and time.
 //	@description		- `/problems/method-not-allowed` (405): the header `Allow` lists the methods of the path.

@@ -55,7 +55,7 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		400,403,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
 	width, err := previewWidth(r)
@@ -134,7 +134,7 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{string}	string
 //	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,404,500,503	{object}	problem.Problem
+//	@Failure		400,403,404,500,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]
 func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {
 	width, err := previewWidth(r)

@@ -268,7 +268,7 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{object}	GameComparison
 //	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
 //	@Success		304
-//	@Failure		400,500,503		{object}	problem.Problem
+//	@Failure		400,403,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
 func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "first", "second")

@@ -19,6 +19,7 @@ type Access struct {
 	Proxies []netip.Prefix // trusted: their X-Forwarded-For counts
 	Origins []string       // that may make cross-origin requests; * for all
 	Rates   Rates
+	Pages   Rates       // of the client [Pages], instead
 	Shared  SharedRates // counts together with other processes; nil if this process counts alone
 }
 
@@ -75,11 +76,36 @@ func IsRead(r *http.Request) bool {
 // cheapPosts are reads whose request does not fit into a URL.
 var cheapPosts = []string{"/v1/replay", "/v1/convert"}
 
-// isCheap reports whether a request can cost no search. A daily deal that was not asked for
-// before costs several.
+// costlyReads are the reads that may cost a search, or as much of a processor's time.
+var costlyReads = []struct {
+	under, end string // of the path
+	query      string // the parameter that makes it costly; "" if every request is
+	later      bool   // it counts as work only when it begins a job
+}{
+	{under: "/v1/", end: "/daily-deal"}, // one that was not asked for before costs several searches
+	{under: "/games/", end: "/daily-deal"},
+	{under: "/v1/", end: "/proof", later: true},
+	{under: "/v1/", end: ".png"},
+	{under: "/v1/", end: "/winnable-deals", query: "solution"}, // up to a thousand are replayed
+	{under: "/v1/", end: "/stats/pairs"},                       // the results of two games are compared
+	{under: "/v1/", end: "/results"},                           // of a campaign, up to a million
+}
+
+// isCostly reports whether a read is costly, and whether it counts as work only later.
+func isCostly(r *http.Request) (costly, later bool) {
+	for _, c := range costlyReads {
+		if strings.HasPrefix(r.URL.Path, c.under) && strings.HasSuffix(r.URL.Path, c.end) && (c.query == "" || r.URL.Query().Has(c.query)) {
+			return true, c.later
+		}
+	}
+	return false, false
+}
+
+// isCheap reports whether a request counts as a read, not as work.
 func isCheap(r *http.Request) bool {
 	if IsRead(r) {
-		return !strings.HasSuffix(r.URL.Path, "/daily-deal")
+		costly, later := isCostly(r)
+		return !costly || later
 	}
 	return slices.Contains(cheapPosts, r.URL.Path)
 }

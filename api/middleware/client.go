@@ -13,7 +13,7 @@ import (
 // client is the sender of a request.
 type client struct {
 	// name is what the client is counted under and called in the log: key:NAME if it has
-	// a key, otherwise its IPv4 address or IPv6 /64 network, which is one subscriber.
+	// a key, Pages, otherwise its IPv4 address or IPv6 /64 network, which is one subscriber.
 	name string
 
 	keyed bool // has a valid key
@@ -25,6 +25,11 @@ type client struct {
 	// and from no page of another origin.
 	owner bool
 }
+
+// Pages is the name of the client that all pages of other origins are on a local service. They come
+// from the owner's address, as the owner's browser has opened them, but have limits, jobs, keys and
+// places of their own. They are one client, as a page may have any number of origins.
+const Pages = "pages"
 
 type clientKey struct{}
 
@@ -54,7 +59,13 @@ func (a *Access) client(r *http.Request) client {
 	var c client
 	peer := peerOf(r)
 	c.name = nameOf(a.origin(peer, r.Header.Values("X-Forwarded-For")))
-	c.owner = a.Local && peer.IsLoopback() && !a.proxy(peer) && !forwarded(r) && !foreign(r)
+	if a.Local && peer.IsLoopback() && !a.proxy(peer) {
+		if foreign(r) {
+			c.name = Pages
+		} else {
+			c.owner = !forwarded(r)
+		}
+	}
 	if secret, any := shown(r); any && len(a.Keys) > 0 {
 		name, found := holder(a.Keys, secret)
 		c.use = &keyUse{key: name, address: c.name}

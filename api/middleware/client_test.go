@@ -154,42 +154,54 @@ func TestClientNames(t *testing.T) {
 	}
 }
 
-// TestOwner checks which requests count as coming from the machine's owner.
+// TestOwner checks which requests count as coming from the machine's owner, and which as coming from pages
+// of other origins.
 func TestOwner(t *testing.T) {
-	local := Access{Local: true}
+	const secret = "correct-horse-battery-staple"
+	keys, err := ParseKeys("alice:" + secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, keyed := Access{Local: true}, Access{Local: true, Keys: keys}
+	behind := Access{Local: true, Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 	for _, c := range []struct {
 		name   string
 		access Access
 		from   string
 		header http.Header
-		want   bool
+		want   string // owner, pages, or empty
 	}{
-		{"here", local, "127.0.0.1:1", nil, true},
-		{"here, IPv6", local, "[::1]:1", nil, true},
-		{"here, both at once", local, "[::ffff:127.0.0.1]:1", nil, true},
-		{"the service's own page", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.com"}}, true},
-		{"a page of elsewhere", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.org"}}, false},
-		{"a page of another port", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.com:81"}}, false},
-		{"a page of nowhere", local, "127.0.0.1:1", http.Header{"Origin": {"null"}}, false},
-		{"two pages", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.com", "http://example.com"}}, false},
-		{"a link of another site", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"cross-site"}}, false},
-		{"a link of another port", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"same-site"}}, false},
-		{"a link of the service's own page", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"same-origin"}}, true},
-		{"an address typed in", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"none"}}, true},
-		{"two sites", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"none", "cross-site"}}, false},
-		{"elsewhere", local, "203.0.113.9:1", nil, false},
-		{"a service for others", Access{}, "127.0.0.1:1", nil, false},
-		{"forwarded", local, "127.0.0.1:1", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, false},
-		{"forwarded by another header", local, "127.0.0.1:1", http.Header{"Forwarded": {"for=127.0.0.1"}}, false},
-		{"through a proxy", Access{Local: true, Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}, "127.0.0.1:1", nil, false},
+		{"here", local, "127.0.0.1:1", nil, "owner"},
+		{"here, IPv6", local, "[::1]:1", nil, "owner"},
+		{"here, both at once", local, "[::ffff:127.0.0.1]:1", nil, "owner"},
+		{"the service's own page", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.com"}}, "owner"},
+		{"a page of elsewhere", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.org"}}, Pages},
+		{"a page of another port", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.com:81"}}, Pages},
+		{"a page of nowhere", local, "127.0.0.1:1", http.Header{"Origin": {"null"}}, Pages},
+		{"two pages", local, "127.0.0.1:1", http.Header{"Origin": {"http://example.com", "http://example.com"}}, Pages},
+		{"a link of another site", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"cross-site"}}, Pages},
+		{"a link of another port", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"same-site"}}, Pages},
+		{"a link of the service's own page", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"same-origin"}}, "owner"},
+		{"an address typed in", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"none"}}, "owner"},
+		{"two sites", local, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"none", "cross-site"}}, Pages},
+		{"a page, through a proxy that is not known", local, "127.0.0.1:1", http.Header{"X-Forwarded-For": {"127.0.0.1"}, "Sec-Fetch-Site": {"cross-site"}}, Pages},
+		{"a page with a key", keyed, "127.0.0.1:1", http.Header{"Authorization": {"Bearer " + secret}, "Sec-Fetch-Site": {"cross-site"}}, ""},
+		{"a page with a wrong key", keyed, "127.0.0.1:1", http.Header{"Authorization": {"Bearer not-" + secret}, "Sec-Fetch-Site": {"cross-site"}}, Pages},
+		{"a page, on a service for others", Access{}, "127.0.0.1:1", http.Header{"Sec-Fetch-Site": {"cross-site"}}, ""},
+		{"a page, through a proxy", behind, "127.0.0.1:1", http.Header{"X-Forwarded-For": {"203.0.113.9"}, "Sec-Fetch-Site": {"cross-site"}}, ""},
+		{"elsewhere", local, "203.0.113.9:1", nil, ""},
+		{"a service for others", Access{}, "127.0.0.1:1", nil, ""},
+		{"forwarded", local, "127.0.0.1:1", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, ""},
+		{"forwarded by another header", local, "127.0.0.1:1", http.Header{"Forwarded": {"for=127.0.0.1"}}, ""},
+		{"through a proxy", behind, "127.0.0.1:1", nil, ""},
 	} {
 		r := httptest.NewRequest("POST", "/v1/solve", nil) // its host is example.com
 		r.RemoteAddr = c.from
 		if c.header != nil {
 			r.Header = c.header
 		}
-		if got := c.access.client(r); got.owner != c.want {
-			t.Errorf("%s: owner %t", c.name, got.owner)
+		if got := c.access.client(r); got.owner != (c.want == "owner") || (got.name == Pages) != (c.want == Pages) {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}
 	}
 }

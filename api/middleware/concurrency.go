@@ -71,13 +71,18 @@ func (l *ConcurrencyLimit) add(client, site string, n int) {
 }
 
 // LimitBodies returns middleware that limits how many requests with a body, which may wait
-// for a search, a client has in progress.
-func LimitBodies(each int, problems *problem.Writer) func(http.Handler) http.Handler {
-	bodies := NewConcurrencyLimit("requests in progress", 0, each)
+// for a search, a client has in progress, and how many the client [Pages] has.
+func LimitBodies(each, pages int, problems *problem.Writer) func(http.Handler) http.Handler {
+	const what = "requests in progress"
+	ofEach, ofPages := NewConcurrencyLimit(what, 0, each), NewConcurrencyLimit(what, 0, pages)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !IsRead(r) {
-				leave, err := bodies.Enter(ClientName(r.Context()))
+				client, bodies := ClientName(r.Context()), ofEach
+				if client == Pages {
+					bodies = ofPages
+				}
+				leave, err := bodies.Enter(client)
 				if err != nil {
 					problems.Write(w, r, err)
 					return

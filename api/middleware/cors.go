@@ -24,7 +24,8 @@ const (
 )
 
 // CORS returns middleware that lets pages of other origins make the open calls, and answers
-// preflight requests. A call that is closed is refused with a problem.
+// preflight requests. A call that is closed is refused with a problem, and so is a costly read by a
+// page whose origin is not allowed or not known, as browsers make it without asking.
 func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -42,6 +43,9 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 				h.Set("Access-Control-Expose-Headers", openResponseHeaders)
 			}
 			switch {
+			case !preflight && a.mayNotCost(r):
+				problems.Write(w, r, problem.New(problem.Forbidden,
+					"%s costs work, and is closed to pages of other origins that CORS_ORIGINS does not list; an image needs the attribute crossorigin to send its origin", problem.Clip(r.URL.Path)))
 			case origin == "" || !preflight:
 				next.ServeHTTP(w, r)
 			case !allowed:
@@ -54,6 +58,15 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 			}
 		})
 	}
+}
+
+// mayNotCost reports whether a page of another origin asks for a costly read that it may not make.
+// Visiting a page of this service is open: a tab shows it, and it can't be framed.
+func (a *Access) mayNotCost(r *http.Request) bool {
+	if costly, _ := isCostly(r); !costly || !IsRead(r) || !foreign(r) || clientOf(r.Context()).keyed || a.hasOrigin(r.Header.Get("Origin")) {
+		return false
+	}
+	return isOpen(r.Method, r.URL.Path) || r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document"
 }
 
 // isOpen reports whether pages of other origins may make a call.

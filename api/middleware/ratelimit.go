@@ -30,8 +30,9 @@ type Rates struct {
 // Several processes may count together ([SharedRates]). Then a request needs the allowance of
 // this process too, so that nobody who can change what they share allows more.
 type RateLimit struct {
-	name    string // in headers
-	minute  int
+	name    string                              // in headers
+	minute  int                                 // of each client; 0 is no bound
+	pages   int                                 // of the client [Pages], likewise
 	clients *otter.Cache[string, *rate.Limiter] // of networks, too
 	shared  *sharedLimit                        // nil if this process counts alone
 }
@@ -41,17 +42,29 @@ const (
 	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
 )
 
-// NewRateLimit returns a limit of so many requests a minute; nil for 0. The processes that
-// count together are those with the same rates; nil for this process alone.
-func NewRateLimit(name string, minute int, rates SharedRates) *RateLimit {
-	if minute == 0 {
+// NewRateLimit returns a limit of so many requests a minute of each client, and of the client [Pages]; 0 is
+// no bound, and nil is returned if there is none at all. The processes that count together are those with the
+// same rates; nil for this process alone.
+func NewRateLimit(name string, minute, pages int, rates SharedRates) *RateLimit {
+	if minute == 0 && pages == 0 {
 		return nil
 	}
-	l := &RateLimit{name: name, minute: minute, clients: otter.Must(&otter.Options[string, *rate.Limiter]{MaximumSize: mostClients})}
+	l := &RateLimit{name: name, minute: minute, pages: pages, clients: otter.Must(&otter.Options[string, *rate.Limiter]{MaximumSize: mostClients})}
 	if rates != nil {
-		l.shared = newSharedLimit(name, minute, rates)
+		l.shared = newSharedLimit(name, rates)
 	}
 	return l
+}
+
+// most returns how many requests a minute a client may make; 0 is no bound.
+func (l *RateLimit) most(client string) int {
+	switch {
+	case l == nil:
+		return 0
+	case client == Pages:
+		return l.pages
+	}
+	return l.minute
 }
 
 // of returns the limiter of a client or a network, of so many requests a minute.
@@ -80,10 +93,11 @@ func (b *balance) after(requests float64) time.Duration {
 // its own allowance, or none if its network has none left. It does not wait, except for the
 // processes that count together: the error says when to try again.
 func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client string) error {
-	if l == nil {
+	minute := l.most(client)
+	if minute == 0 {
 		return nil
 	}
-	b := l.spend(ctx, client, time.Now())
+	b := l.spend(ctx, client, minute, time.Now())
 	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`%q;q=%d;w=60`, l.name, b.minute))
 	w.Header().Set("RateLimit", fmt.Sprintf(`%q;r=%d;t=%s`, l.name, max(0, int(b.left)), problem.Seconds(b.after(float64(b.minute)-b.left))))
 	if b.allowed {
@@ -100,24 +114,24 @@ func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client str
 
 // spend counts one request of a client if it is allowed here and by what is shared. What the
 // latter refuses is given back: otherwise a client that asks too early would lose by it.
-func (l *RateLimit) spend(ctx context.Context, client string, now time.Time) balance {
-	own := l.of(client, l.minute)
+func (l *RateLimit) spend(ctx context.Context, client string, minute int, now time.Time) balance {
+	own := l.of(client, minute)
 	taken := reserve(own, now)
 	if taken == nil {
-		return balance{false, l.minute, own.TokensAt(now), ""}
+		return balance{false, minute, own.TokensAt(now), ""}
 	}
 	// What one client is refused does not count against its neighbours.
 	var takenOfSite *rate.Reservation
 	site := siteOf(client)
 	if site != "" {
-		limiter := l.of(site, siteClients*l.minute)
+		limiter := l.of(site, siteClients*minute)
 		if takenOfSite = reserve(limiter, now); takenOfSite == nil {
 			taken.CancelAt(now)
-			return balance{false, siteClients * l.minute, limiter.TokensAt(now), site}
+			return balance{false, siteClients * minute, limiter.TokensAt(now), site}
 		}
 	}
 	if l.shared != nil {
-		if b, known := l.shared.spend(ctx, client, site, now); known {
+		if b, known := l.shared.spend(ctx, client, site, minute, now); known {
 			if !b.allowed {
 				taken.CancelAt(now)
 				if takenOfSite != nil {
@@ -127,7 +141,7 @@ func (l *RateLimit) spend(ctx context.Context, client string, now time.Time) bal
 			return b
 		}
 	}
-	return balance{true, l.minute, own.TokensAt(now), ""}
+	return balance{true, minute, own.TokensAt(now), ""}
 }
 
 // reserve takes one token, or none and returns nil.
@@ -143,21 +157,22 @@ func reserve(limiter *rate.Limiter, now time.Time) *rate.Reservation {
 // Wait waits until the client of a context may make one more request. It fails if the
 // context ends, or would end, before.
 func (l *RateLimit) Wait(ctx context.Context) error {
-	if l == nil {
+	client := ClientName(ctx)
+	minute := l.most(client)
+	if minute == 0 {
 		return nil
 	}
-	client := ClientName(ctx)
-	if err := l.of(client, l.minute).Wait(ctx); err != nil {
+	if err := l.of(client, minute).Wait(ctx); err != nil {
 		return err
 	}
 	site := siteOf(client)
 	if site != "" {
-		if err := l.of(site, siteClients*l.minute).Wait(ctx); err != nil {
+		if err := l.of(site, siteClients*minute).Wait(ctx); err != nil {
 			return err
 		}
 	}
 	if l.shared != nil {
-		return l.shared.wait(ctx, client, site)
+		return l.shared.wait(ctx, client, site, minute)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,7 +31,7 @@ func spends(l *RateLimit, name string) (allowed bool, after time.Duration) {
 // rate, that the time to wait is exact, and that clients have separate limits.
 func TestRateLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewRateLimit("work", 30, nil)
+		a := NewRateLimit("work", 30, 0, nil)
 		for n := range 30 {
 			if ok, _ := spends(a, "alice"); !ok {
 				t.Fatalf("request %d is rejected", n+1)
@@ -70,7 +71,7 @@ func TestRateLimit(t *testing.T) {
 // TestRateLimitOfMany has many clients send concurrent requests, and counts the allowed ones.
 func TestRateLimitOfMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewRateLimit("reads", 100, nil)
+		a := NewRateLimit("reads", 100, 0, nil)
 		var allowed [3]atomic.Int64
 		var askers sync.WaitGroup
 		for range 16 {
@@ -91,12 +92,57 @@ func TestRateLimitOfMany(t *testing.T) {
 	})
 }
 
+// TestLimitsOfPages sends requests of pages of other origins, and of the owner, to a local service. Only the
+// pages have limits.
+func TestLimitsOfPages(t *testing.T) {
+	problems := &problem.Writer{Page: func(http.ResponseWriter, *http.Request, problem.Problem) bool { return false }}
+	var ask func(method, path, site string) int
+	var within []int // statuses of requests during another
+	limited := LimitBodies(0, 1, problems)(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v1/solve" {
+			within = []int{ask("POST", "/v1/convert", "cross-site"), ask("POST", "/v1/convert", "same-origin")}
+		}
+	}))
+	limited = LimitRate(NewRateLimit("reads", 0, 3, nil), NewRateLimit("work", 0, 4, nil), problems)(limited)
+	h := (&Access{Local: true}).IdentifyClient(limited)
+	ask = func(method, path, site string) int {
+		r := httptest.NewRequest(method, path, nil)
+		r.RemoteAddr = "127.0.0.1:1"
+		r.Header.Set("Sec-Fetch-Site", site)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Code
+	}
+	for _, call := range []struct {
+		site string
+		want []int // the status of /v1/convert during it
+	}{{"cross-site", []int{429, 200}}, {"same-origin", []int{200, 200}}} {
+		if got := ask("POST", "/v1/solve", call.site); got != 200 || !slices.Equal(within, call.want) {
+			t.Errorf("%s: status %d, during it %v", call.site, got, within)
+		}
+	}
+	// One of the work and both reads of the pages are used up.
+	for n := range 5 {
+		for _, call := range []struct {
+			path string
+			left int // of the pages
+		}{{"/v1/games", 1}, {"/v1/games/golf/daily-deal", 3}} {
+			if got := ask("GET", call.path, "same-site"); (got == 200) != (n < call.left) {
+				t.Errorf("%s, request %d of a page: %d", call.path, n+1, got)
+			}
+			if got := ask("GET", call.path, "none"); got != 200 {
+				t.Errorf("%s, request %d of the owner: %d", call.path, n+1, got)
+			}
+		}
+	}
+}
+
 // TestRateLimitOfNetworks sends requests from many /64 networks of one /48, which together may
 // make as many as sixteen clients. A client that is refused takes nothing from its neighbours.
 func TestRateLimitOfNetworks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		problems := &problem.Writer{Page: func(http.ResponseWriter, *http.Request, problem.Problem) bool { return false }}
-		limit := LimitRate(nil, NewRateLimit("work", 30, nil), problems)
+		limit := LimitRate(nil, NewRateLimit("work", 30, 0, nil), problems)
 		h := new(Access).IdentifyClient(limit(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 		ask := func(from string) *httptest.ResponseRecorder {
 			r := httptest.NewRequest(http.MethodPost, "/v1/solve", nil)
@@ -142,7 +188,7 @@ func TestRateLimitOfNetworks(t *testing.T) {
 // TestRateLimitWaits has a batch wait for the allowance of its network.
 func TestRateLimitWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewRateLimit("work", 1, nil)
+		a := NewRateLimit("work", 1, 0, nil)
 		as := func(n int) context.Context {
 			return context.WithValue(t.Context(), clientKey{}, client{name: fmt.Sprintf("2001:db8:1:%x::/64", n)})
 		}
@@ -161,7 +207,7 @@ func TestRateLimitWaits(t *testing.T) {
 // TestRateLimitMemory has 300,000 clients with one request each, and one client with many. Only
 // the former are forgotten.
 func TestRateLimitMemory(t *testing.T) {
-	a := NewRateLimit("reads", 60, nil)
+	a := NewRateLimit("reads", 60, 0, nil)
 	before := heap()
 	allowed := 0
 	began := time.Now()

@@ -26,7 +26,6 @@ type SharedRates interface {
 type sharedLimit struct {
 	rates  SharedRates
 	name   string
-	minute int
 	shares *otter.Cache[string, *share]
 }
 
@@ -45,13 +44,13 @@ type share struct {
 	ahead int        // how many of them are not made yet
 }
 
-func newSharedLimit(name string, minute int, rates SharedRates) *sharedLimit {
-	return &sharedLimit{rates, name, minute, otter.Must(&otter.Options[string, *share]{MaximumSize: mostClients})}
+func newSharedLimit(name string, rates SharedRates) *sharedLimit {
+	return &sharedLimit{rates, name, otter.Must(&otter.Options[string, *share]{MaximumSize: mostClients})}
 }
 
-// spend counts one request of a client, and returns what is left; not known if the processes
-// can't count together.
-func (l *sharedLimit) spend(ctx context.Context, client, site string, now time.Time) (b balance, known bool) {
+// spend counts one request of a client, which may make so many a minute, and returns what is left; not
+// known if the processes can't count together.
+func (l *sharedLimit) spend(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
 	s, _ := l.shares.ComputeIfAbsent(client, func() (*share, bool) { return new(share), false })
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,13 +62,13 @@ func (l *sharedLimit) spend(ctx context.Context, client, site string, now time.T
 	case recent && !s.last.allowed:
 		return s.balance(now), true
 	case recent:
-		s.step = min(2*s.step, max(1, l.minute/mostAhead))
+		s.step = min(2*s.step, max(1, minute/mostAhead))
 	default:
 		s.step = 1
 	}
-	buckets, tokens := []string{l.name + " " + client}, []int{l.minute}
+	buckets, tokens := []string{l.name + " " + client}, []int{minute}
 	if site != "" {
-		buckets, tokens = append(buckets, l.name+" "+site), append(tokens, siteClients*l.minute)
+		buckets, tokens = append(buckets, l.name+" "+site), append(tokens, siteClients*minute)
 	}
 	taken, left, err := l.rates.TakeTokens(ctx, buckets, tokens, s.step)
 	if err != nil {
@@ -77,10 +76,10 @@ func (l *sharedLimit) spend(ctx context.Context, client, site string, now time.T
 		return balance{}, false
 	}
 	s.at, s.step, s.ahead = now, taken, max(0, taken-1)
-	s.last, s.until = balance{taken > 0, l.minute, left[0], ""}, now.Add(keepAhead)
+	s.last, s.until = balance{taken > 0, minute, left[0], ""}, now.Add(keepAhead)
 	if taken == 0 {
 		if left[0] >= 1 && site != "" {
-			s.last = balance{false, siteClients * l.minute, left[1], site}
+			s.last = balance{false, siteClients * minute, left[1], site}
 		}
 		s.until = now.Add(s.last.after(1 - s.last.left))
 	}
@@ -95,9 +94,9 @@ func (s *share) balance(now time.Time) balance {
 }
 
 // wait waits until a client may make one more request.
-func (l *sharedLimit) wait(ctx context.Context, client, site string) error {
+func (l *sharedLimit) wait(ctx context.Context, client, site string, minute int) error {
 	for {
-		b, known := l.spend(ctx, client, site, time.Now())
+		b, known := l.spend(ctx, client, site, minute, time.Now())
 		if b.allowed || !known {
 			return nil
 		}

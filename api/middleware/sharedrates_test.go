@@ -52,7 +52,7 @@ func (c *commonRates) TakeTokens(_ context.Context, buckets []string, tokens []i
 func TestSharedRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		common := &commonRates{}
-		processes := []*RateLimit{NewRateLimit("reads", 600, common), NewRateLimit("reads", 600, common)}
+		processes := []*RateLimit{NewRateLimit("reads", 600, 0, common), NewRateLimit("reads", 600, 0, common)}
 		allowed := func(name string, asked int) (n int) {
 			for i := range asked {
 				if ok, _ := spends(processes[i%2], name); ok {
@@ -98,7 +98,7 @@ func TestSharedRates(t *testing.T) {
 func TestSharedRatesOfNetworks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		common := &commonRates{}
-		processes := []*RateLimit{NewRateLimit("work", 30, common), NewRateLimit("work", 30, common)}
+		processes := []*RateLimit{NewRateLimit("work", 30, 0, common), NewRateLimit("work", 30, 0, common)}
 		allowed := 0
 		for n := range 2000 {
 			if ok, _ := spends(processes[n%2], fmt.Sprintf("2001:db8:1:%x::/64", n/4)); ok {
@@ -123,7 +123,7 @@ func TestSharedRatesFail(t *testing.T) {
 	for name, common := range map[string]*commonRates{"down": {down: errors.New("connection refused")}, "endless": {endless: true}} {
 		synctest.Test(t, func(t *testing.T) {
 			for range 2 {
-				a, allowed := NewRateLimit("work", 30, common), 0
+				a, allowed := NewRateLimit("work", 30, 0, common), 0
 				for range 100 {
 					if ok, _ := spends(a, "alice"); ok {
 						allowed++
@@ -149,7 +149,7 @@ func TestSharedRatesWait(t *testing.T) {
 		began := time.Now()
 		var lines sync.WaitGroup
 		for range 2 {
-			a := NewRateLimit("work", 60, common)
+			a := NewRateLimit("work", 60, 0, common)
 			for range 45 {
 				lines.Go(func() {
 					if err := a.Wait(as); err != nil {
@@ -162,7 +162,7 @@ func TestSharedRatesWait(t *testing.T) {
 		if took := time.Since(began); took < 30*time.Second || took > 45*time.Second {
 			t.Errorf("90 lines of a client with 60 a minute took %v", took)
 		}
-		a := NewRateLimit("work", 60, common)
+		a := NewRateLimit("work", 60, 0, common)
 		short, cancel := context.WithTimeout(as, 100*time.Millisecond)
 		defer cancel()
 		began = time.Now()

@@ -269,7 +269,7 @@ func packOf(g *rules.Game) (*seeds.Pack, error) {
 //	@Param			difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success		303
 //	@Header			303		{string}	Location	"the page of the deal"
-//	@Failure		400,404	{object}	problem.Problem
+//	@Failure		400,403,404	{object}	problem.Problem
 //	@Failure		503		{object}	problem.Problem	"unavailable, filling"
 //	@Router			/games/{game}/daily-deal [get]
 func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {

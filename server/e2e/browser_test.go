@@ -32,13 +32,13 @@ type browser struct {
 	requests []string
 }
 
-// newBrowser starts a browser that can reach only this machine.
+// newBrowser starts a browser that can reach only this machine, evil.example being a name of it.
 func newBrowser(t testing.TB) *browser {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(servicetest.Path(t, servicetest.Chromium)),
 		chromedp.NoSandbox, // root can't have one
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+		chromedp.Flag("host-resolver-rules", "MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
 	)
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)

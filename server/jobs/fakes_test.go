@@ -141,11 +141,11 @@ func (l *connection) ReleaseJobs(ctx context.Context, holder string) (int64, err
 	return l.Jobs.ReleaseJobs(ctx, holder)
 }
 
-func (l *connection) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+func (l *connection) SweepJobs(ctx context.Context, before time.Time, keep int, guest store.Guest) (int64, error) {
 	if l.cut.Load() {
 		return 0, errCut
 	}
-	return l.Jobs.SweepJobs(ctx, before, keep)
+	return l.Jobs.SweepJobs(ctx, before, keep, guest)
 }
 
 type noObserver struct{}

@@ -72,7 +72,7 @@ func (m *Manager) tidy() {
 func (m *Manager) sweep(now time.Time) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
-	_, err := m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep)
+	_, err := m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep, m.Guest)
 	if err == nil {
 		var counts map[string]int
 		if counts, err = m.Store.CountJobs(short); err == nil {

@@ -31,6 +31,7 @@ type Options struct {
 	Runners  int           // jobs at a time
 	Most     store.Crowd   // unfinished jobs
 	Keep     int           // how many ended jobs of each client to keep
+	Guest    store.Guest   // the client that may have fewer of both
 	KeepFor  time.Duration // how long to keep an ended job
 	Log      *slog.Logger
 	Observer Observer
@@ -116,7 +117,11 @@ func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (
 	j.Accepted, j.Deadline = now, now.Add(within.Truncate(time.Millisecond)) // as they are stored
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	if err := m.Store.AddJob(short, j, m.Most); err != nil {
+	most := m.Most
+	if j.Client == m.Guest.Client && j.Client != "" {
+		most.Client = m.Guest.Jobs
+	}
+	if err := m.Store.AddJob(short, j, most); err != nil {
 		return job.Job{}, err
 	}
 	m.arrived.Ring()

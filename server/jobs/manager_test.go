@@ -400,11 +400,24 @@ func TestStoreDown(t *testing.T) {
 	})
 }
 
-// TestBounds tests the limits of unfinished and of kept jobs.
+// TestBounds tests the limits of unfinished and of kept jobs, which are lower for the guest.
 func TestBounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := database(t)
-		p := begin(t, s, func(o *jobs.Options) { o.Most, o.Keep = store.Crowd{All: 20, Client: 5}, 3 })
+		p := begin(t, s, func(o *jobs.Options) {
+			o.Most, o.Keep = store.Crowd{All: 20, Client: 5}, 3
+			o.Guest = store.Guest{Client: "guest", Jobs: 2}
+		})
+		ofGuest := func() error {
+			_, err := p.Accept(context.Background(), job.Job{Client: "guest", Request: []byte("answer A after 1s")}, time.Minute)
+			return err
+		}
+		for n := range 3 {
+			crowded, ok := errors.AsType[*store.Crowded](ofGuest())
+			if ok != (n == 2) || ok && !crowded.Client {
+				t.Errorf("job %d of the guest: %v", n+1, crowded)
+			}
+		}
 		for range 5 {
 			p.accept(t, "answer A after 1s")
 		}
@@ -412,9 +425,18 @@ func TestBounds(t *testing.T) {
 		if crowded, ok := errors.AsType[*store.Crowded](err); !ok || !crowded.Client {
 			t.Errorf("a sixth job: %v", err)
 		}
-		time.Sleep(time.Minute)
-		if counts, err := s.CountJobs(context.Background()); err != nil || counts[store.JobDone] != 3 || len(counts) != 1 {
-			t.Errorf("%v, %v", counts, err)
+		time.Sleep(20 * time.Second)
+		if err := ofGuest(); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(20 * time.Second)
+		kept, err := s.ListJobs(context.Background(), job.Filter{Most: 100})
+		by := map[string]int{}
+		for _, j := range kept {
+			by[j.Client+" "+j.State]++
+		}
+		if err != nil || by["client done"] != 3 || by["guest done"] != 2 || len(by) != 2 {
+			t.Errorf("%v, %v", by, err)
 		}
 	})
 }

@@ -40,20 +40,26 @@ func (f *AccessConfig) access(at net.Addr, listen string, places int) (middlewar
 	if a.Origins, err = f.origins(); err != nil {
 		return middleware.Access{}, Usagef("CORS_ORIGINS: %w", err)
 	}
+	a.Pages = middleware.Rates{Reads: 600, Work: 120, Queue: max(1, places/4)}
 	if !alone(&a) {
-		a.Rates = middleware.Rates{Reads: 600, Work: 120, Queue: max(1, places/4)}
+		a.Rates = a.Pages
 	}
 	for _, bound := range []struct {
-		name string
-		flag *int
-		at   *int
-	}{{"RATE_READS", f.RateReads, &a.Rates.Reads}, {"RATE_WORK", f.RateWork, &a.Rates.Work}, {"CLIENT_QUEUE", f.ClientQueue, &a.Rates.Queue}} {
+		name      string
+		flag      *int
+		at, pages *int
+	}{
+		{"RATE_READS", f.RateReads, &a.Rates.Reads, &a.Pages.Reads},
+		{"RATE_WORK", f.RateWork, &a.Rates.Work, &a.Pages.Work},
+		{"CLIENT_QUEUE", f.ClientQueue, &a.Rates.Queue, &a.Pages.Queue},
+	} {
 		if bound.flag == nil {
 			continue
 		}
-		if *bound.at = *bound.flag; *bound.at < 0 {
+		if *bound.flag < 0 {
 			return middleware.Access{}, Usagef("%s: must be at least 0", bound.name)
 		}
+		*bound.at, *bound.pages = *bound.flag, *bound.flag
 	}
 	return a, nil
 }

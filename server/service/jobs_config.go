@@ -46,15 +46,12 @@ func (f *JobsConfig) Complete(workers int, maxDeadline time.Duration) error {
 	)
 }
 
-// crowd returns the limits of jobs.
-func (f *JobsConfig) crowd(access *middleware.Access) store.Crowd {
-	each := f.MaxClientJobs
-	switch {
-	case each > 0:
-	case alone(access):
-		each = f.MaxJobs
-	default:
-		each = max(1, f.MaxJobs/10)
+// crowd returns the limits of jobs, and those of pages of other origins where only this machine has access.
+func (f *JobsConfig) crowd(access *middleware.Access) (store.Crowd, store.Guest) {
+	each := cmp.Or(f.MaxClientJobs, max(1, f.MaxJobs/10))
+	most, pages := store.Crowd{All: f.MaxJobs, Client: each}, store.Guest{Client: middleware.Pages, Jobs: each}
+	if f.MaxClientJobs == 0 && alone(access) {
+		most.Client = f.MaxJobs
 	}
-	return store.Crowd{All: f.MaxJobs, Client: each}
+	return most, pages
 }

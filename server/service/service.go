@@ -196,9 +196,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
 	work := &api.JobWork{Judge: batches, Prover: proven, Limits: limits, Log: s.log}
-	crowd := f.JobsConfig.crowd(&access)
+	crowd, pages := f.JobsConfig.crowd(&access)
 	manager := jobs.New(jobs.Options{
-		Store: memory, Work: answerJob(work), Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+		Store: memory, Work: answerJob(work), Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 		Others: others,
 	})
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})

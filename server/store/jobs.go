@@ -57,9 +57,9 @@ type Jobs interface {
 	// DeleteJob deletes a job that has ended; false if no such job has this id.
 	DeleteJob(ctx context.Context, id string) (bool, error)
 	// SweepJobs deletes the jobs that ended before some time, and of the others that have
-	// ended all but the newest keep of each client. It returns how many it deleted. It also deletes
+	// ended all but the newest keep of each client, and those of the guest. It returns how many it deleted. It also deletes
 	// keys of requests that no longer count.
-	SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error)
+	SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error)
 	// KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
 	// kept. The error is a *Crowded if the client has too many.
 	KeepKey(ctx context.Context, k job.Key, now time.Time) (job.Key, error)
@@ -93,6 +93,13 @@ type Crowd struct{ All, Client int }
 // site returns how many unfinished jobs all clients of an IPv6 /48 network may have together. A
 // customer of a provider may have such a network, or share it with many others.
 func (c Crowd) site() int { return max(c.Client, min(2*c.Client, c.All*3/4)) }
+
+// Guest is a client that may have fewer jobs than others: so many unfinished, and so many ended ones. The
+// zero value is none.
+type Guest struct {
+	Client string
+	Jobs   int
+}
 
 // Crowded is the error of adding a job or campaign to the most unfinished ones allowed.
 type Crowded struct {
@@ -203,9 +210,9 @@ WHERE id = $1 AND ended IS NULL`
 	sweepJobs = `
 DELETE FROM jobs WHERE ended < $1 OR id IN (
     SELECT id
-    FROM (SELECT id, row_number() OVER (PARTITION BY client ORDER BY ended DESC, id) AS place
+    FROM (SELECT id, client, row_number() OVER (PARTITION BY client ORDER BY ended DESC, id) AS place
           FROM jobs WHERE ended IS NOT NULL) AS of_client
-    WHERE place > $2)`
+    WHERE place > $2 OR client = $3 AND place > $4)`
 
 	countJobs = `SELECT state, count(*) FROM jobs GROUP BY state`
 )
@@ -445,9 +452,12 @@ func (t *tables) DeleteJob(ctx context.Context, id string) (bool, error) {
 }
 
 // SweepJobs deletes old jobs.
-func (t *tables) SweepJobs(ctx context.Context, before time.Time, keep int) (int64, error) {
+func (t *tables) SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error) {
 	if _, err := t.changeJobs(ctx, sweepOnce, time.Now().UnixMilli(), mostKeys); err != nil {
 		return 0, err
 	}
-	return t.changeJobs(ctx, sweepJobs, before.UnixMilli(), keep)
+	if guest == (Guest{}) {
+		guest.Jobs = keep
+	}
+	return t.changeJobs(ctx, sweepJobs, before.UnixMilli(), keep, guest.Client, guest.Jobs)
 }

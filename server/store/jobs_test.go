@@ -383,7 +383,7 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 			}
 		}
 		refused(Crowded{What: "jobs", Site: site, Ended: true})
-		if n, err := s.SweepJobs(t.Context(), at(101), 2); n != 8 || err != nil {
+		if n, err := s.SweepJobs(t.Context(), at(101), 2, Guest{}); n != 8 || err != nil {
 			t.Errorf("swept %d, %v", n, err)
 		}
 		if _, err := add("2001:db8:1:ffff::/64", site); err != nil {
@@ -408,7 +408,7 @@ func TestSweep(t *testing.T) {
 		addJobs(t, s, asked("b", "busy", 23), asked("c", "patient", 23))
 		sweep := func(before, keep int, want int64) {
 			t.Helper()
-			if n, err := s.SweepJobs(t.Context(), at(before), keep); n != want || err != nil {
+			if n, err := s.SweepJobs(t.Context(), at(before), keep, Guest{}); n != want || err != nil {
 				t.Errorf("swept %d, %v, want %d", n, err, want)
 			}
 		}
@@ -455,7 +455,7 @@ func TestJobsKept(t *testing.T) {
 		if got, crowded := errors.AsType[*Crowded](err); !crowded || *got != (Crowded{What: "jobs", Ended: true}) {
 			t.Errorf("one more: %v", err)
 		}
-		if n, err := s.SweepJobs(t.Context(), at(0), 2); n != 4 || err != nil {
+		if n, err := s.SweepJobs(t.Context(), at(0), 2, Guest{}); n != 4 || err != nil {
 			t.Errorf("swept %d, %v", n, err)
 		}
 		if err := add("b", "patient"); err != nil {

@@ -75,7 +75,7 @@ func TestSweepKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.SweepJobs(t.Context(), at(0), 10); err != nil {
+		if _, err := s.SweepJobs(t.Context(), at(0), 10, Guest{}); err != nil {
 			t.Fatal(err)
 		}
 		var n int

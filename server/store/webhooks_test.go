@@ -73,7 +73,7 @@ func TestWebhooks(t *testing.T) {
 			t.Fatal(deleted, err)
 		}
 		wantWebhook(t, s, 1000, "one two:8443", "")
-		if _, err := s.SweepJobs(t.Context(), at(1000), 10); err != nil {
+		if _, err := s.SweepJobs(t.Context(), at(1000), 10, Guest{}); err != nil {
 			t.Fatal(err)
 		}
 		var left int
