@@ -193,6 +193,8 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 	if plan.Webhook, err = calls.hooks.accept(r.Context(), plan.Webhook.URL); err != nil {
 		return err
 	}
+	r, cancel := inTime(r)
+	defer cancel()
 	made := func(id string) (campaign.Campaign, bool, error) { return calls.Campaigns.Campaign(r.Context(), id) }
 	c, repeated, err := makeOnce(r, calls.once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
 		return calls.Create(r.Context(), id, plan)
@@ -365,6 +367,8 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error {
+	r, cancel := inTime(r)
+	defer cancel()
 	c, err := calls.find(r)
 	if err != nil {
 		return err

@@ -80,6 +80,8 @@ func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 	if err := given.Err(); err != nil {
 		return err
 	}
+	r, cancel := inTime(r)
+	defer cancel()
 	answer := JobList{Jobs: []JobSummary{}}
 	more := true
 	for read := 0; more && len(answer.Jobs) < count && read < mostJobsRead; {

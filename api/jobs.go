@@ -85,6 +85,15 @@ type jobCalls struct {
 	problems *problem.Writer
 }
 
+// storeTime bounds what a request asks of the store, in as many calls as it takes.
+const storeTime = 2 * time.Second
+
+// inTime returns a request with that bound.
+func inTime(r *http.Request) (*http.Request, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(r.Context(), storeTime)
+	return r.WithContext(ctx), cancel
+}
+
 // accept answers POST /v1/solve with a job.
 func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
@@ -108,6 +117,8 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	// Sending the request took part of the time. A job with none left ends at once.
 	left := max(q.Deadline-time.Since(arrival), 0)
+	r, cancel := inTime(r)
+	defer cancel()
 	made := func(id string) (j job.Job, found bool, err error) {
 		j, found, err = c.jobs.Job(r.Context(), id, 0)
 		if err == nil && found {
@@ -240,6 +251,8 @@ func checkJob(j *job.Job, limits Limits) error {
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
 func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
+	r, cancel := inTime(r)
+	defer cancel()
 	j, err := c.find(r)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
@@ -25,13 +26,26 @@ type onceStore struct {
 	jobs map[string]job.Job
 	made map[string]campaign.Campaign
 	full bool
+	slow time.Duration // that each call takes, unless its context ends
+}
+
+func (s *onceStore) wait(ctx context.Context) error {
+	select {
+	case <-time.After(s.slow):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func newOnceStore() *onceStore {
 	return &onceStore{keys: map[[32]byte]job.Key{}, jobs: map[string]job.Job{}, made: map[string]campaign.Campaign{}}
 }
 
-func (s *onceStore) KeepKey(_ context.Context, k job.Key) (job.Key, error) {
+func (s *onceStore) KeepKey(ctx context.Context, k job.Key) (job.Key, error) {
+	if err := s.wait(ctx); err != nil {
+		return k, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if kept, known := s.keys[k.Key]; known && time.Now().Before(kept.Until) {
@@ -47,7 +61,10 @@ type jobsOnce struct {
 	*onceStore
 }
 
-func (s jobsOnce) Accept(_ context.Context, j job.Job, within time.Duration) (job.Job, error) {
+func (s jobsOnce) Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error) {
+	if err := s.wait(ctx); err != nil {
+		return j, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full {
@@ -64,7 +81,10 @@ func (s jobsOnce) Accept(_ context.Context, j job.Job, within time.Duration) (jo
 	return j, nil
 }
 
-func (s jobsOnce) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
+func (s jobsOnce) Job(ctx context.Context, id string, _ int64) (job.Job, bool, error) {
+	if err := s.wait(ctx); err != nil {
+		return job.Job{}, false, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	j, found := s.jobs[id]
@@ -76,7 +96,10 @@ type campaignsOnce struct {
 	*onceStore
 }
 
-func (s campaignsOnce) Create(_ context.Context, id string, p campaign.Plan) (campaign.Campaign, error) {
+func (s campaignsOnce) Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error) {
+	if err := s.wait(ctx); err != nil {
+		return campaign.Campaign{}, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := campaign.Campaign{Plan: p, ID: id, State: campaign.Queued, Created: time.Now()}
@@ -87,7 +110,10 @@ func (s campaignsOnce) Create(_ context.Context, id string, p campaign.Plan) (ca
 	return c, nil
 }
 
-func (s campaignsOnce) Campaign(_ context.Context, id string) (campaign.Campaign, bool, error) {
+func (s campaignsOnce) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
+	if err := s.wait(ctx); err != nil {
+		return campaign.Campaign{}, false, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, found := s.made[id]
@@ -164,6 +190,25 @@ func TestOnce(t *testing.T) {
 	post(h, alice, "/v1/solve", "k", onceJob)
 	if status, _, replayed, text := post(h, alice, "/v1/campaigns", "k", onceCampaign); status != http.StatusCreated || replayed {
 		t.Errorf("the key of a job for a campaign: %d, %t %s", status, replayed, text)
+	}
+}
+
+// TestOnceInTime makes jobs and campaigns in a store whose calls take long, and in one that hangs: all
+// calls of a request together take two seconds at most.
+func TestOnceInTime(t *testing.T) {
+	for path, body := range map[string]string{"/v1/solve": onceJob, "/v1/campaigns": onceCampaign} {
+		for _, slow := range []time.Duration{900 * time.Millisecond, time.Hour} {
+			synctest.Test(t, func(t *testing.T) {
+				s := newOnceStore()
+				s.slow = slow
+				h := onceHandler(t, s)
+				began := time.Now()
+				status, _, _, text := post(h, alice, path, "k", body)
+				if took := time.Since(began); took != 2*time.Second || status != http.StatusServiceUnavailable {
+					t.Errorf("%s with calls of %s: %d after %s: %s", path, slow, status, took, text)
+				}
+			})
+		}
 	}
 }
 

@@ -125,6 +125,8 @@ func (c *proofCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if !idPattern.MatchString(string(id)) {
 		return unknownID(string(id))
 	}
+	r, cancel := inTime(r)
+	defer cancel()
 	sent, err := c.send(w, r, id)
 	if sent || err != nil {
 		return err

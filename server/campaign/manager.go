@@ -29,7 +29,7 @@ type Options struct {
 const (
 	poll    = time.Second      // between two looks for changes by other processes
 	timeout = 10 * time.Second // of one call of the store
-	reading = 2 * time.Second  // of one that a client waits for and can soon repeat
+	asked   = 2 * time.Second  // of one that a client waits for
 )
 
 // Manager creates campaigns and reports their progress. It does none of their work; those who
@@ -107,7 +107,7 @@ func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campa
 	if err := p.Settle(); err != nil {
 		return campaign.Campaign{}, err
 	}
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	m.create.Lock()
 	defer m.create.Unlock()
@@ -146,14 +146,14 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 
 // Campaign returns a campaign; false if there is none.
 func (m *Manager) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
-	short, cancel := context.WithTimeout(ctx, reading)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Campaign(short, id)
 }
 
 // List lists campaigns, the newest first.
 func (m *Manager) List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
-	short, cancel := context.WithTimeout(ctx, reading)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Campaigns(short, which)
 }
@@ -167,7 +167,7 @@ func (m *Manager) Results(ctx context.Context, id string, from int64, most int) 
 
 // Cancel ends an unfinished campaign at once; false if it has ended or there is none.
 func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	done, err := m.Store.EndCampaign(short, id, campaign.Cancelled, "it was cancelled", time.Now())
 	if done {
@@ -179,7 +179,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 // Resume makes a cancelled or failed campaign continue; false if it is neither. The error is a
 // *store.Crowded if there are too many unfinished campaigns.
 func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	c, found, err := m.Store.Campaign(short, id)
 	if err != nil || !found || c.State != campaign.Cancelled && c.State != campaign.Failed {

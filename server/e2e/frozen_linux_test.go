@@ -51,6 +51,38 @@ func TestFrozenDatabase(t *testing.T) {
 			}
 		})
 	}
+	for _, post := range []struct {
+		path, body string
+		prefer     string
+		status     int
+	}{
+		{"/v1/solve", `{"game":"klondike","seed":"solvitaire:77"}`, "", http.StatusOK},
+		{"/v1/solve", `{"game":"klondike","seed":"solvitaire:78"}`, "respond-async", http.StatusServiceUnavailable},
+		{"/v1/campaigns", `{"game":"klondike","seeds":"solvitaire:1-10","states":1000}`, "", http.StatusServiceUnavailable},
+	} {
+		for _, key := range []string{"", "k"} {
+			asked.Go(func() {
+				request, err := http.NewRequest(http.MethodPost, l.url+post.path, strings.NewReader(post.body))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				request.Header.Set("Content-Type", "application/json")
+				for name, value := range map[string]string{"Prefer": post.prefer, "Idempotency-Key": key} {
+					if value != "" {
+						request.Header.Set(name, value)
+					}
+				}
+				began := time.Now()
+				r, err := l.do(request)
+				took := time.Since(began)
+				t.Logf("%s %s %q: %d after %s", post.path, post.prefer, key, r.status, took)
+				if err != nil || r.status != post.status || took > 20*time.Second {
+					t.Errorf("%s %s %q: %v, %d after %s: %s", post.path, post.prefer, key, err, r.status, took, r.body)
+				}
+			})
+		}
+	}
 	asked.Wait()
 
 	thaw()

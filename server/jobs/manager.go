@@ -43,7 +43,7 @@ const (
 	lease   = 20 * time.Second // of a runner on a job
 	poll    = time.Second      // interval of looking for changes by other processes
 	timeout = 5 * time.Second  // of one call of the store
-	reading = 2 * time.Second  // of one that a client waits for and can soon repeat
+	asked   = 2 * time.Second  // of one that a client waits for
 
 	// quick is how long a search lasts that is not noted in the store, which would slow down many
 	// quick ones.
@@ -115,7 +115,7 @@ func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (
 	now := time.Now().Truncate(time.Millisecond)
 	j.ID, j.State, j.Version = cmp.Or(j.ID, rand.Text()), store.JobQueued, 1
 	j.Accepted, j.Deadline = now, now.Add(within.Truncate(time.Millisecond)) // as they are stored
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	most := m.Most
 	if j.Client == m.Guest.Client && j.Client != "" {
@@ -131,7 +131,7 @@ func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (
 // KeepKey keeps the key of a request until some time, unless it is kept already, and returns the one that
 // is kept. The error is a *store.Crowded if the client has too many.
 func (m *Manager) KeepKey(ctx context.Context, k job.Key) (job.Key, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.KeepKey(short, k, time.Now())
 }
@@ -139,14 +139,14 @@ func (m *Manager) KeepKey(ctx context.Context, k job.Key) (job.Key, error) {
 // Job returns a job, and whether there is one; its answer only if its version is later than
 // known.
 func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
-	short, cancel := context.WithTimeout(ctx, reading)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Job(short, id, known)
 }
 
 // List lists jobs, the newest first, without their answers.
 func (m *Manager) List(ctx context.Context, which job.Filter) ([]job.Job, error) {
-	short, cancel := context.WithTimeout(ctx, reading)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.ListJobs(short, which)
 }
@@ -180,7 +180,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 		return false, err
 	}
 	answer, _ := m.Work(cancelled, j.Request, j.Answer, func(bool) {}, func([]byte) {})
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	done, err := m.Store.CancelJob(short, id, time.Now(), answer)
 	if done {
@@ -199,7 +199,7 @@ var cancelled = func() context.Context {
 
 // Delete deletes an ended job; false if there is none.
 func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.DeleteJob(short, id)
 }

@@ -106,6 +106,24 @@ func TestHangingStoreDelaysBriefly(t *testing.T) {
 	}
 }
 
+// TestFrozenStoreDelaysBriefly asks for a new verdict while the store neither reads nor writes: the
+// lookup before the search and the wait after it take a second together, also once that is known.
+func TestFrozenStoreDelaysBriefly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(10*time.Millisecond, lost), writeFirst)
+		b.store.set(nil, time.Hour)
+		for i := range uint64(5) {
+			began := time.Now()
+			b.ask(t, within(time.Minute), newProblem(t, i), solver.Budget{})
+			if took := time.Since(began); took > 1010*time.Millisecond {
+				t.Errorf("answer %d after %s", i, took)
+			}
+		}
+		b.store.set(nil, 0)
+		b.close(t)
+	})
+}
+
 // TestAnswerFromBacklogWaits asks what another client has just found, and what is still being
 // written.
 func TestAnswerFromBacklogWaits(t *testing.T) {

@@ -42,14 +42,19 @@ func (s *Service) Ready(context.Context) error {
 // AwaitStored waits until what was found of a problem is in the store, if its answer has to
 // wait for that (see Options.WriteFirst), or until the context ends. The wait is over a second
 // after the record was found, so that a store that is down does not delay later answers from
-// the backlog too.
+// the backlog too. Before a search a store that hangs has taken part of that second already, for
+// the lookup.
 func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 	for {
 		e := s.backlog.unstored(p.ID())
 		if e == nil || !s.WriteFirst && e.record.Elapsed <= expensive {
 			return
 		}
-		timeout := time.NewTimer(time.Until(e.added.Add(longestWait)))
+		wait := longestWait
+		if s.store.health.Failed() {
+			wait -= s.store.timeout
+		}
+		timeout := time.NewTimer(time.Until(e.added.Add(wait)))
 		select {
 		case <-e.stored:
 			timeout.Stop()

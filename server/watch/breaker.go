@@ -31,6 +31,13 @@ func (b *Breaker) Ready() bool {
 	return true
 }
 
+// Failed reports whether the last call failed.
+func (b *Breaker) Failed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.failed
+}
+
 // Note records how a call went, and reports whether that is a change.
 func (b *Breaker) Note(err error) (changed bool) {
 	b.mu.Lock()
