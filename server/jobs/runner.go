@@ -123,7 +123,7 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 		if now == noted {
 			return
 		}
-		short, cancel := context.WithTimeout(m.life, reading)
+		short, cancel := context.WithTimeout(m.life, asked)
 		defer cancel()
 		err := m.Store.MarkJob(short, m.holder, j.ID, now)
 		if err == nil {

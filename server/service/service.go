@@ -95,7 +95,8 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return nil
 	})
 	s.Address = listener.Addr().String()
-	// Until all parts have started, connections are refused, so that a proxy takes another process.
+	// Until all parts have started, connections are refused, so that a proxy takes another process; while
+	// the store is waited for, which takes long, the reason is answered.
 	// Nobody knows a port that the system has chosen.
 	closed := !strings.HasSuffix(f.Listen, ":0")
 	if closed {
@@ -144,7 +145,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	near := cache.NewProcess(int64(f.CacheMemory), keep, f.UnknownTTL)
 	s.started("cache", func(context.Context) error { return near.Close() })
-	memory, err := f.Open(ctx, s.log)
+	memory, err := await(ctx, f.Listen, f.Open, s.log)
 	if err != nil {
 		return err
 	}

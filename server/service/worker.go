@@ -63,7 +63,7 @@ func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Servi
 func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	s.started("memory limit", w.limitMemory(s.log))
 	where := StoreConfig{DatabaseURL: w.DatabaseURL, SealKey: w.SealKey}
-	memory, err := where.Open(ctx, s.log)
+	memory, err := await(ctx, w.Listen, where.Open, s.log)
 	if err != nil {
 		return err
 	}

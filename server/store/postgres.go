@@ -5,7 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
+	"slices"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,6 +66,18 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
 	return p, nil
+}
+
+// Refused reports whether an error of opening a database is that its server does not accept
+// connections now, as while it starts, stops, or is full.
+func Refused(err error) bool {
+	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return slices.Contains([]string{"57P01", "57P02", "57P03", "53300"}, answer.Code)
+	}
+	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() {
+		return true
+	}
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
