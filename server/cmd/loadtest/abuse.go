@@ -44,14 +44,14 @@ func (t *traffic) raw(name string, pace time.Duration, use func(ctx context.Cont
 
 // disconnect closes the connection within a request, a search, or an answer.
 func disconnect(ctx context.Context, conn net.Conn, n int) {
-	request := post("localhost", "/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":5000}`, 7_000_000+n))
+	request := wire("localhost", "/v1/solve", fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":5000}`, 7_000_000+n))
 	switch n % 4 {
 	case 0: // within the header
 		request = request[:40]
 	case 1: // within the body
 		request = request[:len(request)-10]
 	case 2: // within the answer
-		request = post("localhost", "/v1/solve", klondike(2, ""))
+		request = wire("localhost", "/v1/solve", klondike(2, ""))
 	}
 	_, _ = conn.Write(request)
 	if n%4 == 2 {
@@ -63,7 +63,7 @@ func disconnect(ctx context.Context, conn net.Conn, n int) {
 
 // sendSlowly sends a byte of its header now and then, until the service closes the connection.
 func sendSlowly(ctx context.Context, conn net.Conn, _ int) {
-	for _, b := range post("localhost", "/v1/solve", klondike(2, "")) {
+	for _, b := range wire("localhost", "/v1/solve", klondike(2, "")) {
 		if _, err := conn.Write([]byte{b}); err != nil || pause(ctx, 500*time.Millisecond) != nil {
 			return
 		}
@@ -76,7 +76,7 @@ func leaveUnread(ctx context.Context, conn net.Conn, n int) {
 	for i := range 200 {
 		fmt.Fprintln(&lines, klondike((n+i)%100+1, ""))
 	}
-	request := strings.Replace(string(post("localhost", "/v1/batches", lines.String())), "application/json", "application/x-ndjson", 1)
+	request := strings.Replace(string(wire("localhost", "/v1/batches", lines.String())), "application/json", "application/x-ndjson", 1)
 	_, _ = conn.Write([]byte(request))
 	_, _ = conn.Read(make([]byte, 1000))
 	_ = pause(ctx, 3*time.Second)

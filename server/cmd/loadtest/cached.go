@@ -112,7 +112,7 @@ func (b *cachedCommand) compare(c console, s *service, questions []string, size,
 func (r *sample) turn(c console, s *service, questions []string, clients int, turn time.Duration) error {
 	requests := make([][]byte, len(questions))
 	for i, q := range questions {
-		requests[i] = post(s.address, "/v1/solve", q)
+		requests[i] = wire(s.address, "/v1/solve", q)
 	}
 	lines := make([]*line, clients)
 	for i := range lines {
@@ -135,9 +135,9 @@ func (r *sample) turn(c console, s *service, questions []string, clients int, tu
 		asking.Go(func() {
 			last := start
 			for n := i * len(requests) / clients; last.Sub(start) < turn && c.ctx.Err() == nil; n++ {
-				status, err := l.ask(requests[n%len(requests)])
-				if err != nil || status != http.StatusOK {
-					faults[i] = errors.Join(fmt.Errorf("%s: status %d", questions[n%len(requests)], status), err)
+				answer, err := l.ask(requests[n%len(requests)])
+				if err != nil || answer.status != http.StatusOK {
+					faults[i] = errors.Join(fmt.Errorf("%s: status %d", questions[n%len(requests)], answer.status), err)
 					return
 				}
 				now := time.Now()

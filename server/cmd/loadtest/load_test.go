@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -219,41 +221,50 @@ func TestReplicas(t *testing.T) {
 	}
 }
 
-// TestOverload counts what a stand-in accepts and refuses.
+// TestOverload counts what a stand-in accepts and refuses: it decides deals that come one at a time,
+// and refuses most when there are more.
 func TestOverload(t *testing.T) {
+	var at atomic.Int64
+	clients := sync.Map{}
 	routes := map[string]http.HandlerFunc{
 		"GET /healthz": func(http.ResponseWriter, *http.Request) {},
 		"POST /v1/solve": func(w http.ResponseWriter, r *http.Request) {
-			question, _ := io.ReadAll(r.Body)
-			switch {
-			case strings.Contains(string(question), "klondike"):
-				_, _ = io.WriteString(w, `{"verdict":"winnable","because":null}`)
-			case strings.HasSuffix(string(question), "1}"): // one of ten
-				_, _ = io.WriteString(w, `{"verdict":"unknown","because":"deadline"}`)
-			default:
+			clients.Store(r.Header.Get("X-Forwarded-For"), true)
+			defer at.Add(-1)
+			switch text, _ := io.ReadAll(r.Body); {
+			case strings.Contains(string(text), `"solvitaire:2"`): // known
+				at.Add(1)
+			case at.Add(1) > 12:
 				w.Header().Set("Retry-After", "1")
 				w.WriteHeader(http.StatusServiceUnavailable)
+				return
+			default:
+				time.Sleep(20 * time.Millisecond)
 			}
+			_, _ = io.WriteString(w, `{"verdict":"winnable","because":null}`)
 		},
 	}
 	b := &overloadCommand{
-		serviceFlags: stand(t, routes), Workers: 1, Queue: 9,
-		Deadline: 100 * time.Millisecond, Times: 10, For: 200 * time.Millisecond,
+		serviceFlags: stand(t, routes), Workers: 2, Queue: 8, Hard: 4, Clients: 100,
+		Deadline: 100 * time.Millisecond, Times: 10, For: 200 * time.Millisecond, Idle: 4,
 	}
 	rows, said, err := summary(t, b)
-	if err != nil || len(rows) != 4 {
+	if err != nil || len(rows) != 6 {
 		t.Fatalf("%v; rows %v; output:\n%s", err, rows, said)
 	}
-	for i, none := range []bool{false, true, true} { // whether no request of the kind was refused
-		if row := rows[1+i]; row[1] == "0" || row[2] == "0.0 %" || (row[3] == "0.0 %") != none {
+	for i, none := range []bool{true, false, true, true, true} { // whether no request of the kind was refused
+		if row := rows[1+i]; row[1] == "0" || row[3] == "0.0 %" || (row[5] == "0.0 %") != none {
 			t.Errorf("rows: %v", rows)
 		}
 	}
+	if _, known := clients.Load("10.0.0.99"); !known {
+		t.Error("requests don't come from all clients")
+	}
 	routes["POST /v1/solve"] = func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"verdict":"winnable","because":null}`)
+		_, _ = io.WriteString(w, `{"verdict":"perhaps"}`)
 	}
 	b.serviceFlags = stand(t, routes)
-	if _, said, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "search: ") {
+	if _, said, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "new deals") {
 		t.Errorf("%v; output:\n%s", err, said)
 	}
 }

@@ -178,9 +178,9 @@ func (r *sample) once(c console, s *service, questions []string, clients int) er
 			defer l.close()
 			for n := i; n < len(questions) && c.ctx.Err() == nil; n += clients {
 				began := time.Now()
-				status, err := l.ask(post(s.address, "/v1/solve", questions[n]))
-				if err != nil || status != http.StatusOK {
-					faults[i] = cmp.Or(err, fmt.Errorf("%s: status %d", questions[n], status))
+				answer, err := l.ask(wire(s.address, "/v1/solve", questions[n]))
+				if err != nil || answer.status != http.StatusOK {
+					faults[i] = cmp.Or(err, fmt.Errorf("%s: status %d", questions[n], answer.status))
 					return
 				}
 				took[i] = append(took[i], time.Since(began))
