@@ -1,51 +1,53 @@
 package service
 
 import (
+	"container/list"
 	"net"
+	"net/http"
 	"net/netip"
 	"sync"
 )
 
-// boundedListener limits the number of connections. Those beyond the limit in all wait until
-// another one ends; those beyond the limit of one address, or of an IPv6 /48 network, which may
-// have twice as many, are closed. So one client with many idle connections takes no places from
-// others, and idle connections time out soon.
+// boundedListener limits the number of connections. One beyond the limit in all takes the place of
+// the one that has been idle for longest, and waits if none is idle. Those beyond the limit of one
+// address, or of an IPv6 /48 network, which may have twice as many, are closed. So clients with many
+// idle connections take no places from others.
 type boundedListener struct {
 	*net.TCPListener
-	places chan struct{}         // holds an element for each connection
-	each   int                   // connections from one address
-	many   func(netip.Addr) bool // reports whether an address is shared by many clients, and so not limited
+	most int
+	each int                   // connections from one address
+	many func(netip.Addr) bool // reports whether an address is shared by many clients, and so not limited
 
-	close  sync.Once
-	closed chan struct{}
-
-	mu   sync.Mutex
-	from map[netip.Prefix]int // connections of each subscriber and site that has any
+	mu     sync.Mutex           // guards what follows
+	room   sync.Cond            // a connection has ended or is idle, or the listener is closed
+	all    int                  // connections
+	idle   list.List            // those without a request, as *boundedConn, the longest first
+	from   map[netip.Prefix]int // connections of each subscriber and site that has any
+	closed bool
 }
 
 func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *boundedListener {
-	return &boundedListener{
-		TCPListener: l, places: make(chan struct{}, most), each: max(1, most/8), many: many,
-		closed: make(chan struct{}), from: map[netip.Prefix]int{},
-	}
+	b := &boundedListener{TCPListener: l, most: most, each: max(1, most/8), many: many, from: map[netip.Prefix]int{}}
+	b.room.L = &b.mu
+	return b
 }
 
-// Accept waits for a place, then for a connection within the limit of its address.
+// Accept waits for a connection within the limit of its address, and for a place for it.
 func (l *boundedListener) Accept() (net.Conn, error) {
-	select {
-	case l.places <- struct{}{}:
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
 	for {
 		c, err := l.AcceptTCP()
 		if err != nil {
-			<-l.places
 			return nil, err
 		}
 		peer := c.RemoteAddr().(*net.TCPAddr).AddrPort().Addr().Unmap().WithZone("")
 		if l.enter(peer) {
-			return &boundedConn{TCPConn: c, leave: sync.OnceFunc(func() { l.leave(peer) })}, nil
+			accepted := &boundedConn{TCPConn: c}
+			accepted.leave = sync.OnceFunc(func() { l.leave(accepted, peer) })
+			if l.makeRoom() {
+				return accepted, nil
+			}
+			_ = accepted.Close()
+			return nil, net.ErrClosed
 		}
 		_ = c.Close()
 	}
@@ -53,8 +55,47 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 
 // Close also wakes an Accept that waits for a place.
 func (l *boundedListener) Close() error {
-	l.close.Do(func() { close(l.closed) })
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	l.room.Broadcast()
 	return l.TCPListener.Close()
+}
+
+// makeRoom closes idle connections until there are no more than may be, and waits where none is idle.
+// It reports whether the listener is open.
+func (l *boundedListener) makeRoom() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.all > l.most && !l.closed {
+		longest := l.idle.Front()
+		if longest == nil {
+			l.room.Wait()
+			continue
+		}
+		c := l.idle.Remove(longest).(*boundedConn)
+		c.idle = nil
+		l.mu.Unlock()
+		_ = c.Close()
+		l.mu.Lock()
+	}
+	return !l.closed
+}
+
+// note is the ConnState of the server: it tells which connections are idle. One whose header is not
+// complete has no request yet.
+func (l *boundedListener) note(conn net.Conn, state http.ConnState) {
+	c := conn.(*boundedConn)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.idle != nil {
+		l.idle.Remove(c.idle)
+		c.idle = nil
+	}
+	if (state == http.StateNew || state == http.StateIdle) && !c.left {
+		c.idle = l.idle.PushBack(c)
+		l.room.Signal()
+	}
 }
 
 func (l *boundedListener) enter(peer netip.Addr) bool {
@@ -67,16 +108,21 @@ func (l *boundedListener) enter(peer netip.Addr) bool {
 	return true
 }
 
-func (l *boundedListener) leave(peer netip.Addr) {
+func (l *boundedListener) leave(c *boundedConn, peer netip.Addr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if c.left = true; c.idle != nil {
+		l.idle.Remove(c.idle)
+		c.idle = nil
+	}
 	l.add(peer, -1)
-	<-l.places
+	l.room.Signal()
 }
 
 // add counts connections of a peer. Those of an address that many clients share, which may be as
 // many as there are, do not count for its site.
 func (l *boundedListener) add(peer netip.Addr, n int) {
+	l.all += n
 	networks := []netip.Prefix{subscriber(peer)}
 	if at := site(peer); at.IsValid() && !l.many(peer) {
 		networks = append(networks, at)
@@ -110,6 +156,10 @@ func site(peer netip.Addr) netip.Prefix {
 type boundedConn struct {
 	*net.TCPConn
 	leave func()
+
+	// These are guarded by the listener's lock.
+	idle *list.Element // its place among the idle ones; nil if it is none
+	left bool
 }
 
 func (c *boundedConn) Close() error {

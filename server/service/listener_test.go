@@ -1,10 +1,12 @@
 package service
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/netip"
 	"sync"
 	"testing"
@@ -62,8 +64,7 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	if !l.enter(other) {
 		t.Error("another address is refused")
 	}
-	l.places <- struct{}{}
-	l.leave(other)
+	l.leave(new(boundedConn), other)
 	if err := first.Close(); err != nil {
 		t.Error(err)
 	}
@@ -73,16 +74,16 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	for _, c := range []net.Conn{second, again} {
 		_ = c.Close()
 	}
-	if len(l.from) != 0 || len(l.places) > 1 { // one of them may be held by Accept
-		t.Errorf("places in use without open connections: %v, %d in all", l.from, len(l.places))
+	if len(l.from) != 0 || l.all != 0 {
+		t.Errorf("places in use without open connections: %v, %d in all", l.from, l.all)
 	}
 	_ = l.Close()
 	for range accepted {
 	}
 }
 
-// TestConnectionsInAll checks that Accept waits when all places are in use, and that closing the
-// listener ends the wait.
+// TestConnectionsInAll checks that Accept waits when all places are in use by requests, and that
+// closing the listener ends the wait.
 func TestConnectionsInAll(t *testing.T) {
 	l := bounded(t, 2, func(netip.Addr) bool { return true })
 	var open []net.Conn
@@ -125,6 +126,84 @@ func TestConnectionsInAll(t *testing.T) {
 	_ = l.Close()
 	waiting.Wait()
 	_ = open[1].Close()
+}
+
+// TestIdleConnections checks that a new connection takes the place of the one that has been idle for
+// longest, whether that has had a request or not, and never of one with a request.
+func TestIdleConnections(t *testing.T) {
+	l := bounded(t, 3, func(netip.Addr) bool { return true })
+	began, end, states := make(chan struct{}), make(chan struct{}), make(chan http.ConnState, 100)
+	server := &http.Server{
+		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/slow" {
+				began <- struct{}{}
+				<-end
+			}
+		}),
+		ConnState: func(c net.Conn, state http.ConnState) {
+			l.note(c, state)
+			states <- state
+		},
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = server.Serve(l) })
+	t.Cleanup(func() { _ = server.Close(); serving.Wait() })
+
+	send := func(c net.Conn, path string) {
+		if _, err := io.WriteString(c, "GET "+path+" HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+			t.Error(err)
+		}
+	}
+	await := func(want http.ConnState) {
+		for <-states != want {
+		}
+	}
+	answered := func(c net.Conn) {
+		t.Helper()
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil || r.StatusCode != http.StatusOK {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		await(http.StateIdle)
+	}
+	closed := func(c net.Conn) {
+		t.Helper()
+		if n, err := c.Read(make([]byte, 1)); n > 0 || err == nil {
+			t.Error("the connection that was idle for longest sends something")
+		}
+	}
+	slow := dial(t, l.Addr())
+	send(slow, "/slow")
+	<-began
+	await(http.StateNew)
+	used := dial(t, l.Addr())
+	send(used, "/")
+	answered(used)
+	unused := dial(t, l.Addr())
+	await(http.StateNew)
+	if _, err := io.WriteString(unused, "GET /"); err != nil {
+		t.Error(err)
+	}
+	third := dial(t, l.Addr())
+	send(third, "/")
+	answered(third)
+	closed(used)
+	fourth := dial(t, l.Addr())
+	send(fourth, "/slow")
+	<-began
+	closed(unused)
+	fifth := dial(t, l.Addr())
+	send(fifth, "/slow")
+	<-began
+	closed(third)
+
+	// All have requests: the next waits until one of them has ended.
+	last := dial(t, l.Addr())
+	send(last, "/")
+	end <- struct{}{}
+	answered(last)
+	end <- struct{}{}
+	end <- struct{}{}
 }
 
 func TestSubscriber(t *testing.T) {
@@ -173,8 +252,7 @@ func TestConnectionsOfNetwork(t *testing.T) {
 			t.Errorf("%s is refused", other)
 		}
 	}
-	l.places <- struct{}{}
-	l.leave(netip.MustParseAddr("2001:db8:1:1::1"))
+	l.leave(new(boundedConn), netip.MustParseAddr("2001:db8:1:1::1"))
 	if !l.enter(netip.MustParseAddr("2001:db8:1:ff::1")) {
 		t.Error("a connection of the network is refused after one has ended")
 	}

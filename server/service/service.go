@@ -252,6 +252,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		listener = again
 	}
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
+	s.server.ConnState = bounded.note
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
 			s.Failed <- err
