@@ -96,9 +96,6 @@ func TestFaultsAreLogged(t *testing.T) {
 		{"a panic", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
 			panic("index out of range")
 		}, "ERROR", "middleware_test.go"},
-		{"a full queue", func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
-			return solver.Answer{}, tooBusy(time.Second)
-		}, "WARN", "solving 1-"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var log bytes.Buffer
@@ -122,6 +119,26 @@ func TestFaultsAreLogged(t *testing.T) {
 				t.Errorf("response: %s", w.Body)
 			}
 		})
+	}
+}
+
+// TestRefusalsAreNotLogged checks that a full queue, which may refuse hundreds of requests a second, is
+// in the log only at debug.
+func TestRefusalsAreNotLogged(t *testing.T) {
+	for level, lines := range map[slog.Level]int{slog.LevelInfo: 0, slog.LevelDebug: 1} {
+		var log bytes.Buffer
+		o := options()
+		o.Judge = judge(func(context.Context, *solver.Problem, solver.Budget, bool) (solver.Answer, error) {
+			return solver.Answer{}, tooBusy(time.Second)
+		})
+		o.Log = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: level}))
+		r := httptest.NewRequest("POST", "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		serving(t, o).ServeHTTP(w, r)
+		if got := strings.Count(log.String(), "\n"); w.Code != http.StatusServiceUnavailable || got != lines {
+			t.Errorf("status %d, logged at %s: %s", w.Code, level, &log)
+		}
 	}
 }
 

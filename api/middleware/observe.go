@@ -40,8 +40,8 @@ func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handle
 				case "/healthz", "/readyz", "/metrics":
 					level = slog.LevelDebug // polled
 				}
-				if status(watched) == http.StatusTooManyRequests {
-					level = slog.LevelDebug // or a flood would fill the disk
+				if code := status(watched); code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable && watched.Header().Get("Retry-After") != "" {
+					level = slog.LevelDebug // refused; or a flood would fill the disk, and keep the processors busy
 				}
 				method := r.Method
 				if !slices.Contains(methods, method) {

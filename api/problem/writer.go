@@ -13,7 +13,8 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// Writer answers requests with problems, and logs those with a status of 500 or above.
+// Writer answers requests with problems, and logs those with a status of 500 or above, but none that
+// the service is too busy for: there may be hundreds a second.
 type Writer struct {
 	Log *slog.Logger
 	// Page answers a browser with a problem as a page; false if the client is a program.
@@ -37,7 +38,7 @@ func (x *Writer) Write(w http.ResponseWriter, r *http.Request, err error) {
 	if x.Failed != nil {
 		x.Failed(err)
 	}
-	if e.Kind.Status >= http.StatusInternalServerError {
+	if e.Kind.Status >= http.StatusInternalServerError && e.Kind != Busy {
 		x.Report(r.Context(), err)
 	}
 	if e.After > 0 {

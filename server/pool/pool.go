@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
@@ -69,12 +70,16 @@ type Pool struct {
 	end     context.CancelFunc
 	arrived sync.Cond // a job arrived, or the pool closed
 
+	// These are changed under the lock and read without it: of calls that are refused there may be
+	// many, and none waits.
+	taken atomic.Int64 // calls that wait, or that a worker searches for
+	usual atomic.Int64 // moving average of the nanoseconds of a search
+
 	mu        sync.Mutex // guards what follows
 	waiting   list.List  // the queue: of *job, the oldest first
 	searching int
 	closed    bool
-	last      time.Time     // when a call came
-	usual     time.Duration // moving average of the time of a search
+	last      time.Time // when a call came
 	share     share
 	joint     []*joint // searches that have run for lendAfter, the oldest first
 	lent      int      // workers that help
@@ -150,10 +155,19 @@ func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budg
 }
 
 // Idle reports whether a worker has nothing to do, so that a search would begin at once.
-func (p *Pool) Idle() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.searching+p.waiting.Len() < p.Workers
+func (p *Pool) Idle() bool { return p.taken.Load() < int64(p.Workers) }
+
+// Full returns the *Busy that a call would get now if so many others came before it; nil if there
+// is room. While a worker is idle there is. Full takes no lock.
+func (p *Pool) Full(before int) error {
+	// A job that an idle worker is about to take is still in the queue, but needs no place.
+	taken := int(p.taken.Load())
+	if taken < p.Workers || taken+before < p.Workers+p.Queue {
+		return nil
+	}
+	// Queued jobs have deadlines, so that the queue is empty in a minute at most.
+	rounds := time.Duration(taken / p.Workers)
+	return &Busy{min(max(rounds*time.Duration(p.usual.Load()), time.Second), time.Minute)}
 }
 
 // Quiet returns how long no call has come.
@@ -274,14 +288,16 @@ func (p *Pool) await(ctx context.Context, j *job) (outcome, error) {
 
 // enqueue puts a job into the queue, if there is room.
 func (p *Pool) enqueue(j *job) error {
+	if err := p.Full(0); err != nil {
+		return err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return ErrClosed
 	}
-	// A job that an idle worker is about to take is still in the queue, but needs no place.
-	if p.searching+p.waiting.Len() >= p.Workers+p.Queue {
-		return &Busy{p.retryAfter()}
+	if err := p.Full(0); err != nil { // others were quicker
+		return err
 	}
 	p.last = time.Now()
 	j.place = p.waiting.PushBack(j)
@@ -303,15 +319,9 @@ func (p *Pool) withdraw(j *job) bool {
 	return true
 }
 
-// retryAfter estimates when the queue will be empty. Queued jobs have deadlines, so the
-// estimate is at most a minute.
-func (p *Pool) retryAfter() time.Duration {
-	rounds := time.Duration(p.waiting.Len()+p.Workers) / time.Duration(p.Workers)
-	return min(max(rounds*p.usual, time.Second), time.Minute)
-}
-
 // report reports the load to the observer and the gates.
 func (p *Pool) report() {
+	p.taken.Store(int64(p.searching + p.waiting.Len()))
 	p.Observer.Load(p.waiting.Len(), p.searching, p.lent)
 	for _, g := range p.Gates {
 		g.Load(p.searching + p.lent)

@@ -63,6 +63,38 @@ func TestQueueFull(t *testing.T) {
 	})
 }
 
+// TestFullTakesNoLock has a full queue refuse a call while the pool's lock is held.
+func TestFullTakesNoLock(t *testing.T) {
+	end, seen := make(chan struct{}), &log{}
+	waiting := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		<-end
+		return solver.Result{Verdict: solver.Unwinnable}
+	})
+	p := pool.New(pool.Options{Observer: seen, Workers: 1, Queue: 1, NewEngine: always(waiting)})
+	q := problem(t)
+	first := ask(context.Background(), p, q, solver.Budget{})
+	for p.Idle() {
+		time.Sleep(time.Millisecond)
+	}
+	seen.mu.Lock() // the observer is told of the next call under the pool's lock
+	second := ask(context.Background(), p, q, solver.Budget{})
+	for p.Full(0) == nil {
+		time.Sleep(time.Millisecond)
+	}
+	_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+	if _, busy := errors.AsType[*pool.Busy](err); !busy {
+		t.Errorf("a call for which there is no room: %v", err)
+	}
+	seen.mu.Unlock()
+	close(end)
+	for _, answers := range []<-chan answer{first, second} {
+		if a := <-answers; a.err != nil {
+			t.Error(a.err)
+		}
+	}
+	closeNow(t, p)
+}
+
 func TestRetryAfterIsAtMostAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {

@@ -116,7 +116,7 @@ func (p *Pool) finish(j *job, o outcome) {
 	p.mu.Lock()
 	p.searching--
 	if o.searched {
-		p.usual += (o.took - p.usual) / 8
+		p.usual.Add((int64(o.took) - p.usual.Load()) / 8)
 		if !j.several { // these may wait for what is stored
 			p.share.add(o.busy, o.took)
 		}

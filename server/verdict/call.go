@@ -35,7 +35,8 @@ type call struct {
 	err    error
 }
 
-// join finds the call for a question, or starts one.
+// join finds the call for a question, or starts one, unless there would be no room for its search.
+// Then it looks nothing up: under overload that would take most of the time, and hold up others.
 func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*call, *waiter, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,6 +50,10 @@ func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*cal
 			return c, w, nil
 		}
 	}
+	if err := s.Solver.Full(int(s.looking.Load())); err != nil {
+		return nil, nil, err
+	}
+	s.looking.Add(1)
 	c := &call{question: q, problem: p, done: make(chan struct{})}
 	var w *waiter
 	c.sharedContext, w = newSharedContext(ctx, s.Carry)
@@ -88,6 +93,7 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 // sees it.
 func (s *Service) run(c *call) {
 	r, from := s.lookup(c)
+	s.looking.Add(-1)
 	if r == nil {
 		r, from = s.searchOnce(c)
 	}

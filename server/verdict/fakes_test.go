@@ -100,6 +100,7 @@ type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solve
 type fakeSolver struct {
 	search   search
 	idle     bool    // says so
+	full     error   // says so
 	share    float64 // says so; 0 means 1
 	mu       sync.Mutex
 	calls    int
@@ -120,6 +121,8 @@ func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budg
 }
 
 func (s *fakeSolver) Idle() bool { return s.idle }
+
+func (s *fakeSolver) Full(int) error { return s.full }
 
 func (s *fakeSolver) Share() float64 { return cmp.Or(s.share, 1) }
 

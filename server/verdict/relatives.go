@@ -2,9 +2,11 @@ package verdict
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 )
@@ -134,6 +136,9 @@ func (s *Service) searchBeside(ctx context.Context, c *call) (solver.Answer, err
 	}
 	stop()
 	f := <-findings
+	if _, full := errors.AsType[*pool.Busy](err); full {
+		return answer, err // refused at once
+	}
 	if !f.looked {
 		f.record, f.origin = s.inferStored(c)
 	}

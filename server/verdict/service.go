@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -27,6 +28,9 @@ type Solver interface {
 	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error)
 	// Idle reports whether a search would begin at once.
 	Idle() bool
+	// Full returns the error that a search would get now, if so many others came before it, because
+	// too many wait; nil if there is room. Neither waits for a lock.
+	Full(before int) error
 	// Share returns the part of a processor that a search would have.
 	Share() float64
 }
@@ -125,6 +129,7 @@ type Service struct {
 
 	stopPolish context.CancelFunc
 
+	looking atomic.Int64   // calls that look something up, and may search then
 	running sync.WaitGroup // calls, and polishAll
 	mu      sync.Mutex     // guards what follows
 	// calls are those that can be joined. Calls that are ending may have been replaced by
