@@ -82,7 +82,6 @@ func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *
 }
 
 func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.Engine) error {
-	f.logMemory(s.log)
 	listener, err := net.Listen("tcp", f.Listen)
 	if err != nil {
 		return Usagef("LISTEN: %w", err)
@@ -251,6 +250,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		}
 		listener = again
 	}
+	f.logMemory(s.log)
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	s.server.ConnState = bounded.note
 	go func() {

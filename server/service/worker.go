@@ -61,13 +61,13 @@ func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Servi
 }
 
 func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
-	s.started("memory limit", w.limitMemory(s.log))
 	where := StoreConfig{DatabaseURL: w.DatabaseURL, SealKey: w.SealKey}
 	memory, err := await(ctx, w.Listen, where.Open, s.log)
 	if err != nil {
 		return err
 	}
 	s.started("store", func(context.Context) error { return memory.Close() })
+	s.started("memory limit", w.limitMemory(s.log))
 	others := Relay(memory, w.PollOnly, s.log)
 	s.started("notices", others.Close)
 	metrics := newMetrics(w.Jobs)
