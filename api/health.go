@@ -20,6 +20,7 @@ type Alive struct {
 type Readiness struct {
 	Ready bool              `json:"ready"`                                                // whether no part is down
 	Parts map[string]string `json:"parts" example:"store:up,cache:up,backlog:up,disk:up"` // up, degraded or down, by name
+	Why   map[string]string `json:"why,omitempty" example:"disk:files were deleted"`      // what is wrong with a part, where more than its state can be told
 } //	@name	Readiness
 
 // The states of a part. The service answers although a part is degraded, from what it can read
@@ -81,6 +82,15 @@ func getReady(health Health) handler {
 		faults := health.Ready(r.Context())
 		for _, part := range slices.Sorted(maps.Keys(faults)) {
 			answer.Parts[part] = PartState(faults[part])
+			if told, ok := errors.AsType[interface {
+				error
+				Detail() string
+			}](faults[part]); ok {
+				if answer.Why == nil {
+					answer.Why = map[string]string{}
+				}
+				answer.Why[part] = told.Detail()
+			}
 			if answer.Parts[part] == down {
 				faulty = append(faulty, part)
 			}

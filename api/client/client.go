@@ -4006,6 +4006,9 @@ type NotReady struct {
 
 	// Type kind of problem
 	Type ProblemType `json:"type"`
+
+	// Why what is wrong with a part, where more than its state can be told
+	Why *map[string]string `json:"why,omitempty"`
 }
 
 // NumberedDeal defines model for NumberedDeal.
@@ -4366,6 +4369,9 @@ type Readiness struct {
 
 	// Ready whether no part is down
 	Ready bool `json:"ready"`
+
+	// Why what is wrong with a part, where more than its state can be told
+	Why *map[string]string `json:"why,omitempty"`
 }
 
 // ReplayAnswer defines model for ReplayAnswer.

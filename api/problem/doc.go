@@ -11,6 +11,7 @@
 //	Field() string               bad-input: that field or parameter is invalid
 //	FieldErrors()                bad-input: a document with invalid fields
 //	Unavailable() bool           unavailable
+//	  and Detail() string        what the client is told of it
 //	the end of a context         unavailable
 //	Damaged() bool               internal: stored data was changed
 //	none of these                internal, or unavailable for parts that only ask a store

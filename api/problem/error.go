@@ -66,6 +66,7 @@ func Of(err error, otherwise Kind) *Error {
 			Unproven() bool
 		}
 		down    interface{ Unavailable() bool }
+		told    interface{ Detail() string }
 		damaged interface{ Damaged() bool }
 	)
 	switch {
@@ -81,6 +82,9 @@ func Of(err error, otherwise Kind) *Error {
 		return fieldErrors(strict.Error{{Field: wrong.Field(), Detail: strings.TrimPrefix(wrong.Error(), wrong.Field()+": ")}})
 	case errors.As(err, &down) && down.Unavailable():
 		e.Kind, e.Detail = Unavailable, outOfReach
+		if errors.As(err, &told) {
+			e.Detail = told.Detail()
+		}
 	case otherwise == Unavailable && !(errors.As(err, &damaged) && damaged.Damaged()):
 		e.Detail = outOfReach
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -31,6 +31,7 @@ type (
 	missing struct{ plain }
 	field   struct{ plain }
 	down    struct{ plain }
+	gone    struct{ down }
 	damaged struct{ plain }
 )
 
@@ -41,6 +42,7 @@ func (pending) Pending() bool          { return true }
 func (missing) NotFound() bool         { return true }
 func (field) Field() string            { return "date" }
 func (down) Unavailable() bool         { return true }
+func (e gone) Detail() string          { return string(e.plain) }
 func (damaged) Damaged() bool          { return true }
 
 // TestOf finds the kind of a wrapped error by its behaviour.
@@ -58,6 +60,7 @@ func TestOf(t *testing.T) {
 		{field{"too far"}, problem.BadInput, problem.BadInput, true},
 		{field{"date: too far"}, problem.BadInput, problem.BadInput, true},
 		{down{"secret"}, problem.Unavailable, problem.Unavailable, false},
+		{gone{down{"deleted"}}, problem.Unavailable, problem.Unavailable, true},
 		{damaged{"secret"}, problem.Internal, problem.Internal, false},
 		{context.DeadlineExceeded, problem.Unavailable, problem.Unavailable, false},
 		{strict.Error{{Field: "record", Detail: "secret"}}, problem.Internal, problem.Unavailable, false},

@@ -69,7 +69,7 @@
 //	store.go                the interface Store; Open
 //	tables.go               what both databases have in common, and what they do differently
 //	postgres.go, sqlite.go  opening, connections, transactions, locks, sizes
-//	lock.go                 keeps a second process off SQLite's file
+//	directory.go            SQLite's directory: locked, private, and still there
 //	notices.go              notices between processes, of PostgreSQL
 //	bound.go                Bound
 //	verdicts.go             verdicts; solutions.go packs their solutions

@@ -37,13 +37,16 @@ func (t *tables) Room(context.Context) error {
 	return nil
 }
 
-// Room returns an error if the disk is full or nearly so.
+// Room returns an error if the disk is full or nearly so, or the database was deleted.
 func (s *SQLite) Room(ctx context.Context) error {
+	if err := s.intact(); err != nil {
+		return fmt.Errorf("%s: %w", s.database, err)
+	}
 	if err := s.tables.Room(ctx); err != nil {
 		return err
 	}
-	if bytes, known := freeBytes(s.dir); known && bytes < s.room {
-		return fmt.Errorf("%s: %d MiB free in %s, less than %d", s.database, bytes>>20, s.dir, s.room>>20)
+	if bytes, known := freeBytes(s.path); known && bytes < s.room {
+		return fmt.Errorf("%s: %d MiB free in %s, less than %d", s.database, bytes>>20, s.path, s.room>>20)
 	}
 	return nil
 }

@@ -8,17 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // SQLite is the store in a file of this machine, for one process alone.
@@ -26,9 +26,8 @@ import (
 // SQLite lets one writer write while many readers read. So there is one connection for
 // writing, for which writers wait, and several for reading.
 type SQLite struct {
-	dir             string // of the file
-	room            int64  // bytes that should be free on its disk
-	lock            *flock.Flock
+	*directory            // of the file
+	room            int64 // bytes that should be free on its disk
 	writer, readers *sql.DB
 	tables
 }
@@ -41,15 +40,12 @@ func OpenSQLite(ctx context.Context, c Config) (*SQLite, error) {
 	// what SQLite takes for a host.
 	dir, err := filepath.Abs(c.Dir)
 	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err == nil {
-		s.lock, err = lockDir(dir)
+		s.directory, err = openDirectory(ctx, dir, c.Log)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening SQLite: %w", err)
 	}
-	if err := s.open(ctx, filepath.Join(dir, "thoughtful.db"), c); err != nil {
+	if err := s.open(ctx, filepath.Join(dir, databaseName), c); err != nil {
 		return nil, fmt.Errorf("opening SQLite: %w", errors.Join(err, s.Close()))
 	}
 	return s, nil
@@ -70,15 +66,17 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	if err := migrate(ctx, provider, c.Log); err != nil {
 		return err
 	}
-	s.dir, s.room = filepath.Dir(path), leastRoom
+	s.room = leastRoom
 	s.tables = sqliteTables(s.readers, s.writer, c).watched()
-	s.keyFile = filepath.Join(s.dir, keyName)
+	s.keyFile = filepath.Join(s.path, keyName)
 	if err := s.useKeys(ctx, &c); err != nil {
 		return err
 	}
 	// The process that held the leases has ended.
-	_, err = s.write.change(ctx, endLeases)
-	return err
+	if _, err := s.write.change(ctx, endLeases); err != nil {
+		return err
+	}
+	return s.noteFiles()
 }
 
 // connect prepares connections to a database file. With a write-ahead log and synchronous
@@ -246,7 +244,32 @@ func (s *SQLite) Ping(ctx context.Context) (err error) {
 	return err
 }
 
-// Close waits for running statements, then closes the file and lets another process have it.
+// AddJob adds a queued job, unless it would be lost.
+func (s *SQLite) AddJob(ctx context.Context, j job.Job, most Crowd) error {
+	if err := s.intact(); err != nil {
+		return fmt.Errorf("adding a job: %w", err)
+	}
+	return s.tables.AddJob(ctx, j, most)
+}
+
+// AddCampaign adds a queued campaign, unless it would be lost.
+func (s *SQLite) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
+	if err := s.intact(); err != nil {
+		return c, fmt.Errorf("adding a campaign: %w", err)
+	}
+	return s.tables.AddCampaign(ctx, c)
+}
+
+// ResumeCampaign makes a campaign queued again, unless it would be lost.
+func (s *SQLite) ResumeCampaign(ctx context.Context, id string) (bool, error) {
+	if err := s.intact(); err != nil {
+		return false, fmt.Errorf("resuming a campaign: %w", err)
+	}
+	return s.tables.ResumeCampaign(ctx, id)
+}
+
+// Close waits for running statements, then closes the file and lets another process have it. Of a
+// database that was deleted SQLite leaves the files, whose names may be another one's now.
 func (s *SQLite) Close() error {
 	var errs []error
 	for _, db := range []*sql.DB{s.readers, s.writer} {
@@ -254,5 +277,5 @@ func (s *SQLite) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	return errors.Join(append(errs, s.lock.Unlock())...)
+	return errors.Join(append(errs, s.unlock())...)
 }

@@ -1207,6 +1207,8 @@ class _NotReadyRequired(TypedDict):
 class _NotReadyOptional(TypedDict, total=False):
     # invalid fields
     errors: List["FieldError"]
+    # what is wrong with a part, where more than its state can be told
+    why: Dict[str, str]
 
 
 class NotReady(_NotReadyRequired, _NotReadyOptional):
@@ -1472,11 +1474,20 @@ class PublishedRate(TypedDict):
     variant: str
 
 
-class Readiness(TypedDict):
+class _ReadinessRequired(TypedDict):
     # up, degraded or down, by name
     parts: Dict[str, str]
     # whether no part is down
     ready: bool
+
+
+class _ReadinessOptional(TypedDict, total=False):
+    # what is wrong with a part, where more than its state can be told
+    why: Dict[str, str]
+
+
+class Readiness(_ReadinessRequired, _ReadinessOptional):
+    pass
 
 
 class _ReplayAnswerRequired(TypedDict):
