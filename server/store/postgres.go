@@ -155,11 +155,16 @@ func postgresTables(pool *pgxpool.Pool, c Config) tables {
 			return pool.SendBatch(ctx, batch).Close()
 		},
 		atomically: func(ctx context.Context, f func(tx transaction) error) error {
-			tx, err := pool.Begin(ctx)
-			if err != nil {
-				return err
+			for attempt := 1; ; attempt++ {
+				tx, err := pool.Begin(ctx)
+				if err != nil {
+					return err
+				}
+				if err = endPostgres(ctx, tx, f); attempt == 3 || !isDeadlock(err) {
+					return err
+				}
+				time.Sleep(10 * time.Millisecond) // the other one gets what it waited for
 			}
-			return endPostgres(ctx, tx, f)
 		},
 		snapshot: func(ctx context.Context, f func(now querier) error) error {
 			return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -170,6 +175,14 @@ func postgresTables(pool *pgxpool.Pool, c Config) tables {
 			})
 		},
 	}
+}
+
+// isDeadlock reports whether the database undid a transaction because it and others waited for each
+// other: those that finish ranges of a campaign share a lock on it and then want it alone, which one that
+// deletes the campaign may already wait for.
+func isDeadlock(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == "40P01"
 }
 
 // endPostgres ends a transaction, or a savepoint of one, as a function decides.

@@ -106,6 +106,43 @@ func call(t *testing.T, f func(ctx context.Context) error) error {
 	return f(ctx)
 }
 
+// TestDeadlock has two transactions wait for each other, and checks that both are done in the end.
+func TestDeadlock(t *testing.T) {
+	t.Parallel()
+	s := open(t, engines[0].config(t))
+	l := tablesOf(s)
+	both := addCampaigns(t, s, planned(t, "a", "klondike", 0, 9), planned(t, "b", "klondike", 0, 9))
+	var met, work sync.WaitGroup // each transaction has one campaign
+	met.Add(2)
+	var tries atomic.Int64
+	for i := range both {
+		work.Go(func() {
+			first := true
+			err := l.atomically(t.Context(), func(tx transaction) error {
+				tries.Add(1)
+				for n := range both {
+					if _, err := tx.change(t.Context(), stopCampaign, both[(i+n)%2].Number, "test"); err != nil {
+						return err
+					}
+					if first {
+						first = false
+						met.Done()
+						met.Wait()
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	work.Wait()
+	if n := tries.Load(); n < 3 {
+		t.Errorf("%d tries of two transactions", n)
+	}
+}
+
 // TestPostgresKilled kills the database and starts it again during concurrent reads and
 // writes, and reads everything that Put had stored.
 func TestPostgresKilled(t *testing.T) {
