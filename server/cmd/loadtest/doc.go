@@ -5,7 +5,7 @@
 //	go run ./server/cmd/loadtest first        new verdicts, one after the other, and their lengths later
 //	go run ./server/cmd/loadtest durability   new verdicts, in turns written before the answer and behind it
 //	go run ./server/cmd/loadtest replicas     stored verdicts of one to three replicas, and of each memory
-//	go run ./server/cmd/loadtest overload     four times as many searches as the service can take
+//	go run ./server/cmd/loadtest overload     16 times as many new deals as the service can take, and idle connections
 //	go run ./server/cmd/loadtest container    small containers: is the process killed, what is refused?
 //	go run ./server/cmd/loadtest soak         an hour of mixed traffic and abuse: does the process grow?
 //	go run ./server/cmd/loadtest play         games played by the first move of /v1/moves

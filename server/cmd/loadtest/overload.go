@@ -179,7 +179,7 @@ func (o *outcomes) ask(path, body, header string, verdict bool) {
 	}
 }
 
-// idle opens connections, half of which send a request, and keeps them open while new ones ask.
+// idle opens connections, half of which send a request first, and keeps them open while new ones ask.
 func (b *overloadCommand) idle(ctx context.Context, address string, o *outcomes) error {
 	for n := range b.Idle {
 		l, err := dial(address)
@@ -187,13 +187,13 @@ func (b *overloadCommand) idle(ctx context.Context, address string, o *outcomes)
 			return err
 		}
 		defer l.close()
-		if n%2 == 0 {
-			// The service may refuse or close it.
-			_ = l.conn.SetDeadline(time.Now().Add(time.Second))
-			_, _ = l.ask(wire(address, "/healthz", ""))
+		if n < b.Idle/2 {
+			if _, err := l.ask(wire(address, "/healthz", "")); err != nil {
+				return err
+			}
 		}
 	}
-	asking, cancel := context.WithTimeout(ctx, 2*time.Second)
+	asking, cancel := context.WithTimeout(ctx, min(b.For, 2*time.Second))
 	defer cancel()
 	every(asking, 100*time.Millisecond, func(int) {
 		o.lines = &lines{address: address} // a new connection
