@@ -18,7 +18,7 @@ type JobsConfig struct {
 	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs running at a time; their searches take turns." default:"64"`
 	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long an ended job is kept. Of one client no more than MAX_CLIENT_JOBS are." default:"1h"`
 	MaxJobs       int           `env:"MAX_JOBS" help:"Maximum number of unfinished jobs; twice as many with ended ones." default:"10000"`
-	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client, and of ended ones that are kept for it (default: a tenth of MAX_JOBS, all if only this machine has access)." placeholder:"N"`
+	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client, and of ended ones that are kept for it (default: a tenth of MAX_JOBS; all if only this machine has access, but for pages of other origins)." placeholder:"N"`
 	EventStreams  int           `env:"EVENT_STREAMS" help:"Maximum number of event streams of jobs and campaigns. One client may have a quarter of them." default:"256"`
 }
 

@@ -52,6 +52,9 @@ func (b *containerCommand) Run(c console) error {
 		fates, peak, died := b.measure(c.ctx, limit)
 		for _, f := range fates {
 			t.row(name, f.kind, f.answered, f.decided, f.lacking, f.refused)
+			if _, game := rules.Lookup(f.kind); game && f.answered == 0 {
+				failures = append(failures, fmt.Errorf("%s: %s was not answered", name, f.kind))
+			}
 			if len(f.failures) > 0 && died == nil { // else no connection was answered
 				failures = append(failures, fmt.Errorf("%s, %s: %d failed, the first: %w", name, f.kind, len(f.failures), f.failures[0]))
 			}
