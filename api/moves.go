@@ -177,18 +177,22 @@ func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	if q.why {
 		each += explaining
 	}
-	left := q.Deadline - min(time.Duration(len(legal))*each+guessing, q.Deadline/4)
-	ctx, cancel := context.WithDeadline(ctx, q.arrival.Add(left))
+	rendering := time.Duration(len(legal)) * each
+	left := q.Deadline - min(rendering+guessing, q.Deadline/4)
+	analysing, cancel := context.WithDeadline(ctx, q.arrival.Add(left))
 	defer cancel()
-	found, err := analyst.Moves(ctx, q.problem, q.Budget.Budget)
+	found, err := analyst.Moves(analysing, q.problem, q.Budget.Budget)
 	if err != nil {
 		return MovesAnswer{}, fmt.Errorf("judging the moves of %s: %w", q.problem.ID(), err)
 	}
-	return q.answer(&found, time.Since(began)), nil
+	elapsed := time.Since(began)
+	ctx, cancel = context.WithDeadline(ctx, q.arrival.Add(q.Deadline-min(rendering, q.Deadline/8)))
+	defer cancel()
+	return q.answer(ctx, &found, elapsed), nil
 }
 
-// answer renders what was found.
-func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) MovesAnswer {
+// answer renders what was found, with estimates that may take until the context ends.
+func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, elapsed time.Duration) MovesAnswer {
 	out := MovesAnswer{
 		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
@@ -217,7 +221,7 @@ func (q *movesQuestion) answer(found *analysis.Position, elapsed time.Duration) 
 			out.Runs = append(out.Runs, LegalRun{run.Move, run.Expanded})
 		}
 	}
-	estimates := guess(q.problem.Rules(), &asked, found.Moves)
+	estimates := guess(ctx, q.problem.Rules(), &asked, found.Moves)
 	if q.detail != "move" {
 		out.Hint = q.hint(found)
 		return out
@@ -271,7 +275,7 @@ func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, 
 
 // guess orders the moves whose verdict is unknown by an estimate, the best first, and returns their
 // estimates. The others stay where they are: those that win before them, those that lose after.
-func guess(r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64 {
+func guess(ctx context.Context, r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64 {
 	first := slices.IndexFunc(moves, func(m analysis.Move) bool { return m.Verdict == solver.Unknown })
 	if first < 0 {
 		return nil
@@ -289,7 +293,7 @@ func guess(r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64
 		points float64
 	}
 	order := make([]guessed, len(open))
-	for i, points := range player.Estimate(r, from, plain) {
+	for i, points := range player.Estimate(ctx, r, from, plain) {
 		order[i] = guessed{open[i], points}
 	}
 	slices.SortStableFunc(order, func(a, b guessed) int { return cmp.Compare(b.points, a.points) })

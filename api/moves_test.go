@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -75,18 +77,19 @@ func TestWhyAtTheDeadline(t *testing.T) {
 	})
 }
 
-// losing is an Analyst who finds every move of a lost deal lost, but not the deal, after some time.
-type losing struct {
+// tardy is an Analyst who finds the same verdict of every move, and none of the deal, after some time.
+type tardy struct {
 	analyst
-	takes time.Duration
+	takes   time.Duration
+	verdict solver.Verdict
 }
 
-func (l losing) Moves(_ context.Context, p *solver.Problem, _ solver.Budget) (analysis.Position, error) {
+func (l tardy) Moves(_ context.Context, p *solver.Problem, _ solver.Budget) (analysis.Position, error) {
 	time.Sleep(l.takes)
 	found := analysis.Position{Verdict: solver.Unknown, Reason: solver.Deadline}
 	asked := p.Asked()
 	for _, m := range game.New(p.Rules(), &asked).Legal() {
-		found.Moves = append(found.Moves, analysis.Move{Move: m, Verdict: solver.Unwinnable})
+		found.Moves = append(found.Moves, analysis.Move{Move: m, Verdict: l.verdict})
 	}
 	return found, nil
 }
@@ -97,12 +100,28 @@ func TestProofsUntilTheDeadline(t *testing.T) {
 	for takes, proven := range map[time.Duration]bool{time.Second: true, 1980 * time.Millisecond: false} {
 		synctest.Test(t, func(t *testing.T) {
 			o := options()
-			o.Analyst = losing{takes: takes}
+			o.Analyst = tardy{takes: takes, verdict: solver.Unwinnable}
 			moves := explained(t, o, `{"game":"klondike","seed":"solvitaire:15","why":true}`)
 			for _, m := range moves {
 				if m.Why == "" || strings.Contains(m.Why, "; then ") != proven {
 					t.Errorf("after %v: %s: %q", takes, m.Move, m.Why)
 				}
+			}
+		})
+	}
+}
+
+// TestEstimatesUntilTheDeadline checks that estimates look ahead only if there is time for that, but
+// in any case at the position after the move.
+func TestEstimatesUntilTheDeadline(t *testing.T) {
+	for takes, ahead := range map[time.Duration]bool{time.Second: true, 2 * time.Second: false} {
+		synctest.Test(t, func(t *testing.T) {
+			o := options()
+			o.Analyst = tardy{takes: takes, verdict: solver.Unknown}
+			moves := explained(t, o, `{"game":"klondike","seed":"solvitaire:15"}`)
+			// Looking further costs a part of a point.
+			if slices.ContainsFunc(moves, func(m JudgedMove) bool { return *m.Estimate != math.Trunc(*m.Estimate) }) != ahead {
+				t.Errorf("after %v: %+v", takes, moves)
 			}
 		})
 	}

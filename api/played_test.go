@@ -117,7 +117,7 @@ func TestPlayedRuns(t *testing.T) {
 	}
 	for call, got := range map[string][]ExpandedMove{
 		"solve":  solve.answer(solver.Answer{Result: solver.Result{Verdict: solver.Unknown}}).Expanded,
-		"moves":  hint.answer(&analysis.Position{}, 0).Expanded,
+		"moves":  hint.answer(t.Context(), &analysis.Position{}, 0).Expanded,
 		"advise": advised.Expanded,
 	} {
 		if !reflect.DeepEqual(got, replayed.Expanded) {

@@ -2,8 +2,11 @@ package player
 
 import (
 	"container/heap"
+	"context"
+	"math"
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -25,40 +28,54 @@ const (
 // position that needs the move to be taken back does not count. A move with a negative number leads
 // away from a win as far as can be seen. The estimate sees all cards, and is no proof.
 //
-// With moves by the thousand the search looks at the position after each move, and no further.
-func Estimate(r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
+// With moves by the thousand, or if the context ends, Estimate looks at the position after each move,
+// and no further.
+func Estimate(ctx context.Context, r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
 	table := game.New(r, p)
 	now, before := remaining(r, p), Key(r, p)
-	points := make([]float64, len(moves))
+	near := make([]float64, len(moves))
+	for i, m := range moves {
+		table.Do(m)
+		near[i] = float64(now - remaining(r, table.Table()))
+		table.Undo()
+	}
 	positions := estimated
 	if r.Sequences.Count > 0 {
 		positions = ofRows
 	}
+	if 2*len(moves) > positions {
+		return near
+	}
+	far := slices.Clone(near)
 	for i, m := range moves {
 		table.Do(m)
-		points[i] = bestFrom(r, table, before, now, positions/len(moves))
+		further, ok := bestFrom(ctx, r, table, before, now, positions/len(moves))
 		table.Undo()
+		if !ok {
+			return near // moves that were searched could not be compared with the others
+		}
+		far[i] = max(far[i], further)
 	}
-	return points
+	return far
 }
 
 // bestFrom returns the points of the best position among a number that a best-first search reaches
-// from a table, without the position that it comes from. The table is left unchanged.
-func bestFrom(r *rules.Rules, table *game.State, before uint64, now, positions int) float64 {
+// from a table, without the table itself and the position that it comes from; false if the context
+// ends before. The table is left unchanged.
+func bestFrom(ctx context.Context, r *rules.Rules, table *game.State, before uint64, now, positions int) (float64, bool) {
 	at := table.Table()
-	first := remaining(r, at)
-	best := float64(now - first)
-	if positions < 2 {
-		return best
-	}
+	best := math.Inf(-1)
 	seen := map[uint64]bool{before: true, Key(r, at): true}
-	queue := nodes{{distance: first}}
+	queue := nodes{{}}
 	here := visit{table: table}
 	defer here.to(nil)
 	for n := 1; n < positions && len(queue) > 0; {
 		from := heap.Pop(&queue).(*node)
 		here.to(from.moves)
 		for _, m := range table.Legal() {
+			if solver.StopReason(ctx) != solver.NoReason {
+				return 0, false
+			}
 			table.Do(m)
 			if k := Key(r, at); !seen[k] {
 				seen[k] = true
@@ -70,7 +87,7 @@ func bestFrom(r *rules.Rules, table *game.State, before uint64, now, positions i
 			table.Undo()
 		}
 	}
-	return best
+	return best, true
 }
 
 // remaining returns the estimated distance of a position from a win, in every game.

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -31,7 +32,7 @@ func TestEstimate(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, guided := range []bool{false, true} {
-				reached[i] += walk(&g.Rules, &p, guided)
+				reached[i] += walk(t, &g.Rules, &p, guided)
 			}
 		}
 		total[0], total[1] = total[0]+reached[0], total[1]+reached[1]
@@ -45,7 +46,7 @@ func TestEstimate(t *testing.T) {
 }
 
 // walk makes moves by the estimate or at random, and returns the points that they bring.
-func walk(r *rules.Rules, p *deal.Position, guided bool) float64 {
+func walk(t *testing.T, r *rules.Rules, p *deal.Position, guided bool) float64 {
 	random := rand.New(rand.NewPCG(3, 4))
 	table := game.New(r, p)
 	been := map[uint64]bool{player.Key(r, p): true}
@@ -63,11 +64,55 @@ func walk(r *rules.Rules, p *deal.Position, guided bool) float64 {
 		}
 		best := random.IntN(len(moves))
 		if guided {
-			estimates := player.Estimate(r, table.Table(), moves)
+			estimates := player.Estimate(t.Context(), r, table.Table(), moves)
 			best = slices.Index(estimates, slices.Max(estimates))
 		}
 		table.Do(moves[best])
 		been[player.Key(r, table.Table())] = true
 	}
 	return float64(player.Remaining(r, p) - player.Remaining(r, table.Table()))
+}
+
+// TestEstimateStops ends the context in the middle of a search from hundreds of moves, each of which
+// is followed by hundreds. All moves then have the points of the position after them, and the context
+// is not looked at again.
+func TestEstimateStops(t *testing.T) {
+	r, err := rules.Parse([]byte(`{"two decks":true,"tableau piles":{"count":40,"build policy":"any-suit","build direction":"up-or-down","move built group":"no"},
+		"cells":{"count":10}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: 1}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := game.New(&r, &p)
+	moves := table.Legal()[:100]
+	var near []float64
+	for _, m := range moves {
+		table.Do(m)
+		near = append(near, float64(player.Remaining(&r, &p)-player.Remaining(&r, table.Table())))
+		table.Undo()
+	}
+	far := player.Estimate(t.Context(), &r, &p, moves)
+	if slices.Equal(far, near) {
+		t.Error("the search finds nothing, so the test is useless")
+	}
+	looks := looks{Context: t.Context(), most: 1000}
+	if got := player.Estimate(&looks, &r, &p, moves); !slices.Equal(got, near) || looks.n != looks.most+1 {
+		t.Errorf("after %d looks: %v, want %v", looks.n, got, near)
+	}
+}
+
+// looks is a context that ends at the look after the most, and counts the looks.
+type looks struct {
+	context.Context
+	n, most int
+}
+
+func (c *looks) Err() error {
+	if c.n++; c.n > c.most {
+		return context.Canceled
+	}
+	return nil
 }

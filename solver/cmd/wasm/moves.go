@@ -93,7 +93,7 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 			open = append(open, m.Move)
 		}
 	}
-	estimates := player.Estimate(r, &asked, open)
+	estimates := player.Estimate(context.Background(), r, &asked, open) // the deadline is that of the search
 	explained := why.From(r, &asked)
 	for _, m := range found.Moves {
 		j := judgedMove{Move: m.Move, Why: explained.Move(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}
