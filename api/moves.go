@@ -103,8 +103,8 @@ type Analyst interface {
 
 const (
 	hintDeadline = 2 * time.Second // default
-	// writing is how long before the deadline the analysis ends, for each legal move, so that the
-	// answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
+	// writing is how long before the deadline the analysis ends, for each legal move and each single
+	// move of a run, so that the answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
 	// 8,000 moves, which are more than a megabyte.
 	writing = 10 * time.Microsecond
 	// explaining is what saying why takes for each legal move, without a proof.
@@ -138,11 +138,12 @@ func postMoves(analyst Analyst, limits Limits) handler {
 // movesQuestion is a decoded moves request.
 type movesQuestion struct {
 	parsed
-	detail   string
-	solution bool
-	runs     bool
-	why      bool
-	dialect  string // to write the solution in as text too; empty for none
+	detail    string
+	solution  bool
+	runs      bool
+	legalRuns []LegalRun // if asked for
+	why       bool
+	dialect   string // to write the solution in as text too; empty for none
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
@@ -178,6 +179,12 @@ func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 		each += explaining
 	}
 	rendering := time.Duration(len(legal)) * each
+	if q.runs {
+		for _, run := range supermove.Legal(q.problem.Rules(), &asked) {
+			q.legalRuns = append(q.legalRuns, LegalRun{run.Move, run.Expanded})
+			rendering += time.Duration(len(run.Expanded)) * writing
+		}
+	}
 	left := q.Deadline - min(rendering+guessing, q.Deadline/4)
 	analysing, cancel := context.WithDeadline(ctx, q.arrival.Add(left))
 	defer cancel()
@@ -197,7 +204,7 @@ func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, el
 		ID: q.problem.ID(), Game: orNull(q.Game), Verdict: found.Verdict, Because: orNull(found.Reason),
 		Won:    found.Verdict == solver.Winnable && len(found.Line) == 0,
 		Search: Search{Engine: found.Engine, States: found.States, ElapsedMS: milliseconds(elapsed)}, Warnings: list(q.Warnings),
-		Position: q.echo(), Expanded: q.expanded,
+		Runs: q.legalRuns, Position: q.echo(), Expanded: q.expanded,
 	}
 	if found.Unsearched {
 		out.Warnings = append(out.Warnings, unsearched)
@@ -215,11 +222,6 @@ func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, el
 			out.Warnings = append(out.Warnings, "solution_format: "+err.Error())
 		}
 		out.Solution.Text = text
-	}
-	if q.runs {
-		for _, run := range supermove.Legal(q.problem.Rules(), &asked) {
-			out.Runs = append(out.Runs, LegalRun{run.Move, run.Expanded})
-		}
 	}
 	estimates := guess(ctx, q.problem.Rules(), &asked, found.Moves)
 	if q.detail != "move" {

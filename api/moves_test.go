@@ -148,8 +148,16 @@ func TestManyMovesInTime(t *testing.T) {
 	for n := 1; n <= 52; n++ {
 		spans = append(spans, fmt.Sprintf(`"L%d","R%d"`, n, n))
 	}
-	row := `"rules":{"two decks":true,"tableau piles":{"count":0},"foundations":{"present":false},` +
+	row := `"seed":"solvitaire:2","rules":{"two decks":true,"tableau piles":{"count":0},"foundations":{"present":false},` +
 		`"accordion":{"size":104,"build policies":["any-suit"],"moves":[` + strings.Join(spans, ",") + `]}}`
+	var columns []string // from king to ace
+	for range 2 {
+		for _, suit := range "CDHS" {
+			columns = append(columns, strings.ReplaceAll(`["Kx","Qx","Jx","Tx","9x","8x","7x","6x","5x","4x","3x","2x","Ax"]`, "x", string(suit)))
+		}
+	}
+	ordered := `"rules":{"two decks":true,"tableau piles":{"count":12,"build policy":"any-suit","build direction":"up-or-down"},"cells":{"count":12}},` +
+		`"deal":{"tableau piles":[` + strings.Join(columns, ",") + `,[],[],[],[]]}`
 	for _, test := range []struct {
 		fields string
 		moves  int
@@ -158,12 +166,13 @@ func TestManyMovesInTime(t *testing.T) {
 		{row + `,"deadline_ms":500`, 8060, 400 * time.Millisecond},
 		{row, 8060, 1900 * time.Millisecond},
 		{row + `,"deadline_ms":100`, 8060, 75 * time.Millisecond}, // most of the time is still for the analysis
-		{`"game":"klondike","deadline_ms":500`, 4, 480 * time.Millisecond},
+		{`"seed":"solvitaire:2","game":"klondike","deadline_ms":500`, 4, 480 * time.Millisecond},
+		{ordered + `,"runs":true,"deadline_ms":500`, 24, 424 * time.Millisecond}, // thousands of single moves of runs
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			o := options()
 			o.Analyst = queued{}
-			body := `{"seed":"solvitaire:2",` + test.fields + `}`
+			body := `{` + test.fields + `}`
 			r := httptest.NewRequest(http.MethodPost, "/v1/moves", strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")
 			began, w := time.Now(), httptest.NewRecorder()
