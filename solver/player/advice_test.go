@@ -2,10 +2,14 @@ package player_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -13,6 +17,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/threadtime"
 )
 
 // evaluate evaluates the moves of an observed table with random numbers from a seed.
@@ -405,5 +411,55 @@ func TestAdviceLooksFirst(t *testing.T) {
 	a := player.Advise(context.Background(), &s, nil, 3, 1, portfolio.New(1<<24))
 	if a.Moves[0].Action != game.Draw || a.Policy != "hindsight" || !a.Checked || a.Certain || len(s.Unseen) != 45 {
 		t.Errorf("%+v, %d unseen", a, len(s.Unseen))
+	}
+}
+
+// TestAdviceOnManyMoves evaluates the moves of a row of two packs in which every pile may be laid on
+// almost every other, without time for a search. With work that grows with the number of moves, that
+// takes no more than some ten times what looking at the position after each move does, with its square
+// a hundred times.
+func TestAdviceOnManyMoves(t *testing.T) {
+	spans := make([]string, 0, 104)
+	for n := 1; n <= 52; n++ {
+		spans = append(spans, fmt.Sprintf(`"L%d","R%d"`, n, n))
+	}
+	r, err := rules.Parse([]byte(`{"two decks":true,"tableau piles":{"count":0},"foundations":{"present":false},` +
+		`"accordion":{"size":104,"build policies":["any-suit"],"moves":[` + strings.Join(spans, ",") + `]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := deal.Seed{Scheme: deal.Solvitaire, Number: 2}.Deal(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := player.Observe(&r, &from, player.StockSeen)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	busy := func(work func()) time.Duration {
+		least := time.Hour
+		for range 3 {
+			began, _ := threadtime.Now()
+			work()
+			end, known := threadtime.Now()
+			if !known {
+				t.Skip("threads are not measured here")
+			}
+			least = min(least, end-began)
+		}
+		return least
+	}
+	table := game.New(&r, &from)
+	look := busy(func() {
+		for _, m := range s.Legal() {
+			player.Reversible(&r, table, m)
+		}
+	})
+	moves := 0
+	advise := busy(func() { moves = len(player.Advise(ended, &s, nil, 20, 1, nil).Moves) })
+	t.Logf("%d moves: %v to look at, %v to evaluate", moves, look, advise)
+	if moves != 8060 || advise > 40*look {
+		t.Errorf("%d moves take %v to look at, and %v to evaluate", moves, look, advise)
 	}
 }

@@ -345,6 +345,7 @@ func (w *evaluator) evaluations() []Evaluation {
 		best := &w.plans[order[0]]
 		most = winShare(best.wins(), w.samples(best))
 	}
+	first := w.firstPlans(order)
 	type ranked struct {
 		Evaluation
 		plan   int // index in order
@@ -357,27 +358,25 @@ func (w *evaluator) evaluations() []Evaluation {
 		back, reversible := table.Back()
 		table.Undo()
 		r := ranked{Evaluation: Evaluation{Move: m, Samples: w.total, Plan: []game.Move{m}}, plan: len(order)}
-		for n, i := range order {
-			p := &w.plans[i]
-			begins := p.moves[0].Alike(m)
+		free := reversible || after == before
+		if n := first(m, after, free); n < len(order) {
+			p := &w.plans[order[n]]
+			r.plan, r.begins = n, p.moves[0].Alike(m)
 			switch {
-			case begins:
+			case r.begins:
 				r.Plan = p.moves
 			case len(p.moves) == 1 && p.after == after && !p.explores: // an equivalent place
 			case w.canPlayFirst(p, m):
 				k := slices.IndexFunc(p.moves, m.Alike)
 				r.Plan = slices.Concat([]game.Move{m}, p.moves[:k], p.moves[k+1:])
-			case reversible || after == before:
+			default: // any plan can be played after it
 				r.Plan = slices.Concat([]game.Move{m}, back, p.moves)
-			default:
-				continue
 			}
-			r.Samples, r.plan, r.begins = w.samples(p), n, begins
+			r.Samples = w.samples(p)
 			r.Wins = winShare(p.wins(), r.Samples)
 			if p.incomplete { // it can't be better than the best complete plan
 				r.Wins = min(r.Wins, most)
 			}
-			break
 		}
 		all = append(all, r)
 	}
@@ -389,6 +388,49 @@ func (w *evaluator) evaluations() []Evaluation {
 		weighed[i] = all[i].Evaluation
 	}
 	return weighed
+}
+
+// firstPlans returns a function that returns the index in order of the first plan that begins with a
+// move, comes to the same position or can be played after it, and len(order) if there is none. It
+// takes the position after the move, and whether any plan can be played after it. There may be
+// thousands of moves, and as many plans, so only plans of several moves are looked at one by one.
+func (w *evaluator) firstPlans(order []int) func(m game.Move, after uint64, free bool) int {
+	type step struct { // what moves have in common that are alike
+		action        game.Action
+		count, cards  int
+		from, and, to game.Place
+	}
+	stepOf := func(m *game.Move) step { return step{m.Action, m.Count, len(m.Cards), m.From, m.And, m.To} }
+	begin, single, long := map[step]int{}, map[uint64]int{}, []int{}
+	for n := len(order) - 1; n >= 0; n-- {
+		p := &w.plans[order[n]]
+		begin[stepOf(&p.moves[0])] = n
+		switch {
+		case len(p.moves) > 1:
+			long = append(long, n)
+		case !p.explores:
+			single[p.after] = n
+		}
+	}
+	slices.Reverse(long)
+	return func(m game.Move, after uint64, free bool) int {
+		if free {
+			return 0
+		}
+		first := len(order)
+		if n, ok := begin[stepOf(&m)]; ok {
+			first = n
+		}
+		if n, ok := single[after]; ok {
+			first = min(first, n)
+		}
+		for _, n := range long {
+			if n >= first || w.canPlayFirst(&w.plans[order[n]], m) {
+				return min(n, first)
+			}
+		}
+		return first
+	}
 }
 
 // canPlayFirst reports whether a plan leads to the same position if move m of it is played
