@@ -164,14 +164,13 @@ func (t *tables) sweep(ctx context.Context) error {
 	for _, number := range numbers {
 		from, more := int64(math.MinInt64), true
 		for more {
+			var below int64
 			err := t.atomically(ctx, func(tx transaction) (err error) {
-				var below int64
 				if more, err = one(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
 					return err
 				}
 				if more {
 					_, err = tx.change(ctx, deleteResults, number, from, below)
-					from = below
 					return err
 				}
 				if _, err = tx.change(ctx, deleteResultsEnd, number, from); err != nil {
@@ -186,6 +185,7 @@ func (t *tables) sweep(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+			from = below
 		}
 	}
 	return nil

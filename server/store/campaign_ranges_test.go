@@ -175,6 +175,37 @@ func tablesOf(s Store) tables {
 	panic("another store")
 }
 
+// triedAgain returns tables whose transactions are all undone once, and done then.
+func triedAgain(l tables) tables {
+	atomically := l.atomically
+	l.atomically = func(ctx context.Context, f func(tx transaction) error) error {
+		err := atomically(ctx, func(tx transaction) error {
+			if err := f(tx); err != nil {
+				return err
+			}
+			return errUndo
+		})
+		if err != nil {
+			return err
+		}
+		return atomically(ctx, f)
+	}
+	return l
+}
+
+// TestDeletionTriedAgain deletes a campaign of several pages in transactions that are undone once.
+func TestDeletionTriedAgain(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		last := int64(sweptAtOnce + 10)
+		c := addCampaigns(t, s, planned(t, "a", "klondike", 0, last))[0]
+		must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, last+1, 1, 0, last)[0], 1)))
+		l := triedAgain(tablesOf(s))
+		must(t, true)(l.DeleteCampaign(t.Context(), c.ID))
+		wantRows(t, s, "results", 0)
+		wantRows(t, s, "deleted_campaigns", 0)
+	})
+}
+
 // TestAndMore uses the transactions of PostgreSQL for another table as well.
 func TestAndMore(t *testing.T) {
 	t.Parallel()

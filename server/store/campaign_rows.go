@@ -239,7 +239,7 @@ func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.T
 			return err
 		}
 		_, err = tx.change(ctx, endIfDone, c.number, now.UnixMilli())
-		stopped = true
+		stopped = err == nil
 		return err
 	})
 	return stopped && err == nil, err
@@ -261,8 +261,8 @@ func (t *tables) ResumeCampaign(ctx context.Context, id string) (resumed bool, e
 		if err != nil || n == 0 {
 			return err
 		}
-		resumed = true
 		_, err = tx.change(ctx, renewWebhook, id, rand.Text())
+		resumed = err == nil
 		return err
 	})
 	return resumed && err == nil, err

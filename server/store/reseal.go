@@ -34,6 +34,9 @@ type resealing struct {
 	trusted      trust
 	adopt        bool // take rows too from before there were keys
 	sealed, left int64
+
+	lastVerdict, lastAnswer string // read
+	lastDeal                winnable.Deal
 }
 
 // trust decides whether a seal of something is to be replaced by a new one.
@@ -90,20 +93,13 @@ func (r *resealing) apply(ctx context.Context, tx transaction, changes []change)
 
 // all seals everything anew but campaigns, each page in a transaction.
 func (r *resealing) all(ctx context.Context, atomically func(context.Context, func(transaction) error) error) error {
-	var (
-		lastVerdict, lastAnswer string
-		lastDeal                winnable.Deal
-	)
-	pages := []func(tx transaction) (rows int, err error){
-		func(tx transaction) (int, error) { return r.verdicts(ctx, tx, &lastVerdict) },
-		func(tx transaction) (int, error) { return r.pools(ctx, tx, &lastDeal) },
-		func(tx transaction) (int, error) { return 0, r.days(ctx, tx) },
-		func(tx transaction) (int, error) { return r.answers(ctx, tx, &lastAnswer) },
-	}
+	pages := []func(ctx context.Context, tx transaction) (rows int, err error){r.verdicts, r.pools, r.days, r.answers}
 	for _, page := range pages {
 		for more := true; more; {
+			before := *r
 			err := atomically(ctx, func(tx transaction) error {
-				rows, err := page(tx)
+				*r = before // it may be tried again
+				rows, err := page(ctx, tx)
 				more = rows > 0
 				return err
 			})
@@ -115,17 +111,17 @@ func (r *resealing) all(ctx context.Context, atomically func(context.Context, fu
 	return nil
 }
 
-// verdicts seals the verdicts after an id, which it moves on, and returns how many rows it read.
-func (r *resealing) verdicts(ctx context.Context, tx transaction, after *string) (rows int, err error) {
+// verdicts seals the verdicts after the last one that was read, and returns how many rows it read.
+func (r *resealing) verdicts(ctx context.Context, tx transaction) (rows int, err error) {
 	var v row
 	columns := []any{
 		&v.id, &v.epoch, &v.verdict, &v.because, &v.engine, &v.states, &v.elapsed,
 		&v.shortening, &v.rough, &v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
 	}
 	var changes []change
-	err = tx.each(ctx, selectSeals, []any{*after}, columns, func() error {
+	err = tx.each(ctx, selectSeals, []any{r.lastVerdict}, columns, func() error {
 		rows++
-		*after = v.id
+		r.lastVerdict = v.id
 		sum := v.sum()
 		if mark := r.judge(v.seal, verdictSeal, sum, sum); mark != nil {
 			changes = append(changes, change{updateSeal, []any{v.id, bytes.Clone(v.seal), mark}})
@@ -139,13 +135,13 @@ func (r *resealing) verdicts(ctx context.Context, tx transaction, after *string)
 }
 
 // pools does that for the deals of pools.
-func (r *resealing) pools(ctx context.Context, tx transaction, after *winnable.Deal) (rows int, err error) {
+func (r *resealing) pools(ctx context.Context, tx transaction) (rows int, err error) {
 	var d sealed
 	var changes []change
 	columns := append([]any{&d.Game, &d.Number}, d.columns()...)
-	err = tx.each(ctx, selectDealSeals, []any{after.Game, after.Number}, columns, func() error {
+	err = tx.each(ctx, selectDealSeals, []any{r.lastDeal.Game, r.lastDeal.Number}, columns, func() error {
 		rows++
-		*after = d.Deal
+		r.lastDeal = d.Deal
 		d.ID = solver.ID(d.id)
 		sum := sumDeal(&d.Deal, dealPlace(&d.Deal))
 		if mark := r.judge(d.mark, dealSeal, sum, sum); mark != nil {
@@ -159,8 +155,8 @@ func (r *resealing) pools(ctx context.Context, tx transaction, after *winnable.D
 	return rows, err
 }
 
-// days does that for all deals of days.
-func (r *resealing) days(ctx context.Context, tx transaction) error {
+// days does that for all deals of days, and returns 0: no page follows.
+func (r *resealing) days(ctx context.Context, tx transaction) (int, error) {
 	var d sealed
 	var day winnable.Day
 	var changes []change
@@ -174,19 +170,19 @@ func (r *resealing) days(ctx context.Context, tx transaction) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return r.apply(ctx, tx, changes)
+	return 0, r.apply(ctx, tx, changes)
 }
 
 // answers does that for the answers of jobs. None is as old as the time before keys.
-func (r *resealing) answers(ctx context.Context, tx transaction, after *string) (rows int, err error) {
+func (r *resealing) answers(ctx context.Context, tx transaction) (rows int, err error) {
 	var id string
 	var answer, mark []byte
 	var changes []change
-	err = tx.each(ctx, selectAnswerSeals, []any{*after}, []any{&id, &answer, &mark}, func() error {
+	err = tx.each(ctx, selectAnswerSeals, []any{r.lastAnswer}, []any{&id, &answer, &mark}, func() error {
 		rows++
-		*after = id
+		r.lastAnswer = id
 		if newest := r.judge(mark, answerSeal, nil, []byte(id), answer); newest != nil {
 			changes = append(changes, change{updateAnswerSeal, []any{id, bytes.Clone(mark), newest}})
 		}

@@ -379,6 +379,19 @@ func TestCopiedLoss(t *testing.T) {
 	})
 }
 
+// TestResealTriedAgain seals anew in transactions that are undone once.
+func TestResealTriedAgain(t *testing.T) {
+	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+		r := unwinnable(problem(t, "klondike", 1))
+		put(t, open(firstKey), r)
+		l := triedAgain(tablesOf(open(secondKey + "," + firstKey)))
+		if sealed, left, err := l.Reseal(t.Context(), false); sealed != 1 || left != 0 || err != nil {
+			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
+		}
+		wantRecord(t, open(secondKey), r)
+	})
+}
+
 // TestResealDeals replaces the key of deals in pools and of days, and of the answers of jobs.
 func TestResealDeals(t *testing.T) {
 	eachReopened(t, func(t *testing.T, open func(keys string) Store) {

@@ -32,7 +32,8 @@ type tables struct {
 	// together runs statements in one transaction.
 	together func(ctx context.Context, statements []statement) error
 	// atomically runs a function in a transaction, and commits it unless the function fails.
-	// With errUndo it undoes the transaction and returns nil.
+	// With errUndo it undoes the transaction and returns nil. PostgreSQL may undo a transaction because
+	// of a deadlock. Then the function is called again, so what it sets has to be right then too.
 	atomically func(ctx context.Context, f func(tx transaction) error) error
 	// snapshot reads the state of one moment, also where many results are joined with many.
 	snapshot func(ctx context.Context, f func(now querier) error) error
