@@ -61,6 +61,7 @@ type NotReady struct {
 //	@Tags		operation
 //	@Produce	json,application/problem+json
 //	@Success	200	{object}	Alive
+//	@Failure	503	{object}	problem.Problem	"unavailable"
 //	@Router		/healthz [get]
 func getAlive(w http.ResponseWriter, _ *http.Request) error {
 	return send(w, http.StatusOK, Alive{"ok"})

@@ -9,12 +9,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Starting returns the handler of a service that waits for its store: it is alive and not ready, and
-// answers everything else with 503.
+// Starting returns the handler of a service that waits for its store. It answers everything with 503, also
+// /healthz: balancers send requests to a replica that is healthy, and others can answer them.
 func Starting() http.Handler {
 	const why = "the service is starting and waits for its database"
 	r := chi.NewRouter()
-	r.Get("/healthz", func(w http.ResponseWriter, r *http.Request) { _ = getAlive(w, r) }) // has no error
 	r.Get("/readyz", func(w http.ResponseWriter, _ *http.Request) {
 		p := problem.New(problem.NotReady, "down: store: %s", why).Problem()
 		problem.Send(w, p.Status, NotReady{p, Readiness{Parts: map[string]string{"store": down}}})
