@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
@@ -144,6 +145,7 @@ func (p *process) ended(t *testing.T, id string) campaign.Campaign {
 			t.Fatalf("campaign %s: %v, %v", id, found, err)
 		}
 		if !c.Ended.IsZero() {
+			synctest.Wait() // the runner reports it after it is stored
 			return c
 		}
 		known = c.Version
