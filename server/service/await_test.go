@@ -3,7 +3,9 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -16,7 +18,8 @@ import (
 
 // TestAwait opens a database that refuses connections for some time, or for another reason.
 func TestAwait(t *testing.T) {
-	refused, other := syscall.ECONNREFUSED, errors.New("wrong database")
+	refused := &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+	unnamed, other := fmt.Errorf("hostname resolving error: %w", &net.DNSError{IsNotFound: true}), errors.New("wrong database")
 	for _, test := range []struct {
 		name    string
 		address string
@@ -28,6 +31,7 @@ func TestAwait(t *testing.T) {
 	}{
 		{"up", "", 0, nil, nil, nil, 0},
 		{"refused for a while", "", 20 * time.Second, refused, nil, nil, 25 * time.Second},
+		{"not in the network yet", "", 20 * time.Second, unnamed, nil, nil, 25 * time.Second},
 		{"starting up", "", 20 * time.Second, &pgconn.PgError{Code: "57P03"}, nil, nil, 25 * time.Second},
 		{"refused for good", "", time.Hour, refused, nil, refused, 65 * time.Second},
 		{"refused, then wrong", "", time.Second, refused, other, other, 2 * time.Second},

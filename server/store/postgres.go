@@ -68,16 +68,20 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	return p, nil
 }
 
-// Refused reports whether an error of opening a database is that its server does not accept
-// connections now, as while it starts, stops, or is full.
+// Refused reports whether an error of opening a database is that its server can't be reached or does not
+// accept connections now, as while it starts, stops, or is full. Its name may not be known by then.
 func Refused(err error) bool {
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return slices.Contains([]string{"57P01", "57P02", "57P03", "53300"}, answer.Code)
 	}
-	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() {
+	if fault, ok := errors.AsType[*net.OpError](err); ok && fault.Op == "dial" {
 		return true
 	}
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF)
+	if fault, ok := errors.AsType[net.Error](err); ok && fault.Timeout() {
+		return true
+	}
+	_, unnamed := errors.AsType[*net.DNSError](err)
+	return unnamed || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
