@@ -32,8 +32,8 @@ func database(t *testing.T) store.Store {
 }
 
 // work does what a request says, a list such as "publish A after 2s, answer B after 5s", or "fail
-// with A after 1s". Between "search" and "rest" it searches. When its context ends, it answers with what was published last, or with the
-// error of the context.
+// with A after 1s". Between "search" and "rest" it searches. When its context ends, it answers with what
+// was published last, or with the error of the context.
 type work struct {
 	running, most atomic.Int64
 	started       atomic.Int64
