@@ -131,7 +131,7 @@ func reads(t *testing.T) map[string]bool {
 			}
 		}
 		_, stored := item.Get.Responses["503"]
-		calls[path] = stored
+		calls[path] = stored && path != "/healthz" // 503 only while the service starts
 	}
 	calls["/games/klondike/winnable-deal"] = false // the program ships numbers of them
 	delete(calls, "/offline")                      // this program has no engine for browsers
