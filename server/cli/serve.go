@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -20,6 +21,9 @@ func (s *serveCommand) Run(c console) error {
 	log := s.Logger(c.err)
 	defer s.TuneRuntime()()
 	running, err := service.Start(c.ctx, &s.Config, s.Engines(), log)
+	if errors.Is(err, context.Canceled) {
+		return nil // signalled to stop while it waited for its database
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
@@ -20,6 +21,9 @@ func (w *workCommand) Run(c console) error {
 	}
 	log := w.Logger(c.err)
 	worker, err := service.StartWorker(c.ctx, &w.WorkerConfig, log)
+	if errors.Is(err, context.Canceled) {
+		return nil // signalled to stop while it waited for its database
+	}
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func await(ctx context.Context, address string, open func(context.Context, *slog
 		case <-time.After(pause):
 			memory, err = open(ctx, log)
 		case <-ctx.Done():
-			return nil, err
+			return nil, ctx.Err()
 		}
 	}
 	return memory, err

@@ -62,3 +62,17 @@ func TestAwait(t *testing.T) {
 		})
 	}
 }
+
+// TestAwaitStops ends the wait when the process is to stop, which is no fault of the database.
+func TestAwaitStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := await(ctx, "", func(context.Context, *slog.Logger) (store.Store, error) {
+			return nil, &pgconn.PgError{Code: "57P03"}
+		}, slog.New(slog.DiscardHandler))
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+	})
+}
