@@ -101,7 +101,7 @@ func TestCostlyReads(t *testing.T) {
 	h := Handler(o)
 	var refused []string
 	err := chi.Walk(h.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		if method != http.MethodGet || route == "/v1/jobs" || route == "/v1/webhooks/secret" { // these are nobody's
+		if method != http.MethodGet || route == "/v1/jobs" || route == "/v1/webhooks/secret" { // these belong to no client
 			return nil
 		}
 		if get(h, method, strings.NewReplacer("{", "", "}", "").Replace(route), "Sec-Fetch-Site", "cross-site").Code == http.StatusForbidden {

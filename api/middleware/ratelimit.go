@@ -42,9 +42,9 @@ const (
 	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
 )
 
-// NewRateLimit returns a limit of so many requests a minute of each client, and of the client [Pages]; 0 is
-// no bound, and nil is returned if there is none at all. The processes that count together are those with the
-// same rates; nil for this process alone.
+// NewRateLimit returns a limit of requests per minute: minute is that of each client, pages that of the client
+// [Pages]. 0 is no limit; if both are 0, NewRateLimit returns nil. Processes with the same rates count
+// together; if rates is nil, this process counts alone.
 func NewRateLimit(name string, minute, pages int, rates SharedRates) *RateLimit {
 	if minute == 0 && pages == 0 {
 		return nil

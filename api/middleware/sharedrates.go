@@ -48,8 +48,8 @@ func newSharedLimit(name string, rates SharedRates) *sharedLimit {
 	return &sharedLimit{rates, name, otter.Must(&otter.Options[string, *share]{MaximumSize: mostClients})}
 }
 
-// spend counts one request of a client, which may make so many a minute, and returns what is left; not
-// known if the processes can't count together.
+// spend counts one request of a client that may make that number a minute, and returns what is left. The
+// balance is not known if the processes can't count together.
 func (l *sharedLimit) spend(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
 	s, _ := l.shares.ComputeIfAbsent(client, func() (*share, bool) { return new(share), false })
 	s.mu.Lock()

@@ -40,8 +40,8 @@ type Intake struct {
 	of    map[string]int64 // by client and by site; without zeros
 }
 
-// NewIntake returns the intake of a service whose bodies have at most so many bytes, with room for at
-// least four of them, and so many parsed at a time.
+// NewIntake returns the intake of a service. A body has at most most bytes. All large bodies share room
+// bytes, at least four times most. Turns is how many of them are parsed at a time.
 func NewIntake(most, room int64, turns int) *Intake {
 	return &Intake{
 		most: most, turns: semaphore.NewWeighted(int64(turns)),

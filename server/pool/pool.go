@@ -157,7 +157,7 @@ func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budg
 // Idle reports whether a worker has nothing to do, so that a search would begin at once.
 func (p *Pool) Idle() bool { return p.taken.Load() < int64(p.Workers) }
 
-// Full returns the *Busy that a call would get now if so many others came before it; nil if there
+// Full returns the *Busy that a call would get now if that number of others came before it; nil if there
 // is room. While a worker is idle there is. Full takes no lock.
 func (p *Pool) Full(before int) error {
 	// A job that an idle worker is about to take is still in the queue, but needs no place.

@@ -94,7 +94,7 @@ type Crowd struct{ All, Client int }
 // customer of a provider may have such a network, or share it with many others.
 func (c Crowd) site() int { return max(c.Client, min(2*c.Client, c.All*3/4)) }
 
-// Guest is a client that may have fewer jobs than others: so many unfinished, and so many ended ones. The
+// Guest is a client that may have fewer jobs than others, unfinished ones and ended ones. The
 // zero value is none.
 type Guest struct {
 	Client string

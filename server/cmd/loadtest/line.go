@@ -63,7 +63,7 @@ type lines struct {
 	free    []*line
 }
 
-// ask posts a JSON body, or gets if there is none, over a line that nobody uses, or a new one. It
+// ask posts a JSON body, or gets if there is none, over an idle line, or a new one. It
 // returns how long the answer took.
 func (p *lines) ask(path, body string, headers ...string) (r reply, took time.Duration, err error) {
 	request := wire(p.address, path, body, headers...)

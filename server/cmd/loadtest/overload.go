@@ -28,7 +28,7 @@ type overloadCommand struct {
 	Workers      int           `help:"Workers of the service (default: the number of processors)." placeholder:"N"`
 	Queue        int           `help:"Places in its queue (default: 16 for each worker)." placeholder:"N"`
 	Deadline     time.Duration `help:"Deadline of each search." default:"1500ms"`
-	Hard         int           `help:"One of so many deals is hard." default:"40"`
+	Hard         int           `help:"Every how many deals one is hard." default:"40"`
 	Clients      int           `help:"Addresses that requests come from, in turn." default:"5000"`
 	Times        float64       `help:"How many times faster than it answers." default:"16"`
 	For          time.Duration `help:"How long to ask, each time." default:"20s"`
