@@ -94,8 +94,12 @@ func rooms(t *testing.T) map[string]room {
 	return table
 }
 
-// TestImportDirection compares what each package imports with the table.
+// TestImportDirection compares what each package imports with the table. Nothing, and no test, may
+// import docs/research.
 func TestImportDirection(t *testing.T) {
+	if required, err := os.ReadFile("../go.mod"); err != nil || bytes.Contains(required, []byte(module+"docs/")) {
+		t.Errorf("go.mod requires a module of docs (%v)", err)
+	}
 	table := rooms(t)
 	list := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", module+"...")
 	text, err := list.Output()

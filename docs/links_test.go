@@ -14,9 +14,9 @@ import (
 // link matches a link or an image whose target is a relative path.
 var link = regexp.MustCompile(`\]\(([^()\s:]+)\)`)
 
-// TestLinks follows every relative link of the guides, within what is embedded, so that
-// they work where the service shows them too, and of the pages at the root.
-func TestLinks(t *testing.T) {
+// texts returns the guides, the pages at the root and those of research by their paths.
+func texts(t *testing.T) map[string]string {
+	t.Helper()
 	pages := map[string]string{}
 	err := fs.WalkDir(Guides, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -29,13 +29,55 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs/data/README.md", "docs/pictures/table.png", "docs/pictures/klondike-draws.svg"} {
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs/research/README.md", "docs/research/data/README.md", "docs/pictures/table.png", "docs/pictures/klondike-draws.svg"} {
 		text, err := os.ReadFile("../" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pages[name] = string(text)
 	}
+	return pages
+}
+
+// TestMakeTargets finds each target of a Makefile that a page names, and counts those of the root.
+func TestMakeTargets(t *testing.T) {
+	targets := func(name string) map[string]bool {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for _, m := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(text), -1) {
+			found[m[1]] = true
+		}
+		return found
+	}
+	root, research := targets("../Makefile"), targets("research/Makefile")
+	if len(root) > 18 {
+		t.Errorf("the Makefile has %d targets: fold small ones into those that use them", len(root))
+	}
+	named := 0
+	for name, text := range texts(t) {
+		for _, m := range regexp.MustCompile("(?m)(?:`|^\\$ |^)make (-C docs/research )?([a-z][a-z-]*)").FindAllStringSubmatch(text, -1) {
+			of := root
+			if m[1] != "" || strings.HasPrefix(name, "docs/research/") {
+				of = research
+			}
+			if !of[m[2]] {
+				t.Errorf("%s names %q, but there is no such target", name, strings.Trim(m[0], "`$ "))
+			}
+			named++
+		}
+	}
+	if named < 50 {
+		t.Errorf("%d targets were found", named)
+	}
+}
+
+// TestLinks follows every relative link of the guides, within what is embedded, so that
+// they work where the service shows them too, and of the pages at the root.
+func TestLinks(t *testing.T) {
+	pages := texts(t)
 	followed := 0
 	for name, text := range pages {
 		if path.Ext(name) != ".md" {

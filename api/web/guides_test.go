@@ -83,7 +83,7 @@ func TestGuides(t *testing.T) {
 
 // TestNoGuide asks for guides that don't exist.
 func TestNoGuide(t *testing.T) {
-	for _, address := range []string{"/docs/none", "/docs/hints.md", "/docs/docs.go", "/docs/openapi.json", "/docs/data/README", "/docs/engines/none", "/docs/results/figures/none.svg", "/docs/results/figures/README.md", "/docs/..%2fgo.mod"} {
+	for _, address := range []string{"/docs/none", "/docs/hints.md", "/docs/docs.go", "/docs/openapi.json", "/docs/research/README", "/docs/engines/none", "/docs/results/figures/none.svg", "/docs/results/figures/README.md", "/docs/..%2fgo.mod"} {
 		if w := read(t, address); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "Not found") {
 			t.Errorf("%s: %d", address, w.Code)
 		}

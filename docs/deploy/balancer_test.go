@@ -21,12 +21,12 @@ import (
 )
 
 // balance runs HAProxy as haproxy.cfg says, but on a port of this machine and before other
-// replicas, and returns its URL. `make balancer` installs it.
+// replicas, and returns its URL. `make deployment` installs it.
 func balance(t *testing.T, replicas [3]string) string {
 	t.Helper()
 	path, err := exec.LookPath("haproxy")
 	if err != nil {
-		t.Fatal("haproxy is not installed; make balancer installs it")
+		t.Fatal("haproxy is not installed; make deployment installs it")
 	}
 	text, err := os.ReadFile("haproxy.cfg")
 	if err != nil {

@@ -23,7 +23,7 @@ func TestWinRates(t *testing.T) {
 	have, want := strings.Split(got.out, "\n"), strings.Split(string(text), "\n")
 	for i := range max(len(have), len(want)) {
 		if i >= len(have) || i >= len(want) || have[i] != want[i] {
-			t.Fatalf("docs/results/win-rates.md is out of date; run make packed. From line %d it should be\n%s", i+1, strings.Join(have[min(i, len(have)):min(i+3, len(have))], "\n"))
+			t.Fatalf("docs/results/win-rates.md is out of date; run make -C docs/research packed. From line %d it should be\n%s", i+1, strings.Join(have[min(i, len(have)):min(i+3, len(have))], "\n"))
 		}
 	}
 }

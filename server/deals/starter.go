@@ -33,7 +33,7 @@ type StarterDeal struct {
 
 // starterDocument has a deal a line, those of a game in the order of the pool: of each grade the
 // first, of each the second, and so on. The test of this file makes it from
-// docs/data/difficulty with -update.
+// docs/research/data/difficulty with -update.
 //
 //go:embed starter.jsonl.gz
 var starterDocument []byte

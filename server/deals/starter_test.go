@@ -24,7 +24,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var update = flag.Bool("update", false, "choose new starter deals from docs/data/difficulty")
+var update = flag.Bool("update", false, "choose new starter deals from docs/research/data/difficulty")
 
 // startersOfAGrade is the number of a game's starter deals of each grade.
 const startersOfAGrade = 4
@@ -34,7 +34,7 @@ const startersOfAGrade = 4
 func chooseStarters(t *testing.T) []byte {
 	t.Helper()
 	engine := portfolio.New(Memory)
-	names, err := filepath.Glob("../../docs/data/difficulty/*.csv.gz")
+	names, err := filepath.Glob("../../docs/research/data/difficulty/*.csv.gz")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}

@@ -132,7 +132,7 @@ func wantMetrics(t *testing.T, found map[string]string, where, expression string
 }
 
 // promtool runs Prometheus' own checker on files of the directory of the alerts. Without it the
-// rest of a test counts; `make alerts` installs it.
+// rest of a test counts; `make deployment` installs it.
 func promtool(t *testing.T, command ...string) {
 	t.Helper()
 	path, err := exec.LookPath("promtool")

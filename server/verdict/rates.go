@@ -32,7 +32,7 @@ const (
 	// measurable is the least time of a search whose rate says something.
 	measurable = 20 * time.Millisecond
 	// farBelow is the part of the usual rate below which a search was too slow to count. Of the
-	// 26,321 searches of docs/data/winnability that took 20 ms or more, on machines with other
+	// 26,321 searches of docs/research/data/winnability that took 20 ms or more, on machines with other
 	// work, 587 were below it, with the median of their game as the usual rate.
 	farBelow = 1.0 / 8
 )

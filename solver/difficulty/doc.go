@@ -29,7 +29,7 @@
 // The score combines the components (score.go). A higher score means a smaller chance that
 // modest players win. Grades are quarters of the winnable deals of a game by score. Their
 // bounds are known for the games that were measured (grades.json, which
-// solver/cmd/study/tables writes).
+// docs/research/study/tables writes).
 //
 // All verdicts are found with budgets of states, and all plays have fixed seeds, so a deal
 // has the same difficulty on every machine. Moves that the budget was too small to judge are

@@ -7,5 +7,5 @@
 //	mwh-e…      solvitaire:1 is a medium deal, 2 is winnable without a grade, 3 hard, 4 lost, 5 easy
 //
 // Each number that a pack calls winnable was won by an engine of this program, and the referee
-// replayed the solution. The study of the same name makes the packs (solver/cmd/study/seeds).
+// replayed the solution. The study of the same name makes the packs (docs/research/study/seeds).
 package seeds

@@ -1,7 +1,0 @@
-// Command study makes the numbers and tables of the documentation. Each subcommand is a study with
-// a package of its own. Most studies write a row for each deal, and continue a file that was cut
-// off.
-//
-//	go run ./solver/cmd/study odds --seeds solvitaire:1-1000000 --out docs/data/odds.csv
-//	go run ./solver/cmd/study tables
-package main

@@ -1,8 +1,0 @@
-// Package odds counts the numbered deals of Klondike that show the patterns which solver/odds counts
-// among all deals. Package deadlock finds the patterns:
-//
-//	go run ./solver/cmd/study odds --seeds solvitaire:1-1000000 --out docs/data/odds.csv
-//
-// With --proofs it also counts the deals that are proven lost without a search. Each row has the
-// number of deals that show one combination of patterns, so overlaps can be computed.
-package odds
