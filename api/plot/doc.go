@@ -5,6 +5,5 @@
 // description give the figures. It runs and loads nothing, and is narrow enough for a phone.
 //
 // svg.go writes elements, axis.go draws axes and writes numbers. rates.go draws intervals in
-// rows, histogram.go distributions, lines.go rates by a number, paths.go growing numbers,
-// reached.go shares over time.
+// rows, histogram.go distributions, lines.go rates by a number.
 package plot

@@ -125,41 +125,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestPaths(t *testing.T) {
-	p := Paths{Title: strange, Steps: "moves", Of: "cards", Most: 3, Runs: [][]int{{0, 0, 0, 1, 1, 2, 3}, {1, 2, 3}}}
-	svg := p.SVG()
-	elements, words := read(t, svg)
-	if elements["polyline"] != 2 || !strings.Contains(words, "cards by moves of 2 games, which take 5 moves on average, the longest 7.") {
-		t.Errorf("%v, %s", elements, words)
-	}
-	// Seven points: the start, the ends of 0, the ends of 1, 2 and 3.
-	if points := regexp.MustCompile(`points="([^"]*)"`).FindSubmatch(svg)[1]; len(strings.Fields(string(points))) != 7 {
-		t.Errorf("%s", points)
-	}
-	for _, p := range []Paths{{}, {Runs: [][]int{{}}}, {Most: 1, Runs: [][]int{{1}}}, {Most: 52, Runs: [][]int{{}, {0}}}} {
-		read(t, p.SVG())
-	}
-}
-
-func TestReached(t *testing.T) {
-	p := Reached{Title: strange, Curves: []Curve{
-		{Name: strange, Kind: Ours, Points: []Instant{{0.001, 10, 12}, {0.004, 40, 44}, {64, 74, 76}}},
-		{Name: "published", Kind: Theirs, Points: []Instant{{1, 73, 75}, {64, 75, 75}}},
-		{Name: "empty", Kind: Third},
-	}}
-	elements, words := read(t, p.SVG())
-	if elements["polyline"] != 2 || elements["circle"] != 2 || !strings.Contains(words, "11 % in 1 ms, 42 % in 4 ms, 75 % in 64 s") {
-		t.Errorf("%v, %s", elements, words)
-	}
-	var many []Curve
-	for range 20 {
-		many = append(many, Curve{Points: []Instant{{1, 0, 0}}})
-	}
-	for _, p := range []Reached{{}, {Curves: []Curve{{}}}, {Curves: many}} {
-		read(t, p.SVG())
-	}
-}
-
 func TestNumbersAreShort(t *testing.T) {
 	for x, text := range map[float64]string{0: "0", 1: "1", 45.678: "45.7", 1000: "1k", 123456: "123k", 5e7: "50M", 2.5e9: "2.5G", 0.25: "0.25"} {
 		if got := plain(x); got != text {

@@ -22,7 +22,7 @@ const style = `:root{color-scheme:light dark}` +
 	`.ground{fill:var(--ground)}.head{font-size:15px;font-weight:600}.faint{fill:var(--faint)}.small{font-size:11px}` +
 	`.grid{stroke:var(--grid);stroke-width:1}.axis{stroke:var(--faint);stroke-width:1}` +
 	`.ours{stroke:var(--ours);fill:var(--ours)}.theirs{stroke:var(--theirs);fill:var(--theirs)}.third{stroke:var(--third);fill:var(--third)}` +
-	`.range{stroke-width:5;stroke-linecap:round;opacity:.45}.line{fill:none;stroke-width:2}.path{fill:none;stroke-width:1;opacity:.5}.area{stroke:none;opacity:.25}.bar{stroke:none}` +
+	`.range{stroke-width:5;stroke-linecap:round;opacity:.45}.line{fill:none;stroke-width:2}.area{stroke:none;opacity:.25}.bar{stroke:none}` +
 	`.mark{stroke:var(--ink);stroke-width:1;stroke-dasharray:3 3}`
 
 // begin starts a plot with its title. The description is for screen readers.
