@@ -84,7 +84,7 @@ func curveOf(advisor string, s *Observation) (c *Curve, checked bool) {
 	return &Curve{Weights: [Features]float64{1: 1}}, false
 }
 
-// curvesFile is written by solver/cmd/study/tables from docs/data/advice.
+// curvesFile is written by docs/research/study/tables from docs/research/data/advice.
 //
 //go:embed curves.json
 var curvesFile []byte

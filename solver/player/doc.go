@@ -42,11 +42,9 @@
 //	insight.go      insight: the same for Klondike, with plans up to the next card turned up
 //	bjarnason.go    bjarnason: nested rollouts (package nested), with every card known
 //	yan.go          yan: a heuristic (yan_heuristic.go) and rollouts of it, with every card known;
-//	                yan_losses.go has a table of lost boards, yan_readings.go plays what is not
-//	                Klondike
+//	                yan_losses.go has a table of lost boards
 //	donkersteeg.go  donkersteeg-r, -a, -c: random playouts (donkersteeg_playouts.go) after each move
-//	                (donkersteeg_moves.go), rewards (donkersteeg_rewards.go), and what is not
-//	                Klondike (donkersteeg_readings.go)
+//	                (donkersteeg_moves.go), and rewards (donkersteeg_rewards.go)
 //	hints.go        hints: the hints for people in Donkersteeg's thesis (hint_rules.go)
 //
 //	advice.go       advice: the probability of winning with each move when cards are hidden

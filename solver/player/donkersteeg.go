@@ -156,9 +156,8 @@ type donkersteeg struct {
 	buffer []typedMove
 
 	turnLast bool
-	limit    int  // of turns of the stock in a row; 0 means twice through
-	switches bool // once, from several cards at a time to one at a time
-	turned   int  // turns in a row
+	limit    int // of turns of the stock in a row; 0 means twice through
+	turned   int // turns in a row
 
 	playouts, depth   int // without playouts it plays at random
 	mean              bool
@@ -212,7 +211,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 		}
 		m := moves[0]
 		if len(moves) == 1 && m.moveType == stockToWaste {
-			if p.lostByTurns(&b, &p.turned) {
+			if p.lostByTurns(&b, p.turned) {
 				return nil
 			}
 		} else {
@@ -244,20 +243,13 @@ func (p *donkersteeg) moves(w *targets, b *simulate.Board, to []typedMove) []typ
 }
 
 // lostByTurns reports whether the stock has been turned too many times in a row, where nothing else
-// is left: an end of type 2. Where the player may switch to turning single cards, it does that
-// instead, once.
-func (p *donkersteeg) lostByTurns(b *simulate.Board, turned *int) bool {
+// is left: an end of type 2.
+func (p *donkersteeg) lostByTurns(b *simulate.Board, turned int) bool {
 	limit := p.limit
 	if limit == 0 {
 		limit = 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn)
 	}
-	if b.Singly || *turned < limit {
-		return false
-	}
-	if p.switches {
-		b.Singly, b.Turned, *turned = true, 0, 0
-	}
-	return !p.switches
+	return turned >= limit
 }
 
 // turnsAfter returns the number of turns of the stock in a row after a move.

@@ -126,7 +126,7 @@ func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 			m = p.buffer[safe]
 		} else if len(p.buffer) > 1 {
 			m = p.buffer[p.random.IntN(len(p.buffer))]
-		} else if m.moveType == stockToWaste && p.lostByTurns(b, &turned) {
+		} else if m.moveType == stockToWaste && p.lostByTurns(b, turned) {
 			break
 		}
 		turned = m.turnsAfter(turned)

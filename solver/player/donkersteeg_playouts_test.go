@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"math"
 	"slices"
 	"testing"
 
@@ -135,89 +134,6 @@ func places(sampled, known *simulate.Board) (map[card.Card]hiddenPlace, []card.C
 		look(sampled.Talon[k], known.Talon[k], hiddenPlace{stockColumn, known.Count - k})
 	}
 	return at, list
-}
-
-// TestRoundStock plays at random with a circular stock: if fewer than three cards are left,
-// they are turned together with the first ones of the waste. That is not Klondike, but it seems
-// to be what the thesis's program did: by its figures 11.8 % of the games are won, and 84.8 %
-// end with 20 points or fewer.
-func TestRoundStock(t *testing.T) {
-	const deals = 4000
-	won, low := 0, 0
-	for number := range uint64(deals) {
-		played := reading(t, &DonkersteegR, "", DonkersteegReading{Leftover: simulate.LeftoverRound}, number)
-		switch {
-		case played.Won:
-			won++
-		case played.Score <= 20:
-			low++
-		}
-	}
-	if rate := 100 * float64(won) / deals; rate < 10.8 || rate > 13 {
-		t.Errorf("%.1f %% won", rate)
-	}
-	if rate := 100 * float64(low) / deals; rate < 83.5 || rate > 86 {
-		t.Errorf("%.1f %% with 20 points or fewer", rate)
-	}
-}
-
-// reading plays a deal of Klondike by a reading.
-func reading(t *testing.T, kind *Kind, line string, reading DonkersteegReading, number uint64) DonkersteegResult {
-	t.Helper()
-	r, from := dealt(t, "klondike", number)
-	played, err := DonkersteegPlay(context.Background(), kind, number, parse(t, kind, line), reading, r, &from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return played
-}
-
-// TestReadings compares the readings with the referee's play where they are Klondike, and with
-// each other: each makes a difference, and to turn single cards in the end wins games.
-func TestReadings(t *testing.T) {
-	games, most := 150, 25 // compared, and by how many wins they may differ
-	if testing.Short() {
-		games, most = 50, 14
-	}
-	for _, line := range []string{"playouts=2", "playouts=2 cards=once", "playouts=2 stock=known", "playouts=2 stock=forgotten inside=safe"} {
-		o := parse(t, &DonkersteegA, line)
-		var wins, referee, score, counted int
-		for number := range uint64(games) {
-			played := reading(t, &DonkersteegA, line, DonkersteegReading{}, number)
-			r, from := dealt(t, "klondike", number)
-			result := Play(context.Background(), DonkersteegA.Sees(o), DonkersteegA.New(number, o, nil), r, &from)
-			score, counted = score+played.Score, counted+result.Score
-			if played.Won {
-				wins++
-			}
-			if result.Won {
-				referee++
-			}
-		}
-		if math.Abs(float64(wins-referee)) > float64(most) || math.Abs(float64(score-counted)) > float64(24*most) {
-			t.Errorf("%s: %d games won with %d cards up, %d with %d by the referee", line, wins, score, referee, counted)
-		}
-	}
-	for name, other := range map[string]DonkersteegReading{
-		"kept": {Leftover: simulate.LeftoverFirst}, "block": {Leftover: simulate.LeftoverLast}, "round": {Leftover: simulate.LeftoverRound},
-		"reversed": {Reversed: true}, "switch": {Switch: true}, "shuffled": {Shuffled: true},
-	} {
-		differ := false
-		for number := uint64(0); number < 100 && (!differ || other.Switch); number++ {
-			usual, played := reading(t, &DonkersteegR, "", DonkersteegReading{}, number), reading(t, &DonkersteegR, "", other, number)
-			differ = differ || played != usual
-			if other.Switch && played.Score < usual.Score {
-				t.Errorf("deal %d: fewer cards up after a switch", number)
-			}
-		}
-		if !differ {
-			t.Errorf("%s makes no difference", name)
-		}
-	}
-	r, from := dealt(t, "free-cell", 1)
-	if _, err := DonkersteegPlay(context.Background(), &DonkersteegR, 1, DonkersteegR.Defaults(), DonkersteegReading{}, r, &from); err == nil {
-		t.Error("it plays FreeCell")
-	}
 }
 
 // TestInterrupted ends the context in the middle of simulations.

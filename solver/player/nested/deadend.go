@@ -2,18 +2,14 @@ package nested
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// Dead reports whether a table is lost by the tests of section 4.1: by the relaxation, or by
+// deadEnd reports whether a table is lost by the tests of section 4.1: by the relaxation, or by
 // the pattern of twins. Package deadlock proves more.
-func (s *Search) Dead(b *simulate.Board) (relaxed, twins bool) {
-	return s.lostRelaxed(b), twinsBlock(b)
-}
-
-// deadEnd reports whether a table is lost by either test.
 func (s *Search) deadEnd(b *simulate.Board) bool { return s.lostRelaxed(b) || twinsBlock(b) }
 
 // lostRelaxed reports whether a table is lost in the relaxation without delete effects: once a
@@ -100,40 +96,17 @@ func (s *Search) lostRelaxed(b *simulate.Board) bool {
 // twinsBlock reports whether a column holds two cards of one rank and colour that both keep
 // down lower cards of both their suits, and one of the two cards on which they could be laid
 // (section 4.1). The upper one can only go to the other such card, and has to stay there. Then
-// the lower one has no place to go.
+// the lower one has no place to go. Kings are left out, since they can't be laid on any card.
 func twinsBlock(b *simulate.Board) bool {
-	return twinsOver(b, func(under, over set, lower, upper card.Card) bool {
-		return under&hosts(one(lower)) != 0 && under&below(lower) != 0 && under&below(upper) != 0
-	})
-}
-
-// TwinsLoosely reports the pattern of twins in another reading of section 4.1: each of the two
-// keeps down a lower card of its own suit, and the upper one also one of the two cards on which
-// they could be laid. This is no proof: if the cards that the upper one keeps down lie between
-// the two, they come free when it leaves, and the deal may be won.
-func TwinsLoosely(b *simulate.Board) bool {
-	return twinsOver(b, func(under, over set, lower, upper card.Card) bool {
-		return over&hosts(one(lower)) != 0 && under&below(lower) != 0 && over&below(upper) != 0
-	})
-}
-
-// twinsOver looks for two cards of one rank and colour in a column that block the cards under
-// them, and calls is with the cards under the lower one and under the upper one. Kings are left
-// out, since they can't be laid on any card.
-func twinsOver(b *simulate.Board, is func(under, over set, lower, upper card.Card) bool) bool {
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		blocking := c.Cards[:min(c.Down+1, c.Count)] // later cards lie in order
 		var under set
 		for j, lower := range blocking {
-			if lower.Rank() < card.King && under != 0 {
-				over := under
-				for _, upper := range blocking[j+1:] {
-					if upper == twin(lower) && is(under, over|one(lower), lower, upper) {
-						return true
-					}
-					over |= one(upper)
-				}
+			upper := twin(lower)
+			if lower.Rank() < card.King && under&hosts(one(lower)) != 0 && under&below(lower) != 0 && under&below(upper) != 0 &&
+				slices.Contains(blocking[j+1:], upper) {
+				return true
 			}
 			under |= one(lower)
 		}

@@ -24,24 +24,7 @@ type Game struct {
 	Whole    bool // face-up cards of a column move only together
 	Back     bool // cards may come back from foundations
 	NoSpaces bool // no card goes to an empty column; otherwise kings do
-
-	// What Klondike does not have, and only [Game.Do] knows.
-	Leftover Leftover
-	Reversed bool // a turn of the stock reverses the cards that it turns
 }
-
-// Leftover says what becomes of the last cards of the stock if they are fewer than a turn takes.
-// Klondike turns them. Programs of the literature seem to have played other games, and
-// [Game.Macros] does not know those.
-type Leftover uint8
-
-// What becomes of them. A stock that has not been turned yet is turned in any case.
-const (
-	LeftoverTurned Leftover = iota // they are turned
-	LeftoverFirst                  // they stay, the waste is turned over, and they come first
-	LeftoverLast                   // they stay, the waste is turned over, and they come last again
-	LeftoverRound                  // they are turned together with the first cards of the waste
-)
 
 // Plays reports whether a game can be simulated: seven columns dealt as in Klondike, built in
 // alternating colours, kings or nothing in spaces, foundations from the ace, a stock turned to
@@ -89,7 +72,6 @@ type Board struct {
 	Count   int8                 // cards of the talon
 	Turned  int8                 // number of them in the waste
 	Redeals int16                // left, if they are limited
-	Singly  bool                 // the stock is turned one card at a time, and for the last time
 }
 
 // Refusal returns why a position can't be read as a board; empty if it can. Rejected positions

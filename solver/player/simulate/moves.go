@@ -1,10 +1,6 @@
 package simulate
 
-import (
-	"slices"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-)
+import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
 // Kind is a kind of move.
 type Kind uint8
@@ -115,7 +111,7 @@ func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 }
 
 // redeals reports whether the waste may be turned over when the stock is empty.
-func (g *Game) redeals(b *Board) bool { return !b.Singly && (!g.Limited || b.Redeals > 0) }
+func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
 
 // talon appends the moves of a card of the talon.
 func (g *Game) talon(b *Board, at, turns int8, wanted, next Set, to []Move) []Move {
@@ -217,47 +213,17 @@ func (g *Game) Do(b *Board, m Move) bool {
 // turn turns the stock once, or turns the waste over.
 func (g *Game) turn(b *Board) {
 	if !g.TurnsOver(b) {
-		from := b.Turned
-		b.Turned = min(b.Turned+g.takes(b), b.Count)
-		if g.Reversed {
-			slices.Reverse(b.Talon[from:b.Turned])
-		}
+		b.Turned = min(b.Turned+int8(g.Turn), b.Count)
 		return
 	}
-	left := b.Count - b.Turned
-	if left > 0 && g.Leftover != LeftoverLast {
-		b.comesFirst(left)
-	}
 	b.Turned = 0
-	if g.Leftover == LeftoverRound && left > 0 {
-		b.Turned = min(g.takes(b), b.Count)
-	}
 	if g.Limited {
 		b.Redeals--
 	}
 }
 
 // TurnsOver reports whether the next turn of the stock turns the waste over.
-func (g *Game) TurnsOver(b *Board) bool {
-	left := b.Count - b.Turned
-	return left == 0 || g.Leftover != LeftoverTurned && b.Turned > 0 && left < g.takes(b)
-}
-
-// takes returns how many cards a turn takes from the stock.
-func (g *Game) takes(b *Board) int8 {
-	if b.Singly {
-		return 1
-	}
-	return int8(g.Turn)
-}
-
-// comesFirst puts the last cards of the talon before the others.
-func (b *Board) comesFirst(count int8) {
-	var talon [MostTalon]card.Card
-	rest := copy(talon[:], b.Talon[b.Count-count:b.Count])
-	copy(talon[rest:], b.Talon[:b.Count-count])
-	b.Talon = talon
-}
+func (g *Game) TurnsOver(b *Board) bool { return b.Turned == b.Count }
 
 // pick removes a card from the talon.
 func (g *Game) pick(b *Board, m Move) card.Card {
