@@ -31,10 +31,11 @@ check: ## format, vet, staticcheck, commit subjects, manifests, that generated f
 	go -C docs/research vet ./... && go -C docs/research tool -modfile=../../.tools/go.mod staticcheck ./...
 	go -C docs/deploy vet -tags balancer ./... && go -C docs/deploy test ./...
 	go -C .tools vet ./... && go -C .tools test ./... && go build -o bin/licensed ./server && go run -C .tools ./licences $(CURDIR)/bin/licensed > /dev/null
-	$(MAKE) --no-print-directory generate && git diff --exit-code -- docs api/client server/e2e/testdata/offtheshelf
+	$(MAKE) --no-print-directory generate && git diff --exit-code -- docs api/client api/web/assets server/e2e/testdata/offtheshelf
 	$(MAKE) --no-print-directory image
 
-generate: ## make the OpenAPI documents from the comments in api, and the clients from those
+generate: ## make the OpenAPI documents from the comments in api, the clients from those, and the files that pages load
+	go generate ./api/web
 	go tool swag init -q -g openapi.go -d api,solver/strict --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go run ./docs/openapi
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
@@ -67,6 +68,7 @@ test-all: ## run all tests at full counts under the race detector (a quarter of 
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 	@[ -e server/e2e/testdata/axe/node_modules/axe-core ] || (cd server/e2e/testdata/axe && npm ci --no-audit --no-fund)
+	go generate ./api/web
 	go test -count=1 -tags browser -timeout 40m ./server/e2e -run Browser
 
 deployment: ## check docs/deploy with promtool and HAProxy: the alerts, the dashboard, the balancer; both are installed first if they must be (root, Debian)

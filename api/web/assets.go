@@ -6,16 +6,20 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
 	"path"
 	"slices"
 	"sync"
-
-	"github.com/tdewolff/minify/v2"
-	"github.com/tdewolff/minify/v2/css"
-	"github.com/tdewolff/minify/v2/js"
 )
+
+// Each page has one script, with all modules in it that it imports: a browser takes longer to ask for
+// fifteen files than to read one. What a script imports only when needed stays a file of its own.
+//go:generate go tool -modfile=../../.tools/go.mod esbuild --bundle --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning --outdir=assets --external:./install.js --external:./offline.js pages/campaign.js pages/campaigns.js pages/convert.js pages/deal.js pages/docs.js pages/game.js pages/install.js pages/live.js pages/offline.js pages/offlineworker.js pages/rates.js pages/style.css pages/table.css
+
+// tableScript is the script of the table.
+const tableScript = "deal.js"
 
 // asset is a file that pages load.
 type asset struct{ text, zipped []byte }
@@ -50,36 +54,21 @@ func Asset(w http.ResponseWriter, r *http.Request, name, version string) bool {
 // assetPath returns the address of a file, which changes with the files.
 func assetPath(name string) string { return "/web/" + assets().version + "/" + name }
 
-// assets returns the files that pages load. Scripts and styles are without comments and needless
-// spaces, which leaves four fifths of what a phone has to load, and the script of the table has its
-// modules in it: a browser takes longer to ask for fifteen files than to read one.
+// assets returns the files that pages load.
 var assets = sync.OnceValue(func() assetFiles {
-	small := minify.New()
-	small.Add(".js", &js.Minifier{Version: 2022})
-	small.Add(".css", &css.Minifier{})
-	entries, err := pages.ReadDir("pages")
-	if err != nil {
-		panic(err) // they are embedded
-	}
 	all := assetFiles{files: map[string]asset{}}
-	for _, e := range entries {
-		name, kind := e.Name(), path.Ext(e.Name())
-		if kind == ".html" { // templates are no assets
-			continue
-		}
-		text, err := pages.ReadFile("pages/" + name)
+	for _, pattern := range []string{"assets/*", "pages/icon.svg", "pages/manifest.webmanifest"} {
+		names, err := fs.Glob(pages, pattern)
 		if err != nil {
-			panic(err)
+			panic(err) // the pattern is valid
 		}
-		if name == tableScript {
-			text = bundle(name)
-		}
-		if kind == ".js" || kind == ".css" {
-			if text, err = small.Bytes(kind, text); err != nil {
-				panic(fmt.Errorf("%s: %w", name, err))
+		for _, name := range names {
+			text, err := pages.ReadFile(name)
+			if err != nil {
+				panic(err) // it is embedded
 			}
+			all.files[path.Base(name)] = asset{text, zip(text)}
 		}
-		all.files[name] = asset{text, zip(text)}
 	}
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(all.files)) {

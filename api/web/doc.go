@@ -25,10 +25,9 @@
 // browser (offline.js). install.js has the switch for that, offlineworker.js is the service worker that
 // keeps the files, and engine.go serves both and the engine.
 //
-// Other pages can be read without scripts. Everything is embedded as it is written, without a
-// build step; scripts and styles are made smaller when the program starts to serve them, and bundle.go
-// has esbuild put the modules of the table into one file then. Their addresses change with them (assets.go), so
-// that browsers ask for each once. BenchmarkBrowserHome of server/e2e measures the home page. Pages load
+// Other pages can be read without scripts. After a change of a script or a style, go generate has
+// esbuild bundle them into assets/, which the program embeds. Their addresses change with them
+// (assets.go), so that browsers ask for each once. BenchmarkBrowserHome of server/e2e measures the home page. Pages load
 // only assets under /web/ and call only the service, so they work under the strictest content
 // security policy. Templates escape their content.
 package web

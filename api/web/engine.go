@@ -172,7 +172,7 @@ func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 func (e *Engine) makeWorker() ([]byte, error) {
 	sum := sha256.New()
 	files := []string{"/offline"}
-	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: shell(), Table: true}); err != nil {
+	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: shell()}); err != nil {
 		return nil, fmt.Errorf("page offline: %w", err)
 	}
 	for _, name := range tableFiles() {

@@ -31,7 +31,6 @@ type framed struct {
 	Sections []Section
 	Section  string
 	Page     Page
-	Table    bool // the page has the script of the table, with what all scripts share in it
 	Bare     bool // without navigation
 }
 
@@ -58,7 +57,7 @@ func parse() map[string]*template.Template {
 func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	file, section := p.page()
 	table, isTable := p.(Deal)
-	f := framed{sections, section, p, isTable, isTable && table.Embed}
+	f := framed{sections, section, p, isTable && table.Embed}
 	var text bytes.Buffer
 	if err := templates[file].ExecuteTemplate(&text, "frame", f); err != nil {
 		return fmt.Errorf("page %s: %w", file, err)

@@ -9,7 +9,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
-//go:embed pages
+// pages has the templates, and what the pages load: scripts and styles as they were made small
+// (assets.go).
+//
+//go:embed assets pages/*.html pages/icon.svg pages/manifest.webmanifest
 var pages embed.FS
 
 // media are media types by extension.

@@ -3,6 +3,7 @@
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { analysing, at, copied, game, none, page, say, setAnalysing, speak, trouble } from './now.js';
 import { another } from './onward.js';
+import { h } from './page.js';
 import { ended, listed, narrow, playback, seen, stepped } from './playback.js';
 import { faceUp } from './position.js';
 import { kept } from './record.js';

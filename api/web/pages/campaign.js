@@ -1,5 +1,6 @@
 // Cancels, resumes and deletes a campaign.
 
+import { h } from './page.js';
 import { ask, setKey } from './service.js';
 
 const at = (id) => document.getElementById(id);

@@ -2,6 +2,7 @@
 
 import { ask, setKey } from './service.js';
 import { show } from './counts.js';
+import { h } from './page.js';
 
 const at = (id) => document.getElementById(id);
 

@@ -1,5 +1,6 @@
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
+import { h, pretty } from './page.js';
 import { Problem, send } from './service.js';
 import { counted, part as partOf } from './words.js';
 

@@ -18,6 +18,7 @@ import { Here } from './here.js';
 import { isTurn, macro } from './kplus.js';
 import { aloud, analysing, at, copied, game, none, page, plural, say, setAnalysing, setGame, speak, trouble } from './now.js';
 import { another } from './onward.js';
+import { h, pretty } from './page.js';
 import { ended, listed, stepped, steps, toggle, unseen } from './playback.js';
 import { Player, runOf } from './player.js';
 import { apply, atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';

@@ -3,6 +3,7 @@
 import { reviewed } from './analysis.js';
 import { dated, days } from './days.js';
 import { at, copied, game, page, say } from './now.js';
+import { h } from './page.js';
 import { duration, statistics } from './record.js';
 import { rain } from './table.js';
 import { length } from './words.js';

@@ -1,7 +1,7 @@
-'use strict';
-
 // Draws /openapi.json: the calls, folded by group, each with its example and a form to
 // try it, and the schemas. Everything is set as text, never as HTML.
+
+import { h, pretty } from './page.js';
 
 const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 

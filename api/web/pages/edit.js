@@ -1,5 +1,6 @@
 // The position as text: the form that enters one, or rules, and opens them on /play.
 
+import { h, pretty } from './page.js';
 import { pack } from './position.js';
 import { ask } from './service.js';
 import { mistake } from './words.js';

@@ -2,6 +2,7 @@
 // the time, and whether it is won. So a deal goes on where it was left, and the home page lists what is not finished.
 // Each game is an entry of its own, as several tabs may play.
 
+import { h } from './page.js';
 import { runOf } from './player.js';
 import { atLength, briefly } from './position.js';
 import { duration, kept } from './record.js';

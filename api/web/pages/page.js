@@ -1,9 +1,7 @@
-'use strict';
-
-// Shared by the scripts of all pages, here and in the offline page.
+// Shared by the scripts of all pages, here and in the offline page (solver/cmd/wasm/page).
 
 // h creates an element. Attributes that are functions are listeners.
-function h(tag, attributes, ...children) {
+export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (typeof value === 'function') element.addEventListener(name, value);
@@ -14,7 +12,7 @@ function h(tag, attributes, ...children) {
 }
 
 // pretty writes JSON with each pile of cards on one line.
-function pretty(value) {
+export function pretty(value) {
   return JSON.stringify(value, null, 2)
     .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');
 }

@@ -4,6 +4,7 @@
 import { swipes } from './hand.js';
 import { after, before } from './kplus.js';
 import { aloud, at, game, page } from './now.js';
+import { h, pretty } from './page.js';
 import { write } from './position.js';
 import { mark } from './review.js';
 import { count, length, move as inWords, nth, short, suit, suited } from './words.js';

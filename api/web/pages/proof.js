@@ -1,5 +1,6 @@
 // The proof of a loss: a file from the service, which this browser can check.
 
+import { h } from './page.js';
 import { file, Problem } from './service.js';
 
 const number = (n) => n.toLocaleString('en');

@@ -1,7 +1,7 @@
-'use strict';
-
 // Sorts, filters and groups the table of rates. A tbody is a game and its variants; style.css
 // hides the variants while the details in its first row are closed.
+
+import { h } from './page.js';
 
 const table = document.getElementById('rates');
 const families = [...table.tBodies].map((body) => ({ body, rows: [...body.rows], details: body.querySelector('details') }));

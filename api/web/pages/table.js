@@ -6,6 +6,7 @@
 // sheet, which gets the number of cards above each card.
 
 import { reach } from './kplus.js';
+import { h } from './page.js';
 import { faceUp, isDown } from './position.js';
 import { name, place as placeName, rank, suit } from './words.js';
 

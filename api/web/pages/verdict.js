@@ -1,5 +1,6 @@
 // The verdict on a deal: the answer of POST /v1/solve, in words.
 
+import { h } from './page.js';
 import { Proof } from './proof.js';
 import { ask, Problem, setKey } from './service.js';
 import { length, suited } from './words.js';

@@ -1,5 +1,7 @@
 // Cards, places and moves in words.
 
+import { h } from './page.js';
+
 const ranks = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
 const suits = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
 const signs = { C: '♣', D: '♦', H: '♥', S: '♠' };

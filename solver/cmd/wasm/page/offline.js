@@ -1,7 +1,7 @@
-'use strict';
-
 // Sends requests to the program in the worker and shows its answers. All content is set as text, never
 // as HTML.
+
+import { h } from './page.js';
 
 const at = (id) => document.getElementById(id);
 const status = at('status');
