@@ -19,7 +19,7 @@ const module = "github.com/thoughtful-solitaire/thoughtful/"
 var modules = map[string]string{
 	"klauspost/compress": "github.com/klauspost/compress",
 	"otter":              "github.com/maypok86/otter/v2",
-	"go-redis":           "github.com/redis/go-redis/v9",
+	"redigo":             "github.com/gomodule/redigo",
 	"pgx":                "github.com/jackc/pgx/v5",
 	"river":              "github.com/riverqueue/river",
 	"goose":              "github.com/pressly/goose/v3",
@@ -45,7 +45,6 @@ var modules = map[string]string{
 	"logr":         "github.com/go-logr/logr",
 	"otel":         "go.opentelemetry.io/otel",
 	"otelpgx":      "github.com/exaring/otelpgx",
-	"redisotel":    "github.com/redis/go-redis/extra/redisotel/v9",
 	"kin-openapi":  "github.com/getkin/kin-openapi",
 	"jsonschema":   "github.com/santhosh-tekuri/jsonschema/v6",
 	"oapi-codegen": "github.com/oapi-codegen/runtime",

@@ -49,13 +49,14 @@ func TestLeaseEnds(t *testing.T) {
 	c := openRedis(t, RedisOptions{URL: servicetest.URL(t, servicetest.Redis)})
 	const search = "1:1-9c:0:"
 	key := c.leaseKey(search)
-	for name, plant := range map[string]func() error{
+	plant := func(command string, args ...any) error { _, err := c.do(t.Context(), command, args...); return err }
+	for name, planted := range map[string]func() error{
 		"ours":      func() error { _, err := c.Hold(t.Context(), search, "alice", 300*time.Millisecond); return err },
-		"for good":  func() error { return c.client.Set(t.Context(), key, "mallory", 0).Err() },
-		"an hour":   func() error { return c.client.Set(t.Context(), key, "mallory", time.Hour).Err() },
-		"something": func() error { return c.client.LPush(t.Context(), key, "mallory").Err() },
+		"for good":  func() error { return plant("SET", key, "mallory") },
+		"an hour":   func() error { return plant("SET", key, "mallory", "EX", 3600) },
+		"something": func() error { return plant("LPUSH", key, "mallory") },
 	} {
-		if err := plant(); err != nil {
+		if err := planted(); err != nil {
 			t.Fatal(err)
 		}
 		if held, err := c.Hold(t.Context(), search, "bob", 300*time.Millisecond); held || err != nil {

@@ -6,15 +6,14 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"strconv"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 //go:embed rates.lua
 var ratesScript string
 
-var takeTokens = redis.NewScript(ratesScript)
+var takeTokens = redis.NewScript(-1, ratesScript) // of any number of keys
 
 // clientName is what the seals of clients' names are for.
 const clientName = "client's name"
@@ -30,14 +29,15 @@ func (c *Redis) TakeTokens(ctx context.Context, buckets []string, tokens []int, 
 	if !c.counting.Ready() {
 		return 0, nil, ErrResting
 	}
-	keys, args := make([]string, len(buckets)), []any{most}
-	for i, name := range buckets {
-		keys[i] = c.bucketKey(name)
-		args = append(args, tokens[i])
+	args := []any{len(buckets)}
+	for _, name := range buckets {
+		args = append(args, c.bucketKey(name))
 	}
-	short, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	reply, err := takeTokens.Run(short, c.client, keys, args...).Slice()
+	args = append(args, most)
+	for _, n := range tokens {
+		args = append(args, n)
+	}
+	reply, err := redis.Values(c.run(ctx, takeTokens, args...))
 	if err == nil {
 		taken, left, err = readTokens(reply, len(buckets))
 	}
@@ -76,8 +76,7 @@ func readTokens(reply []any, buckets int) (taken int, left []float64, err error)
 		return 0, nil, fmt.Errorf("unexpected reply %v", reply)
 	}
 	for _, value := range reply[1:] {
-		text, _ := value.(string)
-		tokens, err := strconv.ParseFloat(text, 64)
+		tokens, err := redis.Float64(value, nil)
 		if err != nil {
 			return 0, nil, err
 		}

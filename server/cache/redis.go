@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
@@ -20,74 +22,97 @@ import (
 
 // Redis is a cache in a Redis server that several processes may share.
 type Redis struct {
-	client   *redis.Client
+	pool     *redis.Pool
 	options  RedisOptions
 	counting watch.Breaker // of requests, in which only TakeTokens asks
 }
 
 // RedisOptions configure a Redis.
 type RedisOptions struct {
-	URL string       // redis://[[user]:password@]host[:port][/database], rediss:// for TLS, or unix://
-	Log *slog.Logger // receives failures of counting, and the client library's messages, at debug level
+	URL string       // redis://[[user]:password@]host[:port][/database], or rediss:// for TLS
+	Log *slog.Logger // receives failures of counting
 
 	// Seals are the keys of records' seals, the same in all processes that share the server. They
 	// must be there before the first call.
 	Seals *seal.Keys
 
-	// Instrument adds hooks to the client, such as those of traces; nil for none.
-	Instrument Instrument
+	// Trace notes the begin of a call, and returns what notes its end; nil for none.
+	Trace func(ctx context.Context, command string) (ended func(error))
 
 	Prefix      string        // of every key; "" means thoughtful:
-	Timeout     time.Duration // of one call, all attempts together; 0 means 40 ms
+	Timeout     time.Duration // of one call; 0 means 40 ms
 	Keep        time.Duration // of proven verdicts; 0 means 30 days
 	KeepUnknown time.Duration // of unknown ones; 0 means a day
 }
 
-// Instrument adds hooks to a client of Redis.
-type Instrument = func(redis.UniversalClient) error
-
 const day = 24 * time.Hour
 
-// OpenRedis makes a client of a Redis server, without connecting. The error is about the URL.
+const (
+	// connections is how many there are at most for each processor. Callers wait for one.
+	connections = 10
+	// A connection that was idle for so long may have broken, or is closed.
+	idleBeforePing = time.Second
+	idleBeforeEnd  = time.Minute
+)
+
+var errValid = errors.New("the URL is valid")
+
+// OpenRedis makes a client of a Redis server, without connecting. The error is about the URL, and may
+// repeat it.
 func OpenRedis(o RedisOptions) (*Redis, error) {
 	o.Prefix = cmp.Or(o.Prefix, "thoughtful:")
 	o.Timeout = cmp.Or(o.Timeout, 40*time.Millisecond)
 	o.Keep = cmp.Or(o.Keep, 30*day)
 	o.KeepUnknown = cmp.Or(o.KeepUnknown, day)
-	options, err := redis.ParseURL(o.URL)
+	// The library reads the URL when it connects.
+	_, err := redis.DialURL(o.URL, redis.DialNetDial(func(string, string) (net.Conn, error) { return nil, errValid }))
+	if !errors.Is(err, errValid) {
+		return nil, err
+	}
+	most := connections * runtime.GOMAXPROCS(0)
+	return &Redis{options: o, pool: &redis.Pool{
+		DialContext: func(ctx context.Context) (redis.Conn, error) {
+			return redis.DialURLContext(ctx, o.URL, redis.DialTLSHandshakeTimeout(o.Timeout))
+		},
+		TestOnBorrowContext: func(ctx context.Context, conn redis.Conn, used time.Time) error {
+			if time.Since(used) < idleBeforePing {
+				return nil
+			}
+			_, err := redis.DoContext(conn, ctx, "PING")
+			return err
+		},
+		MaxIdle: most, MaxActive: most, Wait: true, IdleTimeout: idleBeforeEnd,
+	}}, nil
+}
+
+// do makes a call.
+func (c *Redis) do(ctx context.Context, command string, args ...any) (any, error) {
+	return c.with(ctx, command, func(ctx context.Context, conn redis.Conn) (any, error) {
+		return redis.DoContext(conn, ctx, command, args...)
+	})
+}
+
+// run runs a script with its keys and arguments.
+func (c *Redis) run(ctx context.Context, script *redis.Script, args ...any) (any, error) {
+	return c.with(ctx, "EVALSHA", func(ctx context.Context, conn redis.Conn) (any, error) {
+		return script.DoContext(ctx, conn, args...)
+	})
+}
+
+// with has a function make a call on a connection, within the timeout.
+func (c *Redis) with(ctx context.Context, command string, call func(context.Context, redis.Conn) (any, error)) (reply any, err error) {
+	if c.options.Trace != nil {
+		ended := c.options.Trace(ctx, strings.ToLower(command))
+		defer func() { ended(err) }()
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	defer cancel()
+	conn, err := c.pool.GetContext(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// A Redis that is down has to be noticed at once: by default the library tries for
-	// seconds.
-	options.ContextTimeoutEnabled = true
-	options.DialTimeout = o.Timeout
-	options.ReadTimeout = o.Timeout
-	options.WriteTimeout = o.Timeout
-	options.PoolTimeout = o.Timeout
-	options.DialerRetries = 1
-	options.MaxRetries = 1 // a connection may have broken since its last use
-	options.MinRetryBackoff = -1
-	options.MaxRetryBackoff = -1
-	// A new connection has no time for features of managed services.
-	options.DisableIdentity = true
-	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	redis.SetLogger(library{o.Log})
-	client := redis.NewClient(options)
-	if o.Instrument != nil {
-		if err := o.Instrument(client); err != nil {
-			return nil, errors.Join(err, client.Close())
-		}
-	}
-	return &Redis{client: client, options: o}, nil
-}
-
-// library logs the client library's messages, at debug level because calls return the errors
-// that matter.
-type library struct{ log *slog.Logger }
-
-func (l library) Printf(ctx context.Context, format string, values ...any) {
-	l.log.DebugContext(ctx, "redis client: "+fmt.Sprintf(format, values...))
+	defer conn.Close()
+	return call(ctx, conn)
 }
 
 // key returns the key of a record. Programs from before there were rough records use "record:", and
@@ -99,9 +124,7 @@ func (c *Redis) key(epoch int, id solver.ID) string {
 // Get returns the record of a problem in the current epoch, and whether there is one. The error
 // wraps solver.ErrDamaged if the value is not as it was written.
 func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	value, err := c.client.GetRange(ctx, c.key(solver.Epoch, id), 0, mostValue).Bytes()
+	value, err := redis.Bytes(c.do(ctx, "GETRANGE", c.key(solver.Epoch, id), 0, mostValue))
 	if err != nil {
 		return solver.Record{}, false, fmt.Errorf("redis: reading the record of %s: %w", id, err)
 	}
@@ -122,23 +145,22 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 // verdict, and whether there is one. It is one round trip for all of them; damaged records are
 // skipped.
 func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	values := make([]*redis.StringCmd, len(wanted))
-	_, err := c.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for i, w := range wanted {
-			values[i] = p.GetRange(ctx, c.key(solver.Epoch, w.ID), 0, mostValue)
+	values, err := redis.ByteSlices(c.with(ctx, "GETRANGE", func(ctx context.Context, conn redis.Conn) (any, error) {
+		for _, w := range wanted {
+			if err := conn.Send("GETRANGE", c.key(solver.Epoch, w.ID), 0, mostValue); err != nil {
+				return nil, err
+			}
 		}
-		return nil
-	})
+		return redis.DoContext(conn, ctx, "") // all at once
+	}))
 	if err != nil {
 		return "", false, fmt.Errorf("redis: looking up %d records: %w", len(wanted), err)
 	}
 	for i, value := range values {
-		if !proven(value.Val()) {
+		if !proven(value) {
 			continue
 		}
-		r, err := decode([]byte(value.Val()), c.options.Seals)
+		r, err := decode(value, c.options.Seals)
 		if err == nil && r.ID == wanted[i].ID && r.Verdict == wanted[i].Verdict {
 			return r.ID, true, nil
 		}
@@ -149,7 +171,7 @@ func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bo
 //go:embed rank.lua
 var rankScript string
 
-var keepBetter = redis.NewScript(rankScript)
+var keepBetter = redis.NewScript(1, rankScript)
 
 // Put stores a record, unless there is a better one.
 func (c *Redis) Put(ctx context.Context, r solver.Record) error {
@@ -167,9 +189,7 @@ func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	if r.Verdict == solver.Unknown {
 		keep = c.options.KeepUnknown
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	err = keepBetter.Run(ctx, c.client, []string{c.key(r.Epoch, r.ID)}, rank(&r), value[rankLength:], keep.Milliseconds()).Err()
+	_, err = c.run(ctx, keepBetter, c.key(r.Epoch, r.ID), rank(&r), value[rankLength:], keep.Milliseconds())
 	if err != nil {
 		return fmt.Errorf("redis: writing the record of %s: %w", r.ID, err)
 	}
@@ -178,9 +198,7 @@ func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 
 // Delete deletes the record of a problem in the current epoch, if there is one.
 func (c *Redis) Delete(ctx context.Context, id solver.ID) error {
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	if err := c.client.Del(ctx, c.key(solver.Epoch, id)).Err(); err != nil {
+	if _, err := c.do(ctx, "DEL", c.key(solver.Epoch, id)); err != nil {
 		return fmt.Errorf("redis: deleting the record of %s: %w", id, err)
 	}
 	return nil
@@ -188,13 +206,11 @@ func (c *Redis) Delete(ctx context.Context, id solver.ID) error {
 
 // Ping returns an error if Redis does not answer.
 func (c *Redis) Ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	if err := c.client.Ping(ctx).Err(); err != nil {
+	if _, err := c.do(ctx, "PING"); err != nil {
 		return fmt.Errorf("redis: %w", err)
 	}
 	return nil
 }
 
 // Close closes the connections.
-func (c *Redis) Close() error { return c.client.Close() }
+func (c *Redis) Close() error { return c.pool.Close() }

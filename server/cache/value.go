@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
@@ -37,7 +36,7 @@ func rank(r *solver.Record) string {
 }
 
 // proven reports from its rank whether an encoded record has a proven verdict.
-func proven(value string) bool { return !strings.HasPrefix(value, "0") }
+func proven(value []byte) bool { return len(value) > 0 && value[0] != '0' }
 
 // deflaters are reused: a new one needs half a megabyte of tables, which costs more than its
 // work here.

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -122,7 +121,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		requests func(http.Handler) http.Handler
 		search   func(context.Context, pool.Search)
 		carry    func(context.Context) context.Context
-		redis    cache.Instrument
+		redis    func(context.Context, string) func(error)
 	}
 	if tracer != nil {
 		s.started("traces", tracer.Close)
@@ -332,17 +331,13 @@ func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context)
 }
 
 // openRedis opens the cache that is shared with other processes; nil if none is configured.
-func (f *Config) openRedis(seals *seal.Keys, instrument cache.Instrument, log *slog.Logger) (*cache.Redis, error) {
+func (f *Config) openRedis(seals *seal.Keys, traced func(context.Context, string) func(error), log *slog.Logger) (*cache.Redis, error) {
 	if f.RedisURL == "" {
 		return nil, nil
 	}
-	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Instrument: instrument, Log: log, KeepUnknown: f.UnknownTTL})
-	var unreadable *url.Error // it repeats the URL, which may contain a password
-	switch {
-	case errors.As(err, &unreadable):
+	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Trace: traced, Log: log, KeepUnknown: f.UnknownTTL})
+	if err != nil { // it may repeat the URL, which may contain a password
 		return nil, Usagef("REDIS_URL: must be redis://user:password@host:port/number, special characters in the password escaped as %%XX")
-	case err != nil:
-		return nil, Usagef("REDIS_URL: %w", err)
 	}
 	return shared, nil
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/exaring/otelpgx"
 	"github.com/go-logr/logr"
 	"github.com/jackc/pgx/v5"
-	"github.com/redis/go-redis/extra/redisotel/v9"
-	"github.com/redis/go-redis/v9"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
@@ -98,8 +97,15 @@ func (t *Tracer) Postgres() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithDisableConnectionDetailsInAttributes())
 }
 
-// Redis has a client make spans of the calls of a traced request, without keys and values.
-func (t *Tracer) Redis(client redis.UniversalClient) error {
-	return redisotel.InstrumentTracing(client, redisotel.WithTracerProvider(t.provider),
-		redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false))
+// Redis begins the span of a call of Redis in a traced request, without keys and values, and returns
+// what ends it.
+func (t *Tracer) Redis(ctx context.Context, command string) (ended func(error)) {
+	_, span := t.tracer.Start(ctx, command, oteltrace.WithSpanKind(oteltrace.SpanKindClient),
+		oteltrace.WithAttributes(attribute.String("db.system.name", "redis"), attribute.String("db.operation.name", command)))
+	return func(err error) {
+		if err != nil {
+			span.SetStatus(codes.Error, err.Error())
+		}
+		span.End()
+	}
 }
