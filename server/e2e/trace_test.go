@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracing "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
@@ -25,7 +24,7 @@ func TestTraces(t *testing.T) {
 	var spans []*tracing.Span
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		received := new(collector.ExportTraceServiceRequest)
+		received := new(tracing.TracesData) // which has the bytes of an ExportTraceServiceRequest
 		if err != nil || r.URL.Path != "/v1/traces" || proto.Unmarshal(body, received) != nil {
 			t.Errorf("the collector received %s %s, %v", r.URL, r.Header, err)
 		}

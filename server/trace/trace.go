@@ -14,7 +14,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	oteltrace "go.opentelemetry.io/otel/trace"
@@ -53,9 +53,13 @@ func Open(ctx context.Context, version string, log *slog.Logger) (*Tracer, error
 	unread := new(complaints)
 	otel.SetLogger(logr.FromSlogHandler(unread))
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) { unread.add("OTEL_RESOURCE_ATTRIBUTES") }))
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithRetry(otlptracehttp.RetryConfig{}))
+	to, err := newCollector()
 	if err != nil {
-		return nil, errors.New("OTEL_EXPORTER_OTLP_ENDPOINT: can't be read")
+		return nil, err
+	}
+	exporter, err := otlptrace.New(ctx, to)
+	if err != nil {
+		return nil, err
 	}
 	// The variables OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win.
 	about, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithHost(),
