@@ -1,0 +1,1 @@
+for(let o of document.querySelectorAll("[data-origin]"))o.textContent=location.origin;
