@@ -308,6 +308,7 @@ func TestBrowserSolvesOffline(t *testing.T) {
 	b.shows("offline-390-dark-mistake")
 
 	const many = `(async () => {
+		const {ask} = await import('/offline.js'); // the page's own
 		const begin = performance.now();
 		const verdicts = {};
 		for (let seed = 1; seed <= 100; seed++) {

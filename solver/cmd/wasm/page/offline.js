@@ -33,7 +33,7 @@ function call(name, request, mib) {
 }
 
 // ask has a deal solved, with tables of so many MiB.
-async function ask(request, mib) {
+export async function ask(request, mib) {
   if (memory !== mib) await begin(mib); // tables can't be resized
   return call('solve', request, mib);
 }
