@@ -90,7 +90,7 @@ func play(t *testing.T, archive *txtar.Archive) {
 	}
 	o.Judge, o.Bulk = judge(answer), patient(answer)
 	lend := o.Engines
-	o.Engines = lender(func(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
+	o.Engines = lender(func(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 		deadline, _ := ctx.Deadline()
 		asked += fmt.Sprintf("for an engine within %v\n", time.Until(deadline))
 		switch text := strings.TrimSpace(sections["judge"]); text {

@@ -114,9 +114,9 @@ type measuredDeal struct {
 func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known []game.Move, out *DifficultyAnswer) error {
 	p, method := q.problem, difficulty.MethodOf(q.Game)
 	done := make(chan measuredDeal, 1)
-	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
+	err := engines.Do(ctx, p, func(clock *solver.Clock, e solver.Engine) {
 		line, fixed := known, false
-		found := e.Solve(ctx, p, solver.Budget{States: difficulty.StatesOf(q.Game)})
+		found := e.Solve(clock, p, solver.Budget{States: difficulty.StatesOf(q.Game)})
 		if err := found.Verify(p); err != nil {
 			done <- measuredDeal{err: err}
 			return
@@ -124,8 +124,8 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 		if found.Verdict == solver.Winnable {
 			line, fixed = found.Solution, true
 		}
-		d, err := method.Measure(ctx, e, p, line)
-		if solver.StopReason(ctx) != solver.NoReason {
+		d, err := method.Measure(clock, e, p, line)
+		if clock.StopReason() != solver.NoReason {
 			err = context.DeadlineExceeded
 		}
 		done <- measuredDeal{d, fixed, err}

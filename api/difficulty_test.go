@@ -21,10 +21,10 @@ func grader() Measurer {
 	e := portfolio.New(1 << 26)
 	return Measurer{
 		judge(func(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
-			return solver.Answer{Result: e.Solve(ctx, p, b), Source: solver.FromSearch}, nil
+			return solver.Answer{Result: e.Solve(solver.NewClock(ctx), p, b), Source: solver.FromSearch}, nil
 		}),
-		lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
-			task(ctx, e)
+		lender(func(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
+			task(solver.NewClock(ctx), e)
 			return ctx.Err()
 		}),
 	}
@@ -52,8 +52,8 @@ func TestDifficulty(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := portfolio.New(1 << 26)
-		line := e.Solve(t.Context(), p, solver.Budget{States: difficulty.States}).Solution
-		want, err := difficulty.MethodOf(q.game).Measure(t.Context(), e, p, line)
+		line := e.Solve(nil, p, solver.Budget{States: difficulty.States}).Solution
+		want, err := difficulty.MethodOf(q.game).Measure(nil, e, p, line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestDifficultyInTheMiddle(t *testing.T) {
 func TestDifficultyLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := grader()
-		m.Engines = lender(func(ctx context.Context, _ *solver.Problem, _ func(context.Context, solver.Engine)) error {
+		m.Engines = lender(func(ctx context.Context, _ *solver.Problem, _ func(*solver.Clock, solver.Engine)) error {
 			<-ctx.Done()
 			return ctx.Err()
 		})

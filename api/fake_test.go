@@ -39,9 +39,9 @@ func (j judge) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, f
 }
 
 // lender makes a function Engines.
-type lender func(context.Context, *solver.Problem, func(context.Context, solver.Engine)) error
+type lender func(context.Context, *solver.Problem, func(*solver.Clock, solver.Engine)) error
 
-func (l lender) Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error {
+func (l lender) Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	return l(ctx, p, task)
 }
 
@@ -49,11 +49,11 @@ func (l lender) Do(ctx context.Context, p *solver.Problem, task func(context.Con
 type analyst struct{}
 
 func (analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
-	return analysis.Moves(ctx, portfolio.New(1<<24), p, b)
+	return analysis.Moves(solver.NewClock(ctx), portfolio.New(1<<24), p, b)
 }
 
 func (analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
-	return analysis.Game(ctx, portfolio.New(1<<24), p, steps, b)
+	return analysis.Game(solver.NewClock(ctx), portfolio.New(1<<24), p, steps, b)
 }
 
 // patient makes a function a Bulk.
@@ -357,7 +357,7 @@ func (a adviser) Advise(ctx context.Context, s *player.Observation, plan []game.
 	if a.err != nil {
 		return player.Advice{}, a.err
 	}
-	return player.Advise(ctx, s, plan, samples, seed, portfolio.New(1<<24)), nil
+	return player.Advise(solver.NewClock(ctx), s, plan, samples, seed, portfolio.New(1<<24)), nil
 }
 
 type health map[string]error
@@ -412,8 +412,8 @@ func options() Options {
 			return solver.Answer{Result: solver.Result{Verdict: solver.Unknown, Reason: solver.States}, Source: solver.FromSearch}, nil
 		}),
 		Analyst: analyst{},
-		Engines: lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
-			task(ctx, portfolio.New(1<<20))
+		Engines: lender(func(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
+			task(solver.NewClock(ctx), portfolio.New(1<<20))
 			return nil
 		}),
 		Adviser: adviser{},

@@ -295,7 +295,7 @@ func guess(ctx context.Context, r *rules.Rules, from *deal.Position, moves []ana
 		points float64
 	}
 	order := make([]guessed, len(open))
-	for i, points := range player.Estimate(ctx, r, from, plain) {
+	for i, points := range player.Estimate(solver.NewClock(ctx), r, from, plain) {
 		order[i] = guessed{open[i], points}
 	}
 	slices.SortStableFunc(order, func(a, b guessed) int { return cmp.Compare(b.points, a.points) })

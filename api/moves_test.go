@@ -23,14 +23,14 @@ type queued struct{}
 
 func (queued) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	<-ctx.Done()
-	found, err := analysis.Moves(ctx, idle{}, p, b)
+	found, err := analysis.Moves(solver.NewClock(ctx), idle{}, p, b)
 	found.Unsearched = true
 	return found, err
 }
 
 func (queued) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
 	<-ctx.Done()
-	found, err := analysis.Game(ctx, idle{}, p, steps, b)
+	found, err := analysis.Game(solver.NewClock(ctx), idle{}, p, steps, b)
 	found.Unsearched = true
 	return found, err
 }
@@ -38,8 +38,8 @@ func (queued) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, 
 // idle is an engine that searches nothing.
 type idle struct{}
 
-func (idle) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
-	return solver.Stopped(ctx)
+func (idle) Solve(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) solver.Result {
+	return solver.Stopped(clock)
 }
 
 // TestNoWorker checks that answers for which no worker was free in time say so, and others do not.

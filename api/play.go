@@ -52,7 +52,7 @@ type Engines interface {
 	// Do runs a task about a problem with an engine, which the task may use until it returns.
 	// If the context ends first, Do returns the context's error, and the task may return
 	// later. Other errors are those of a Judge.
-	Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
+	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 
 // postPlay answers POST /v1/play.
@@ -133,11 +133,11 @@ func (q *playQuestion) play(ctx context.Context, engines Engines) (player.Result
 	asked := p.Asked()
 	began := make(chan time.Time, 1)
 	ended := make(chan player.Result, 1)
-	err := engines.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
+	err := engines.Do(ctx, p, func(clock *solver.Clock, e solver.Engine) {
 		record.Player = q.player.Kind.New(player.DealSeed(q.player.Seed, q.deal()), q.player.Options, e)
 		began <- time.Now()
 		table := p.Asked()
-		ended <- player.Play(ctx, q.player.Kind.Sees(q.player.Options), &record, p.Rules(), &table)
+		ended <- player.Play(clock, q.player.Kind.Sees(q.player.Options), &record, p.Rules(), &table)
 	})
 	elapsed := func() time.Duration {
 		select {

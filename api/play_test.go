@@ -18,13 +18,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// stubborn is an engine that ignores its context and searches until stop is closed.
+// stubborn is an engine that ignores its clock and searches until stop is closed.
 type stubborn struct {
 	once        sync.Once
 	asked, stop chan struct{} // asked is closed at the first search
 }
 
-func (e *stubborn) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
+func (e *stubborn) Solve(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 	e.once.Do(func() { close(e.asked) })
 	<-e.stop
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.Cancelled}
@@ -36,10 +36,10 @@ func TestPlayGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &stubborn{asked: make(chan struct{}), stop: make(chan struct{})}
 		ended := make(chan struct{})
-		engines := lender(func(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+		engines := lender(func(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 			go func() {
 				defer close(ended)
-				task(ctx, e)
+				task(solver.NewClock(ctx), e)
 			}()
 			<-e.asked
 			<-ctx.Done()

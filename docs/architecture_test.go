@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -159,6 +161,27 @@ func TestWhereAChangeGoes(t *testing.T) {
 	}
 	if found < 15 {
 		t.Errorf("%d places were found", found)
+	}
+}
+
+// TestNoContexts looks for contexts of our own: their deadlines would move or block, which
+// solver.Clock is for.
+func TestNoContexts(t *testing.T) {
+	deadline := regexp.MustCompile(`(?m)^func \(.*\) Deadline\(\) \(.*time\.Time, .*bool\)`)
+	seen := 0
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if found := deadline.Find(text); found != nil {
+			t.Errorf("%s: %s", path, found)
+		}
+		seen++
+		return err
+	})
+	if err != nil || seen < 300 {
+		t.Errorf("%d files, %v", seen, err)
 	}
 }
 

@@ -11,9 +11,9 @@
 //     a budget, no two positions mistaken for one another.
 //   - Unknown is everything else, with a [Reason]. It is an answer, not an error.
 //
-// This package and all packages it imports use no network, no database, no logging, and
-// no clock but the deadline of the context they are given.
+// This package and all packages it imports use no network, no database and no logging. A
+// [Clock] is all that they know of the time.
 //
-// The files: problem.go, budget.go, result.go and engine.go; record.go has what is stored
-// of a problem.
+// The files: problem.go, budget.go, clock.go, result.go and engine.go; record.go has what is
+// stored of a problem.
 package solver

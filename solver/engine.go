@@ -1,15 +1,13 @@
 package solver
 
-import "context"
-
 // Engine searches. It owns its tables, so one Engine solves one problem at a time; a
 // service keeps one per worker.
 type Engine interface {
-	// Solve searches until the verdict is known, the context ends or the budget is spent.
-	// It returns within a few milliseconds of the context's end. The same problem with
-	// the same budget of states gives the same Result on every machine, unless time or
-	// memory runs out first.
-	Solve(ctx context.Context, p *Problem, b Budget) Result
+	// Solve searches until the verdict is known, the clock ends or the budget is spent. It
+	// returns within a few milliseconds of the clock's end. The same problem with the same
+	// budget of states gives the same Result on every machine, unless time or memory runs
+	// out first.
+	Solve(clock *Clock, p *Problem, b Budget) Result
 }
 
 // Epoch counts how often an engine's proofs were found unsound. Verdicts are stored with

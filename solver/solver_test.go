@@ -1,13 +1,11 @@
 package solver_test
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -337,39 +335,4 @@ func TestRecords(t *testing.T) {
 	if err := known.Check(); err != nil {
 		t.Error(err)
 	}
-}
-
-// movable is a context whose deadline moves.
-type movable struct {
-	context.Context
-	deadline time.Time
-}
-
-func (m *movable) Deadline() (time.Time, bool) { return m.deadline, true }
-
-func TestStop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		if reason := solver.StopReason(t.Context()); reason != solver.NoReason {
-			t.Error(reason)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		time.Sleep(time.Second)
-		if reason := solver.StopReason(ctx); reason != solver.Deadline {
-			t.Error(reason)
-		}
-		left, leave := context.WithCancel(t.Context())
-		leave()
-		if reason := solver.StopReason(left); reason != solver.Cancelled {
-			t.Error(reason)
-		}
-		patient := &movable{t.Context(), time.Now()}
-		if reason := solver.StopReason(patient); reason != solver.Deadline {
-			t.Error(reason)
-		}
-		patient.deadline = time.Now().Add(time.Second)
-		if reason := solver.StopReason(patient); reason != solver.NoReason {
-			t.Error("the moved deadline was not read again")
-		}
-	})
 }

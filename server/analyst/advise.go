@@ -16,8 +16,8 @@ func (a *Analyst) Advise(ctx context.Context, s *player.Observation, plan []game
 	// The problem that the pool reports if an engine panics: one of the possible ones.
 	guess := solver.NewProblem(*s.Rules, s.Deal(rand.New(rand.NewPCG(seed, 0))))
 	advised := make(chan player.Advice, 1)
-	err := a.pool.Do(ctx, guess, func(ctx context.Context, e solver.Engine) {
-		advised <- player.Advise(ctx, s, plan, samples, seed, e)
+	err := a.pool.Do(ctx, guess, func(clock *solver.Clock, e solver.Engine) {
+		advised <- player.Advise(clock, s, plan, samples, seed, e)
 	})
 	if err != nil {
 		return player.Advice{}, err

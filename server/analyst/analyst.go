@@ -14,7 +14,7 @@ import (
 type Pool interface {
 	// Do runs a task with an engine. The error is the context's if there was no engine
 	// before it ended, or if the task goes on after it.
-	Do(ctx context.Context, p *solver.Problem, task func(context.Context, solver.Engine)) error
+	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 
 // Verdicts keeps proven verdicts. Solutions are those of the canonical position.
@@ -39,8 +39,8 @@ func New(p Pool, v Verdicts) *Analyst { return &Analyst{p, v} }
 // analysis.Moves does. The errors are the pool's, or wrap a *solver.BadSolution.
 func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	began := time.Now()
-	found, searched, err := study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Position, error) {
-		return analysis.Moves(ctx, e, p, b)
+	found, searched, err := study(a, ctx, p, func(clock *solver.Clock, e solver.Engine) (analysis.Position, error) {
+		return analysis.Moves(clock, e, p, b)
 	})
 	found.Unsearched = !searched
 	if err != nil || found.Verdict != solver.Winnable || found.Engine == "" {
@@ -64,8 +64,8 @@ func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.R
 // Game finds the move that lost a game, as analysis.Game does. The errors are the
 // pool's, or wrap a *solver.BadSolution.
 func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
-	found, searched, err := study(a, ctx, p, func(ctx context.Context, e solver.Engine) (analysis.Played, error) {
-		return analysis.Game(ctx, e, p, steps, b)
+	found, searched, err := study(a, ctx, p, func(clock *solver.Clock, e solver.Engine) (analysis.Played, error) {
+		return analysis.Game(clock, e, p, steps, b)
 	})
 	found.Unsearched = !searched
 	return found, err
@@ -74,15 +74,15 @@ func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Mo
 // study answers a question about a problem with an engine of the pool. If none was free within the
 // context's time, it answers from what is remembered, and searched is false.
 func study[T any](
-	a *Analyst, ctx context.Context, p *solver.Problem, ask func(context.Context, solver.Engine) (T, error),
+	a *Analyst, ctx context.Context, p *solver.Problem, ask func(*solver.Clock, solver.Engine) (T, error),
 ) (found T, searched bool, err error) {
 	type answer struct {
 		found T
 		err   error
 	}
 	answers := make(chan answer, 1)
-	err = a.pool.Do(ctx, p, func(ctx context.Context, e solver.Engine) {
-		found, err := ask(ctx, &remembering{engine: e, verdicts: a.verdicts, subject: p})
+	err = a.pool.Do(ctx, p, func(clock *solver.Clock, e solver.Engine) {
+		found, err := ask(clock, &remembering{engine: e, verdicts: a.verdicts, subject: p})
 		answers <- answer{found, err}
 	})
 	switch {
@@ -95,7 +95,7 @@ func study[T any](
 			ctx, cancel = context.WithCancel(ctx)
 			cancel()
 		}
-		found, err = ask(ctx, &remembering{verdicts: a.verdicts, subject: p}) // the context has ended: nothing is searched
+		found, err = ask(solver.NewClock(ctx), &remembering{verdicts: a.verdicts, subject: p}) // the context has ended: nothing is searched
 		return found, false, err
 	default:
 		return found, false, err
@@ -117,15 +117,15 @@ type remembering struct {
 	recalled time.Duration   // the time that calls of Recall have taken
 }
 
-func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	if r, known := e.know(ctx, p); known {
+func (e *remembering) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	if r, known := e.know(clock, p); known {
 		return r
 	}
-	if solver.StopReason(ctx) != solver.NoReason {
-		return solver.Stopped(ctx)
+	if clock.StopReason() != solver.NoReason {
+		return solver.Stopped(clock)
 	}
 	began := time.Now()
-	r := e.engine.Solve(ctx, p, b)
+	r := e.engine.Solve(clock, p, b)
 	// Lines after other moves are not optimized, and are found again quickly.
 	if r.Verdict == solver.Unwinnable {
 		_ = e.verdicts.Keep(p, r, time.Since(began)) // it has no line that could fail verification
@@ -134,18 +134,19 @@ func (e *remembering) Solve(ctx context.Context, p *solver.Problem, b solver.Bud
 }
 
 // Recall looks a problem up, unless lookups have taken too long already.
-func (e *remembering) Recall(ctx context.Context, p *solver.Problem) (solver.Result, bool) {
+func (e *remembering) Recall(clock *solver.Clock, p *solver.Problem) (solver.Result, bool) {
 	if e.recalled >= recallTime {
 		return solver.Result{}, false
 	}
 	began := time.Now()
 	defer func() { e.recalled += time.Since(began) }()
-	return e.know(ctx, p)
+	return e.know(clock, p)
 }
 
 // know looks a problem up, briefly if the time is over.
-func (e *remembering) know(ctx context.Context, p *solver.Problem) (solver.Result, bool) {
-	if solver.StopReason(ctx) != solver.NoReason {
+func (e *remembering) know(clock *solver.Clock, p *solver.Problem) (solver.Result, bool) {
+	ctx := clock.Context()
+	if clock.StopReason() != solver.NoReason {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lookTime)
 		defer cancel()

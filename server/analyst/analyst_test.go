@@ -21,9 +21,9 @@ type pool struct {
 	err    error
 }
 
-func (p pool) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
+func (p pool) Do(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	if p.err == nil {
-		task(ctx, p.engine)
+		task(solver.NewClock(ctx), p.engine)
 	}
 	return p.err
 }
@@ -63,9 +63,9 @@ type counting struct {
 	searches int
 }
 
-func (c *counting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (c *counting) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	c.searches++
-	return c.Engine.Solve(ctx, p, b)
+	return c.Engine.Solve(clock, p, b)
 }
 
 // TestFollowingFirstMoves wins a game by first moves, with a line that is searched for
@@ -134,7 +134,7 @@ func TestNobodyFree(t *testing.T) {
 		}
 	}
 	near := remembers()
-	near.kept[p.ID()] = portfolio.New(64<<20).Solve(context.Background(), p, solver.Budget{})
+	near.kept[p.ID()] = portfolio.New(64<<20).Solve(nil, p, solver.Budget{})
 	found, err := analyst.New(pool{err: context.Canceled}, near).Moves(over, p, solver.Budget{})
 	if err != nil || found.Verdict != solver.Winnable || found.Moves[0].Verdict != solver.Winnable {
 		t.Errorf("of a deal that is remembered: %s, %v", found.Verdict, err)
@@ -167,10 +167,10 @@ func TestRecalls(t *testing.T) {
 	table := game.New(p.Rules(), &asked)
 	engine, near := portfolio.New(64<<20), remembers()
 	var steps [][]game.Move
-	for i, m := range p.ToAsked(engine.Solve(context.Background(), p, solver.Budget{}).Solution)[:9] {
+	for i, m := range p.ToAsked(engine.Solve(nil, p, solver.Budget{}).Solution)[:9] {
 		if i == 5 {
 			ply := solver.NewProblem(*p.Rules(), table.Position())
-			near.kept[ply.ID()] = engine.Solve(context.Background(), ply, solver.Budget{})
+			near.kept[ply.ID()] = engine.Solve(nil, ply, solver.Budget{})
 		}
 		table.Do(m)
 		steps = append(steps, []game.Move{m})
@@ -186,22 +186,22 @@ func TestRecalls(t *testing.T) {
 // spent uses its states up.
 type spent struct{}
 
-func (spent) Solve(_ context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
+func (spent) Solve(_ *solver.Clock, _ *solver.Problem, b solver.Budget) solver.Result {
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "spent", States: b.States}
 }
 
 // slow searches until the time is over.
 type slow struct{}
 
-func (slow) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
-	<-ctx.Done()
-	return solver.Stopped(ctx)
+func (slow) Solve(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) solver.Result {
+	<-clock.Context().Done()
+	return solver.Stopped(clock)
 }
 
 // liar says that everything is won without a move.
 type liar struct{}
 
-func (liar) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
+func (liar) Solve(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 	return solver.Result{Verdict: solver.Winnable, Engine: "liar"}
 }
 
@@ -233,7 +233,7 @@ func TestAdvise(t *testing.T) {
 	s := player.Observe(p.Rules(), &asked, player.StockKnown)
 	engine, near := portfolio.New(16<<20), remembers()
 	got, err := analyst.New(pool{engine: engine}, near).Advise(context.Background(), &s, nil, 6, 3)
-	if want := player.Advise(context.Background(), &s, nil, 6, 3, engine); err != nil || !reflect.DeepEqual(got, want) || got.Samples != 6 {
+	if want := player.Advise(nil, &s, nil, 6, 3, engine); err != nil || !reflect.DeepEqual(got, want) || got.Samples != 6 {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
 	if len(near.kept) > 0 || len(near.asked) > 0 {

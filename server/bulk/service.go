@@ -200,5 +200,5 @@ func (s *Service) interrupt(search context.Context, cancel context.CancelFunc, s
 
 // stopped returns the answer to a problem whose context ended before its search began.
 func stopped(ctx context.Context) solver.Answer {
-	return solver.Answer{Result: solver.Stopped(ctx), Source: solver.FromSearch}
+	return solver.Answer{Result: solver.Stopped(solver.NewClock(ctx)), Source: solver.FromSearch}
 }

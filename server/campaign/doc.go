@@ -65,13 +65,13 @@
 // # Requests first
 //
 // Workers beside a service have engines of their own and give way ([pool.Gate]): as many run as there
-// are processors that no search for a request needs. An engine asks for its context's deadline
-// every few hundred states (solver.StopReason). The context it has here ([pool.Turn]) answers
-// when there is room, with a deadline that has moved by the pause:
+// are processors that no search for a request needs. An engine asks its clock ([solver.Clock]) every
+// few hundred states whether to go on. Here the clock answers when there is room, and the time of the
+// pause doesn't count:
 //
-//	engine ── Deadline? ──> is there room? ── yes ──> the deadline
-//	                           │ no                      ^
-//	                           └── pause ── room, ───────┘
+//	engine ── go on? ──> is there room? ── yes ──> until the deal's time is up
+//	                        │ no                      ^
+//	                        └── pause ── room, ───────┘
 //	                                  or a second has passed: then 20 ms are granted
 //
 // What the gate can't see (reading a request, writing an answer, other programs) the operating

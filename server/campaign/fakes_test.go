@@ -18,7 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// slow is an engine that takes a time for a deal, checks its context meanwhile, and answers
+// slow is an engine that takes a time for a deal, asks its clock meanwhile, and answers
 // unwinnable. The states it reports depend on the problem's id, so that results differ.
 type slow struct {
 	takes time.Duration
@@ -27,7 +27,7 @@ type slow struct {
 	lies  bool // it returns a false solution
 }
 
-func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *slow) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	if e.broke != nil {
 		if v := e.broke(p); v != nil {
 			panic(v)
@@ -38,7 +38,7 @@ func (e *slow) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		step = max(1, e.takes/10)
 	}
 	for worked := time.Duration(0); worked < e.takes; worked += step {
-		if because := solver.StopReason(ctx); because != solver.NoReason {
+		if because := clock.StopReason(); because != solver.NoReason {
 			return solver.Result{Verdict: solver.Unknown, Reason: because, Engine: "slow", States: 1}
 		}
 		time.Sleep(step)

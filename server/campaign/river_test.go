@@ -37,31 +37,31 @@ func shared(t testing.TB) *store.Postgres {
 }
 
 // engine makes an engine of a function.
-type engine func(ctx context.Context, p *solver.Problem) solver.Result
+type engine func(clock *solver.Clock, p *solver.Problem) solver.Result
 
-func (e engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
-	return e(ctx, p)
+func (e engine) Solve(clock *solver.Clock, p *solver.Problem, _ solver.Budget) solver.Result {
+	return e(clock, p)
 }
 
 // quick loses at once.
-func quick(context.Context, *solver.Problem) solver.Result {
+func quick(*solver.Clock, *solver.Problem) solver.Result {
 	return solver.Result{Verdict: solver.Unwinnable, Engine: "quick", States: 1}
 }
 
-// stuck is an engine that waits until goOn is closed or its context ends.
+// stuck is an engine that waits until goOn is closed or its clock ends.
 type stuck struct {
 	begun, goOn chan struct{}
 }
 
 func newStuck() *stuck { return &stuck{make(chan struct{}, 1000), make(chan struct{})} }
 
-func (s *stuck) solve(ctx context.Context, p *solver.Problem) solver.Result {
+func (s *stuck) solve(clock *solver.Clock, p *solver.Problem) solver.Result {
 	s.begun <- struct{}{}
 	select {
 	case <-s.goOn:
-		return quick(ctx, p)
-	case <-ctx.Done():
-		return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx), Engine: "stuck"}
+		return quick(clock, p)
+	case <-clock.Context().Done():
+		return solver.Result{Verdict: solver.Unknown, Reason: clock.StopReason(), Engine: "stuck"}
 	}
 }
 
@@ -181,24 +181,24 @@ func TestShared(t *testing.T) {
 	one, two := order(t, s, deals, fresh), order(t, s, deals, fresh, func(o *campaign.Plan) { o.Share = 1 })
 	// This process takes its time until the other one, which only polls, has begun.
 	joined := make(chan struct{})
-	_, first := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
+	_, first := share(t, s, func(clock *solver.Clock, p *solver.Problem) solver.Result {
 		select {
 		case <-joined:
 		case <-time.After(30 * time.Millisecond):
 		}
 		most, shares := 0, 0
-		err := s.Connections().QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE args->>'campaign' = $1) FROM river_job
+		err := s.Connections().QueryRow(clock.Context(), `SELECT count(*), count(*) FILTER (WHERE args->>'campaign' = $1) FROM river_job
 			WHERE state <> 'completed'`, two.ID).Scan(&most, &shares)
 		// Four workers: twice as many ranges, and two, of one campaign; one of the other.
 		if err != nil || most > 2*4+2+1 || shares > 1 {
 			t.Errorf("%d unfinished jobs, of which %d of the campaign that is to have one (%v)", most, shares, err)
 		}
-		return quick(ctx, p)
+		return quick(clock, p)
 	})
 	join := sync.OnceFunc(func() { close(joined) })
-	_, second := share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
+	_, second := share(t, s, func(clock *solver.Clock, p *solver.Problem) solver.Result {
 		join()
-		return quick(ctx, p)
+		return quick(clock, p)
 	}, func(o *sharing) { o.PollOnly = true })
 	for _, id := range []string{one.ID, two.ID} {
 		c := until(t, s, id, over)
@@ -291,18 +291,18 @@ func TestTooSlow(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 1)
 	const limit = time.Second
-	share(t, s, func(ctx context.Context, p *solver.Problem) solver.Result {
-		if _, bounded := ctx.Deadline(); bounded {
-			t.Error("the engine's context has the range's limit as its deadline")
+	share(t, s, func(clock *solver.Clock, p *solver.Problem) solver.Result {
+		if _, ends := clock.Left(); ends {
+			t.Error("the engine's clock ends with the range's limit")
 		}
 		select {
-		case <-ctx.Done():
+		case <-clock.Context().Done():
 		case <-time.After(limit * 3 / 2):
-			if ctx.Err() == nil {
-				return quick(ctx, p)
+			if clock.Context().Err() == nil {
+				return quick(clock, p)
 			}
 		}
-		return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx), Engine: "slow"}
+		return solver.Result{Verdict: solver.Unknown, Reason: clock.StopReason(), Engine: "slow"}
 	}, func(o *sharing) { o.RangeTimeout = limit })
 	c = until(t, s, c.ID, over)
 	whole(t, s, &c, 1)
@@ -319,7 +319,7 @@ func TestFaulty(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	c := order(t, s, 1000)
-	_, seen := share(t, s, func(context.Context, *solver.Problem) solver.Result {
+	_, seen := share(t, s, func(*solver.Clock, *solver.Problem) solver.Result {
 		return solver.Result{Verdict: solver.Winnable, Solution: []game.Move{{Action: game.Redeal}}, Engine: "liar"}
 	})
 	c = until(t, s, c.ID, over)

@@ -105,10 +105,10 @@ func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range
 	done := store.FinishedRange{
 		Range: r, Engine: w.Version, Results: make([]campaign.Result, 0, r.Last-r.First+1),
 	}
-	turn := w.Gate.Enter(ctx, longestPause)
-	defer turn.Leave()
+	clock, leave := w.Gate.Enter(ctx, longestPause)
+	defer leave()
 	for n := r.First; ; n++ { // n+1 could overflow
-		result, err := w.one(ctx, turn, c, n, related)
+		result, err := w.one(clock, c, n, related)
 		if err != nil {
 			return store.FinishedRange{}, err
 		}
@@ -122,7 +122,7 @@ func (w *Worker) search(ctx context.Context, c *campaign.Campaign, r store.Range
 }
 
 // one solves or plays one deal.
-func (w *Worker) one(ctx context.Context, turn *pool.Turn, c *campaign.Campaign, n int64, related *related) (result campaign.Result, err error) {
+func (w *Worker) one(clock *solver.Clock, c *campaign.Campaign, n int64, related *related) (result campaign.Result, err error) {
 	seed, err := c.Seed(n)
 	defer func() {
 		if v := recover(); v != nil {
@@ -131,7 +131,7 @@ func (w *Worker) one(ctx context.Context, turn *pool.Turn, c *campaign.Campaign,
 			w.engine = w.NewEngine()
 			err = fmt.Errorf("engine panicked: %v\n%s", v, debug.Stack())
 		}
-		if err != nil && ctx.Err() == nil {
+		if err != nil && clock.Err() == nil {
 			err = &Fault{c.Seeds.Name(n), err}
 		}
 	}()
@@ -142,34 +142,28 @@ func (w *Worker) one(ctx context.Context, turn *pool.Turn, c *campaign.Campaign,
 	if err != nil {
 		return result, err
 	}
-	turn.Yield() // inferring a verdict never asks for the deadline
-	search := turn.Context(c.Deadline)
-	var elapsed time.Duration
-	if c.Player != "" {
-		var busy time.Duration
-		var known bool
-		elapsed, err = turn.Time(func() (err error) {
-			busy, known = pool.ThreadTimed(func() { result, err = w.play(search, c, seed, &table) })
-			return err
-		})
-		if known {
-			elapsed = busy
-		}
+	began, work := clock.Spent(), clock
+	if c.Deadline > 0 {
+		work = clock.Within(c.Deadline)
+	}
+	if c.Player == "" {
+		result, err = w.solve(work, c, seed, &table, related)
+		result.Elapsed = clock.Spent() - began
 	} else {
-		elapsed, err = turn.Time(func() (err error) {
-			result, err = w.solve(search, c, seed, &table, related)
-			return err
-		})
+		busy, known := pool.ThreadTimed(func() { result, err = w.play(work, c, seed, &table) })
+		if result.Elapsed = busy; !known {
+			result.Elapsed = clock.Spent() - began
+		}
 	}
-	if ctx.Err() != nil {
-		return result, ctx.Err()
+	if err := clock.Err(); err != nil { // asked here, too, because inferring a verdict never asks
+		return result, err
 	}
-	result.Seed, result.Elapsed = n, elapsed
+	result.Seed = n
 	return result, err
 }
 
 // solve has the engine solve a deal, unless its verdict follows from known ones.
-func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed, table *deal.Position, related *related) (campaign.Result, error) {
+func (w *Worker) solve(clock *solver.Clock, c *campaign.Campaign, seed deal.Seed, table *deal.Position, related *related) (campaign.Result, error) {
 	p := solver.NewProblem(c.Rules, *table)
 	verdict, err := related.infer(p, seed)
 	if err != nil {
@@ -179,7 +173,7 @@ func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed
 		return campaign.Result{Verdict: verdict, Inferred: true}, nil
 	}
 	// Only the verdict is wanted: the solution need not be short.
-	found := w.engine.Solve(ctx, p, solver.Budget{States: c.States, Objective: solver.FirstSolution})
+	found := w.engine.Solve(clock, p, solver.Budget{States: c.States, Objective: solver.FirstSolution})
 	if found.Reason == solver.Cancelled {
 		return campaign.Result{}, errors.New("search cancelled") // a fault, unless the context of the range has ended
 	}
@@ -192,14 +186,14 @@ func (w *Worker) solve(ctx context.Context, c *campaign.Campaign, seed deal.Seed
 }
 
 // play has a player play a deal. The referee verifies the game.
-func (w *Worker) play(ctx context.Context, c *campaign.Campaign, seed deal.Seed, table *deal.Position) (campaign.Result, error) {
+func (w *Worker) play(clock *solver.Clock, c *campaign.Campaign, seed deal.Seed, table *deal.Position) (campaign.Result, error) {
 	kind, options, err := c.Kind()
 	if err != nil {
 		return campaign.Result{}, err
 	}
-	played := player.Play(ctx, kind.Sees(options), kind.New(player.DealSeed(c.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
+	played := player.Play(clock, kind.Sees(options), kind.New(player.DealSeed(c.PlayerSeed, seed.String()), options, w.engine), &c.Rules, table)
 	if played.Ending == player.Stopped {
-		return campaign.Result{}, fmt.Errorf("play stopped: %w", context.Cause(ctx))
+		return campaign.Result{}, fmt.Errorf("play stopped: %w", clock.Err())
 	}
 	if err := played.Verify(&c.Rules, table); err != nil {
 		return campaign.Result{}, fmt.Errorf("%s: %w", kind.Title(options), err)

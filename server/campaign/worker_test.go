@@ -208,11 +208,11 @@ type cutting struct {
 	giveUp context.CancelFunc
 }
 
-func (e *cutting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *cutting) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	if e.before--; e.before == 0 {
 		e.giveUp()
 	}
-	return e.Engine.Solve(ctx, p, b)
+	return e.Engine.Solve(clock, p, b)
 }
 
 // TestPlayGivenUp gives a campaign up in the middle of a game: the range has no results, and

@@ -219,8 +219,7 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Threads, 
 		row.err = err
 		return row
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.Deadline)
-	defer cancel()
+	clock := solver.NewClock(ctx).Within(b.Deadline)
 	start, used := time.Now(), cpuTime()
 	elapsed := func() time.Duration {
 		if b.CPU {
@@ -228,11 +227,11 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Threads, 
 		}
 		return time.Since(start)
 	}
-	row.result = engine.Search(ctx, problem, budget)
+	row.result = engine.Search(clock, problem, budget)
 	row.elapsed = elapsed()
 	row.found = game.Length(row.result.Solution)
 	shortened := time.Now()
-	engine.Shorten(ctx, problem, budget, &row.result)
+	engine.Shorten(clock, problem, budget, &row.result)
 	row.shortening = time.Since(shortened)
 	if b.Objective.Optimizes() {
 		row.elapsed = elapsed()

@@ -15,7 +15,7 @@ import (
 // winner knows a solution, and has no engine before the time is over.
 type winner struct{ localEngine }
 
-func (winner) Do(context.Context, *solver.Problem, func(context.Context, solver.Engine)) error {
+func (winner) Do(context.Context, *solver.Problem, func(*solver.Clock, solver.Engine)) error {
 	return context.DeadlineExceeded
 }
 

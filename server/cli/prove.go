@@ -56,9 +56,8 @@ func (p *proveCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(c.ctx, p.Deadline)
-	defer cancel()
-	found := portfolio.New(int64(p.Memory)).Solve(ctx, problem, solver.Budget{Objective: solver.FirstSolution})
+	clock := solver.NewClock(c.ctx).Within(p.Deadline)
+	found := portfolio.New(int64(p.Memory)).Solve(clock, problem, solver.Budget{Objective: solver.FirstSolution})
 	switch found.Verdict {
 	case solver.Winnable:
 		return service.Usagef("%s can be won: there is nothing to prove", problem.ID())
@@ -73,7 +72,7 @@ func (p *proveCommand) Run(c console) error {
 		if err != nil {
 			return err
 		}
-		listed, err = prove.Write(ctx, compressed, problem, found.Certificate, p.States)
+		listed, err = prove.Write(clock, compressed, problem, found.Certificate, p.States)
 		if err == nil {
 			err = compressed.Close()
 		}

@@ -63,9 +63,10 @@ type localEngine struct{ engine *portfolio.Threads }
 // Answer implements api.Judge. The result is verified.
 func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
 	start := time.Now()
-	result := l.engine.Search(ctx, p, b)
+	clock := solver.NewClock(ctx)
+	result := l.engine.Search(clock, p, b)
 	elapsed := time.Since(start)
-	l.engine.Shorten(ctx, p, b, &result)
+	l.engine.Shorten(clock, p, b, &result)
 	shortening := time.Since(start) - elapsed
 	if err := result.Verify(p); err != nil {
 		return solver.Answer{}, err
@@ -75,7 +76,7 @@ func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Bu
 }
 
 // Do implements api.Engines.
-func (l *localEngine) Do(ctx context.Context, _ *solver.Problem, task func(context.Context, solver.Engine)) error {
-	task(ctx, l.engine)
+func (l *localEngine) Do(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
+	task(solver.NewClock(ctx), l.engine)
 	return nil
 }

@@ -178,9 +178,7 @@ func (v *verifyResultsCommand) one(ctx context.Context, engine solver.Engine, d 
 	if states == 0 {
 		states = d.in.States
 	}
-	limited, cancel := context.WithTimeout(ctx, v.Limit)
-	defer cancel()
-	result := engine.Solve(limited, p, solver.Budget{States: states, Objective: solver.FirstSolution})
+	result := engine.Solve(solver.NewClock(ctx).Within(v.Limit), p, solver.Budget{States: states, Objective: solver.FirstSolution})
 	if err := result.Verify(p); err != nil {
 		return 0, err
 	}

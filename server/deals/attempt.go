@@ -40,13 +40,12 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 		return nil, nil
 	}
 	p := solver.NewProblem(g.Rules, position)
-	turn := d.Gate.Enter(ctx, 0)
-	defer turn.Leave()
-	turn.Yield()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	clock, leave := d.Gate.Enter(ctx, 0)
+	defer leave()
+	if err := clock.Err(); err != nil {
+		return nil, err
 	}
-	found, verdict, err := d.examine(turn.Context(0), g.Name, seed, p)
+	found, verdict, err := d.examine(clock, g.Name, seed, p)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -60,8 +59,8 @@ func (d *Dealer) attempt(ctx context.Context, g *pooled, seed deal.Seed) (*find,
 
 // examine solves a problem with the budget that its difficulty is measured with, has the referee
 // replay the solution, and measures the difficulty.
-// Its results mean nothing if the context has ended.
-func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *solver.Problem) (found *find, v solver.Verdict, err error) {
+// Its results mean nothing if the clock has ended.
+func (d *Dealer) examine(clock *solver.Clock, name string, seed deal.Seed, p *solver.Problem) (found *find, v solver.Verdict, err error) {
 	if d.engine == nil {
 		d.engine = d.NewEngine()
 	}
@@ -73,7 +72,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		}
 	}()
 	began := time.Now()
-	result := d.engine.Solve(ctx, p, solver.Budget{States: difficulty.StatesOf(name)})
+	result := d.engine.Solve(clock, p, solver.Budget{States: difficulty.StatesOf(name)})
 	if err := result.Verify(p); err != nil {
 		return nil, solver.Unknown, err
 	}
@@ -81,7 +80,7 @@ func (d *Dealer) examine(ctx context.Context, name string, seed deal.Seed, p *so
 		return nil, result.Verdict, nil
 	}
 	record := solver.NewRecord(p, result, time.Since(began))
-	measured, err := d.Measure(ctx, d.engine, name, p, result.Solution)
+	measured, err := d.Measure(clock, d.engine, name, p, result.Solution)
 	if err != nil {
 		return nil, solver.Unknown, fmt.Errorf("measuring the difficulty: %w", err)
 	}

@@ -122,7 +122,7 @@ func TestBarrenDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
 		s.engine.takes = 0
-		s.Measure = func(_ context.Context, _ solver.Engine, _ string, p *solver.Problem, _ []game.Move) (Difficulty, error) {
+		s.Measure = func(_ *solver.Clock, _ solver.Engine, _ string, p *solver.Problem, _ []game.Move) (Difficulty, error) {
 			return Difficulty{Grade: "easy", Components: "{}"}, nil
 		}
 		s.Games = s.Games[:1]

@@ -1,7 +1,6 @@
 package deals
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -35,8 +34,8 @@ func TestDaysStay(t *testing.T) {
 	s.Games = []string{"klondike", "klondike-draw-1", "free-cell"}
 	s.NewEngine = func() solver.Engine { return portfolio.New(Memory) }
 	s.Log = slog.New(slog.DiscardHandler)
-	s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-		d, err := difficulty.MethodOf(name).Measure(ctx, e, p, line)
+	s.Measure = func(clock *solver.Clock, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+		d, err := difficulty.MethodOf(name).Measure(clock, e, p, line)
 		grade, _ := d.Grade(name)
 		return Difficulty{d.Score, string(grade), "{}"}, err
 	}

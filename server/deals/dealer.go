@@ -36,7 +36,7 @@ type Difficulty struct {
 
 // Measure measures the difficulty of a problem of a game along a winning line. The engine is
 // its own until it returns. The error is the context's, or a fault.
-type Measure func(ctx context.Context, e solver.Engine, game string, p *solver.Problem, line []game.Move) (Difficulty, error)
+type Measure func(clock *solver.Clock, e solver.Engine, game string, p *solver.Problem, line []game.Move) (Difficulty, error)
 
 // Options configure a Dealer.
 type Options struct {

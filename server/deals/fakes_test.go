@@ -245,7 +245,7 @@ func solve(p *solver.Problem) solver.Result {
 	defer solved.Unlock()
 	r, known := solved.results[p.ID()]
 	if !known {
-		r = solved.engine.Solve(context.Background(), p, solver.Budget{States: difficulty.States})
+		r = solved.engine.Solve(nil, p, solver.Budget{States: difficulty.States})
 		solved.results[p.ID()] = r
 	}
 	return r
@@ -261,19 +261,19 @@ type engine struct {
 	through []solver.ID // searches that were not interrupted
 }
 
-func (e *engine) Solve(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+func (e *engine) Solve(clock *solver.Clock, p *solver.Problem, _ solver.Budget) solver.Result {
 	e.mu.Lock()
 	e.began = append(e.began, p.ID())
 	e.mu.Unlock()
 	for range 100 {
-		if solver.StopReason(ctx) == solver.NoReason {
+		if clock.StopReason() == solver.NoReason {
 			select {
-			case <-ctx.Done():
+			case <-clock.Context().Done():
 			case <-time.After(e.takes / 100):
 				continue
 			}
 		}
-		return solver.Stopped(ctx)
+		return solver.Stopped(clock)
 	}
 	r := solve(p)
 	e.mu.Lock()
@@ -296,7 +296,7 @@ func (e *engine) count() (began, through int) {
 func gradeOf(id solver.ID) string { return grades[id[len(id)-1]%4] }
 
 // byID is a measure that depends on the id alone.
-func byID(_ context.Context, _ solver.Engine, _ string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+func byID(_ *solver.Clock, _ solver.Engine, _ string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 	return Difficulty{Score: float64(len(line)), Grade: gradeOf(p.ID()), Components: "{}"}, nil
 }
 

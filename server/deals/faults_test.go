@@ -1,7 +1,6 @@
 package deals
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -71,8 +70,8 @@ func TestFaultyEngines(t *testing.T) {
 			}
 		}, false},
 		"an unknown grade": {func(s *setting, broken func() bool) {
-			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
-				d, err := byID(ctx, e, name, p, line)
+			s.Measure = func(clock *solver.Clock, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+				d, err := byID(clock, e, name, p, line)
 				if broken() {
 					d.Grade = "impossible"
 				}
@@ -80,11 +79,11 @@ func TestFaultyEngines(t *testing.T) {
 			}
 		}, false},
 		"no measure": {func(s *setting, broken func() bool) {
-			s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+			s.Measure = func(clock *solver.Clock, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 				if broken() {
 					return Difficulty{}, errors.New("a fault")
 				}
-				return byID(ctx, e, name, p, line)
+				return byID(clock, e, name, p, line)
 			}
 		}, false},
 	} {
@@ -119,7 +118,7 @@ func TestFruitless(t *testing.T) {
 		s := newSetting(t)
 		s.engine.takes = 0
 		s.Games = s.Games[:1]
-		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+		s.Measure = func(clock *solver.Clock, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 			return Difficulty{Grade: "easy", Components: "{}"}, nil
 		}
 		d := assemble(s.Options)

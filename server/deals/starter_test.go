@@ -95,7 +95,7 @@ func chooseStarters(t *testing.T) []byte {
 func startWith(t *testing.T, e *portfolio.Portfolio, name, seed string) (StarterDeal, bool) {
 	t.Helper()
 	p := enginetest.Numbered(t, name, seed)
-	r := e.Solve(t.Context(), p, solver.Budget{States: difficulty.StatesOf(name)})
+	r := e.Solve(nil, p, solver.Budget{States: difficulty.StatesOf(name)})
 	if r.Verdict != solver.Winnable {
 		return StarterDeal{}, false
 	}
@@ -110,7 +110,7 @@ func startWith(t *testing.T, e *portfolio.Portfolio, name, seed string) (Starter
 // graded measures a deal along a line.
 func graded(t *testing.T, e *portfolio.Portfolio, name string, p *solver.Problem, s StarterDeal, line []game.Move) StarterDeal {
 	t.Helper()
-	d, err := difficulty.MethodOf(name).Measure(t.Context(), e, p, line)
+	d, err := difficulty.MethodOf(name).Measure(nil, e, p, line)
 	if err != nil {
 		t.Fatalf("%s %s: %s", name, s.Seed, err)
 	}

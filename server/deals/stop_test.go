@@ -46,7 +46,7 @@ func TestStops(t *testing.T) {
 func TestStopsAtDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSetting(t)
-		s.Measure = func(context.Context, solver.Engine, string, *solver.Problem, []game.Move) (Difficulty, error) {
+		s.Measure = func(*solver.Clock, solver.Engine, string, *solver.Problem, []game.Move) (Difficulty, error) {
 			time.Sleep(time.Minute)
 			return Difficulty{}, errors.New("too late")
 		}
@@ -70,19 +70,19 @@ func TestInterrupted(t *testing.T) {
 		var mu sync.Mutex
 		var interrupted []solver.ID // measurements
 		measured := map[solver.ID]int{}
-		s.Measure = func(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
+		s.Measure = func(clock *solver.Clock, e solver.Engine, name string, p *solver.Problem, line []game.Move) (Difficulty, error) {
 			select {
 			case <-time.After(500 * time.Millisecond):
-			case <-ctx.Done():
+			case <-clock.Context().Done():
 				mu.Lock()
 				defer mu.Unlock()
 				interrupted = append(interrupted, p.ID())
-				return Difficulty{}, context.Cause(ctx)
+				return Difficulty{}, clock.Err()
 			}
 			mu.Lock()
 			measured[p.ID()]++
 			mu.Unlock()
-			return byID(ctx, e, name, p, line)
+			return byID(clock, e, name, p, line)
 		}
 		var all sync.WaitGroup
 		for process := range 3 {

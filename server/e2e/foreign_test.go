@@ -24,11 +24,11 @@ const stuck = `{"game":"free-cell","seed":"microsoft:1","deadline_ms":600000}`
 func besieged(t *testing.T, args ...string) (l *live, done, runs string) {
 	t.Helper()
 	l = launch(t, func() solver.Engine {
-		return engine(func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
+		return engine(func(clock *solver.Clock, _ *solver.Problem, b solver.Budget) solver.Result {
 			switch b.States {
 			case 0:
-				<-ctx.Done()
-				return solver.Result{Verdict: solver.Unknown, Reason: solver.StopReason(ctx)}
+				<-clock.Context().Done()
+				return solver.Result{Verdict: solver.Unknown, Reason: clock.StopReason()}
 			case 2:
 				return solver.Result{Verdict: solver.Unwinnable, States: 1}
 			}

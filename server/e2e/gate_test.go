@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"database/sql"
 	"log/slog"
 	"net/http"
@@ -18,24 +17,24 @@ import (
 )
 
 // engine is an engine made of a function.
-type engine func(context.Context, *solver.Problem, solver.Budget) solver.Result
+type engine func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result
 
-func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return e(ctx, p, b)
+func (e engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return e(clock, p, b)
 }
 
 // always makes engines that return the same result for every problem.
 func always(r solver.Result) func() solver.Engine {
 	return func() solver.Engine {
-		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result { return r })
+		return engine(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result { return r })
 	}
 }
 
 // TestBrokenEngine checks that an engine's wrong result is neither answered nor stored.
 func TestBrokenEngine(t *testing.T) {
 	p := numbered(t, "klondike", "solvitaire:2")
-	right := portfolio.New(1<<25).Solve(t.Context(), p, solver.Budget{})
-	other := portfolio.New(1<<25).Solve(t.Context(), numbered(t, "klondike", "solvitaire:4"), solver.Budget{})
+	right := portfolio.New(1<<25).Solve(nil, p, solver.Budget{})
+	other := portfolio.New(1<<25).Solve(nil, numbered(t, "klondike", "solvitaire:4"), solver.Budget{})
 	with := func(moves []game.Move) func() solver.Engine {
 		return always(solver.Result{Verdict: solver.Winnable, Solution: moves, Engine: "broken"})
 	}
@@ -55,7 +54,7 @@ func TestBrokenEngine(t *testing.T) {
 		"an unwinnable way":    {always(solver.Result{Verdict: solver.Unwinnable, Solution: right.Solution}), "refused"},
 		"less than no states":  {always(solver.Result{Verdict: solver.Unwinnable, States: -1}), "refused"},
 		"panics": {func() solver.Engine {
-			return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result { panic("a fault of the engine") })
+			return engine(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result { panic("a fault of the engine") })
 		}, "panics"},
 	} {
 		t.Run(name, func(t *testing.T) {

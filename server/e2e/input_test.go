@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -22,7 +21,7 @@ const board = "4C 2C 9C 8C QS 4S 2H\n5H QH 3C AC 3H 4H QD\nQC 9S 6H 9H 3S KS 3D\
 // report the same errors, and no engine is called.
 func TestBadInput(t *testing.T) {
 	l := launch(t, func() solver.Engine {
-		return engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		return engine(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 			t.Error("an engine was called")
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.States}
 		})

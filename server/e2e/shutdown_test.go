@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,13 +19,13 @@ func newSlow() *slow { return &slow{make(chan struct{}, 100), make(chan struct{}
 
 func (s *slow) engine() solver.Engine {
 	inner := portfolio.New(1 << 24)
-	return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return engine(func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 		s.begun <- struct{}{}
 		select {
 		case <-s.release:
-		case <-ctx.Done():
+		case <-clock.Context().Done():
 		}
-		return inner.Solve(ctx, p, b)
+		return inner.Solve(clock, p, b)
 	})
 }
 

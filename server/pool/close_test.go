@@ -21,7 +21,7 @@ func TestCloseLetsSearchesFinish(t *testing.T) {
 		closed := make(chan error, 1)
 		go func() { closed <- p.Close(within(time.Minute)) }()
 		synctest.Wait()
-		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); !errors.Is(err, pool.ErrClosed) {
+		if _, _, err := p.Solve(nil, q, solver.Budget{}); !errors.Is(err, pool.ErrClosed) {
 			t.Errorf("Solve after Close: %v", err)
 		}
 		for _, answers := range []<-chan answer{running, waiting} {

@@ -21,9 +21,9 @@ func TestDo(t *testing.T) {
 		searched := 0
 		first := ask(context.Background(), p, q, solver.Budget{}) // takes the only worker
 		synctest.Wait()
-		err := p.Do(context.Background(), q, func(ctx context.Context, e solver.Engine) {
+		err := p.Do(context.Background(), q, func(clock *solver.Clock, e solver.Engine) {
 			for range 3 {
-				if e.Solve(ctx, q, solver.Budget{}).Verdict == solver.Unwinnable {
+				if e.Solve(clock, q, solver.Budget{}).Verdict == solver.Unwinnable {
 					searched++
 				}
 			}
@@ -47,7 +47,7 @@ func TestDoWithoutAWorker(t *testing.T) {
 		q := problem(t)
 		taken := ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()
-		forbidden := func(context.Context, solver.Engine) { t.Error("the task was started") }
+		forbidden := func(*solver.Clock, solver.Engine) { t.Error("the task was started") }
 		waits := make(chan error, 1)
 		go func() { waits <- p.Do(within(time.Second), q, forbidden) }()
 		synctest.Wait()
@@ -60,10 +60,10 @@ func TestDoWithoutAWorker(t *testing.T) {
 		}
 		<-taken
 		var broken *pool.Panic
-		if err := p.Do(context.Background(), q, func(context.Context, solver.Engine) { panic("a fault") }); !errors.As(err, &broken) || broken.Problem != q {
+		if err := p.Do(context.Background(), q, func(*solver.Clock, solver.Engine) { panic("a fault") }); !errors.As(err, &broken) || broken.Problem != q {
 			t.Errorf("a task that panics: %v", err)
 		}
-		if err := p.Do(context.Background(), q, func(context.Context, solver.Engine) {}); err != nil {
+		if err := p.Do(context.Background(), q, func(*solver.Clock, solver.Engine) {}); err != nil {
 			t.Errorf("after a panic: %v", err)
 		}
 		closeNow(t, p)
@@ -82,7 +82,7 @@ func TestDoBeyondItsTime(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(0))})
 		q := problem(t)
 		start := time.Now()
-		err := p.Do(within(time.Second), q, func(context.Context, solver.Engine) { time.Sleep(time.Minute) })
+		err := p.Do(within(time.Second), q, func(*solver.Clock, solver.Engine) { time.Sleep(time.Minute) })
 		if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took > 1100*time.Millisecond {
 			t.Errorf("after %v: %v", took, err)
 		}
@@ -90,7 +90,7 @@ func TestDoBeyondItsTime(t *testing.T) {
 		time.Sleep(time.Minute)
 		ended := make(chan error, 1)
 		go func() {
-			ended <- p.Do(context.Background(), q, func(ctx context.Context, _ solver.Engine) { <-ctx.Done() })
+			ended <- p.Do(context.Background(), q, func(clock *solver.Clock, _ solver.Engine) { <-clock.Context().Done() })
 		}()
 		synctest.Wait()
 		bounded, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -112,12 +112,12 @@ func TestDoAtTheEnd(t *testing.T) {
 			p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 1, NewEngine: always(searcher(0))})
 			q := problem(t)
 			go func() {
-				_ = p.Do(context.Background(), q, func(ctx context.Context, _ solver.Engine) { <-ctx.Done() })
+				_ = p.Do(context.Background(), q, func(clock *solver.Clock, _ solver.Engine) { <-clock.Context().Done() })
 			}()
 			synctest.Wait()
 			started := false
 			done := make(chan error, 1)
-			go func() { done <- p.Do(context.Background(), q, func(context.Context, solver.Engine) { started = true }) }()
+			go func() { done <- p.Do(context.Background(), q, func(*solver.Clock, solver.Engine) { started = true }) }()
 			synctest.Wait()
 			over, cancel := context.WithCancel(context.Background())
 			cancel()

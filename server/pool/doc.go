@@ -7,12 +7,12 @@
 //	Solve ──> full? ── yes ──> *Busy, at once, with an estimate when to retry
 //	            │ no
 //	            v
-//	        [ queue ] ── context ends ──> unknown, nothing searched; the place is free
+//	        [ queue ] ── clock ends ──> unknown, nothing searched; the place is free
 //	            │ a worker is free
 //	            v
 //	        searching ── engine returns ──> its result
 //	            │    └── engine panics ──> *Panic; the worker gets a new engine
-//	            │ context ends
+//	            │ clock ends
 //	            v
 //	         grace ── engine returns ──> its result
 //	            │ the engine goes on
@@ -23,7 +23,7 @@
 // [Pool.Improve] is Solve where a solution is known already. [Pool.Do] lends a worker's
 // engine for many searches in a row, in the same way.
 //
-// A call returns at the end of its context and a grace at the latest, in which a well-behaved
+// A call returns at the end of its clock and a grace at the latest, in which a well-behaved
 // engine notices the end and reports how far it got. On a busy machine that can take longer than
 // a client should wait, not because the engine is slow but because its thread has no processor.
 // So package verdict, which answers its clients by itself, has a longer grace for Solve.
@@ -34,7 +34,8 @@
 // A worker with nothing to do helps another one with a search that runs for more than 10 ms, if the
 // engine is a [Leader]. It is called back as soon as a call waits for it.
 //
-// A [Gate] makes background work outside the pool give way to its searches.
+// A [Gate] makes background work outside the pool give way to its searches: that work pauses where it
+// asks its clock ([solver.Clock.Pausing]).
 //
 // The files: pool.go has the queue and the calls, worker.go the workers, lend.go how they
 // help each other, share.go how much of a processor they get, gate.go the gate, errors.go the errors,

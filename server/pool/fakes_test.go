@@ -13,10 +13,10 @@ import (
 )
 
 // engine makes a function an engine.
-type engine func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
+type engine func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result
 
-func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return e(ctx, p, b)
+func (e engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return e(clock, p, b)
 }
 
 // always is a NewEngine for engines without a memory.
@@ -24,12 +24,12 @@ func always(e engine) func() solver.Engine {
 	return func() solver.Engine { return e }
 }
 
-// searcher is an engine that searches a thousand states a second until its context ends, or
+// searcher is an engine that searches a thousand states a second until its clock ends, or
 // answers unwinnable after the given time.
 func searcher(needs time.Duration) engine {
-	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
+	return func(clock *solver.Clock, _ *solver.Problem, b solver.Budget) solver.Result {
 		for states := int64(0); ; states++ {
-			because := solver.StopReason(ctx)
+			because := clock.StopReason()
 			if b.States > 0 && states >= b.States {
 				because = solver.States
 			}
@@ -91,7 +91,7 @@ func ask(ctx context.Context, p *pool.Pool, q *solver.Problem, b solver.Budget) 
 	answers := make(chan answer, 1)
 	go func() {
 		var a answer
-		a.result, a.spent, a.err = p.Solve(ctx, q, b)
+		a.result, a.spent, a.err = p.Solve(solver.NewClock(ctx), q, b)
 		a.at = time.Now()
 		answers <- a
 	}()

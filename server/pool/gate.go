@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // Gate makes background work give way to the pool: only as many goroutines run behind a gate
@@ -18,7 +20,7 @@ type Gate struct {
 	mu        sync.Mutex // guards what follows
 	searching int        // workers of the pool
 	running   int        // goroutines behind the gate
-	paused    []*Turn    // the longest first
+	paused    []*turn    // the longest first
 }
 
 // moment is how long work that has run out of patience runs at least.
@@ -44,67 +46,55 @@ func (g *Gate) measure() {
 	g.crowded.Store(g.running > room)
 }
 
-func (g *Gate) resume(t *Turn) {
+func (g *Gate) resume(t *turn) {
 	i := slices.Index(g.paused, t)
 	g.paused = slices.Delete(g.paused, i, i+1)
 	g.running++
 	t.resumed <- struct{}{}
 }
 
-// Turn is work behind a gate, from Enter to Leave. It belongs to one goroutine.
-type Turn struct {
+// turn is work behind a gate, from Enter until it leaves. It belongs to one goroutine.
+type turn struct {
 	gate     *Gate
 	ctx      context.Context
 	patience time.Duration
-
-	began   time.Time
-	pauses  time.Duration
-	assured time.Time // until when it does not pause
-
-	resumed chan struct{} // holds one element when the work may go on
+	assured  time.Time     // until when it does not pause
+	resumed  chan struct{} // holds one element when the work may go on
 }
 
-// Enter begins a turn, without waiting. A turn that has paused for its patience runs for a
-// moment all the same, and if others run meanwhile, one of those pauses instead; with a
-// patience of 0 it pauses for as long as there is no room.
-func (g *Gate) Enter(ctx context.Context, patience time.Duration) *Turn {
-	t := &Turn{gate: g, ctx: ctx, patience: patience, began: time.Now(), resumed: make(chan struct{}, 1)}
-	t.count(1)
-	return t
-}
-
-// Leave ends the turn.
-func (t *Turn) Leave() { t.count(-1) }
-
-func (t *Turn) count(by int) {
-	if g := t.gate; g != nil {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.running += by
-		g.measure()
+// Enter begins work behind the gate, without waiting, until leave is called. The work pauses where
+// it asks the clock, which engines do every few hundred states, while the pool needs the
+// processors. Work that has paused for its patience runs for a moment all the same, and if others
+// run meanwhile, one of those pauses instead; with a patience of 0 it pauses for as long as there
+// is no room.
+func (g *Gate) Enter(ctx context.Context, patience time.Duration) (clock *solver.Clock, leave func()) {
+	clock = solver.NewClock(ctx)
+	if g == nil {
+		return clock, func() {}
 	}
+	t := &turn{gate: g, ctx: ctx, patience: patience, resumed: make(chan struct{}, 1)}
+	g.count(1)
+	return clock.Pausing(t.pause), func() { g.count(-1) }
 }
 
-// spent returns the time since the turn began, without pauses.
-func (t *Turn) spent() time.Duration { return time.Since(t.began) - t.pauses }
-
-// Time returns how long work took, without pauses, and its error.
-func (t *Turn) Time(work func() error) (time.Duration, error) {
-	began := t.spent()
-	err := work()
-	return t.spent() - began, err
+func (g *Gate) count(by int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.running += by
+	g.measure()
 }
 
-// Yield pauses while the pool needs the processors, until the turn's context ends at most.
-func (t *Turn) Yield() {
+// pause waits while the pool needs the processors, until the turn's context ends at most, and
+// returns for how long.
+func (t *turn) pause() time.Duration {
 	g := t.gate
-	if g == nil || !g.crowded.Load() || time.Now().Before(t.assured) {
-		return
+	if !g.crowded.Load() || time.Now().Before(t.assured) {
+		return 0
 	}
 	g.mu.Lock()
 	if !g.crowded.Load() {
 		g.mu.Unlock()
-		return
+		return 0
 	}
 	g.running--
 	g.paused = append(g.paused, t)
@@ -124,11 +114,11 @@ func (t *Turn) Yield() {
 	case <-t.ctx.Done():
 		t.insist()
 	}
-	t.pauses += time.Since(began)
+	return time.Since(began)
 }
 
 // insist resumes the turn, whether there is room or not.
-func (t *Turn) insist() {
+func (t *turn) insist() {
 	g := t.gate
 	g.mu.Lock()
 	if slices.Contains(g.paused, t) {
@@ -137,27 +127,4 @@ func (t *Turn) insist() {
 	}
 	g.mu.Unlock()
 	<-t.resumed
-}
-
-// Context returns the context of one search of the turn's goroutine, which may take as long
-// as within, without pauses; 0 is no limit. The search pauses where it asks for the context's
-// deadline, which engines do every few hundred states ([solver.StopReason]).
-func (t *Turn) Context(within time.Duration) context.Context {
-	return &turnContext{t.ctx, t, t.spent(), within}
-}
-
-type turnContext struct {
-	context.Context
-	turn   *Turn
-	began  time.Duration // of the turn's time
-	within time.Duration
-}
-
-// Deadline implements context.Context. It may pause, and moves by the pauses.
-func (c *turnContext) Deadline() (time.Time, bool) {
-	c.turn.Yield()
-	if c.within == 0 {
-		return time.Time{}, false
-	}
-	return c.turn.began.Add(c.turn.pauses + c.began + c.within), true
 }

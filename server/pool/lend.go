@@ -17,15 +17,15 @@ const lendAfter = 10 * time.Millisecond
 type Leader interface {
 	Shortener
 	// SearchWith is Search. If others can help, it calls offer with the function by which each
-	// of them does so with its own engine. Help returns when the search or its context ends,
-	// and SearchWith when all helpers have returned.
-	SearchWith(ctx context.Context, p *solver.Problem, b solver.Budget, offer func(help func(context.Context, solver.Engine))) solver.Result
+	// of them does so with its own engine. Help returns when the search or its clock ends, and
+	// SearchWith when all helpers have returned.
+	SearchWith(clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine))) solver.Result
 }
 
 // joint is a search with which idle workers may help.
 type joint struct {
 	problem *solver.Problem
-	help    func(context.Context, solver.Engine)
+	help    func(*solver.Clock, solver.Engine)
 	helpers int // at present
 	over    bool
 	fault   *Panic // of a helper
@@ -36,10 +36,10 @@ type loan struct{ recall context.CancelFunc }
 
 // searchJointly searches, and lends idle workers to the search after lendAfter. A budget of
 // states is spent by one worker, so that the result is the same every time.
-func (p *Pool) searchJointly(ctx context.Context, e Shortener, problem *solver.Problem, b solver.Budget) solver.Result {
+func (p *Pool) searchJointly(clock *solver.Clock, e Shortener, problem *solver.Problem, b solver.Budget) solver.Result {
 	leader, ok := e.(Leader)
 	if !ok || p.Lend <= 0 || b.States > 0 {
-		return e.Search(ctx, problem, b)
+		return e.Search(clock, problem, b)
 	}
 	s := &joint{problem: problem}
 	var timer *time.Timer
@@ -53,7 +53,7 @@ func (p *Pool) searchJointly(ctx context.Context, e Shortener, problem *solver.P
 		p.joint = slices.DeleteFunc(p.joint, func(other *joint) bool { return other == s })
 		p.mu.Unlock()
 	}()
-	result := leader.SearchWith(ctx, problem, b, func(help func(context.Context, solver.Engine)) {
+	result := leader.SearchWith(clock, problem, b, func(help func(*solver.Clock, solver.Engine)) {
 		s.help = help
 		timer = time.AfterFunc(lendAfter, func() {
 			p.mu.Lock()
@@ -100,7 +100,7 @@ func (p *Pool) lend(s *joint, engine solver.Engine) solver.Engine {
 	p.loans = append(p.loans, l)
 	p.report()
 	p.mu.Unlock()
-	fault := help(ctx, s, engine)
+	fault := help(solver.NewClock(ctx), s, engine)
 	if fault != nil {
 		p.Observer.Panicked()
 		Release(engine)
@@ -125,13 +125,13 @@ func (p *Pool) lend(s *joint, engine solver.Engine) solver.Engine {
 }
 
 // help has an engine help with a search, and recovers its panic.
-func help(ctx context.Context, s *joint, engine solver.Engine) (fault *Panic) {
+func help(clock *solver.Clock, s *joint, engine solver.Engine) (fault *Panic) {
 	defer func() {
 		if v := recover(); v != nil {
 			fault = &Panic{s.problem, v, debug.Stack()}
 		}
 	}()
-	s.help(ctx, engine)
+	s.help(clock, engine)
 	return nil
 }
 

@@ -20,37 +20,37 @@ type team struct {
 	fault any           // with which helpers panic
 }
 
-func (e team) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return e.Search(ctx, p, b)
+func (e team) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return e.Search(clock, p, b)
 }
 
-func (e team) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return e.SearchWith(ctx, p, b, func(func(context.Context, solver.Engine)) {})
+func (e team) Search(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return e.SearchWith(clock, p, b, func(func(*solver.Clock, solver.Engine)) {})
 }
 
-func (team) Shorten(context.Context, *solver.Problem, solver.Budget, *solver.Result) {}
+func (team) Shorten(*solver.Clock, *solver.Problem, solver.Budget, *solver.Result) {}
 
-func (e team) SearchWith(ctx context.Context, _ *solver.Problem, _ solver.Budget, offer func(func(context.Context, solver.Engine))) solver.Result {
+func (e team) SearchWith(clock *solver.Clock, _ *solver.Problem, _ solver.Budget, offer func(func(*solver.Clock, solver.Engine))) solver.Result {
 	var left atomic.Int64
 	left.Store(1000)
-	work := func(ctx context.Context) {
-		for ctx.Err() == nil && left.Add(-1) >= 0 {
+	work := func(clock *solver.Clock) {
+		for clock.StopReason() == solver.NoReason && left.Add(-1) >= 0 {
 			time.Sleep(time.Millisecond)
 		}
 	}
 	var helping sync.WaitGroup
 	defer helping.Wait()
-	offer(func(ctx context.Context, _ solver.Engine) {
+	offer(func(clock *solver.Clock, _ solver.Engine) {
 		helping.Add(1)
 		defer helping.Done()
 		e.helps.Add(1)
 		if e.fault != nil {
 			panic(e.fault)
 		}
-		work(ctx)
+		work(clock)
 	})
-	work(ctx)
-	if because := solver.StopReason(ctx); because != solver.NoReason {
+	work(clock)
+	if because := clock.StopReason(); because != solver.NoReason {
 		return solver.Result{Verdict: solver.Unknown, Reason: because, States: 1}
 	}
 	return solver.Result{Verdict: solver.Unwinnable, States: 1000}
@@ -85,7 +85,7 @@ func TestLend(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p, seen, _ := lending(test.workers, pool.Options{Lend: test.lend, Processors: test.processors}, nil)
-				r, spent, err := p.Solve(context.Background(), problem(t), solver.Budget{States: test.states})
+				r, spent, err := p.Solve(nil, problem(t), solver.Budget{States: test.states})
 				if r.Verdict != solver.Unwinnable || err != nil {
 					t.Errorf("%s, %v", r.Verdict, err)
 				}
@@ -109,11 +109,11 @@ func TestLendRecall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, seen, helps := lending(2, pool.Options{Lend: 3}, nil)
 		var calls sync.WaitGroup
-		calls.Go(func() { _, _, _ = p.Solve(context.Background(), problem(t), solver.Budget{}) })
+		calls.Go(func() { _, _, _ = p.Solve(nil, problem(t), solver.Budget{}) })
 		for range 3 {
 			time.Sleep(50 * time.Millisecond)
 			began, started := time.Now(), time.Time{}
-			err := p.Do(context.Background(), problem(t), func(context.Context, solver.Engine) { started = time.Now() })
+			err := p.Do(context.Background(), problem(t), func(*solver.Clock, solver.Engine) { started = time.Now() })
 			if wait := started.Sub(began); err != nil || wait > time.Millisecond {
 				t.Errorf("waited %v, %v", wait, err)
 			}
@@ -138,7 +138,7 @@ func TestLendTwo(t *testing.T) {
 		var calls sync.WaitGroup
 		for range 2 {
 			calls.Go(func() {
-				_, spent, err := p.Solve(context.Background(), problem(t), solver.Budget{})
+				_, spent, err := p.Solve(nil, problem(t), solver.Budget{})
 				if err != nil || spent.Search > 360*time.Millisecond {
 					t.Errorf("took %v, %v", spent.Search, err)
 				}
@@ -153,7 +153,7 @@ func TestLendTwo(t *testing.T) {
 func TestLendClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, _, _ := lending(2, pool.Options{Lend: 1}, nil)
-		go func() { _, _, _ = p.Solve(context.Background(), problem(t), solver.Budget{}) }()
+		go func() { _, _, _ = p.Solve(nil, problem(t), solver.Budget{}) }()
 		time.Sleep(50 * time.Millisecond)
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
@@ -168,12 +168,12 @@ func TestLendClose(t *testing.T) {
 func TestLendPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, seen, _ := lending(2, pool.Options{Lend: 1}, "broken")
-		_, _, err := p.Solve(context.Background(), problem(t), solver.Budget{})
+		_, _, err := p.Solve(nil, problem(t), solver.Budget{})
 		broken, ok := errors.AsType[*pool.Panic](err)
 		if !ok || broken.Value != "broken" || seen.panicked == 0 {
 			t.Errorf("%v, %d panics", err, seen.panicked)
 		}
-		if err := p.Do(context.Background(), problem(t), func(context.Context, solver.Engine) {}); err != nil {
+		if err := p.Do(context.Background(), problem(t), func(*solver.Clock, solver.Engine) {}); err != nil {
 			t.Error(err)
 		}
 		_ = p.Close(context.Background())

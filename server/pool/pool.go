@@ -26,10 +26,10 @@ type Options struct {
 	// search or help; 0 means Workers.
 	Lend, Processors int
 
-	// Traced is told of each call when it ends, with its context; nil for nobody.
+	// Traced is told of each call when it ends, with its clock's context; nil for nobody.
 	Traced func(ctx context.Context, s Search)
 
-	// Grace is how long a call waits after the end of its context for the engine to notice
+	// Grace is how long a call waits after the end of its clock for the engine to notice
 	// and report how far it got. 0 means 25 ms.
 	Grace time.Duration
 
@@ -89,9 +89,9 @@ type Pool struct {
 
 // job is work on its way through the pool.
 type job struct {
-	ctx     context.Context // ends also when Close has waited long enough
+	clock   *solver.Clock   // ends also when Close has waited long enough
 	problem *solver.Problem // for the error of a panic
-	task    func(context.Context, solver.Engine) (_ solver.Result, shortening time.Duration)
+	task    func(*solver.Clock, solver.Engine) (_ solver.Result, shortening time.Duration)
 	done    chan outcome // holds one outcome, so that a worker never waits for a caller
 	several bool         // the task runs several searches, which it reports itself
 	grace   time.Duration
@@ -106,7 +106,7 @@ type outcome struct {
 	spent    Time
 	took     time.Duration // on the clock
 	busy     time.Duration // of took, as far as known
-	searched bool          // false if the context had ended before the engine began
+	searched bool          // false if the clock had ended before the engine began
 	err      error
 }
 
@@ -138,18 +138,38 @@ type Time struct {
 	Processor time.Duration
 }
 
-// Solve waits for a worker's search, and returns what it found and how long that took. A context
-// that ends, before the search or during it, is a result and no error. The error is *Busy if the
-// queue is full, *Panic if the engine panicked, and ErrClosed after Close.
-func (p *Pool) Solve(ctx context.Context, problem *solver.Problem, b solver.Budget) (solver.Result, Time, error) {
-	o, err := p.do(ctx, &job{problem: problem, grace: p.SolveGrace, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
+// Solve waits for a worker's search, and returns what it found and how long that took. A clock
+// that ends, before the search or during it, is a result and no error. Its context has to end then,
+// too. The error is *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after
+// Close.
+func (p *Pool) Solve(clock *solver.Clock, problem *solver.Problem, b solver.Budget) (solver.Result, Time, error) {
+	return p.solve(clock, problem, b, nil)
+}
+
+// Improve is Solve for a shorter solution than the known one. The states and the time are
+// those of this search alone. An engine that is no Shortener solves the problem anew.
+func (p *Pool) Improve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
+	known.States = 0
+	return p.solve(clock, problem, b, &known)
+}
+
+func (p *Pool) solve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known *solver.Result) (solver.Result, Time, error) {
+	o, err := p.do(clock, &job{problem: problem, grace: p.SolveGrace, task: func(clock *solver.Clock, e solver.Engine) (result solver.Result, shortening time.Duration) {
 		shortener, ok := e.(Shortener)
-		if !ok {
-			return e.Solve(ctx, problem, b), 0
+		switch {
+		case !ok:
+			return e.Solve(clock, problem, b), 0
+		case known != nil:
+			result = *known
+		default:
+			result = p.searchJointly(clock, shortener, problem, b)
 		}
-		result := p.searchJointly(ctx, shortener, problem, b)
-		took := shorten(ctx, shortener, problem, b, &result)
-		return result, took
+		if result.Verdict != solver.Winnable || b.Objective == solver.FirstSolution {
+			return result, 0
+		}
+		began := time.Now()
+		shortener.Shorten(clock, problem, b, &result)
+		return result, time.Since(began)
 	}})
 	return o.result, o.spent, err
 }
@@ -188,51 +208,26 @@ func (p *Pool) Share() float64 {
 // Shortener is an engine that does in two steps what its Solve does.
 type Shortener interface {
 	// Search finds the verdict, and a solution of any length.
-	Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
+	Search(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result
 	// Shorten shortens the solution of a winnable result as the budget's objective demands.
 	// The result's states are already spent of the budget.
-	Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result)
-}
-
-// shorten shortens the solution of a result, and returns how long that took.
-func shorten(ctx context.Context, e Shortener, p *solver.Problem, b solver.Budget, r *solver.Result) time.Duration {
-	if r.Verdict != solver.Winnable || b.Objective == solver.FirstSolution {
-		return 0
-	}
-	began := time.Now()
-	e.Shorten(ctx, p, b, r)
-	return time.Since(began)
-}
-
-// Improve is Solve for a shorter solution than the known one. The states and the time are
-// those of this search alone. An engine that is no Shortener solves the problem anew.
-func (p *Pool) Improve(ctx context.Context, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
-	o, err := p.do(ctx, &job{problem: problem, grace: p.SolveGrace, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
-		shortener, ok := e.(Shortener)
-		if !ok {
-			return e.Solve(ctx, problem, b), 0
-		}
-		result := known
-		result.States = 0
-		took := shorten(ctx, shortener, problem, b, &result)
-		return result, took
-	}})
-	return o.result, o.spent, err
+	Shorten(clock *solver.Clock, p *solver.Problem, b solver.Budget, r *solver.Result)
 }
 
 // Do runs a task of many searches, all about one problem, with the engine of a worker, which
-// is the task's until it returns. The task must return soon after its context ends. It may
+// is the task's until it returns. The task must return soon after its clock ends. It may
 // return after Do: then the error is the context's, as it is if the context ends before a
 // worker is free, and the task must touch nothing that its caller goes on to use. Other
 // errors are those of Solve.
-func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(context.Context, solver.Engine)) error {
-	o, err := p.do(ctx, &job{problem: problem, several: true, grace: p.Grace, task: func(ctx context.Context, e solver.Engine) (solver.Result, time.Duration) {
-		task(ctx, reporting{e, p.Observer})
+func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
+	clock := solver.NewClock(ctx)
+	o, err := p.do(clock, &job{problem: problem, several: true, grace: p.Grace, task: func(clock *solver.Clock, e solver.Engine) (solver.Result, time.Duration) {
+		task(clock, reporting{e, p.Observer})
 		return solver.Result{}, 0
 	}})
 	if err == nil && !o.searched {
 		// The end of the pool reaches the context a moment after the worker saw it.
-		err = cmp.Or(ctx.Err(), context.Canceled)
+		err = cmp.Or(clock.Err(), context.Canceled)
 	}
 	return err
 }
@@ -243,29 +238,25 @@ type reporting struct {
 	observer Observer
 }
 
-func (r reporting) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (r reporting) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	began := time.Now()
-	result := r.Engine.Solve(ctx, p, b)
+	result := r.Engine.Solve(clock, p, b)
 	r.observer.Solved(result, time.Since(began))
 	return result
 }
 
-// do queues j and waits for its outcome, until the grace after the end of j's context at most.
-func (p *Pool) do(ctx context.Context, j *job) (outcome, error) {
-	if p.Traced == nil {
-		return p.await(ctx, j)
+// do queues j and waits for its outcome, until the grace after the end of the clock at most.
+func (p *Pool) do(clock *solver.Clock, j *job) (o outcome, err error) {
+	if p.Traced != nil {
+		queued := time.Now()
+		defer func() {
+			p.Traced(clock.Context(), Search{Queued: queued, Began: j.began, Result: o.result, Err: err})
+		}()
 	}
-	queued := time.Now()
-	o, err := p.await(ctx, j)
-	p.Traced(ctx, Search{Queued: queued, Began: j.began, Result: o.result, Err: err})
-	return o, err
-}
-
-func (p *Pool) await(ctx context.Context, j *job) (outcome, error) {
-	var cancel context.CancelFunc
-	j.ctx, cancel = context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(clock.Context())
 	defer cancel()
 	defer context.AfterFunc(p.life, cancel)()
+	j.clock = clock.Under(ctx)
 	j.done = make(chan outcome, 1)
 	if err := p.enqueue(j); err != nil {
 		return outcome{}, err
@@ -273,16 +264,16 @@ func (p *Pool) await(ctx context.Context, j *job) (outcome, error) {
 	select {
 	case o := <-j.done:
 		return o, o.err
-	case <-j.ctx.Done():
+	case <-ctx.Done():
 	}
 	if p.withdraw(j) {
-		return outcome{result: solver.Stopped(j.ctx)}, nil
+		return outcome{result: solver.Stopped(j.clock)}, nil
 	}
 	select {
 	case o := <-j.done:
 		return o, o.err
 	case <-time.After(j.grace):
-		return outcome{result: solver.Stopped(j.ctx), spent: Time{Search: time.Since(j.began)}}, nil
+		return outcome{result: solver.Stopped(j.clock), spent: Time{Search: time.Since(j.began)}}, nil
 	}
 }
 

@@ -56,7 +56,7 @@ func TestSolve(t *testing.T) {
 func TestBudgetReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
-		result, _, err := p.Solve(context.Background(), problem(t), solver.Budget{States: 17})
+		result, _, err := p.Solve(nil, problem(t), solver.Budget{States: 17})
 		if err != nil || result.Reason != solver.States || result.States != 17 {
 			t.Errorf("result %+v, error %v", result, err)
 		}
@@ -67,7 +67,7 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
-		result, spent, err := p.Solve(within(2*time.Second), problem(t), solver.Budget{})
+		result, spent, err := p.Solve(solver.NewClock(within(2*time.Second)), problem(t), solver.Budget{})
 		if err != nil || result.Reason != solver.Deadline || result.Engine != "searcher" {
 			t.Errorf("result %+v, error %v", result, err)
 		}
@@ -78,25 +78,14 @@ func TestDeadlineInTheSearch(t *testing.T) {
 	})
 }
 
-// movingDeadline is a context whose deadline moves.
-type movingDeadline struct {
-	context.Context
-	deadline atomic.Pointer[time.Time]
-}
-
-func (p *movingDeadline) Deadline() (time.Time, bool) { return *p.deadline.Load(), true }
-
-func TestMovingDeadlineReachesTheEngine(t *testing.T) {
+func TestMovedEndReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
-		ctx := &movingDeadline{Context: context.Background()}
-		at := time.Now().Add(time.Second)
-		ctx.deadline.Store(&at)
-		answers := ask(ctx, p, problem(t), solver.Budget{})
-		time.Sleep(500 * time.Millisecond)
-		later := at.Add(time.Second)
-		ctx.deadline.Store(&later)
-		a := <-answers
+		clock := solver.NewClock(t.Context())
+		clock.MoveEnd(time.Now().Add(time.Second))
+		time.AfterFunc(500*time.Millisecond, func() { clock.MoveEnd(time.Now().Add(1500 * time.Millisecond)) })
+		var a answer
+		a.result, a.spent, a.err = p.Solve(clock, problem(t), solver.Budget{})
 		if a.result.Reason != solver.Deadline || a.spent.Search != 2*time.Second {
 			t.Errorf("answer %+v", a)
 		}
@@ -104,17 +93,17 @@ func TestMovingDeadlineReachesTheEngine(t *testing.T) {
 	})
 }
 
-func TestEngineIgnoresItsContext(t *testing.T) {
+func TestEngineIgnoresItsClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := &log{}
-		unresponsive := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		unresponsive := engine(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 			time.Sleep(10 * time.Second)
 			return solver.Result{Verdict: solver.Unwinnable, Engine: "unresponsive"}
 		})
 		p := pool.New(pool.Options{Workers: 1, Queue: 1, NewEngine: always(unresponsive), Observer: seen, Grace: 20 * time.Millisecond})
 		q := problem(t)
 		start := time.Now()
-		result, spent, err := p.Solve(within(time.Second), q, solver.Budget{})
+		result, spent, err := p.Solve(solver.NewClock(within(time.Second)), q, solver.Budget{})
 		if err != nil || result.Verdict != solver.Unknown || result.Reason != solver.Deadline {
 			t.Errorf("result %+v, error %v", result, err)
 		}
@@ -133,22 +122,22 @@ func TestEngineIgnoresItsContext(t *testing.T) {
 	})
 }
 
-// TestSolveGrace has an engine that notices the end of its context a second late.
+// TestSolveGrace has an engine that notices the end of its clock a second late.
 func TestSolveGrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		late := engine(func(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
-			<-ctx.Done()
+		late := engine(func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) solver.Result {
+			<-clock.Context().Done()
 			time.Sleep(time.Second)
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "late", States: 17}
 		})
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 1, NewEngine: always(late), SolveGrace: 2 * time.Second, Timed: byClock})
 		q := problem(t)
-		result, spent, err := p.Solve(within(time.Second), q, solver.Budget{})
+		result, spent, err := p.Solve(solver.NewClock(within(time.Second)), q, solver.Budget{})
 		if err != nil || result.States != 17 || spent.Search != 2*time.Second {
 			t.Errorf("%+v after %v, %v; want what the engine reported", result, spent, err)
 		}
 		start := time.Now()
-		err = p.Do(within(time.Second), q, func(ctx context.Context, e solver.Engine) { e.Solve(ctx, q, solver.Budget{}) })
+		err = p.Do(within(time.Second), q, func(clock *solver.Clock, e solver.Engine) { e.Solve(clock, q, solver.Budget{}) })
 		if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took != 1025*time.Millisecond {
 			t.Errorf("Do returned after %v: %v", took, err)
 		}
@@ -163,15 +152,15 @@ func TestEnginePanics(t *testing.T) {
 		p := pool.New(pool.Options{Workers: 1, Queue: 1, Observer: seen, NewEngine: func() solver.Engine {
 			made++
 			good := made > 1
-			return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
+			return engine(func(clock *solver.Clock, q *solver.Problem, b solver.Budget) solver.Result {
 				if !good {
 					panic("the table is upside down")
 				}
-				return searcher(time.Second)(ctx, q, b)
+				return searcher(time.Second)(clock, q, b)
 			})
 		}})
 		q := problem(t)
-		_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		_, _, err := p.Solve(nil, q, solver.Budget{})
 		var broken *pool.Panic
 		if !errors.As(err, &broken) {
 			t.Fatalf("error %v", err)
@@ -180,7 +169,7 @@ func TestEnginePanics(t *testing.T) {
 			!strings.Contains(err.Error(), "the table is upside down") || !strings.Contains(err.Error(), string(q.ID())) {
 			t.Errorf("error without problem, stack or cause: %v\n%s", err, broken.Stack)
 		}
-		result, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		result, _, err := p.Solve(nil, q, solver.Budget{})
 		if err != nil || result.Verdict != solver.Unwinnable {
 			t.Errorf("after the panic: %+v, %v", result, err)
 		}
@@ -197,12 +186,12 @@ func TestEachWorkerOwnsAnEngine(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 3, Queue: 100, NewEngine: func() solver.Engine {
 			made.Add(1)
 			var taken atomic.Bool
-			return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
+			return engine(func(clock *solver.Clock, q *solver.Problem, b solver.Budget) solver.Result {
 				if taken.Swap(true) {
 					t.Error("two searches use one engine at the same time")
 				}
 				defer taken.Store(false)
-				return searcher(time.Second)(ctx, q, b)
+				return searcher(time.Second)(clock, q, b)
 			})
 		}})
 		var all []<-chan answer
@@ -224,12 +213,12 @@ func TestEachWorkerOwnsAnEngine(t *testing.T) {
 func TestConcurrentCallers(t *testing.T) {
 	p := pool.New(pool.Options{Workers: 4, Queue: 16, Observer: &log{}, NewEngine: func() solver.Engine {
 		n := 0
-		return engine(func(ctx context.Context, q *solver.Problem, b solver.Budget) solver.Result {
+		return engine(func(clock *solver.Clock, q *solver.Problem, b solver.Budget) solver.Result {
 			if n++; n%17 == 0 {
 				panic("every now and then")
 			}
 			for states := int64(1); states < 1000; states++ {
-				if because := solver.StopReason(ctx); because != solver.NoReason {
+				if because := clock.StopReason(); because != solver.NoReason {
 					return solver.Result{Verdict: solver.Unknown, Reason: because, States: states}
 				}
 			}
@@ -246,7 +235,7 @@ func TestConcurrentCallers(t *testing.T) {
 				if n%7 == 0 {
 					cancel()
 				}
-				_, _, err := p.Solve(ctx, q, solver.Budget{})
+				_, _, err := p.Solve(solver.NewClock(ctx), q, solver.Budget{})
 				cancel()
 				var busy *pool.Busy
 				var panicked *pool.Panic
@@ -278,12 +267,12 @@ func TestConcurrentCallers(t *testing.T) {
 // move of a solution in one.
 type shortener struct{ engine }
 
-func (shortener) Search(context.Context, *solver.Problem, solver.Budget) solver.Result {
+func (shortener) Search(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 	time.Sleep(2 * time.Second)
 	return solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3)}
 }
 
-func (shortener) Shorten(_ context.Context, _ *solver.Problem, b solver.Budget, r *solver.Result) {
+func (shortener) Shorten(_ *solver.Clock, _ *solver.Problem, b solver.Budget, r *solver.Result) {
 	time.Sleep(time.Second)
 	r.Solution, r.States = r.Solution[:len(r.Solution)-1], r.States+b.States
 }
@@ -306,7 +295,7 @@ func TestRest(t *testing.T) {
 		})
 		for n := range 3 {
 			for range 2 { // not between these
-				if _, _, err := p.Solve(t.Context(), problem(t), solver.Budget{}); err != nil {
+				if _, _, err := p.Solve(nil, problem(t), solver.Budget{}); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(time.Second)
@@ -335,12 +324,13 @@ func TestReleaseAfterLongSearch(t *testing.T) {
 		var asked sync.WaitGroup
 		for range 3 {
 			asked.Go(func() {
-				if _, _, err := p.Solve(t.Context(), problem(t), solver.Budget{}); err != nil {
+				if _, _, err := p.Solve(nil, problem(t), solver.Budget{}); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		time.Sleep(2*time.Minute + time.Second)
+		synctest.Wait()
 		if released != 2 {
 			t.Errorf("released %d times after two searches", released)
 		}
@@ -355,7 +345,7 @@ func TestReleaseAfterLongSearch(t *testing.T) {
 func TestTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: func() solver.Engine { return shortener{} }})
-		result, spent, err := p.Solve(t.Context(), nil, solver.Budget{})
+		result, spent, err := p.Solve(nil, nil, solver.Budget{})
 		if want := (pool.Time{Search: 2 * time.Second, Shortening: time.Second}); err != nil || spent != want || len(result.Solution) != 2 {
 			t.Errorf("%d moves in %v, %v; want 2 in %v", len(result.Solution), spent, err, want)
 		}
@@ -377,7 +367,7 @@ func TestImprove(t *testing.T) {
 		} {
 			p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: func() solver.Engine { return test.engine }})
 			known := solver.Result{Verdict: solver.Winnable, Solution: make([]game.Move, 3), Engine: "old", States: 5000, Bound: 1}
-			got, spent, err := p.Improve(t.Context(), nil, solver.Budget{States: 77}, known)
+			got, spent, err := p.Improve(nil, nil, solver.Budget{States: 77}, known)
 			if diff := cmp.Diff(test.want, got); diff != "" || err != nil || spent.Search+spent.Shortening == 0 {
 				t.Errorf("%s: after %v, %v (- want + got)\n%s", name, spent, err, diff)
 			}
@@ -406,7 +396,7 @@ func TestUnknownOfABusyMachine(t *testing.T) {
 			return time.Second, true
 		}
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: starved})
-		if result, spent, err := p.Solve(within(10*time.Second), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != 10*time.Second || spent.Processor != time.Second || err != nil {
+		if result, spent, err := p.Solve(solver.NewClock(within(10*time.Second)), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != 10*time.Second || spent.Processor != time.Second || err != nil {
 			t.Errorf("%+v after %v, %v; want a second of processor time in ten", result, spent, err)
 		}
 		closeNow(t, p)
@@ -441,7 +431,7 @@ func TestIdle(t *testing.T) {
 				t.Errorf("with %d searches of two workers: idle %t", busy, got)
 			}
 			if busy < 2 {
-				go func() { _, _, _ = p.Solve(within(time.Minute), problem(t), solver.Budget{}) }()
+				go func() { _, _, _ = p.Solve(solver.NewClock(within(time.Minute)), problem(t), solver.Budget{}) }()
 				synctest.Wait()
 			}
 		}

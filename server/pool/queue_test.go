@@ -23,7 +23,7 @@ func TestQueueFull(t *testing.T) {
 		refusal := func() time.Duration {
 			t.Helper()
 			start := time.Now()
-			_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+			_, _, err := p.Solve(nil, q, solver.Budget{})
 			var busy *pool.Busy
 			if !errors.As(err, &busy) {
 				t.Fatalf("full queue: %v", err)
@@ -44,7 +44,7 @@ func TestQueueFull(t *testing.T) {
 		// After many searches of 4 s: three jobs wait for two workers, so the last one starts in the
 		// second round.
 		for range 50 {
-			if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
+			if _, _, err := p.Solve(nil, q, solver.Budget{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -66,7 +66,7 @@ func TestQueueFull(t *testing.T) {
 // TestFullTakesNoLock has a full queue refuse a call while the pool's lock is held.
 func TestFullTakesNoLock(t *testing.T) {
 	end, seen := make(chan struct{}), &log{}
-	waiting := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+	waiting := engine(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 		<-end
 		return solver.Result{Verdict: solver.Unwinnable}
 	})
@@ -81,7 +81,7 @@ func TestFullTakesNoLock(t *testing.T) {
 	for p.Full(0) == nil {
 		time.Sleep(time.Millisecond)
 	}
-	_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+	_, _, err := p.Solve(nil, q, solver.Budget{})
 	if _, busy := errors.AsType[*pool.Busy](err); !busy {
 		t.Errorf("a call for which there is no room: %v", err)
 	}
@@ -97,18 +97,18 @@ func TestFullTakesNoLock(t *testing.T) {
 
 func TestRetryAfterIsAtMostAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		slow := engine(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		slow := engine(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 			time.Sleep(time.Hour)
 			return solver.Result{Verdict: solver.Unwinnable}
 		})
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(slow)})
 		q := problem(t)
-		if _, _, err := p.Solve(context.Background(), q, solver.Budget{}); err != nil {
+		if _, _, err := p.Solve(nil, q, solver.Budget{}); err != nil {
 			t.Fatal(err)
 		}
 		running := ask(context.Background(), p, q, solver.Budget{})
 		synctest.Wait()
-		_, _, err := p.Solve(context.Background(), q, solver.Budget{})
+		_, _, err := p.Solve(nil, q, solver.Budget{})
 		var busy *pool.Busy
 		if !errors.As(err, &busy) || busy.After != time.Minute {
 			t.Errorf("after searches of an hour: %v", err)
@@ -144,7 +144,7 @@ func TestContextEndsInTheQueue(t *testing.T) {
 				ctx, cancel := test.end(context.Background())
 				defer cancel()
 				start := time.Now()
-				result, spent, err := p.Solve(ctx, q, solver.Budget{})
+				result, spent, err := p.Solve(solver.NewClock(ctx), q, solver.Budget{})
 				if err != nil || result.Verdict != solver.Unknown || result.Reason != test.want || result.States != 0 || spent.Search != 0 {
 					t.Errorf("result %+v after %v of search, error %v", result, spent, err)
 				}
@@ -170,13 +170,13 @@ func TestContextEndsInTheQueue(t *testing.T) {
 
 func TestContextHasEndedBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(func(context.Context, *solver.Problem, solver.Budget) solver.Result {
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 			t.Error("the engine was called")
 			return solver.Result{}
 		})})
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		result, spent, err := p.Solve(ctx, problem(t), solver.Budget{})
+		result, spent, err := p.Solve(solver.NewClock(ctx), problem(t), solver.Budget{})
 		if err != nil || result.Reason != solver.Cancelled || spent.Search != 0 {
 			t.Errorf("result %+v, %v, %v", result, spent, err)
 		}

@@ -85,8 +85,8 @@ func Release(engine solver.Engine) {
 // search runs a job, and recovers a panic of the engine.
 func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	// The job may have ended since it left the queue, and so may the pool.
-	if j.ctx.Err() != nil || p.life.Err() != nil {
-		return outcome{result: solver.Stopped(j.ctx)}
+	if j.clock.StopReason() != solver.NoReason || p.life.Err() != nil {
+		return outcome{result: solver.Stopped(j.clock)}
 	}
 	defer func() {
 		if v := recover(); v != nil {
@@ -99,7 +99,7 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	}()
 	var result solver.Result
 	var spent Time
-	busy, known := p.Timed(func() { result, spent.Shortening = j.task(j.ctx, engine) })
+	busy, known := p.Timed(func() { result, spent.Shortening = j.task(j.clock, engine) })
 	took := time.Since(j.began)
 	if !known {
 		busy = took

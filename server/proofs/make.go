@@ -86,9 +86,9 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 		}
 		return made{}, &Busy{s.Time}
 	}
-	turn := s.Gate.Enter(ctx, patience)
-	defer turn.Leave()
-	work := &paced{turn.Context(s.Time)}
+	turn, leave := s.Gate.Enter(ctx, patience)
+	defer leave()
+	clock := turn.Within(s.Time)
 
 	position := p.Position()
 	known := deadlock.Find(p.Rules(), &position)
@@ -97,17 +97,17 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	if err != nil {
 		return made{}, err
 	}
-	states, err := prove.Write(work, compressed, p, known, s.States)
+	states, err := prove.Write(clock, compressed, p, known, s.States)
 	switch {
 	case errors.Is(err, prove.ErrWinnable):
-		if s.win(work, p) {
+		if s.win(clock, p) {
 			return made{}, &Wrong{p, err}
 		}
 		s.Log.Error("the writer of proofs takes a stored loss for winnable, and no win was found", "id", p.ID(), "problem", p.Text())
 		return made{}, &Limit{Doubtful: true}
 	case errors.Is(err, prove.ErrTooManyStates):
 		return made{}, &Limit{States: s.States}
-	case work.Err() != nil:
+	case clock.StopReason() != solver.NoReason:
 		return made{}, s.stopped(ctx)
 	case err == nil:
 		err = compressed.Close()
@@ -119,9 +119,9 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	if err != nil {
 		return made{}, &Wrong{p, err}
 	}
-	report, err := closed.Check(paces{text, work}, s.States)
+	report, err := closed.Check(paced{text, clock}, s.States)
 	switch {
-	case work.Err() != nil: // then the check ended in the middle
+	case clock.StopReason() != solver.NoReason: // then the check ended in the middle
 		return made{}, s.stopped(ctx)
 	case err != nil:
 		return made{}, &Wrong{p, fmt.Errorf("the proof is refused: %w", err)}
@@ -139,24 +139,13 @@ func (s *Service) stopped(ctx context.Context) error {
 	return &Limit{Time: s.Time}
 }
 
-// paced is a context that pauses where it is asked whether it has ended.
-type paced struct{ context.Context }
-
-// Err implements context.Context. The deadline of a turn moves by its pauses.
-func (p *paced) Err() error {
-	if deadline, timed := p.Deadline(); timed && !time.Now().Before(deadline) {
-		return context.DeadlineExceeded
-	}
-	return p.Context.Err()
-}
-
-// paces is a reader whose reads pause, and fail when the time is up.
-type paces struct {
+// paced is a reader whose reads pause where the clock does, and fail when it has ended.
+type paced struct {
 	io.Reader
-	by context.Context
+	by *solver.Clock
 }
 
-func (p paces) Read(text []byte) (int, error) {
+func (p paced) Read(text []byte) (int, error) {
 	if err := p.by.Err(); err != nil {
 		return 0, err
 	}

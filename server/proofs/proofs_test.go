@@ -135,7 +135,7 @@ func begin(t *testing.T, s store.Store, change ...func(*Options)) *process {
 	o := Options{
 		Store: s, False: wrong, Seals: s.Seals(), Gate: pool.NewGate(2), Log: slog.New(slog.NewTextHandler(p.log, nil)), Observer: p.seen,
 		Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
-			return portfolio.New(1<<26).Solve(ctx, p, solver.Budget{}), nil
+			return portfolio.New(1<<26).Solve(solver.NewClock(ctx), p, solver.Budget{}), nil
 		},
 		States: fewStates, Time: time.Minute, Bytes: 1 << 20,
 		// As verdict.Service does it.

@@ -2,7 +2,6 @@ package service
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -80,8 +79,8 @@ func gradedGames() []string {
 }
 
 // measure measures and grades the difficulty of a deal. It implements deals.Measure.
-func measure(ctx context.Context, e solver.Engine, name string, p *solver.Problem, line []game.Move) (deals.Difficulty, error) {
-	d, err := difficulty.MethodOf(name).Measure(ctx, e, p, line)
+func measure(clock *solver.Clock, e solver.Engine, name string, p *solver.Problem, line []game.Move) (deals.Difficulty, error) {
+	d, err := difficulty.MethodOf(name).Measure(clock, e, p, line)
 	if err != nil {
 		return deals.Difficulty{}, err
 	}

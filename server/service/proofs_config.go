@@ -33,7 +33,7 @@ func (f *ProofConfig) Complete() error {
 func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, metrics *metrics, log *slog.Logger) *proofs.Service {
 	return proofs.New(proofs.Options{
 		Store: memory, Recall: verdicts.Recall, Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
-			r, _, err := workers.Solve(ctx, p, solver.Budget{Objective: solver.FirstSolution})
+			r, _, err := workers.Solve(solver.NewClock(ctx), p, solver.Budget{Objective: solver.FirstSolution})
 			return r, err
 		},
 		False: wrong, Seals: memory.Seals(), Gate: gate, Log: log, Observer: metrics,

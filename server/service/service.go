@@ -291,20 +291,17 @@ func shortenBehind(calls *pool.Pool, gate *pool.Gate) verdict.Shorten {
 				return line, 0
 			}
 		}
-		turn := gate.Enter(ctx, shortenPatience)
-		defer turn.Leave()
-		took, _ := turn.Time(func() error {
-			line = shorten.Line(turn.Context(0), p, line)
-			return nil
-		})
-		return line, took
+		clock, leave := gate.Enter(ctx, shortenPatience)
+		defer leave()
+		line = shorten.Line(clock, p, line)
+		return line, clock.Spent()
 	}
 }
 
 // cutDetours is the shortening of solutions before they are answered, which takes about a millisecond.
 func cutDetours(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
 	began := time.Now()
-	line = shorten.Quick(ctx, p, line)
+	line = shorten.Quick(solver.NewClock(ctx), p, line)
 	return line, time.Since(began)
 }
 

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"testing"
 
@@ -18,7 +17,7 @@ func BenchmarkPack(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	line := portfolio.New(64<<20).Solve(context.Background(), solver.NewProblem(g.Rules, cards), solver.Budget{}).Solution
+	line := portfolio.New(64<<20).Solve(nil, solver.NewProblem(g.Rules, cards), solver.Budget{}).Solution
 	for name, rough := range map[string]bool{"final": false, "rough": true} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

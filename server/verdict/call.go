@@ -21,9 +21,8 @@ type question struct {
 }
 
 // call is one lookup and search for all callers with the same question, as in singleflight.
-// It runs under its sharedContext.
 type call struct {
-	*sharedContext
+	*callers
 	question question
 	problem  *solver.Problem
 	known    *solver.Record                // has a solution, but not one that answers the question
@@ -56,7 +55,7 @@ func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*cal
 	s.looking.Add(1)
 	c := &call{question: q, problem: p, done: make(chan struct{})}
 	var w *waiter
-	c.sharedContext, w = newSharedContext(ctx, s.Carry)
+	c.callers, w = newCallers(ctx, s.Carry)
 	s.calls[q] = c
 	s.running.Go(func() { s.run(c) })
 	return c, w, nil
@@ -72,7 +71,7 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 	}
 	// The caller with the last deadline waits a little for the search to report how far it
 	// got. A search that goes on for others is not waited for.
-	if c.passed() {
+	if c.clock.StopReason() == solver.Deadline {
 		select {
 		case <-c.done:
 		case <-time.After(s.Grace):
@@ -86,7 +85,7 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 	if won := c.won.Load(); won != nil {
 		return *won, nil
 	}
-	return solver.Answer{Result: solver.Stopped(ctx), Unreported: true, Source: solver.FromSearch}, nil
+	return solver.Answer{Result: solver.Stopped(solver.NewClock(ctx)), Unreported: true, Source: solver.FromSearch}, nil
 }
 
 // run looks a question up, else searches, and queues the result for the store before anybody
@@ -115,7 +114,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 	}
 	check := func(r *solver.Record) error { return s.verify(c.problem, r) }
 	for _, t := range s.tiers {
-		r, found, _ := s.read(c, t, c.problem.ID(), c.question.problem, check)
+		r, found, _ := s.read(c.ctx, t, c.problem.ID(), c.question.problem, check)
 		if !found {
 			continue
 		}
@@ -130,7 +129,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		}
 		switch t {
 		case s.near, s.cache:
-			s.keepCached(c, &r) // before the context ends
+			s.keepCached(c.ctx, &r) // before the context ends
 		case s.store:
 			s.kept.Set(r.ID, struct{}{})
 		}
@@ -168,17 +167,17 @@ func (c *call) knows(r *solver.Record, from solver.Source) {
 	}
 }
 
-// search searches until the context ends, and queues the result for the store.
-func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
+// search searches until the clock ends, and queues the result for the store.
+func (s *Service) search(clock *solver.Clock, c *call) (solver.Answer, error) {
 	var (
 		result solver.Result
 		spent  pool.Time
 		err    error
 	)
 	if c.known == nil {
-		result, spent, err = s.Solver.Solve(ctx, c.problem, c.question.budget)
+		result, spent, err = s.Solver.Solve(clock, c.problem, c.question.budget)
 	} else {
-		result, spent, err = s.Solver.Improve(ctx, c.problem, c.question.budget, c.known.Result())
+		result, spent, err = s.Solver.Improve(clock, c.problem, c.question.budget, c.known.Result())
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)
@@ -201,7 +200,7 @@ func (s *Service) search(ctx context.Context, c *call) (solver.Answer, error) {
 		case solver.FirstSolution:
 			r.Rough = true
 		case solver.AnySolution:
-			r.Rough = s.Shorten != nil && ctx.Err() != nil // it had not enough time
+			r.Rough = s.Shorten != nil && clock.StopReason() != solver.NoReason // it had not enough time
 		default:
 			r.OptimizedLength = true
 		}

@@ -134,8 +134,8 @@ func TestExtendedDeadlineReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
 		workers := pool.New(pool.Options{Observer: noObserver{}, Workers: 1, NewEngine: func() solver.Engine {
-			return engine(func(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
-				result, _ := takes(10*time.Second, lost)(ctx, p, budget)
+			return engine(func(clock *solver.Clock, p *solver.Problem, budget solver.Budget) solver.Result {
+				result, _ := takes(10*time.Second, lost)(clock, p, budget)
 				return result
 			})
 		}})
@@ -200,8 +200,8 @@ func TestLastLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
 		stopped := make(chan solver.Result, 2)
-		b := open(t, func(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
-			result, err := takes(10*time.Second, lost)(ctx, p, budget)
+		b := open(t, func(clock *solver.Clock, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
+			result, err := takes(10*time.Second, lost)(clock, p, budget)
 			// An engine may need a moment to stop.
 			time.Sleep(time.Second)
 			stopped <- result
@@ -247,8 +247,8 @@ func TestGrace(t *testing.T) {
 		t.Run(test.late.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := newProblem(t, 1)
-				b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
-					<-ctx.Done()
+				b := open(t, func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+					<-clock.Context().Done()
 					time.Sleep(test.late)
 					return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, States: 17}, nil
 				})
@@ -273,7 +273,7 @@ func TestGrace(t *testing.T) {
 func TestVerdictInTheGrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
-		b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+		b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 			time.Sleep(5*time.Second + 10*time.Millisecond)
 			return lost, nil
 		})
@@ -380,9 +380,9 @@ func TestConcurrentClients(t *testing.T) {
 		}
 	}
 	workers := pool.New(pool.Options{Observer: noObserver{}, Workers: 3, Queue: 8, NewEngine: func() solver.Engine {
-		return engine(func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+		return engine(func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 			for states := int64(1); states < 300; states++ {
-				if because := solver.StopReason(ctx); because != solver.NoReason {
+				if because := clock.StopReason(); because != solver.NoReason {
 					return solver.Result{Verdict: solver.Unknown, Reason: because, States: states}
 				}
 			}
@@ -458,7 +458,7 @@ func TestConcurrentClients(t *testing.T) {
 // However fast the search, concurrent callers never cause a second one: a call that starts after
 // another is done finds its result.
 func TestNoSecondSearch(t *testing.T) {
-	b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+	b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 		return lost, nil
 	}, func(o *verdict.Options) {
 		o.CacheTimeout, o.StoreTimeout = time.Hour, time.Hour // the machine may be busy
@@ -483,8 +483,8 @@ func TestNoSecondSearch(t *testing.T) {
 }
 
 // engine makes a function an engine.
-type engine func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result
+type engine func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result
 
-func (e engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return e(ctx, p, b)
+func (e engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return e(clock, p, b)
 }

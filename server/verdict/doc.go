@@ -29,8 +29,8 @@
 //	                      done <── verification, backlog ──────
 //
 // Callers may join while a call looks the problem up or searches. A caller with a later
-// deadline than the others makes the call last longer: its context always has the latest
-// deadline of those who wait now. Each caller leaves on its own: a client that disconnects at
+// deadline than the others makes the call last longer: its clock always ends at the
+// latest deadline of those who wait now. Each caller leaves on its own: a client that disconnects at
 // once; one whose deadline passes at once too if others keep the search going, else after a
 // short grace in which the search reports how far it got. When the last has left, the context
 // ends. A call that is ending or done can't be joined; the next caller starts another one,
@@ -113,8 +113,8 @@
 // A tier that fails is not asked for a second at a time, so that a dead cache does not cost
 // every request its timeout.
 //
-// The files: service.go has the calls from outside, call.go shared searches, context.go the
-// context that they run under, lease.go those of other processes, tier.go reading, local.go what
+// The files: service.go has the calls from outside, call.go shared searches, callers.go who
+// waits for them, lease.go those of other processes, tier.go reading, local.go what
 // needs no call, replayed.go what need not be replayed again, polish.go shortening afterwards,
 // relatives.go what follows from related games, rates.go which searches were too slow to count, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

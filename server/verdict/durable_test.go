@@ -76,7 +76,7 @@ func TestHangingStoreDelaysBriefly(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := newProblem(t, 1)
 				var b *bundle
-				b = open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+				b = open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 					time.Sleep(10 * time.Millisecond)
 					b.store.set(nil, time.Hour)
 					return lost, nil

@@ -94,7 +94,7 @@ func (b *bundle) asks(ctx context.Context, p *solver.Problem, budget solver.Budg
 }
 
 // search is what a fake solver does.
-type search func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error)
+type search func(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solver.Result, error)
 
 // fakeSolver runs all searches at once and measures time as the pool does.
 type fakeSolver struct {
@@ -107,12 +107,12 @@ type fakeSolver struct {
 	improved []solver.Result // the known results in calls of Improve
 }
 
-func (s *fakeSolver) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, pool.Time, error) {
+func (s *fakeSolver) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solver.Result, pool.Time, error) {
 	s.mu.Lock()
 	s.calls++
 	s.mu.Unlock()
 	start := time.Now()
-	result, err := s.search(ctx, p, b)
+	result, err := s.search(clock, p, b)
 	spent := pool.Time{Search: time.Since(start)}
 	if result.Verdict == solver.Unknown {
 		spent.Processor = time.Duration(float64(spent.Search) * s.Share())
@@ -127,11 +127,11 @@ func (s *fakeSolver) Full(int) error { return s.full }
 func (s *fakeSolver) Share() float64 { return cmp.Or(s.share, 1) }
 
 // Improve searches from the start, and records the known result.
-func (s *fakeSolver) Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error) {
+func (s *fakeSolver) Improve(clock *solver.Clock, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error) {
 	s.mu.Lock()
 	s.improved = append(s.improved, known)
 	s.mu.Unlock()
-	return s.Solve(ctx, p, b)
+	return s.Solve(clock, p, b)
 }
 
 func (s *fakeSolver) searches() int {
@@ -142,9 +142,9 @@ func (s *fakeSolver) searches() int {
 
 // takes returns a search that takes a time, a millisecond per state, and then has this result.
 func takes(needs time.Duration, found solver.Result) search {
-	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
+	return func(clock *solver.Clock, _ *solver.Problem, b solver.Budget) (solver.Result, error) {
 		for states := int64(0); ; states++ {
-			because := solver.StopReason(ctx)
+			because := clock.StopReason()
 			if b.States > 0 && states >= b.States {
 				because = solver.States
 			}
@@ -163,7 +163,7 @@ func takes(needs time.Duration, found solver.Result) search {
 
 // never returns a search that must not be made.
 func never(t *testing.T) search {
-	return func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+	return func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 		t.Error("a search was made")
 		return solver.Result{}, errors.New("a search was made")
 	}

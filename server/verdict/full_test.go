@@ -19,8 +19,8 @@ import (
 func TestFullLooksNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		workers := pool.New(pool.Options{Observer: noObserver{}, Workers: 1, Queue: 2, NewEngine: func() solver.Engine {
-			return engine(func(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
-				result, _ := takes(time.Second, lost)(ctx, p, budget)
+			return engine(func(clock *solver.Clock, p *solver.Problem, budget solver.Budget) solver.Result {
+				result, _ := takes(time.Second, lost)(clock, p, budget)
 				return result
 			})
 		}})

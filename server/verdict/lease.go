@@ -63,14 +63,14 @@ func searchName(c *call) string {
 // is that of its own, which was cancelled.
 func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 	if s.Leases == nil || c.question.fresh || c.question.budget.Objective.Optimizes() || !s.Solver.Idle() {
-		c.answer, c.err = s.searchBeside(c, c)
+		c.answer, c.err = s.searchBeside(c.ctx, c)
 		return nil, nil
 	}
 	name := searchName(c)
 	var waiting time.Time       // since when
 	var cancelled solver.Answer // of the search that was stopped then
 	for patient := true; ; {
-		ctx, stop := context.WithCancelCause(c)
+		ctx, stop := context.WithCancelCause(c.ctx)
 		ended := make(chan struct{})
 		if patient {
 			s.running.Go(func() { s.hold(ctx, name, c.problem.ID(), stop, ended) })
@@ -78,7 +78,7 @@ func (s *Service) searchOnce(c *call) (*solver.Record, *tier) {
 			s.running.Go(func() { s.overtake(ctx, name, c.problem, stop) })
 		}
 		answer, err := s.searchBeside(ctx, c)
-		elsewhere := err == nil && answer.Reason == solver.Cancelled && context.Cause(ctx) == errElsewhere && c.Err() == nil
+		elsewhere := err == nil && answer.Reason == solver.Cancelled && context.Cause(ctx) == errElsewhere && c.ctx.Err() == nil
 		close(ended)
 		stop(nil)
 		if !elsewhere {
@@ -159,13 +159,13 @@ func (s *Service) overtake(ctx context.Context, name string, p *solver.Problem, 
 // awaitLease waits until nobody has the lease of a search; false if the call's patience, its
 // context or the time for searches has ended before.
 func (s *Service) awaitLease(c *call, name string, since time.Time) bool {
-	ctx, stop := context.WithCancel(c)
+	ctx, stop := context.WithCancel(c.ctx)
 	defer stop()
 	defer context.AfterFunc(s.Searching, stop)()
 	for poll := firstPoll; ; poll = min(2*poll, lastPoll) {
 		until := since.Add(patience)
-		if deadline, timed := c.Deadline(); timed && deadline.Sub(since)/2 < patience {
-			until = since.Add(deadline.Sub(since) / 2)
+		if left, ends := c.clock.Left(); ends {
+			until = since.Add(min(patience, (time.Since(since)+left)/2))
 		}
 		left := time.Until(until)
 		if left <= 0 || !pause(ctx, min(poll, left)) {

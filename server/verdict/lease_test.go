@@ -103,8 +103,8 @@ func (l *fakeLeases) change(f func()) {
 // counted counts the searches that came to a result.
 func counted(n *int, of search) search {
 	var mu sync.Mutex
-	return func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
-		r, err := of(ctx, p, b)
+	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solver.Result, error) {
+		r, err := of(clock, p, b)
 		if r.Verdict != solver.Unknown {
 			mu.Lock()
 			defer mu.Unlock()
@@ -133,9 +133,9 @@ func TestQueuedSearchTakesNoLease(t *testing.T) {
 		here, there, _ := sharing(t, takes(time.Second, lost))
 		here.solver.idle = false
 		queue := here.solver.search
-		here.solver.search = func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
+		here.solver.search = func(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solver.Result, error) {
 			time.Sleep(time.Minute) // until a worker is free
-			return queue(ctx, p, b)
+			return queue(clock, p, b)
 		}
 		p := newProblem(t, 1)
 		first := here.asks(within(2*time.Minute), p, solver.Budget{}, false)
@@ -410,11 +410,11 @@ func TestStopWhileWaiting(t *testing.T) {
 				leases := newLeases()
 				leases.planted = true
 				var closed atomic.Bool
-				search := func(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
+				search := func(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solver.Result, error) {
 					if closed.Load() {
 						return solver.Result{}, pool.ErrClosed
 					}
-					return takes(time.Minute, lost)(ctx, p, b)
+					return takes(time.Minute, lost)(clock, p, b)
 				}
 				b := open(t, search, func(o *verdict.Options) { o.Leases, o.Searching = leases, searching })
 				b.solver.idle = true

@@ -1,7 +1,6 @@
 package verdict_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -132,8 +131,8 @@ func TestNeverLonger(t *testing.T) {
 func TestLongSearchForAShorterOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
-		b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
-			<-ctx.Done()
+		b := open(t, func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+			<-clock.Context().Done()
 			time.Sleep(time.Second)
 			return tired, nil
 		})
@@ -226,8 +225,8 @@ func TestKnownWinBeatsUnknown(t *testing.T) {
 func TestShortInTime(t *testing.T) {
 	p := newProblem(t, 1)
 	result := won(t, p)
-	untilTheEnd := func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
-		<-ctx.Done()
+	untilTheEnd := func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+		<-clock.Context().Done()
 		return result, nil
 	}
 	synctest.Test(t, func(t *testing.T) {

@@ -40,9 +40,9 @@ func TestAnswerFirst(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var objective solver.Objective
 			find := takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: long})
-			b := open(t, func(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
+			b := open(t, func(clock *solver.Clock, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
 				objective = budget.Objective
-				return find(ctx, p, budget)
+				return find(clock, p, budget)
 			}, shortening(short))
 			began := time.Now()
 			a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: asked})
@@ -231,7 +231,7 @@ func TestFinishedSolution(t *testing.T) {
 // TestTooManyRough counts the solutions that are forgotten because too many wait.
 func TestTooManyRough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, func(_ context.Context, p *solver.Problem, _ solver.Budget) (solver.Result, error) {
+		b := open(t, func(_ *solver.Clock, p *solver.Problem, _ solver.Budget) (solver.Result, error) {
 			return won(t, p), nil
 		}, shortening(nil))
 		asked := map[solver.ID]bool{}

@@ -31,13 +31,13 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 		wanted[i] = solver.Wanted{ID: r.Problem.ID(), Verdict: r.Verdict}
 	}
 	for _, t := range s.tiers {
-		id, found, _ := ask(c, s, t, func(ctx context.Context) (solver.ID, bool, error) { return t.Find(ctx, wanted) })
+		id, found, _ := ask(c.ctx, s, t, func(ctx context.Context) (solver.ID, bool, error) { return t.Find(ctx, wanted) })
 		if !found {
 			continue
 		}
 		relative := &relatives[slices.IndexFunc(wanted, func(w solver.Wanted) bool { return w.ID == id })]
 		check := func(r *solver.Record) error { return s.verify(relative.Problem, r) }
-		known, found, _ := s.read(c, t, id, relative.Problem.Text(), check)
+		known, found, _ := s.read(c.ctx, t, id, relative.Problem.Text(), check)
 		if !found || known.Verdict != relative.Verdict {
 			continue
 		}
@@ -109,7 +109,7 @@ func inferredAnswer(r *solver.Record, origin solver.Origin) solver.Answer {
 // search. A win that follows from them also overrules a search that found none.
 func (s *Service) searchBeside(ctx context.Context, c *call) (solver.Answer, error) {
 	if c.related || c.question.fresh || c.known != nil {
-		return s.search(ctx, c)
+		return s.search(c.clock.Under(ctx), c)
 	}
 	c.related = true
 	ctx, stop := context.WithCancel(ctx)
@@ -130,7 +130,7 @@ func (s *Service) searchBeside(ctx context.Context, c *call) (solver.Answer, err
 		}
 		findings <- f
 	})
-	answer, err := s.search(ctx, c)
+	answer, err := s.search(c.clock.Under(ctx), c)
 	if err == nil && answer.Verdict == solver.Winnable {
 		return answer, nil
 	}

@@ -35,7 +35,7 @@ func known(t *testing.T, v solver.Verdict, name, other string) (*solver.Problem,
 	t.Helper()
 	for seed := range uint64(100) {
 		p := dealt(t, name, seed)
-		result := engines().Solve(context.Background(), p, solver.Budget{States: 5000})
+		result := engines().Solve(nil, p, solver.Budget{States: 5000})
 		if result.Verdict == v {
 			return p, record(p, result, 5*time.Second), dealt(t, other, seed)
 		}
@@ -56,7 +56,7 @@ func TestInferredWin(t *testing.T) {
 			t.Run(pair.weaker+" "+string(place), func(t *testing.T) {
 				related, r, p := known(t, solver.Winnable, pair.stronger, pair.weaker)
 				synctest.Test(t, func(t *testing.T) {
-					b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) { return r.Result(), nil })
+					b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) { return r.Result(), nil })
 					switch place {
 					case verdict.AtBacklog:
 						b.store.set(errDown, 0)
@@ -231,7 +231,7 @@ func TestBadRelative(t *testing.T) {
 // finds no win waits for them.
 func TestSearchBesideRelatives(t *testing.T) {
 	_, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
-	win := engines().Solve(context.Background(), p, solver.Budget{States: 5000})
+	win := engines().Solve(nil, p, solver.Budget{States: 5000})
 	unknown := solver.Result{Verdict: solver.Unknown, Reason: solver.States, States: 7}
 	for name, test := range map[string]struct {
 		needs   time.Duration // for the search, which notices within a millisecond that it is to stop

@@ -21,11 +21,11 @@ import (
 
 // Solver searches with a pool of engines.
 type Solver interface {
-	// Solve returns what a search found and how long it took, without any waiting. A
-	// context that ends is a result and no error.
-	Solve(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, pool.Time, error)
+	// Solve returns what a search found and how long it took, without any waiting. A clock
+	// that ends is a result and no error; its context ends then, too.
+	Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solver.Result, pool.Time, error)
 	// Improve does the same where a solution is known and a shorter one is wanted.
-	Improve(ctx context.Context, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error)
+	Improve(clock *solver.Clock, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error)
 	// Idle reports whether a search would begin at once.
 	Idle() bool
 	// Full returns the error that a search would get now, if so many others came before it, because
@@ -79,8 +79,8 @@ type Options struct {
 	// said to be unwinnable, whatever says so. Each answer asks, so it must be quick. Nil for none.
 	False func(id solver.ID) bool
 
-	// Carry returns a context with those values of a caller's that its lookups and its search
-	// have too, such as its trace; nil for none.
+	// Carry returns a context without an end, with those values of a caller's that its lookups
+	// and its search have too, such as its trace; nil for none.
 	Carry func(caller context.Context) context.Context
 
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
@@ -238,7 +238,7 @@ func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver
 	defer s.running.Done()
 	c := &call{question: question{problem: p.Text(), budget: budget}, problem: p}
 	var w *waiter
-	c.sharedContext, w = newSharedContext(ctx, s.Carry)
+	c.callers, w = newCallers(ctx, s.Carry)
 	defer c.leave(w)
 	stop := context.AfterFunc(ctx, c.end)
 	defer stop()

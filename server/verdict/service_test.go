@@ -169,8 +169,8 @@ func TestHalfAMachine(t *testing.T) {
 func TestSlowMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		states := int64(1_000_000)
-		b := open(t, func(ctx context.Context, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
-			<-ctx.Done()
+		b := open(t, func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+			<-clock.Context().Done()
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: states}, nil
 		})
 		usual, slow, other := newProblem(t, 1), newProblem(t, 2), dealt(t, "free-cell", 1)
@@ -226,7 +226,7 @@ func TestWhatIsRemembered(t *testing.T) {
 		{"memory", takes(time.Second, tired), 0, solver.Record{Verdict: solver.Unknown, Reason: solver.Memory, States: 1000}},
 		{"states", takes(time.Hour, lost), 0, solver.Record{Verdict: solver.Unknown, Reason: solver.States, States: 5000}},
 		{"cancelled", takes(time.Second, lost), time.Millisecond, solver.Record{}},
-		{"deadline in the queue", func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+		{"deadline in the queue", func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline}, nil
 		}, 0, solver.Record{}},
 	} {
@@ -307,7 +307,7 @@ func TestSolverErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+				b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 					return solver.Result{}, test.err
 				})
 				// All callers that wait for the store get the error.

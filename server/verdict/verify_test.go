@@ -240,7 +240,7 @@ func (undeletable) Delete(context.Context, solver.ID) error {
 func TestDamagedBacklog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
-		b := open(t, func(context.Context, *solver.Problem, solver.Budget) (solver.Result, error) {
+		b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
 			return won(t, p), nil
 		})
 		b.store.set(errDown, 0)

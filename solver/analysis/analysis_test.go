@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -33,7 +32,7 @@ func TestBruteForce(t *testing.T) {
 		count := map[solver.Verdict]int{}
 		reversible, order := 0, 0
 		for p, want := range enginetest.Problems(t, random, deals, mostPositions, enginetest.All, family) {
-			got, err := analysis.Moves(context.Background(), engine, p, solver.Budget{})
+			got, err := analysis.Moves(nil, engine, p, solver.Budget{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +141,7 @@ func TestFirstMovesWin(t *testing.T) {
 		p := enginetest.Numbered(t, deal[0], deal[1])
 		engine := &forgetful{engine: portfolio.New(64 << 20)}
 		for n := 0; ; n++ {
-			found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 200_000})
+			found, err := analysis.Moves(nil, engine, p, solver.Budget{States: 200_000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,11 +167,11 @@ type forgetful struct {
 	line    []game.Move
 }
 
-func (e *forgetful) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *forgetful) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	if p == e.problem {
 		return solver.Result{Verdict: solver.Winnable, Solution: e.line}
 	}
-	return e.engine.Solve(ctx, p, b)
+	return e.engine.Solve(clock, p, b)
 }
 
 // TestPlayedGames compares the analysis of random plays on tiny decks with brute force, ply by
@@ -209,7 +208,7 @@ func TestPlayedGames(t *testing.T) {
 			plies = append(plies, wins(t, p, table))
 		}
 		for _, budget := range []int64{0, 1 + random.Int64N(20)} {
-			got, err := analysis.Game(context.Background(), engine, p, steps, solver.Budget{States: budget})
+			got, err := analysis.Game(nil, engine, p, steps, solver.Budget{States: budget})
 			if err != nil {
 				t.Fatal(err)
 			}

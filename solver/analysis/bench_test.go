@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -33,7 +32,7 @@ func playOn(b *testing.B, name string, first bool) {
 			seed, left = seed+1, 200
 			p = enginetest.Numbered(b, name, "solvitaire:"+strconv.Itoa(seed))
 		}
-		found, err := analysis.Moves(context.Background(), engine, p, solver.Budget{States: 1_000_000})
+		found, err := analysis.Moves(nil, engine, p, solver.Budget{States: 1_000_000})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -66,9 +65,9 @@ type counted struct {
 	searches int
 }
 
-func (e *counted) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *counted) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	if p != e.problem {
 		e.searches++
 	}
-	return e.forgetful.Solve(ctx, p, b)
+	return e.forgetful.Solve(clock, p, b)
 }

@@ -16,7 +16,7 @@ func ExampleMoves() {
 	if err != nil {
 		panic(err)
 	}
-	found, err := analysis.Moves(context.Background(), portfolio.New(16<<20), problem, solver.Budget{})
+	found, err := analysis.Moves(nil, portfolio.New(16<<20), problem, solver.Budget{})
 	if err != nil {
 		panic(err)
 	}
@@ -35,13 +35,13 @@ func ExampleGame() {
 	if err != nil {
 		panic(err)
 	}
-	engines, ctx := portfolio.New(16<<20), context.Background()
-	found, err := analysis.Moves(ctx, engines, problem, solver.Budget{})
+	engines, clock := portfolio.New(16<<20), solver.NewClock(context.Background())
+	found, err := analysis.Moves(clock, engines, problem, solver.Budget{})
 	if err != nil {
 		panic(err)
 	}
 	played := []game.Move{found.Moves[len(found.Moves)-1].Move} // the worst
-	judged, err := analysis.Game(ctx, engines, problem, [][]game.Move{played}, solver.Budget{})
+	judged, err := analysis.Game(clock, engines, problem, [][]game.Move{played}, solver.Budget{})
 	if err != nil {
 		panic(err)
 	}

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -51,14 +50,14 @@ func (p *Played) LostAt() (int, bool) {
 
 // Game finds the step that lost a game. A step is a move, or the single moves of a run that a person
 // moves at once. They are played from the position of the problem as asked, in its places, and must
-// be legal. If the budget or the context's deadline is too short, the result bounds the step between
+// be legal. If the budget or the clock's time is too short, the result bounds the step between
 // two plies.
 //
 // Losses are monotone, so Game searches the last ply first and then the middle of the unknown
 // plies. A ply that is not decided within a round is left for the next one, and others are tried.
 // The error is that of [Moves].
-func Game(ctx context.Context, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) (Played, error) {
-	s := newGameStudy(ctx, e, p, steps, b)
+func Game(clock *solver.Clock, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) (Played, error) {
+	s := newGameStudy(clock, e, p, steps, b)
 	reason := solver.NoReason
 	states := int64(firstRound)
 	for ; reason == solver.NoReason && s.open() && states < lastRound; states *= growth {
@@ -90,10 +89,10 @@ type gameStudy struct {
 	line    []game.Move
 }
 
-func newGameStudy(ctx context.Context, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) *gameStudy {
+func newGameStudy(clock *solver.Clock, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) *gameStudy {
 	asked := p.Asked()
 	s := &gameStudy{
-		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
+		study:   study{clock: clock, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
 		problem: p, table: game.New(p.Rules(), &asked), steps: slices.Clone(steps),
 		plies: slices.Repeat([]finding{undecided}, len(steps)+1), won: -1, lost: len(steps) + 1,
 	}
@@ -154,7 +153,7 @@ func (s *gameStudy) ask(ply int, objective solver.Objective, states int64) findi
 // takes a replay or two, so isWon stops when the time is up.
 func (s *gameStudy) isWon(at int, line []game.Move) {
 	s.won, s.line = at, line
-	for s.won+1 < len(s.plies) && solver.StopReason(s.ctx) == solver.NoReason {
+	for s.won+1 < len(s.plies) && s.clock.StopReason() == solver.NoReason {
 		rest := s.follow()
 		switch {
 		case rest == nil:
@@ -251,7 +250,7 @@ func (s *gameStudy) recall() {
 		}
 		left--
 		p := s.problemAt(at)
-		if result, known := memory.Recall(s.ctx, p); known {
+		if result, known := memory.Recall(s.clock, p); known {
 			if a := (answer{Result: result}); s.keep(p, a) {
 				s.settle(at, a.finding(p))
 			}

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -65,7 +64,7 @@ func (p *Position) Only() (only, ok bool) {
 }
 
 // Moves finds the verdict of every legal move of the position of a problem, as asked. The budget
-// is for all searches together; the context's deadline holds too. Winnable moves come first, then
+// is for all searches together; the clock's end holds too. Winnable moves come first, then
 // unknown, then unwinnable ones, and among winnable ones the shortest line first. Moves of a whole
 // column into a space, which change nothing, come last of their verdict.
 //
@@ -76,12 +75,10 @@ func (p *Position) Only() (only, ok bool) {
 // Places in moves are those of the position as asked. With a budget of states, and if neither
 // time nor memory runs out, the answer is deterministic if the engine is. An error means that the
 // engine's answers are wrong, and may wrap a *solver.BadSolution.
-func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
-	s := newPositionStudy(ctx, e, p, b)
-	if deadline, timed := ctx.Deadline(); timed {
-		early, cancel := context.WithDeadline(ctx, deadline.Add(-time.Duration(len(s.options))*sorting))
-		defer cancel()
-		s.ctx = early
+func Moves(clock *solver.Clock, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
+	s := newPositionStudy(clock, e, p, b)
+	if left, ends := clock.Left(); ends {
+		s.clock = clock.Within(left - time.Duration(len(s.options))*sorting)
 	}
 	reason := solver.NoReason
 	for states := int64(firstRound); reason == solver.NoReason && !s.decided() && states < lastRound; states *= growth {
@@ -93,7 +90,7 @@ func Moves(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Bud
 	return s.position(reason), nil
 }
 
-// sorting is how long before the deadline the searches end, for each move: a row of two packs has
+// sorting is how long before the end the searches end, for each move: a row of two packs has
 // up to 8,000 moves, and putting them in order must not take longer than the caller waits.
 const sorting = 5 * time.Microsecond
 
@@ -114,10 +111,10 @@ type option struct {
 	order   bool
 }
 
-func newPositionStudy(ctx context.Context, e solver.Engine, p *solver.Problem, b solver.Budget) *positionStudy {
+func newPositionStudy(clock *solver.Clock, e solver.Engine, p *solver.Problem, b solver.Budget) *positionStudy {
 	asked := p.Asked()
 	s := &positionStudy{
-		study:   study{ctx: ctx, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
+		study:   study{clock: clock, engine: e, rules: p.Rules(), limit: b.States, asked: map[string]answer{}},
 		problem: p, table: game.New(p.Rules(), &asked), root: undecided,
 	}
 	legal := s.table.Legal()
@@ -217,7 +214,7 @@ func (s *positionStudy) infer(f finding) {
 		s.shorter(&s.options[lead], line)
 	}
 	for i := range s.options {
-		if solver.StopReason(s.ctx) != solver.NoReason {
+		if s.clock.StopReason() != solver.NoReason {
 			return
 		}
 		o := &s.options[i]

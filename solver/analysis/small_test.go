@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -54,22 +53,21 @@ func TestLostAt(t *testing.T) {
 	}
 }
 
-// endless is an engine that searches until its context ends.
+// endless is an engine that searches until its clock ends.
 type endless struct{}
 
-func (endless) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
-	<-ctx.Done()
-	return solver.Stopped(ctx)
+func (endless) Solve(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) solver.Result {
+	left, _ := clock.Left()
+	time.Sleep(left)
+	return solver.Stopped(clock)
 }
 
 // TestMovesInTime checks that searches leave time to put many moves in order.
 func TestMovesInTime(t *testing.T) {
 	p := enginetest.Numbered(t, "accordion", "solvitaire:1")
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
 		began := time.Now()
-		found, err := analysis.Moves(ctx, endless{}, p, solver.Budget{})
+		found, err := analysis.Moves(solver.NewClock(t.Context()).Within(time.Second), endless{}, p, solver.Budget{})
 		left := time.Second - time.Since(began)
 		if want := time.Duration(len(found.Moves)) * 5 * time.Microsecond; err != nil || found.Reason != solver.Deadline || left != want {
 			t.Errorf("%s (%s, %v) with %v left, want %v for %d moves", found.Verdict, found.Reason, err, left, want, len(found.Moves))
@@ -80,7 +78,7 @@ func TestMovesInTime(t *testing.T) {
 // exhausted is an engine that never has enough memory.
 type exhausted struct{ asked []solver.ID }
 
-func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
+func (e *exhausted) Solve(_ *solver.Clock, p *solver.Problem, _ solver.Budget) solver.Result {
 	e.asked = append(e.asked, p.ID())
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.Memory, Engine: "exhausted"}
 }
@@ -90,7 +88,7 @@ func (e *exhausted) Solve(_ context.Context, p *solver.Problem, _ solver.Budget)
 func TestMemory(t *testing.T) {
 	p := enginetest.Numbered(t, "free-cell", "microsoft:1")
 	e := &exhausted{}
-	found, err := analysis.Moves(context.Background(), e, p, solver.Budget{})
+	found, err := analysis.Moves(nil, e, p, solver.Budget{})
 	if err != nil || found.Verdict != solver.Unknown || found.Reason != solver.Memory {
 		t.Errorf("%s because %q, %v", found.Verdict, found.Reason, err)
 	}
@@ -104,28 +102,28 @@ func TestMemory(t *testing.T) {
 		t.Errorf("some of %d searches are repeated", n)
 	}
 	e.asked = nil
-	played, err := analysis.Game(context.Background(), e, p, [][]game.Move{{found.Moves[0].Move}}, solver.Budget{})
+	played, err := analysis.Game(nil, e, p, [][]game.Move{{found.Moves[0].Move}}, solver.Budget{})
 	if err != nil || played.Reason != solver.Memory || len(e.asked) != 2 {
 		t.Errorf("%+v after %d searches, %v", played, len(e.asked), err)
 	}
 }
 
-// knowing is an engine that knows verdicts and finds none. A search ends with its context, or with its
+// knowing is an engine that knows verdicts and finds none. A search ends with its clock, or with its
 // states.
 type knowing struct {
 	known    map[solver.ID]solver.Result
 	recalled int
 }
 
-func (e *knowing) Solve(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
-	if _, timed := ctx.Deadline(); timed {
-		<-ctx.Done()
-		return solver.Stopped(ctx)
+func (e *knowing) Solve(clock *solver.Clock, _ *solver.Problem, b solver.Budget) solver.Result {
+	if left, ends := clock.Left(); ends {
+		time.Sleep(left)
+		return solver.Stopped(clock)
 	}
 	return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: "knowing", States: b.States}
 }
 
-func (e *knowing) Recall(_ context.Context, p *solver.Problem) (solver.Result, bool) {
+func (e *knowing) Recall(_ *solver.Clock, p *solver.Problem) (solver.Result, bool) {
 	e.recalled++
 	r, known := e.known[p.ID()]
 	return r, known
@@ -136,7 +134,7 @@ func (e *knowing) Recall(_ context.Context, p *solver.Problem) (solver.Result, b
 func TestRecall(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
 	engine := portfolio.New(64 << 20)
-	line := p.ToAsked(engine.Solve(context.Background(), p, solver.Budget{}).Solution)
+	line := p.ToAsked(engine.Solve(nil, p, solver.Budget{}).Solution)
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	var plies []*solver.Problem
@@ -144,24 +142,23 @@ func TestRecall(t *testing.T) {
 		plies = append(plies, solver.NewProblem(*p.Rules(), table.Position()))
 		table.Do(m)
 	}
-	won := map[solver.ID]solver.Result{plies[6].ID(): engine.Solve(context.Background(), plies[6], solver.Budget{})}
+	won := map[solver.ID]solver.Result{plies[6].ID(): engine.Solve(nil, plies[6], solver.Budget{})}
 	lost := map[solver.ID]solver.Result{plies[5].ID(): {Verdict: solver.Unwinnable, Engine: "knowing"}} // as if it were
-	timed, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-	defer cancel()
+	timed := solver.NewClock(t.Context()).Within(time.Millisecond)
 	for name, test := range map[string]struct {
-		ctx    context.Context
+		clock  *solver.Clock
 		known  map[solver.ID]solver.Result
 		ply    int
 		want   solver.Verdict
 		reason solver.Reason
 	}{
 		"won, no time":    {timed, won, 6, solver.Winnable, solver.Deadline},
-		"won, no states":  {context.Background(), won, 6, solver.Winnable, solver.States},
+		"won, no states":  {nil, won, 6, solver.Winnable, solver.States},
 		"lost, no time":   {timed, lost, 5, solver.Unwinnable, solver.Deadline},
-		"lost, no states": {context.Background(), lost, 5, solver.Unwinnable, solver.States},
+		"lost, no states": {nil, lost, 5, solver.Unwinnable, solver.States},
 	} {
 		e := &knowing{known: test.known}
-		got, err := analysis.Game(test.ctx, e, p, singly(line[:12]), solver.Budget{States: 10})
+		got, err := analysis.Game(test.clock, e, p, singly(line[:12]), solver.Budget{States: 10})
 		if err != nil || got.Verdict(test.ply) != test.want || got.Verdict(12) == solver.Unknown && got.Reason != test.reason || e.recalled > 13 {
 			t.Errorf("%s: %+v after %d lookups, %v", name, got, e.recalled, err)
 		}
@@ -176,7 +173,7 @@ func TestRecall(t *testing.T) {
 		long = append(long, []game.Move{m})
 	}
 	e := &knowing{known: won}
-	if _, err := analysis.Game(context.Background(), e, p, long, solver.Budget{States: 10}); err != nil || e.recalled < 100 || e.recalled > 300 {
+	if _, err := analysis.Game(nil, e, p, long, solver.Budget{States: 10}); err != nil || e.recalled < 100 || e.recalled > 300 {
 		t.Errorf("%d lookups, %v", e.recalled, err)
 	}
 }
@@ -186,7 +183,7 @@ func TestRecall(t *testing.T) {
 func TestEqualLines(t *testing.T) {
 	pairs := 0
 	for _, seed := range []string{"solvitaire:2", "solvitaire:6", "solvitaire:9"} {
-		found, err := analysis.Moves(context.Background(), portfolio.New(64<<20), enginetest.Numbered(t, "klondike", seed), solver.Budget{})
+		found, err := analysis.Moves(nil, portfolio.New(64<<20), enginetest.Numbered(t, "klondike", seed), solver.Budget{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,9 +208,9 @@ type asks struct {
 	n int
 }
 
-func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *asks) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	e.n++
-	return e.Engine.Solve(ctx, p, b)
+	return e.Engine.Solve(clock, p, b)
 }
 
 // TestLineAnswers checks how few searches a game takes that follows a winning line: none if it
@@ -222,8 +219,8 @@ func (e *asks) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 func TestLineAnswers(t *testing.T) {
 	e := &asks{Engine: portfolio.New(64 << 20)}
 	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
-	line := p.ToAsked(e.Engine.Solve(context.Background(), p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
-	won, err := analysis.Game(context.Background(), e, p, singly(line), solver.Budget{})
+	line := p.ToAsked(e.Engine.Solve(nil, p, solver.Budget{States: 2000, Objective: solver.FirstSolution}).Solution)
+	won, err := analysis.Game(nil, e, p, singly(line), solver.Budget{})
 	if err != nil || e.n != 0 || won.Winnable != len(line) || won.Unwinnable != won.Plies || won.Reason != solver.NoReason {
 		t.Errorf("a game that was won: %+v after %d questions, %v", won, e.n, err)
 	}
@@ -231,14 +228,14 @@ func TestLineAnswers(t *testing.T) {
 	table := game.New(p.Rules(), &asked)
 	tested := 0
 	for i, m := range line {
-		found, err := analysis.Moves(context.Background(), e.Engine, solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 1_000_000})
+		found, err := analysis.Moves(nil, e.Engine, solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 1_000_000})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if last := found.Moves[len(found.Moves)-1]; i > 10 && last.Verdict == solver.Unwinnable {
 			e.n = 0
 			played := append(slices.Clone(line[:i]), last.Move)
-			got, err := analysis.Game(context.Background(), e, p, singly(played), solver.Budget{})
+			got, err := analysis.Game(nil, e, p, singly(played), solver.Budget{})
 			if at, known := got.LostAt(); err != nil || !known || at != i+1 || e.n > 3 {
 				t.Errorf("lost by move %d: %d, %t after %d questions, %v", i+1, at, known, e.n, err)
 			}

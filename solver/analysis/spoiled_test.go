@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"context"
 	"flag"
 	"math/rand/v2"
 	"strconv"
@@ -34,7 +33,7 @@ func TestSpoiledGames(t *testing.T) {
 			}
 			games++
 			began := time.Now()
-			got, err := analysis.Game(context.Background(), engine, p, singly(moves), solver.Budget{States: 20_000_000})
+			got, err := analysis.Game(nil, engine, p, singly(moves), solver.Budget{States: 20_000_000})
 			took += time.Since(began)
 			if err != nil {
 				t.Fatal(err)
@@ -51,7 +50,7 @@ func TestSpoiledGames(t *testing.T) {
 			}
 			table := game.New(p.Rules(), &asked)
 			for ply := range got.Plies {
-				r := second.Solve(context.Background(), solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 2_000_000, Objective: solver.FirstSolution})
+				r := second.Solve(nil, solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 2_000_000, Objective: solver.FirstSolution})
 				switch r.Verdict {
 				case solver.Unknown:
 					vague++
@@ -75,7 +74,7 @@ func TestSpoiledGames(t *testing.T) {
 // It returns the moves and the number of the losing one; 0 if it found none.
 func spoil(t *testing.T, random *rand.Rand, e solver.Engine, p *solver.Problem) (moves []game.Move, lost int) {
 	t.Helper()
-	r := e.Solve(context.Background(), p, solver.Budget{States: 100_000})
+	r := e.Solve(nil, p, solver.Budget{States: 100_000})
 	if r.Verdict != solver.Winnable {
 		return nil, 0
 	}
@@ -85,7 +84,7 @@ func spoil(t *testing.T, random *rand.Rand, e solver.Engine, p *solver.Problem) 
 	from := random.IntN(len(line))
 	for i, m := range line {
 		if i >= from {
-			found, err := analysis.Moves(context.Background(), e, solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 1_000_000})
+			found, err := analysis.Moves(nil, e, solver.NewProblem(*p.Rules(), table.Position()), solver.Budget{States: 1_000_000})
 			if err != nil {
 				t.Fatal(err)
 			}

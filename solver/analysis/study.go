@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -15,13 +14,13 @@ import (
 type Recaller interface {
 	solver.Engine
 	// Recall returns what is known of a problem, and whether anything is. It searches nothing, and may
-	// be called after the context has ended.
-	Recall(ctx context.Context, p *solver.Problem) (solver.Result, bool)
+	// be called after the clock has ended.
+	Recall(clock *solver.Clock, p *solver.Problem) (solver.Result, bool)
 }
 
 // study searches positions of one game with one engine and one budget.
 type study struct {
-	ctx    context.Context
+	clock  *solver.Clock
 	engine solver.Engine
 	rules  *rules.Rules
 	limit  int64  // states of all searches together; 0 is no limit
@@ -77,7 +76,7 @@ func (s *study) ask(p *solver.Problem, objective solver.Objective, states int64)
 	}
 	a, again := s.asked[p.Text()]
 	if !again || objective != solver.FirstSolution || !a.answers(states) {
-		a = answer{s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: objective}), states}
+		a = answer{s.engine.Solve(s.clock, p, solver.Budget{States: states, Objective: objective}), states}
 		if !s.keep(p, a) {
 			return undecided
 		}
@@ -121,7 +120,7 @@ func (s *study) over() solver.Reason {
 	case s.limit > 0 && s.states >= s.limit:
 		return solver.States
 	}
-	return solver.StopReason(s.ctx)
+	return s.clock.StopReason()
 }
 
 // replays reports whether a line wins, by the referee.

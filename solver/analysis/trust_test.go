@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -19,7 +18,7 @@ import (
 // fakeEngine answers as a test wants.
 type fakeEngine func(p *solver.Problem, b solver.Budget) solver.Result
 
-func (e fakeEngine) Solve(_ context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e fakeEngine) Solve(_ *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	return e(p, b)
 }
 
@@ -47,11 +46,10 @@ const small = `{"max rank":3,"tableau piles":{"count":2,"build policy":"same-sui
 // TestNoSearch checks the verdicts that need no search, with an engine that decides nothing and
 // with no time at all.
 func TestNoSearch(t *testing.T) {
-	over, cancel := context.WithCancel(context.Background())
-	cancel()
+	over := enginetest.EndsAfter(0)
 	for _, c := range []struct {
 		name, position string
-		ctx            context.Context
+		clock          *solver.Clock
 		want           solver.Verdict
 		moves          [3]int // winnable, unwinnable, unknown
 		line           int    // its length
@@ -59,7 +57,7 @@ func TestNoSearch(t *testing.T) {
 	}{
 		{
 			"won, and the kings can come back", `{"tableau piles":[[],[]],"cells":[""],"foundations":["AC","2C","3C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
-			context.Background(), solver.Winnable,
+			nil, solver.Winnable,
 			[3]int{8, 0, 0},
 			0, false, true,
 		},
@@ -71,7 +69,7 @@ func TestNoSearch(t *testing.T) {
 		},
 		{
 			"a move before the end", `{"tableau piles":[["3C"],[]],"cells":[""],"foundations":["AC","2C","AD","2D","3D","AH","2H","3H","AS","2S","3S"]}`,
-			context.Background(), solver.Winnable,
+			nil, solver.Winnable,
 			[3]int{12, 0, 0},
 			1, false, true,
 		},
@@ -83,19 +81,19 @@ func TestNoSearch(t *testing.T) {
 		},
 		{
 			"no move at all", `{"tableau piles":[["AC","2C","AD","2D","3H"],["AH","2H","AS","2S","3D","3C"]],"cells":["3S"],"foundations":[]}`,
-			context.Background(), solver.Unwinnable,
+			nil, solver.Unwinnable,
 			[3]int{0, 0, 0},
 			0, false, true,
 		},
 		{
 			"only a move into a cell, and who knows", `{"tableau piles":[["AC","2C","AD","2D","3H"],["AH","2H","AS","2S","3D","3C","3S"]],"cells":[""],"foundations":[]}`,
-			context.Background(), solver.Unknown,
+			nil, solver.Unknown,
 			[3]int{0, 0, 2},
 			0, false, false,
 		},
 	} {
 		p := newProblem(t, small, c.position)
-		got, err := analysis.Moves(c.ctx, fakeEngine(ignorant), p, solver.Budget{States: 40})
+		got, err := analysis.Moves(c.clock, fakeEngine(ignorant), p, solver.Budget{States: 40})
 		if err != nil || got.Verdict != c.want || len(got.Line) != c.line || (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
 			t.Errorf("%s: %s because %q by %v, %v", c.name, got.Verdict, got.Reason, got.Line, err)
 		}
@@ -121,7 +119,7 @@ func TestNoSearch(t *testing.T) {
 func TestWrongResults(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:4") // the only move is a turn of the stock
 	truth := portfolio.New(64 << 20)
-	line := truth.Solve(context.Background(), p, solver.Budget{}).Solution
+	line := truth.Solve(nil, p, solver.Budget{}).Solution
 	elsewhere := slices.Clone(line)
 	elsewhere[0].From = game.At(game.Tableau, 1) // the referee ignores it
 	for name, r := range map[string]solver.Result{
@@ -137,13 +135,13 @@ func TestWrongResults(t *testing.T) {
 		"a bound that the solution shows to be one": {Verdict: solver.Winnable, Solution: line, Bound: len(line) + 1},
 	} {
 		liar := fakeEngine(func(*solver.Problem, solver.Budget) solver.Result { return r })
-		if got, err := analysis.Moves(context.Background(), liar, p, solver.Budget{States: 40}); err == nil || got.Verdict != "" {
+		if got, err := analysis.Moves(nil, liar, p, solver.Budget{States: 40}); err == nil || got.Verdict != "" {
 			t.Errorf("%s: of the moves %+v, %v", name, got, err)
 		}
 		if name == "a line that begins with what is no move" {
 			continue // Game replays the line, but has no list of moves to find it in
 		}
-		if got, err := analysis.Game(context.Background(), liar, p, nil, solver.Budget{States: 40}); err == nil || got.Plies != 0 {
+		if got, err := analysis.Game(nil, liar, p, nil, solver.Budget{States: 40}); err == nil || got.Plies != 0 {
 			t.Errorf("%s: of a game %+v, %v", name, got, err)
 		}
 	}
@@ -154,7 +152,7 @@ func TestWrongResults(t *testing.T) {
 func TestContradictions(t *testing.T) {
 	truth := portfolio.New(64 << 20)
 	p := enginetest.Numbered(t, "free-cell", "microsoft:1")
-	line := p.ToAsked(truth.Solve(context.Background(), p, solver.Budget{}).Solution)
+	line := p.ToAsked(truth.Solve(nil, p, solver.Budget{}).Solution)
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	caught := false
@@ -162,7 +160,7 @@ func TestContradictions(t *testing.T) {
 		table.Do(m)
 		only := solver.NewProblem(*p.Rules(), table.Position())
 		table.Undo()
-		found := truth.Solve(context.Background(), only, solver.Budget{States: 20000})
+		found := truth.Solve(nil, only, solver.Budget{States: 20000})
 		if found.Verdict != solver.Winnable {
 			continue
 		}
@@ -178,7 +176,7 @@ func TestContradictions(t *testing.T) {
 				return solver.Result{Verdict: solver.Unwinnable}
 			}
 		})
-		_, err := analysis.Moves(context.Background(), liar, p, solver.Budget{})
+		_, err := analysis.Moves(nil, liar, p, solver.Budget{})
 		caught = caught || err != nil
 	}
 	if !caught {
@@ -194,7 +192,7 @@ func TestContradictions(t *testing.T) {
 		}
 		return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line)}
 	})
-	if got, err := analysis.Game(context.Background(), liar, p, singly(line[:end]), solver.Budget{}); err == nil {
+	if got, err := analysis.Game(nil, liar, p, singly(line[:end]), solver.Budget{}); err == nil {
 		t.Errorf("a game that follows a line: %+v", got)
 	}
 	fickle := fakeEngine(func(q *solver.Problem, b solver.Budget) solver.Result {
@@ -203,7 +201,7 @@ func TestContradictions(t *testing.T) {
 		}
 		return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line)}
 	})
-	if got, err := analysis.Game(context.Background(), fickle, p, nil, solver.Budget{}); err == nil {
+	if got, err := analysis.Game(nil, fickle, p, nil, solver.Budget{}); err == nil {
 		t.Errorf("first winnable, then not: %+v", got)
 	}
 }
@@ -229,7 +227,7 @@ func TestCutShort(t *testing.T) {
 				table.Do(played[len(played)-1])
 			}
 		}
-		truth, err := analysis.Moves(context.Background(), used, p, solver.Budget{})
+		truth, err := analysis.Moves(nil, used, p, solver.Budget{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +237,7 @@ func TestCutShort(t *testing.T) {
 				verdicts[m.Move.String()] = m.Verdict
 			}
 		}
-		whole, err := analysis.Game(context.Background(), used, p, singly(played), solver.Budget{})
+		whole, err := analysis.Game(nil, used, p, singly(played), solver.Budget{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,11 +245,11 @@ func TestCutShort(t *testing.T) {
 			var answers [2]analysis.Position
 			var games [2]analysis.Played
 			for i, e := range []solver.Engine{used, portfolio.New(16 << 20)} {
-				ctx, budget := context.Background(), solver.Budget{States: int64(1 + n)}
+				clock, budget := (*solver.Clock)(nil), solver.Budget{States: int64(1 + n)}
 				if i == 0 && n%2 == 0 {
-					ctx, budget = enginetest.EndsAfter(n), solver.Budget{}
+					clock, budget = enginetest.EndsAfter(n), solver.Budget{}
 				}
-				got, err := analysis.Moves(ctx, e, p, budget)
+				got, err := analysis.Moves(clock, e, p, budget)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -278,7 +276,7 @@ func TestCutShort(t *testing.T) {
 						t.Fatalf("%s: %s because %q", p.Text(), m.Verdict, m.Reason)
 					}
 				}
-				if games[i], err = analysis.Game(ctx, e, p, singly(played), budget); err != nil {
+				if games[i], err = analysis.Game(clock, e, p, singly(played), budget); err != nil {
 					t.Fatal(err)
 				}
 				for ply := range games[i].Plies {
@@ -303,8 +301,7 @@ func TestCutShort(t *testing.T) {
 // TestLongGames checks that an analysis without any time costs next to nothing, however long the
 // game and however many its moves.
 func TestLongGames(t *testing.T) {
-	over, cancel := context.WithCancel(context.Background())
-	cancel()
+	over := enginetest.EndsAfter(0)
 	p := enginetest.Numbered(t, "klondike-draw-1", "solvitaire:7")
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)

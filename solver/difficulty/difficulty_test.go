@@ -36,14 +36,14 @@ func TestBruteForce(t *testing.T) {
 		if verdict != solver.Winnable {
 			continue
 		}
-		line := engine.Solve(context.Background(), problem, solver.Budget{}).Solution
-		got, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, problem, line)
+		line := engine.Solve(nil, problem, solver.Budget{}).Solution
+		got, err := difficulty.LineAndPlayers.Measure(nil, engine, problem, line)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, method := range []difficulty.Method{difficulty.LineAndPlayers, difficulty.CardsLeft} {
-			whole, err := method.Measure(context.Background(), engine, problem, line)
-			score, otherErr := method.MeasureScore(context.Background(), engine, problem, line)
+			whole, err := method.Measure(nil, engine, problem, line)
+			score, otherErr := method.MeasureScore(nil, engine, problem, line)
 			if err != nil || otherErr != nil || score != whole.Score {
 				t.Errorf("%s: score %v (%v), alone %v (%v): %s", method, whole.Score, err, score, otherErr, problem.Text())
 			}
@@ -190,19 +190,19 @@ func reversible(r *rules.Rules, table *game.State, m game.Move) bool {
 	return false
 }
 
-// TestLine checks that lines that don't win are rejected, and that the context is obeyed.
+// TestLine checks that lines that don't win are rejected, and that the clock is obeyed.
 func TestLine(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
-	line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
+	line := engine.Solve(nil, p, solver.Budget{}).Solution
 	for _, wrong := range [][]game.Move{nil, line[:len(line)-1], line[1:]} {
-		if _, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, wrong); !errors.Is(err, difficulty.ErrNotWon) {
+		if _, err := difficulty.LineAndPlayers.Measure(nil, engine, p, wrong); !errors.Is(err, difficulty.ErrNotWon) {
 			t.Errorf("%d moves of %d: %v", len(wrong), len(line), err)
 		}
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := difficulty.LineAndPlayers.Measure(ended, engine, p, line); !errors.Is(err, context.Canceled) {
+	if _, err := difficulty.LineAndPlayers.Measure(solver.NewClock(ended), engine, p, line); !errors.Is(err, context.Canceled) {
 		t.Errorf("context ended: %v", err)
 	}
 }
@@ -215,9 +215,9 @@ func TestRows(t *testing.T) {
 		var result solver.Result
 		for number := 2; result.Verdict != solver.Winnable; number++ {
 			p = enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number))
-			result = engine.Solve(context.Background(), p, solver.Budget{States: 50_000})
+			result = engine.Solve(nil, p, solver.Budget{States: 50_000})
 		}
-		d, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, result.Solution)
+		d, err := difficulty.LineAndPlayers.Measure(nil, engine, p, result.Solution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,13 +245,13 @@ func TestReproducible(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	for _, name := range []string{"klondike", "free-cell", "canfield"} {
 		p := enginetest.Numbered(t, name, "solvitaire:2")
-		line := engine.Solve(context.Background(), p, solver.Budget{}).Solution
-		one, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, line)
+		line := engine.Solve(nil, p, solver.Budget{}).Solution
+		one, err := difficulty.LineAndPlayers.Measure(nil, engine, p, line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		engine.Solve(context.Background(), enginetest.Numbered(t, name, "solvitaire:3"), solver.Budget{States: 5000})
-		if two, err := difficulty.LineAndPlayers.Measure(context.Background(), engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
+		engine.Solve(nil, enginetest.Numbered(t, name, "solvitaire:3"), solver.Budget{States: 5000})
+		if two, err := difficulty.LineAndPlayers.Measure(nil, engine, p, line); err != nil || !reflect.DeepEqual(one, two) {
 			t.Errorf("%s: %+v, and again %+v, %v", name, one, two, err)
 		}
 	}

@@ -1,7 +1,6 @@
 package difficulty
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
@@ -52,21 +51,21 @@ var ErrNotWon = errors.New("measuring difficulty: the line does not win")
 
 // Measure measures the difficulty of a problem along a line that wins it. The line begins at
 // the canonical position, like that of a Result. The engine judges other moves. Measure fails
-// with ErrNotWon if the line does not win, with the context's cause when the context ends, or
-// with a *solver.BadSolution.
-func (m Method) Measure(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (d Difficulty, err error) {
+// with ErrNotWon if the line does not win, with the clock's error when it ends, or with a
+// *solver.BadSolution.
+func (m Method) Measure(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (d Difficulty, err error) {
 	if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
 		return Difficulty{}, ErrNotWon
 	}
-	s := newMeasurement(ctx, e, p)
+	s := newMeasurement(clock, e, p)
 	d = Difficulty{Method: m, Length: game.Length(line), Redeals: game.Redeals(line)}
 	if m == CardsLeft {
 		d.Left = s.cardsLeft()
 	} else if d.Line, err = s.line(line); err != nil {
 		return Difficulty{}, err
 	}
-	if because := solver.StopReason(ctx); because != solver.NoReason {
-		return Difficulty{}, context.Cause(ctx)
+	if err := clock.Err(); err != nil {
+		return Difficulty{}, err
 	}
 	d.Score = d.score()
 	return d, nil
@@ -75,8 +74,8 @@ func (m Method) Measure(ctx context.Context, e solver.Engine, p *solver.Problem,
 // MeasureScore returns the score that Measure finds, without the components that it does not depend
 // on, in half the time or less. CardsLeft does not look at the line, nor does it ask the engine:
 // whether the deal can be won must be known.
-func (m Method) MeasureScore(ctx context.Context, e solver.Engine, p *solver.Problem, line []game.Move) (float64, error) {
-	s := newMeasurement(ctx, e, p)
+func (m Method) MeasureScore(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (float64, error) {
+	s := newMeasurement(clock, e, p)
 	d := Difficulty{Method: m}
 	if m == CardsLeft {
 		d.Left = s.cardsLeft()
@@ -90,8 +89,8 @@ func (m Method) MeasureScore(ctx context.Context, e solver.Engine, p *solver.Pro
 		}
 		s.modest(d.Line)
 	}
-	if because := solver.StopReason(ctx); because != solver.NoReason {
-		return 0, context.Cause(ctx)
+	if err := clock.Err(); err != nil {
+		return 0, err
 	}
 	return d.score(), nil
 }
@@ -139,15 +138,15 @@ func (d *Line) add(wins, judged, open int) {
 // measurement asks an engine about positions of one game. It remembers the verdicts, and
 // those that follow from them.
 type measurement struct {
-	ctx     context.Context
+	clock   *solver.Clock
 	engine  solver.Engine
 	problem *solver.Problem
 	rules   *rules.Rules
 	known   map[uint64]solver.Verdict // by player.Key
 }
 
-func newMeasurement(ctx context.Context, e solver.Engine, p *solver.Problem) *measurement {
-	return &measurement{ctx: ctx, engine: e, problem: p, rules: p.Rules(), known: map[uint64]solver.Verdict{}}
+func newMeasurement(clock *solver.Clock, e solver.Engine, p *solver.Problem) *measurement {
+	return &measurement{clock: clock, engine: e, problem: p, rules: p.Rules(), known: map[uint64]solver.Verdict{}}
 }
 
 // decisions judges the moves at each decision of the line.
@@ -234,9 +233,9 @@ func (s *measurement) verdict(table *game.State, k uint64) (solver.Verdict, erro
 
 // solve asks the engine, and verifies its solution.
 func (s *measurement) solve(p *solver.Problem, states int64) (solver.Result, error) {
-	r := s.engine.Solve(s.ctx, p, solver.Budget{States: states, Objective: solver.FirstSolution})
-	if because := solver.StopReason(s.ctx); because != solver.NoReason {
-		return r, context.Cause(s.ctx)
+	r := s.engine.Solve(s.clock, p, solver.Budget{States: states, Objective: solver.FirstSolution})
+	if err := s.clock.Err(); err != nil {
+		return r, err
 	}
 	return r, r.Verify(p)
 }
@@ -324,7 +323,7 @@ func (s *measurement) plays(kind player.Kind, plays uint64) Rate {
 	position := s.problem.Position()
 	rate := Rate{Plays: int(plays)}
 	for seed := uint64(1); seed <= plays; seed++ {
-		if player.Play(s.ctx, kind.Sees(nil), kind.New(seed, nil, s.engine), s.rules, &position).Won {
+		if player.Play(s.clock, kind.Sees(nil), kind.New(seed, nil, s.engine), s.rules, &position).Won {
 			rate.Wins++
 		}
 	}

@@ -30,7 +30,7 @@ func (s *measurement) cardsLeft() *Left {
 	cards, down := 0, 0
 	for seed := uint64(1); seed <= leftPlays; seed++ {
 		position := s.problem.Position()
-		played := player.Play(s.ctx, player.Careless.Sees(nil), player.Careless.New(seed, nil, s.engine), s.rules, &position)
+		played := player.Play(s.clock, player.Careless.Sees(nil), player.Careless.New(seed, nil, s.engine), s.rules, &position)
 		if played.Won {
 			l.Wins++
 		}

@@ -240,7 +240,7 @@ func TestReadAutoplay(t *testing.T) {
 			autoplay := notation.Autoplay(notation.Autoplays()[i%3])
 			p := dealt(t, r, fmt.Sprintf("solvitaire:%d", i))
 			problem := solver.NewProblem(*r, p)
-			w := walkHoming(t, random, r, &p, problem.ToAsked(engine.Solve(t.Context(), problem, solver.Budget{States: 3_000}).Solution), autoplay)
+			w := walkHoming(t, random, r, &p, problem.ToAsked(engine.Solve(nil, problem, solver.Budget{States: 3_000}).Solution), autoplay)
 			home += w.home
 			check := func(layout string, autoplay notation.Autoplay, text string) {
 				t.Helper()

@@ -1,7 +1,6 @@
 package notation_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -186,7 +185,7 @@ func TestDialects(t *testing.T) {
 				t.Fatal(err)
 			}
 			problem := solver.NewProblem(*r, p)
-			result := engine.Solve(context.Background(), problem, solver.Budget{States: 20_000})
+			result := engine.Solve(nil, problem, solver.Budget{States: 20_000})
 			if result.Verdict != solver.Winnable {
 				continue
 			}

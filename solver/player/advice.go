@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -21,14 +20,14 @@ type Advisor struct {
 	Plays func(r *rules.Rules) bool
 
 	// Evaluate evaluates every legal move, best first, on deals of the hidden cards that all
-	// moves share. It stops after this number of samples, 0 for no limit, or when the context ends.
-	// Unless the context ends, equal random numbers give equal results. Evaluate has exclusive
-	// use of the engine until it returns, soon after the context ends.
+	// moves share. It stops after this number of samples, 0 for no limit, or when the clock ends.
+	// Unless the clock ends, equal random numbers give equal results. Evaluate has exclusive
+	// use of the engine until it returns, soon after the clock ends.
 	//
 	// A player that follows the first moves must not go round in circles. So an evaluation has
 	// the plan that its move begins, and the player passes the rest of it with the next call.
 	// The plan may be nil.
-	Evaluate func(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation
+	Evaluate func(clock *solver.Clock, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation
 }
 
 // Evaluation is a move with its results on deals of the hidden cards.
@@ -65,13 +64,13 @@ type Advised struct {
 // parameters are those of [Advisor.Evaluate]. The deals of the hidden cards follow from the
 // seed and the hidden cards. They stay the same until a card is turned up, so that advice does
 // not change with the next turn of the stock.
-func Advise(ctx context.Context, s *Observation, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
+func Advise(clock *solver.Clock, s *Observation, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
 	advisor := AdvisorFor(s)
 	if advisor.Most > 0 && (samples == 0 || samples > advisor.Most) {
 		samples = advisor.Most
 	}
-	weighed := advisor.Evaluate(ctx, s, plan, samples, random, e)
+	weighed := advisor.Evaluate(clock, s, plan, samples, random, e)
 	a := Advice{Policy: advisor.Name, Most: samples, Certain: s.Certain()}
 	c, checked := curveOf(advisor.Name, s)
 	a.Checked = checked

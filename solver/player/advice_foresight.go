@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -22,9 +21,9 @@ const incompleteEvery = 4
 // need about a thousand: a smaller budget takes nearly as long there, and wins nothing.
 const spiderStates = 5_000
 
-func evaluateByForesight(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
+func evaluateByForesight(clock *solver.Clock, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
 	if s.Certain() || s.exploringTurn() != nil {
-		return evaluatePlans(ctx, s, plan, samples, random, e)
+		return evaluatePlans(clock, s, plan, samples, random, e)
 	}
 	w := newEvaluator(s, random, e)
 	w.foresees, w.states = true, foresightStates
@@ -36,5 +35,5 @@ func evaluateByForesight(ctx context.Context, s *Observation, plan []game.Move, 
 		_, known := s.After(m)
 		return !known
 	})
-	return w.evaluate(ctx, plan, samples, random)
+	return w.evaluate(clock, plan, samples, random)
 }

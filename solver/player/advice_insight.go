@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 	"sync"
 
@@ -24,22 +23,22 @@ const mostAdvised = 128
 // hiddenPool reuses the memory of positions.
 var hiddenPool = sync.Pool{New: func() any { return &klondike.Hidden{} }}
 
-func evaluateByInsight(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
+func evaluateByInsight(clock *solver.Clock, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
 	h := hiddenPool.Get().(*klondike.Hidden)
 	defer hiddenPool.Put(h)
 	if s.Certain() || s.exploringTurn() != nil || !h.Begin(s.Rules, &s.Table, s.Unseen) {
-		return evaluatePlans(ctx, s, plan, samples, random, e)
+		return evaluatePlans(clock, s, plan, samples, random, e)
 	}
 	w := newEvaluator(s, random, e)
 	w.insight = &insightSearch{hidden: h, root: h.Root(), plans: map[*klondike.Plan]int{}}
 	w.addSingleMoves(func(game.Move) bool { return false })
 	if permutations(s.Unseen, insightExact) != nil { // all orders are searched
 		p := insight{random: random, guesses: insightExact, states: insightStates, hindsight: &w.hindsight}
-		if i := w.addCandidate(p.think(ctx, w.turn)); i >= 0 {
+		if i := w.addCandidate(p.think(clock, w.turn)); i >= 0 {
 			w.plans[i].exact, w.plans[i].incomplete = true, false
 		}
 	}
-	return w.evaluate(ctx, plan, samples, random)
+	return w.evaluate(clock, plan, samples, random)
 }
 
 // insightSearch proposes plans by guessing the hidden cards, and tries them.
@@ -55,13 +54,13 @@ type insightSearch struct {
 // solveDeal guesses the cards of a deal. It adds the plans that this proposes, and reports
 // whether the deal can be won. The lead is the index of the winning line's plan if that is new,
 // or else -1.
-func (f *insightSearch) solveDeal(ctx context.Context, w *evaluator, dealt *deal.Position) (lead int, can bool) {
+func (f *insightSearch) solveDeal(clock *solver.Clock, w *evaluator, dealt *deal.Position) (lead int, can bool) {
 	h := f.hidden
 	n := f.guesses
 	f.guesses++
 	h.Guess(w.turn.hiddenIn(dealt))
 	before := len(f.root.Plans)
-	can = h.Propose(ctx, f.root, n, insightStates)
+	can = h.Propose(clock, f.root, n, insightStates)
 	if n == 0 {
 		h.List(f.root, 0, insightPlans)
 	}
@@ -104,11 +103,11 @@ func (s *Observation) hiddenIn(dealt *deal.Position) []card.Card {
 }
 
 // wins reports whether plan i wins deal n. If the plan is not from here, known is false.
-func (f *insightSearch) wins(ctx context.Context, i, n int) (known, wins bool) {
+func (f *insightSearch) wins(clock *solver.Clock, i, n int) (known, wins bool) {
 	if i >= len(f.of) || f.of[i] == nil {
 		return false, false
 	}
-	return true, f.hidden.Wins(ctx, f.root, f.of[i], f.numbers[n], insightStates)
+	return true, f.hidden.Wins(clock, f.root, f.of[i], f.numbers[n], insightStates)
 }
 
 // Advisors returns all advisors.

@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -14,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -22,8 +22,8 @@ import (
 )
 
 // evaluate evaluates the moves of an observed table with random numbers from a seed.
-func evaluate(ctx context.Context, a *player.Advisor, s *player.Observation, samples int, seed uint64) []player.Evaluation {
-	return a.Evaluate(ctx, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
+func evaluate(clock *solver.Clock, a *player.Advisor, s *player.Observation, samples int, seed uint64) []player.Evaluation {
+	return a.Evaluate(clock, s, nil, samples, rand.New(rand.NewPCG(seed, 1)), portfolio.New(1<<24))
 }
 
 // evaluators are the advisors that handle every game.
@@ -43,15 +43,15 @@ func testEvaluate(t *testing.T, advisor *player.Advisor, name string) {
 	r, from := lay(t, name, 11)
 	random := rand.New(rand.NewPCG(1, 1))
 	turns := 0
-	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
+	player.Play(nil, player.StockSeen, watcher(func(s *player.Turn) int {
 		if turns++; turns > 24 {
 			return -1
 		}
 		if turns%6 != 1 {
 			return random.IntN(len(s.Moves))
 		}
-		one := evaluate(context.Background(), advisor, &s.Observation, 4, 7)
-		if two := evaluate(context.Background(), advisor, &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
+		one := evaluate(nil, advisor, &s.Observation, 4, 7)
+		if two := evaluate(nil, advisor, &s.Observation, 4, 7); !reflect.DeepEqual(one, two) {
 			t.Errorf("turn %d: not reproducible: %v, then %v", turns, one, two)
 		}
 		if len(one) != len(s.Moves) {
@@ -75,10 +75,9 @@ func testEvaluate(t *testing.T, advisor *player.Advisor, name string) {
 	}
 }
 
-// TestEvaluateWithoutTime evaluates moves with a context that has ended.
+// TestEvaluateWithoutTime evaluates moves with a clock that has ended.
 func TestEvaluateWithoutTime(t *testing.T) {
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
+	ended := enginetest.EndsAfter(0)
 	for _, advisor := range evaluators {
 		r, from := lay(t, "yukon", 5)
 		s := player.Observe(r, &from, player.StockSeen)
@@ -101,7 +100,7 @@ func TestForesightAdvisorPlans(t *testing.T) {
 	for _, name := range []string{"yukon", "east-haven", "golf", "tripeaks", "pyramid", "spider-1-suit"} {
 		r, from := lay(t, name, 11)
 		s := player.Observe(r, &from, player.StockSeen)
-		best := evaluate(context.Background(), &player.ForesightAdvisor, &s, 6, 1)[0]
+		best := evaluate(nil, &player.ForesightAdvisor, &s, 6, 1)[0]
 		if best.Wins == 0 {
 			t.Errorf("%s: no deal won", name)
 			continue
@@ -130,8 +129,8 @@ func TestForesightAdvisorPlans(t *testing.T) {
 func TestLookFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	turned := 0
-	player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-		first := evaluate(context.Background(), &player.HindsightAdvisor, &s.Observation, 4, 1)[0]
+	player.Play(nil, player.StockSeen, watcher(func(s *player.Turn) int {
+		first := evaluate(nil, &player.HindsightAdvisor, &s.Observation, 4, 1)[0]
 		if first.Action != game.Draw {
 			if turned != 8 {
 				t.Errorf("%s after %d turns of the stock", first.Move, turned)
@@ -154,8 +153,8 @@ func TestFollowingAdvice(t *testing.T) {
 	for number := range uint64(2) {
 		r, from := lay(t, "klondike-draw-1", number+2)
 		var plan []game.Move
-		got := player.Play(context.Background(), player.StockSeen, watcher(func(s *player.Turn) int {
-			first := player.HindsightAdvisor.Evaluate(context.Background(), &s.Observation, plan, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
+		got := player.Play(nil, player.StockSeen, watcher(func(s *player.Turn) int {
+			first := player.HindsightAdvisor.Evaluate(nil, &s.Observation, plan, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
 			plan = first.Plan[1:]
 			return slices.IndexFunc(s.Moves, func(m game.Move) bool { m.TurnsUp, first.TurnsUp = 0, 0; return m.Equal(first.Move) })
 		}), r, &from)
@@ -181,16 +180,16 @@ func TestAdvise(t *testing.T) {
 		r, from := lay(t, test.game, 11)
 		random := rand.New(rand.NewPCG(1, 2))
 		turns := 0
-		player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+		player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
 			if turns++; turns > 12 {
 				return -1
 			}
 			if turns%6 == 1 {
-				a := player.Advise(context.Background(), &s.Observation, nil, 12, 1, engine)
-				if b := player.Advise(context.Background(), &s.Observation, nil, 12, 1, engine); !reflect.DeepEqual(a, b) {
+				a := player.Advise(nil, &s.Observation, nil, 12, 1, engine)
+				if b := player.Advise(nil, &s.Observation, nil, 12, 1, engine); !reflect.DeepEqual(a, b) {
 					t.Errorf("%s: not reproducible: %+v, then %+v", test.game, a, b)
 				}
-				if b := player.Advise(context.Background(), &s.Observation, nil, 12, 2, engine); !reflect.DeepEqual(a, b) {
+				if b := player.Advise(nil, &s.Observation, nil, 12, 2, engine); !reflect.DeepEqual(a, b) {
 					others++
 				}
 				if a.Policy != test.policy || a.Checked != test.checked || a.Samples != 12 || len(a.Moves) != len(s.Moves) || !a.Plan[0].Equal(a.Moves[0].Move) {
@@ -219,12 +218,12 @@ func TestAdviceHidesCards(t *testing.T) {
 		r, from := lay(t, "klondike-reserve", number)
 		random := rand.New(rand.NewPCG(number-1, 3))
 		turns := 0
-		player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+		player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
 			if turns++; turns > 60 {
 				return -1
 			}
 			if turns >= 20 && turns%3 == 0 {
-				a := player.Advise(context.Background(), &s.Observation, nil, 3, 1, engine)
+				a := player.Advise(nil, &s.Observation, nil, 3, 1, engine)
 				table := game.New(r, &s.Table)
 				down := covered(&s.Table)
 				for i, m := range a.Plan {
@@ -265,8 +264,8 @@ func TestAdviceCertain(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	var plan []game.Move
 	asked := 0
-	got := player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
-		a := player.Advise(context.Background(), &s.Observation, plan, 12, 1, engine)
+	got := player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
+		a := player.Advise(nil, &s.Observation, plan, 12, 1, engine)
 		if first := a.Moves[0]; !a.Certain || first.Win != 1 || first.Low != 1 {
 			t.Errorf("after %d moves: %+v", asked, a.Moves[0])
 			return -1
@@ -289,12 +288,12 @@ func TestAdviceRemovesFromStock(t *testing.T) {
 	removed := 0
 	for number := range uint64(4) {
 		r, from := lay(t, "pyramid", number+1)
-		if engine.Solve(context.Background(), solver.NewProblem(*r, from), solver.Budget{States: 300_000}).Verdict != solver.Winnable {
+		if engine.Solve(nil, solver.NewProblem(*r, from), solver.Budget{States: 300_000}).Verdict != solver.Winnable {
 			continue
 		}
 		var plan []game.Move
-		got := player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
-			a := player.Advise(context.Background(), &s.Observation, plan, 4, 1, engine)
+		got := player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
+			a := player.Advise(nil, &s.Observation, plan, 4, 1, engine)
 			if plan = a.Plan[1:]; a.Plan[0].And.Pile == game.Stock || a.Plan[0].From.Pile == game.Stock {
 				removed++
 			}
@@ -318,7 +317,7 @@ func TestAfter(t *testing.T) {
 			random := rand.New(rand.NewPCG(2, 1))
 			var expected *player.Observation
 			known, turns := 0, 0
-			player.Play(context.Background(), information, watcher(func(s *player.Turn) int {
+			player.Play(nil, information, watcher(func(s *player.Turn) int {
 				if expected != nil {
 					if known++; !reflect.DeepEqual(expected.Table.Document(r), s.Table.Document(r)) || !slices.Equal(expected.Unseen, s.Unseen) {
 						t.Errorf("%s, %s: %s; want %s", name, information, expected.Table.Document(r), s.Table.Document(r))
@@ -376,7 +375,7 @@ func TestAdviceBeyondCurves(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	for _, checked := range []bool{true, false} {
 		s := player.Observe(r, &from, player.StockKnown)
-		if a := player.Advise(context.Background(), &s, nil, 3, 1, engine); a.Checked != checked || a.Policy != "insight" {
+		if a := player.Advise(nil, &s, nil, 3, 1, engine); a.Checked != checked || a.Policy != "insight" {
 			t.Errorf("%d hidden cards: %+v", len(s.Unseen), a)
 		}
 		// Cover another card by one of the stock.
@@ -393,7 +392,7 @@ func TestAdviceCurveOfCovered(t *testing.T) {
 	wins := map[float64]bool{}
 	for _, information := range []player.Information{player.StockSeen, player.CoveredHidden} {
 		s := player.Observe(r, &from, information)
-		a := player.Advise(context.Background(), &s, nil, 3, 1, engine)
+		a := player.Advise(nil, &s, nil, 3, 1, engine)
 		if !a.Checked {
 			t.Errorf("%s: unchecked", information)
 		}
@@ -408,7 +407,7 @@ func TestAdviceCurveOfCovered(t *testing.T) {
 func TestAdviceLooksFirst(t *testing.T) {
 	r, from := lay(t, "klondike", 5)
 	s := player.Observe(r, &from, player.StockSeen)
-	a := player.Advise(context.Background(), &s, nil, 3, 1, portfolio.New(1<<24))
+	a := player.Advise(nil, &s, nil, 3, 1, portfolio.New(1<<24))
 	if a.Moves[0].Action != game.Draw || a.Policy != "hindsight" || !a.Checked || a.Certain || len(s.Unseen) != 45 {
 		t.Errorf("%+v, %d unseen", a, len(s.Unseen))
 	}
@@ -433,8 +432,7 @@ func TestAdviceOnManyMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := player.Observe(&r, &from, player.StockSeen)
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
+	ended := enginetest.EndsAfter(0)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	busy := func(work func()) time.Duration {

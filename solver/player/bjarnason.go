@@ -1,8 +1,6 @@
 package player
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/nested"
@@ -47,17 +45,17 @@ type bjarnason struct {
 	searched bool
 }
 
-func (p *bjarnason) Choose(ctx context.Context, t *Turn) int {
+func (p *bjarnason) Choose(clock *solver.Clock, t *Turn) int {
 	if !p.searched {
-		p.plan, p.searched = p.search(ctx, t.Rules, &t.Observation), true
+		p.plan, p.searched = p.search(clock, t.Rules, &t.Observation), true
 	}
 	return p.plan.next(t)
 }
 
-func (p *bjarnason) search(ctx context.Context, r *rules.Rules, s *Observation) []game.Move {
+func (p *bjarnason) search(clock *solver.Clock, r *rules.Rules, s *Observation) []game.Move {
 	b, ok := simulate.Read(&s.Table)
 	if !ok || !nested.Plays(r) {
 		return nil
 	}
-	return nested.New(simulate.NewGame(r)).Run(ctx, &b, p.levels, p.states).Line
+	return nested.New(simulate.NewGame(r)).Run(clock, &b, p.levels, p.states).Line
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -23,12 +24,12 @@ func TestBjarnason(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			played := player.Play(context.Background(), kind.Sees(o), kind.New(number, o, nil), r, &from)
+			played := player.Play(nil, kind.Sees(o), kind.New(number, o, nil), r, &from)
 			if replayed := game.Replay(r, &from, played.Moves); !replayed.Legal || replayed.Won != played.Won {
 				t.Fatalf("%d, %s: %+v", number, line, replayed)
 			}
 			if number <= 10 || !testing.Short() {
-				if again := player.Play(context.Background(), kind.Sees(o), kind.New(0, o, nil), r, &from); !reflect.DeepEqual(played, again) {
+				if again := player.Play(nil, kind.Sees(o), kind.New(0, o, nil), r, &from); !reflect.DeepEqual(played, again) {
 					t.Errorf("%d, %s: not reproducible", number, line)
 				}
 			}
@@ -69,14 +70,14 @@ func TestBjarnasonOptions(t *testing.T) {
 	}
 }
 
-// TestBjarnasonStops ends a long search by its context.
+// TestBjarnasonStops ends a long search by its clock.
 func TestBjarnasonStops(t *testing.T) {
 	kind := player.Bjarnason
 	o, _ := kind.ParseOptions([]string{"n=5"})
 	r, from := lay(t, "klondike", 74) // can't be won
 	ctx, cancel := context.WithCancel(context.Background())
 	go cancel()
-	if got := player.Play(ctx, kind.Sees(o), kind.New(1, o, nil), r, &from); got.Ending != player.Stopped {
+	if got := player.Play(solver.NewClock(ctx), kind.Sees(o), kind.New(1, o, nil), r, &from); got.Ending != player.Stopped {
 		t.Errorf("ending %s", got.Ending)
 	}
 }

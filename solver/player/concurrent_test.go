@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"reflect"
 	"sync"
 	"testing"
@@ -15,7 +14,7 @@ import (
 func TestConcurrent(t *testing.T) {
 	r, from := lay(t, "klondike", 7)
 	var observation player.Observation
-	player.Play(context.Background(), player.StockKnown, watcher(func(s *player.Turn) int {
+	player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
 		observation = s.Observation
 		return -1
 	}), r, &from)
@@ -31,9 +30,9 @@ func TestConcurrent(t *testing.T) {
 			engine := portfolio.New(1 << 22)
 			for _, kind := range player.Kinds() {
 				o := cheap(&kind)
-				all[i].plays = append(all[i].plays, player.Play(context.Background(), kind.Sees(o), &leaving{kind.New(1, o, engine), 5}, r, &from))
+				all[i].plays = append(all[i].plays, player.Play(nil, kind.Sees(o), &leaving{kind.New(1, o, engine), 5}, r, &from))
 			}
-			all[i].advice = player.Advise(context.Background(), &observation, nil, 8, 1, engine)
+			all[i].advice = player.Advise(nil, &observation, nil, 8, 1, engine)
 		})
 	}
 	clients.Wait()

@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -55,7 +54,7 @@ func TestCoveredPlays(t *testing.T) {
 		won := 0
 		for number := range test.games {
 			r, from := lay(t, test.game, number+1)
-			play := player.Play(context.Background(), kind.Sees(o), kind.New(1, o, engine), r, &from)
+			play := player.Play(nil, kind.Sees(o), kind.New(1, o, engine), r, &from)
 			if err := play.Verify(r, &from); err != nil {
 				t.Errorf("%s, %s: %v", test.player, test.game, err)
 			}
@@ -79,11 +78,11 @@ func TestAdviceCovered(t *testing.T) {
 		r, from := lay(t, name, 11)
 		s := player.Observe(r, &from, player.StockKnown) // so that the plans go on to covered cards
 		s.HideCovered()
-		a := player.Advise(context.Background(), &s, nil, 4, 1, engine)
+		a := player.Advise(nil, &s, nil, 4, 1, engine)
 		dealt := s.Deal(random)
 		other := player.Observe(r, &dealt, player.StockKnown)
 		other.HideCovered()
-		if b := player.Advise(context.Background(), &other, nil, 4, 1, engine); !reflect.DeepEqual(a, b) {
+		if b := player.Advise(nil, &other, nil, 4, 1, engine); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: %+v, but %+v with other hidden cards", name, a, b)
 		}
 		if a.Policy != "foresight" || a.Samples != 4 || len(a.Plan) == 0 {

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -185,15 +184,15 @@ func newDonkersteeg(seed uint64, o Options) *donkersteeg {
 
 // Choose makes turns of the stock that show nothing new only internally. The table does not
 // change by turning the stock round and round, and the referee would end the game.
-func (p *donkersteeg) Choose(ctx context.Context, t *Turn) int {
+func (p *donkersteeg) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 {
-		p.plan = p.think(ctx, t)
+		p.plan = p.think(clock, t)
 	}
 	return p.plan.next(t)
 }
 
 // think returns the referee's moves of the next move; none if the game is lost.
-func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
+func (p *donkersteeg) think(clock *solver.Clock, t *Turn) []game.Move {
 	if p.game == nil {
 		p.game = simulate.NewGame(t.Rules)
 	}
@@ -203,7 +202,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 	}
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
 	// A player that prefers turns to all other moves would turn for ever.
-	for b := start; p.turned < MostMoves && solver.StopReason(ctx) == solver.NoReason; {
+	for b := start; p.turned < MostMoves && clock.StopReason() == solver.NoReason; {
 		w := newTargets(p.game, &b)
 		moves := p.moves(&w, &b, nil)
 		if len(moves) == 0 {
@@ -215,7 +214,7 @@ func (p *donkersteeg) think(ctx context.Context, t *Turn) []game.Move {
 				return nil
 			}
 		} else {
-			i := p.choose(ctx, t, &b, moves)
+			i := p.choose(clock, t, &b, moves)
 			if i < 0 {
 				return nil
 			}
@@ -271,7 +270,7 @@ func (p *donkersteeg) turnTo(from simulate.Board, to *simulate.Board) (moves []g
 }
 
 // choose returns the index of one of the moves; -1 if it is interrupted.
-func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, moves []typedMove) int {
+func (p *donkersteeg) choose(clock *solver.Clock, t *Turn, b *simulate.Board, moves []typedMove) int {
 	left := make([]int, len(moves))
 	for i := range left {
 		left[i] = i
@@ -296,12 +295,12 @@ func (p *donkersteeg) choose(ctx context.Context, t *Turn, b *simulate.Board, mo
 		if p.together {
 			playouts = (p.playouts + len(moves) - 1) / len(moves)
 		}
-		most(func(m typedMove) float64 { return p.value(ctx, m, playouts) })
+		most(func(m typedMove) float64 { return p.value(clock, m, playouts) })
 		if p.rewards && !p.first {
 			most(func(m typedMove) float64 { return float64(p.reward(m, b)) })
 		}
 	}
-	if solver.StopReason(ctx) != solver.NoReason {
+	if clock.StopReason() != solver.NoReason {
 		return -1
 	}
 	return left[p.random.IntN(len(left))]

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -88,10 +87,10 @@ func (p *donkersteeg) reshuffle() {
 }
 
 // value returns the result of a move's simulations: the highest final fitness, or the mean.
-func (p *donkersteeg) value(ctx context.Context, m typedMove, playouts int) float64 {
+func (p *donkersteeg) value(clock *solver.Clock, m typedMove, playouts int) float64 {
 	best, sum := 0., 0.
 	for i := range playouts {
-		if i%16 == 0 && solver.StopReason(ctx) != solver.NoReason {
+		if i%16 == 0 && clock.StopReason() != solver.NoReason {
 			return 0
 		}
 		if p.cards == cardsReshuffle {

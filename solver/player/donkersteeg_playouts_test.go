@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
@@ -40,7 +42,7 @@ func TestValue(t *testing.T) {
 	value := func(line string) float64 {
 		p := newDonkersteeg(1, parse(t, &DonkersteegA, line))
 		p.game, p.sampled.board = simulate.NewGame(r), b
-		return p.value(context.Background(), typedMove{moveType: tableToFoundation}, p.playouts)
+		return p.value(nil, typedMove{moveType: tableToFoundation}, p.playouts)
 	}
 	if got := value("depth=1 playouts=40"); got != 20 {
 		t.Errorf("greatest at depth 1: %g", got)
@@ -66,7 +68,7 @@ func TestDeterminization(t *testing.T) {
 		p.game = simulate.NewGame(r)
 		var before map[card.Card]hiddenPlace
 		changed, opened := 0, 0
-		Play(context.Background(), simulationInformation(o), choosing(func(turn *Turn) int {
+		Play(nil, simulationInformation(o), choosing(func(turn *Turn) int {
 			b, _ := simulate.Read(&turn.Table)
 			p.determinize(turn, &b)
 			now, cards := places(&p.sampled.board, &b)
@@ -85,7 +87,7 @@ func TestDeterminization(t *testing.T) {
 				}
 			}
 			before = now
-			return random.Choose(context.Background(), turn)
+			return random.Choose(nil, turn)
 		}), r, &from)
 		if opened < 5 {
 			t.Errorf("%s: %d cards opened", line, opened)
@@ -136,31 +138,25 @@ func places(sampled, known *simulate.Board) (map[card.Card]hiddenPlace, []card.C
 	return at, list
 }
 
-// TestInterrupted ends the context in the middle of simulations.
+// TestInterrupted ends the clock in the middle of simulations.
 func TestInterrupted(t *testing.T) {
 	r, from := dealt(t, "klondike", 7)
-	ctx := &expiring{Context: context.Background(), left: 20}
+	ctx, cancel := context.WithCancel(t.Context())
+	left := 20
+	clock := solver.NewClock(ctx).Pausing(func() time.Duration {
+		if left--; left < 0 {
+			cancel()
+		}
+		return 0
+	})
 	o := parse(t, &DonkersteegA, "playouts=10000 score=mean safe=simulated")
-	got := Play(ctx, StockSeen, DonkersteegA.New(1, o, nil), r, &from)
-	if got.Ending != Stopped || ctx.left < -20 {
-		t.Errorf("ending %s, %d checks after the end", got.Ending, -ctx.left)
+	got := Play(clock, StockSeen, DonkersteegA.New(1, o, nil), r, &from)
+	if got.Ending != Stopped || left < -20 {
+		t.Errorf("ending %s, %d checks after the end", got.Ending, -left)
 	}
-}
-
-// expiring is a context that ends after it has been checked some times.
-type expiring struct {
-	context.Context
-	left int
-}
-
-func (e *expiring) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // choosing is a player given by a function.
 type choosing func(*Turn) int
 
-func (c choosing) Choose(_ context.Context, t *Turn) int { return c(t) }
+func (c choosing) Choose(_ *solver.Clock, t *Turn) int { return c(t) }

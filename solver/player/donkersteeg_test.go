@@ -1,13 +1,13 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -64,7 +64,7 @@ func openings(t *testing.T, k Kind, line string, seeds uint64, r *rules.Rules, f
 	var all []string
 	for seed := range seeds {
 		p := &several{Player: k.New(seed, o, nil), moves: 1}
-		for _, m := range Play(context.Background(), k.Sees(o), p, r, &from).Moves {
+		for _, m := range Play(nil, k.Sees(o), p, r, &from).Moves {
 			m.TurnsUp = card.None
 			all = append(all, m.String())
 		}
@@ -79,11 +79,11 @@ type several struct {
 	moves int
 }
 
-func (p *several) Choose(ctx context.Context, t *Turn) int {
+func (p *several) Choose(clock *solver.Clock, t *Turn) int {
 	if p.moves--; p.moves < 0 {
 		return -1
 	}
-	return p.Player.Choose(ctx, t)
+	return p.Player.Choose(clock, t)
 }
 
 // TestMoveTypes plays random first moves: those of Table 4.1 must be played, and no others.
@@ -119,7 +119,7 @@ func TestMoveTypes(t *testing.T) {
 	doubles := 0
 	for seed := range uint64(50) {
 		p := &several{Player: DonkersteegR.New(seed, DonkersteegR.Defaults(), nil), moves: 2}
-		moves := Play(context.Background(), StockSeen, p, r, &from).Moves
+		moves := Play(nil, StockSeen, p, r, &from).Moves
 		if moves[0].Cards[0] != card.New(5, card.Clubs) {
 			continue
 		}
@@ -150,7 +150,7 @@ func TestTooManyTurns(t *testing.T) {
 	} {
 		r, from := spread(t, test.game, stuck, "QH QD QC QS JC JS JH", "", 0, 0, 0, 0)
 		o := parse(t, &test.kind, test.options)
-		got := Play(context.Background(), test.kind.Sees(o), test.kind.New(1, o, nil), r, &from)
+		got := Play(nil, test.kind.Sees(o), test.kind.New(1, o, nil), r, &from)
 		var moves []string
 		for _, m := range got.Moves {
 			moves = append(moves, m.String())
@@ -160,7 +160,7 @@ func TestTooManyTurns(t *testing.T) {
 		}
 	}
 	r, from := spread(t, "klondike-draw-1-passes-1", stuck, "QH QD QC", "", 0, 0, 0, 0)
-	if got := Play(context.Background(), StockSeen, DonkersteegR.New(1, DonkersteegR.Defaults(), nil), r, &from); got.Ending != Stuck || len(got.Moves) != 3 {
+	if got := Play(nil, StockSeen, DonkersteegR.New(1, DonkersteegR.Defaults(), nil), r, &from); got.Ending != Stuck || len(got.Moves) != 3 {
 		t.Errorf("one pass: %s after %v", got.Ending, got.Moves)
 	}
 }
@@ -301,7 +301,7 @@ func TestPlays(t *testing.T) {
 			for _, line := range lines {
 				o := parse(t, &kind, "playouts=3 "+line)
 				play := func() Result {
-					return Play(context.Background(), kind.Sees(o), kind.New(3, o, nil), r, &from)
+					return Play(nil, kind.Sees(o), kind.New(3, o, nil), r, &from)
 				}
 				one := play()
 				if two := play(); !reflect.DeepEqual(one, two) {
@@ -351,7 +351,7 @@ func TestHidden(t *testing.T) {
 				}
 				random.Shuffle(len(hidden), func(i, j int) { *hidden[i], *hidden[j] = *hidden[j], *hidden[i] })
 				first := func(p *deal.Position) []game.Move {
-					return Play(context.Background(), kind.Sees(o), &several{kind.New(number, o, nil), 4}, r, p).Moves
+					return Play(nil, kind.Sees(o), &several{kind.New(number, o, nil), 4}, r, p).Moves
 				}
 				a, b := first(&one), first(&two)
 				for i := range min(len(a), len(b)) {

@@ -2,7 +2,6 @@ package player
 
 import (
 	"container/heap"
-	"context"
 	"math"
 	"slices"
 
@@ -28,9 +27,9 @@ const (
 // position that needs the move to be taken back does not count. A move with a negative number leads
 // away from a win as far as can be seen. The estimate sees all cards, and is no proof.
 //
-// With moves by the thousand, or if the context ends, Estimate looks at the position after each move,
+// With moves by the thousand, or if the clock ends, Estimate looks at the position after each move,
 // and no further.
-func Estimate(ctx context.Context, r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
+func Estimate(clock *solver.Clock, r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
 	table := game.New(r, p)
 	now, before := remaining(r, p), Key(r, p)
 	near := make([]float64, len(moves))
@@ -49,7 +48,7 @@ func Estimate(ctx context.Context, r *rules.Rules, p *deal.Position, moves []gam
 	far := slices.Clone(near)
 	for i, m := range moves {
 		table.Do(m)
-		further, ok := bestFrom(ctx, r, table, before, now, positions/len(moves))
+		further, ok := bestFrom(clock, r, table, before, now, positions/len(moves))
 		table.Undo()
 		if !ok {
 			return near // moves that were searched could not be compared with the others
@@ -60,9 +59,9 @@ func Estimate(ctx context.Context, r *rules.Rules, p *deal.Position, moves []gam
 }
 
 // bestFrom returns the points of the best position among a number that a best-first search reaches
-// from a table, without the table itself and the position that it comes from; false if the context
+// from a table, without the table itself and the position that it comes from; false if the clock
 // ends before. The table is left unchanged.
-func bestFrom(ctx context.Context, r *rules.Rules, table *game.State, before uint64, now, positions int) (float64, bool) {
+func bestFrom(clock *solver.Clock, r *rules.Rules, table *game.State, before uint64, now, positions int) (float64, bool) {
 	at := table.Table()
 	best := math.Inf(-1)
 	seen := map[uint64]bool{before: true, Key(r, at): true}
@@ -73,7 +72,7 @@ func bestFrom(ctx context.Context, r *rules.Rules, table *game.State, before uin
 		from := heap.Pop(&queue).(*node)
 		here.to(from.moves)
 		for _, m := range table.Legal() {
-			if solver.StopReason(ctx) != solver.NoReason {
+			if clock.StopReason() != solver.NoReason {
 				return 0, false
 			}
 			table.Do(m)

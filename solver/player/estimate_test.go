@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -64,7 +66,7 @@ func walk(t *testing.T, r *rules.Rules, p *deal.Position, guided bool) float64 {
 		}
 		best := random.IntN(len(moves))
 		if guided {
-			estimates := player.Estimate(t.Context(), r, table.Table(), moves)
+			estimates := player.Estimate(nil, r, table.Table(), moves)
 			best = slices.Index(estimates, slices.Max(estimates))
 		}
 		table.Do(moves[best])
@@ -73,9 +75,9 @@ func walk(t *testing.T, r *rules.Rules, p *deal.Position, guided bool) float64 {
 	return float64(player.Remaining(r, p) - player.Remaining(r, table.Table()))
 }
 
-// TestEstimateStops ends the context in the middle of a search from hundreds of moves, each of which
-// is followed by hundreds. All moves then have the points of the position after them, and the context
-// is not looked at again.
+// TestEstimateStops ends the clock in the middle of a search from hundreds of moves, each of which
+// is followed by hundreds. All moves then have the points of the position after them, and the clock
+// is not asked again.
 func TestEstimateStops(t *testing.T) {
 	r, err := rules.Parse([]byte(`{"two decks":true,"tableau piles":{"count":40,"build policy":"any-suit","build direction":"up-or-down","move built group":"no"},
 		"cells":{"count":10}}`))
@@ -94,25 +96,19 @@ func TestEstimateStops(t *testing.T) {
 		near = append(near, float64(player.Remaining(&r, &p)-player.Remaining(&r, table.Table())))
 		table.Undo()
 	}
-	far := player.Estimate(t.Context(), &r, &p, moves)
+	far := player.Estimate(nil, &r, &p, moves)
 	if slices.Equal(far, near) {
 		t.Error("the search finds nothing, so the test is useless")
 	}
-	looks := looks{Context: t.Context(), most: 1000}
-	if got := player.Estimate(&looks, &r, &p, moves); !slices.Equal(got, near) || looks.n != looks.most+1 {
-		t.Errorf("after %d looks: %v, want %v", looks.n, got, near)
+	ctx, cancel := context.WithCancel(t.Context())
+	looks := 0
+	clock := solver.NewClock(ctx).Pausing(func() time.Duration {
+		if looks++; looks > 1000 {
+			cancel()
+		}
+		return 0
+	})
+	if got := player.Estimate(clock, &r, &p, moves); !slices.Equal(got, near) || looks != 1001 {
+		t.Errorf("after %d looks: %v, want %v", looks, got, near)
 	}
-}
-
-// looks is a context that ends at the look after the most, and counts the looks.
-type looks struct {
-	context.Context
-	n, most int
-}
-
-func (c *looks) Err() error {
-	if c.n++; c.n > c.most {
-		return context.Canceled
-	}
-	return nil
 }

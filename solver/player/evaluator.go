@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -45,7 +44,7 @@ type candidate struct {
 // one, on the deals that only one of them wins, to be dropped.
 const dropDeviations = 3
 
-func evaluatePlans(ctx context.Context, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
+func evaluatePlans(clock *solver.Clock, s *Observation, plan []game.Move, samples int, random *rand.Rand, e solver.Engine) []Evaluation {
 	w := newEvaluator(s, random, e)
 	if s.Certain() {
 		samples, w.states = 1, knownStates
@@ -53,7 +52,7 @@ func evaluatePlans(ctx context.Context, s *Observation, plan []game.Move, sample
 	for _, p := range w.turn.plans() {
 		w.plans = append(w.plans, candidate{plan: p})
 	}
-	return w.evaluate(ctx, plan, samples, random)
+	return w.evaluate(clock, plan, samples, random)
 }
 
 func newEvaluator(s *Observation, random *rand.Rand, e solver.Engine) *evaluator {
@@ -68,11 +67,11 @@ func newEvaluator(s *Observation, random *rand.Rand, e solver.Engine) *evaluator
 }
 
 // evaluate evaluates the plans on a number of deals. The plan is the rest of the last one.
-func (w *evaluator) evaluate(ctx context.Context, plan []game.Move, samples int, random *rand.Rand) []Evaluation {
+func (w *evaluator) evaluate(clock *solver.Clock, plan []game.Move, samples int, random *rand.Rand) []Evaluation {
 	if i := w.addCandidate(plan); i >= 0 {
 		w.plans[i].current = true
 	}
-	for (samples == 0 || w.total < samples) && w.sample(ctx, random) {
+	for (samples == 0 || w.total < samples) && w.sample(clock, random) {
 		w.dropWorse()
 	}
 	if w.foresees && len(w.deals) == 0 { // what looks best is best
@@ -185,19 +184,19 @@ func (w *evaluator) addWinningPlan(line []game.Move) int {
 }
 
 // sample deals the hidden cards once and tries the plans. It reports whether it was finished
-// before the context ended.
-func (w *evaluator) sample(ctx context.Context, random *rand.Rand) bool {
+// before the clock ended.
+func (w *evaluator) sample(clock *solver.Clock, random *rand.Rand) bool {
 	dealt := w.turn.Deal(random)
 	lead := -1 // the plan with which the deal is known to be won
 	if w.turn.Certain() {
 		lead = slices.IndexFunc(w.plans, func(p candidate) bool {
-			return p.current && w.winsAfter(ctx, w.turn.Rules, &dealt, p.moves, w.planStates)
+			return p.current && w.winsAfter(clock, w.turn.Rules, &dealt, p.moves, w.planStates)
 		})
 	}
 	if lead < 0 {
 		var can bool
-		if lead, can = w.solveDeal(ctx, &dealt); !can {
-			if solver.StopReason(ctx) != solver.NoReason {
+		if lead, can = w.solveDeal(clock, &dealt); !can {
+			if clock.StopReason() != solver.NoReason {
 				return false
 			}
 			w.total++
@@ -210,8 +209,8 @@ func (w *evaluator) sample(ctx context.Context, random *rand.Rand) bool {
 		p := &w.plans[i]
 		for !p.dropped && len(p.won) < w.dealsFor(p) {
 			n := len(p.won)
-			wins := p.explores || n == len(w.deals)-1 && i == lead || w.wins(ctx, i, n)
-			if !wins && solver.StopReason(ctx) != solver.NoReason {
+			wins := p.explores || n == len(w.deals)-1 && i == lead || w.wins(clock, i, n)
+			if !wins && clock.StopReason() != solver.NoReason {
 				return false
 			}
 			p.won = append(p.won, wins)
@@ -230,11 +229,11 @@ func (w *evaluator) dealsFor(p *candidate) int {
 
 // solveDeal reports whether a deal can be won, and returns the index of the plan at the
 // beginning of the winning line; -1 if that is no plan.
-func (w *evaluator) solveDeal(ctx context.Context, dealt *deal.Position) (lead int, can bool) {
+func (w *evaluator) solveDeal(clock *solver.Clock, dealt *deal.Position) (lead int, can bool) {
 	if w.insight != nil {
-		return w.insight.solveDeal(ctx, w, dealt)
+		return w.insight.solveDeal(clock, w, dealt)
 	}
-	line := w.solve(ctx, w.turn.Rules, dealt, w.states)
+	line := w.solve(clock, w.turn.Rules, dealt, w.states)
 	if line == nil {
 		return -1, false
 	}
@@ -249,13 +248,13 @@ func (w *evaluator) solveDeal(ctx context.Context, dealt *deal.Position) (lead i
 }
 
 // wins reports whether plan i wins deal n.
-func (w *evaluator) wins(ctx context.Context, i, n int) bool {
+func (w *evaluator) wins(clock *solver.Clock, i, n int) bool {
 	if w.insight != nil {
-		if known, wins := w.insight.wins(ctx, i, n); known {
+		if known, wins := w.insight.wins(clock, i, n); known {
 			return wins
 		}
 	}
-	return w.winsAfter(ctx, w.turn.Rules, &w.deals[n], w.plans[i].moves, w.planStates)
+	return w.winsAfter(clock, w.turn.Rules, &w.deals[n], w.plans[i].moves, w.planStates)
 }
 
 // dropWorse drops the plans that are clearly worse than the best.

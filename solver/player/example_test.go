@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -28,7 +27,7 @@ func ExamplePlay() {
 		panic(refusal)
 	}
 	p := kind.New(1, options, portfolio.New(16<<20)) // random seed 1; the engine is for players that search
-	play := player.Play(context.Background(), kind.Sees(options), p, rules, &position)
+	play := player.Play(nil, kind.Sees(options), p, rules, &position)
 	fmt.Println(kind.Title(options), "("+kind.Sees(options).Model()+" cards):", play.Ending, "with score", play.Score)
 	fmt.Println("first move:", play.Moves[0])
 	fmt.Println("verification error:", play.Verify(rules, &position))
@@ -45,7 +44,7 @@ func ExampleTurn() {
 		panic(err)
 	}
 	position := problem.Asked()
-	play := player.Play(context.Background(), player.StockSeen, leaver{}, problem.Rules(), &position)
+	play := player.Play(nil, player.StockSeen, leaver{}, problem.Rules(), &position)
 	fmt.Println(play.Ending)
 	// Output:
 	// 45 cards are hidden, 6 of them under 5S
@@ -55,7 +54,7 @@ func ExampleTurn() {
 // leaver prints what it sees, and gives up.
 type leaver struct{}
 
-func (leaver) Choose(_ context.Context, t *player.Turn) int {
+func (leaver) Choose(_ *solver.Clock, t *player.Turn) int {
 	last := t.Table.Tableau[6]
 	fmt.Println(len(t.Unseen), "cards are hidden,", last.Down, "of them under", last.Cards[last.Down])
 	return -1

@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -52,14 +51,14 @@ type foresight struct {
 	fallback Player  // used when no guess is won
 }
 
-func (p *foresight) Choose(ctx context.Context, t *Turn) int {
+func (p *foresight) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 && !p.settled {
-		p.plan = p.think(ctx, t)
+		p.plan = p.think(clock, t)
 	}
 	if len(p.plan) > 0 {
 		return p.plan.next(t)
 	}
-	return p.fallback.Choose(ctx, t)
+	return p.fallback.Choose(clock, t)
 }
 
 // guess is a deal of the hidden cards that can be won.
@@ -76,20 +75,20 @@ type foreseen struct {
 }
 
 // think returns the moves of the best plan; none if no guess is won.
-func (p *foresight) think(ctx context.Context, t *Turn) []game.Move {
+func (p *foresight) think(clock *solver.Clock, t *Turn) []game.Move {
 	if look := t.exploringTurn(); look != nil {
 		return []game.Move{*look}
 	}
 	if t.Certain() {
 		p.settled = true
 		dealt := t.Deal(p.random)
-		return p.solving.solve(ctx, t.Rules, &dealt, knownStates)
+		return p.solving.solve(clock, t.Rules, &dealt, knownStates)
 	}
 	var plans []*foreseen
 	var guesses []guess
 	for range p.guesses {
 		dealt := t.Deal(p.random)
-		line := p.solving.solve(ctx, t.Rules, &dealt, p.states)
+		line := p.solving.solve(clock, t.Rules, &dealt, p.states)
 		if line == nil {
 			continue
 		}
@@ -106,7 +105,7 @@ func (p *foresight) think(ctx context.Context, t *Turn) []game.Move {
 	if len(plans) == 0 {
 		return nil
 	}
-	return p.race(ctx, t, plans, guesses).moves
+	return p.race(clock, t, plans, guesses).moves
 }
 
 // foresee returns the beginning of a line up to the first move whose outcome depends on hidden
@@ -132,7 +131,7 @@ func (t *Turn) foresee(line []game.Move) ([]game.Move, uint64) {
 
 // race tries all plans on one guess after the other, and returns the best. It drops plans that fall
 // behind.
-func (p *foresight) race(ctx context.Context, t *Turn, plans []*foreseen, guesses []guess) *foreseen {
+func (p *foresight) race(clock *solver.Clock, t *Turn, plans []*foreseen, guesses []guess) *foreseen {
 	left := slices.Clone(plans)
 	better := func(a, b *foreseen) int {
 		return cmp.Or(cmp.Compare(a.won, b.won), cmp.Compare(len(b.moves), len(a.moves)))
@@ -142,7 +141,7 @@ func (p *foresight) race(ctx context.Context, t *Turn, plans []*foreseen, guesse
 	}
 	for n := 0; n < len(guesses) && len(left) > 1; n++ {
 		for _, o := range left {
-			if plans[guesses[n].plan] == o || p.solving.winsAfter(ctx, t.Rules, &guesses[n].deal, o.moves, p.states) {
+			if plans[guesses[n].plan] == o || p.solving.winsAfter(clock, t.Rules, &guesses[n].deal, o.moves, p.states) {
 				o.win(n)
 			}
 		}

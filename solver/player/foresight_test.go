@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -62,7 +61,7 @@ func TestForesightWins(t *testing.T) {
 						}
 					}
 				}
-				if Play(context.Background(), StockSeen, player(), &r, &dealt).Won {
+				if Play(nil, StockSeen, player(), &r, &dealt).Won {
 					got++
 				}
 			}
@@ -87,9 +86,9 @@ type following struct {
 	plan   pending
 }
 
-func (p *following) Choose(ctx context.Context, t *Turn) int {
+func (p *following) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 {
-		p.plan = ForesightAdvisor.Evaluate(ctx, &t.Observation, nil, 16, rand.New(rand.NewPCG(1, 1)), p.engine)[0].Plan
+		p.plan = ForesightAdvisor.Evaluate(clock, &t.Observation, nil, 16, rand.New(rand.NewPCG(1, 1)), p.engine)[0].Plan
 	}
 	return p.plan.next(t)
 }
@@ -119,7 +118,7 @@ func TestForesee(t *testing.T) {
 		plans, reveals := 0, 0
 		for range 30 {
 			guess := turn.Deal(random)
-			line := engine.solve(context.Background(), r, &guess, 5_000)
+			line := engine.solve(nil, r, &guess, 5_000)
 			if line == nil {
 				continue
 			}
@@ -163,7 +162,7 @@ func TestForesightDrops(t *testing.T) {
 	for range 10 {
 		guesses = append(guesses, guess{deal: from, plan: 1})
 	}
-	if best := p.race(context.Background(), &Turn{Observation: sees}, plans, guesses); best != plans[1] || plans[0].won != 0 || plans[1].won >= len(guesses) {
+	if best := p.race(nil, &Turn{Observation: sees}, plans, guesses); best != plans[1] || plans[0].won != 0 || plans[1].won >= len(guesses) {
 		t.Errorf("%d of %d games won after the plan, %d after the other", plans[1].won, len(guesses), plans[0].won)
 	}
 }
@@ -171,6 +170,6 @@ func TestForesightDrops(t *testing.T) {
 // never is an engine that finds nothing.
 type never struct{}
 
-func (never) Solve(context.Context, *solver.Problem, solver.Budget) solver.Result {
+func (never) Solve(*solver.Clock, *solver.Problem, solver.Budget) solver.Result {
 	return solver.Result{}
 }

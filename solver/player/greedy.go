@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -69,7 +68,7 @@ const (
 	upwards    = 900 // with a card turned up
 )
 
-func (p *greedy) Choose(_ context.Context, t *Turn) int {
+func (p *greedy) Choose(_ *solver.Clock, t *Turn) int {
 	all := make([]int, len(t.Moves))
 	seen := make([]int, len(t.Moves))
 	for i := range t.Moves {

@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -64,20 +63,20 @@ type hindsight struct {
 	fallback Player  // used when no plan wins any deal
 }
 
-func (p *hindsight) Choose(ctx context.Context, t *Turn) int {
+func (p *hindsight) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 {
-		p.plan = p.think(ctx, t)
+		p.plan = p.think(clock, t)
 	}
 	if len(p.plan) > 0 {
 		return p.plan.next(t)
 	}
-	return p.fallback.Choose(ctx, t)
+	return p.fallback.Choose(clock, t)
 }
 
 // think returns the moves of the best plan.
-func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
+func (p *hindsight) think(clock *solver.Clock, t *Turn) []game.Move {
 	if len(t.Unseen) == 0 {
-		return p.solve(ctx, t.Rules, &t.Table, knownStates)
+		return p.solve(clock, t.Rules, &t.Table, knownStates)
 	}
 	if t.Rules.Stock.Redeals == rules.Unlimited && slices.Contains(t.Table.Stock, card.None) {
 		return []game.Move{{Action: game.Draw, Count: min(len(t.Table.Stock), t.Rules.Stock.Count)}}
@@ -86,23 +85,23 @@ func (p *hindsight) think(ctx context.Context, t *Turn) []game.Move {
 	var deals []deal.Position
 	for range hindsightSamples {
 		dealt := t.Deal(p.random)
-		if line := p.solve(ctx, t.Rules, &dealt, hindsightStates); line != nil {
+		if line := p.solve(clock, t.Rules, &dealt, hindsightStates); line != nil {
 			plans = t.addWinningPlan(plans, line, len(deals))
 			deals = append(deals, dealt)
 		}
 	}
-	return p.best(ctx, t, plans, deals)
+	return p.best(clock, t, plans, deals)
 }
 
-// solve returns a solution of a position; nil if there is none within the limits of states and the
-// context. It does not call the engine when the context has ended: each call would still take a
-// moment, and there may be hundreds.
-func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Position, states int64) []game.Move {
-	if solver.StopReason(ctx) != solver.NoReason {
+// solve returns a solution of a position; nil if there is none within the limits of states and
+// time. It does not call the engine when the clock has ended: each call would still take a moment,
+// and there may be hundreds.
+func (p *hindsight) solve(clock *solver.Clock, r *rules.Rules, position *deal.Position, states int64) []game.Move {
+	if clock.StopReason() != solver.NoReason {
 		return nil
 	}
 	problem := solver.NewProblem(*r, *position)
-	result := p.engine.Solve(ctx, problem, solver.Budget{States: states, Objective: solver.FirstSolution})
+	result := p.engine.Solve(clock, problem, solver.Budget{States: states, Objective: solver.FirstSolution})
 	if result.Verdict != solver.Winnable {
 		return nil
 	}
@@ -110,7 +109,7 @@ func (p *hindsight) solve(ctx context.Context, r *rules.Rules, position *deal.Po
 }
 
 // best returns the moves of the plan after which most deals can be won; nil if none can.
-func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []deal.Position) []game.Move {
+func (p *hindsight) best(clock *solver.Clock, t *Turn, plans []plan, deals []deal.Position) []game.Move {
 	if len(plans) == 1 {
 		return plans[0].moves
 	}
@@ -125,7 +124,7 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 			if wins+len(deals)-i <= most {
 				break // it can't be better any more
 			}
-			if slices.Contains(plan.wins, i) || p.winsAfter(ctx, t.Rules, &deals[i], plan.moves, hindsightStates) {
+			if slices.Contains(plan.wins, i) || p.winsAfter(clock, t.Rules, &deals[i], plan.moves, hindsightStates) {
 				wins++
 			}
 		}
@@ -140,7 +139,7 @@ func (p *hindsight) best(ctx context.Context, t *Turn, plans []plan, deals []dea
 }
 
 // winsAfter reports whether a deal can be won after some moves, within a number of states.
-func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Position, moves []game.Move, states int64) bool {
+func (p *hindsight) winsAfter(clock *solver.Clock, r *rules.Rules, from *deal.Position, moves []game.Move, states int64) bool {
 	table := game.New(r, from)
 	for _, m := range moves {
 		if m.Action == game.Shift && m.From.Pile == game.Stock {
@@ -152,5 +151,5 @@ func (p *hindsight) winsAfter(ctx context.Context, r *rules.Rules, from *deal.Po
 		table.Do(m)
 	}
 	position := table.Position()
-	return table.Won() || p.solve(ctx, r, &position, states) != nil
+	return table.Won() || p.solve(clock, r, &position, states) != nil
 }

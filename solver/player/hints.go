@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -66,15 +65,15 @@ type hintPlayer struct {
 
 // Choose makes turns of the stock that show nothing new only internally, as [DonkersteegR]
 // does.
-func (p *hintPlayer) Choose(ctx context.Context, t *Turn) int {
+func (p *hintPlayer) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 {
-		p.plan = p.think(ctx, t)
+		p.plan = p.think(clock, t)
 	}
 	return p.plan.next(t)
 }
 
 // think returns the referee's moves of the next move; none if the game is lost.
-func (p *hintPlayer) think(ctx context.Context, t *Turn) (moves []game.Move) {
+func (p *hintPlayer) think(clock *solver.Clock, t *Turn) (moves []game.Move) {
 	if p.game == nil {
 		p.game = simulate.NewGame(t.Rules)
 	}
@@ -86,7 +85,7 @@ func (p *hintPlayer) think(ctx context.Context, t *Turn) (moves []game.Move) {
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
 	through := 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn) // turns in which every reachable card comes up
 	start := b
-	for solver.StopReason(ctx) == solver.NoReason {
+	for clock.StopReason() == solver.NoReason {
 		turns := b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
 		desperate := !turns || p.idle >= through
 		switch m, found := p.pick(&b, desperate); {

@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -206,11 +205,11 @@ func TestHints(t *testing.T) {
 		for seed := range uint64(60) {
 			var first *game.Move
 			one := hinting(t, seed, c.options...)
-			player.Play(context.Background(), player.StockSeen, watcher(func(turn *player.Turn) int {
+			player.Play(nil, player.StockSeen, watcher(func(turn *player.Turn) int {
 				if first != nil {
 					return -1
 				}
-				i := one.Choose(context.Background(), turn)
+				i := one.Choose(nil, turn)
 				first = &turn.Moves[i]
 				return i
 			}), r, p)
@@ -247,7 +246,7 @@ func TestDesperate(t *testing.T) {
 			list = "list=twelve"
 		}
 		for seed := range uint64(20) {
-			moves := player.Play(context.Background(), player.StockSeen, &leaving{hinting(t, seed, list, c.option), 1}, r, p).Moves
+			moves := player.Play(nil, player.StockSeen, &leaving{hinting(t, seed, list, c.option), 1}, r, p).Moves
 			if got := moves[0].Cards[0].String() + " to " + moves[0].To.String(); got != c.want {
 				t.Errorf("%+v: %s", c, got)
 			}
@@ -264,7 +263,7 @@ func TestHintsHelp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			played := player.Play(context.Background(), player.StockSeen, hinting(t, number, options...), &g.Rules, &p)
+			played := player.Play(nil, player.StockSeen, hinting(t, number, options...), &g.Rules, &p)
 			if played.Won {
 				n++
 			}

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -85,40 +84,40 @@ type insight struct {
 	hindsight *hindsight // used for positions that the engine does not handle
 }
 
-func (p *insight) Choose(ctx context.Context, t *Turn) int {
+func (p *insight) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 && !p.settled {
-		p.plan = p.think(ctx, t)
+		p.plan = p.think(clock, t)
 	}
 	if len(p.plan) > 0 {
 		return p.plan.next(t)
 	}
-	return p.fallback.Choose(ctx, t)
+	return p.fallback.Choose(clock, t)
 }
 
 // think returns the moves of the best plan.
-func (p *insight) think(ctx context.Context, t *Turn) []game.Move {
+func (p *insight) think(clock *solver.Clock, t *Turn) []game.Move {
 	switch {
 	case t.Rules.Stock.Redeals == rules.Unlimited && slices.Contains(t.Table.Stock, card.None):
 		return []game.Move{{Action: game.Draw, Count: min(len(t.Table.Stock), t.Rules.Stock.Count)}}
 	case len(t.Unseen) <= 1:
 		p.settled = true
 		dealt := t.Deal(p.random)
-		return p.hindsight.solve(ctx, t.Rules, &dealt, knownStates)
+		return p.hindsight.solve(clock, t.Rules, &dealt, knownStates)
 	case !p.hidden.Begin(t.Rules, &t.Table, t.Unseen):
-		return p.hindsight.think(ctx, t)
+		return p.hindsight.think(clock, t)
 	}
 	all := permutations(t.Unseen, min(p.guesses, insightExact))
 	root := p.hidden.Root()
-	won := p.guess(ctx, root, t.Unseen, all)
+	won := p.guess(clock, root, t.Unseen, all)
 	if len(won) == 0 {
 		return nil
 	}
 	var best *klondike.Plan
 	if all != nil {
-		best, _ = p.expectimax(ctx, root, won)
+		best, _ = p.expectimax(clock, root, won)
 	} else {
 		p.hidden.List(root, 0, insightPlans)
-		best = p.race(ctx, root, won)
+		best = p.race(clock, root, won)
 	}
 	if best == nil {
 		return nil
@@ -146,7 +145,7 @@ func permutations(cards []card.Card, most int) [][]card.Card {
 
 // guess registers guesses of the hidden cards: all the given ones, or random ones if all is
 // nil. It returns the numbers of the guesses that can be won.
-func (p *insight) guess(ctx context.Context, root *klondike.Node, unseen []card.Card, all [][]card.Card) (won []int) {
+func (p *insight) guess(clock *solver.Clock, root *klondike.Node, unseen []card.Card, all [][]card.Card) (won []int) {
 	if all == nil {
 		for range p.guesses {
 			cards := slices.Clone(unseen)
@@ -156,7 +155,7 @@ func (p *insight) guess(ctx context.Context, root *klondike.Node, unseen []card.
 	}
 	for i, cards := range all {
 		p.hidden.Guess(cards)
-		if p.hidden.Propose(ctx, root, i, p.states) {
+		if p.hidden.Propose(clock, root, i, p.states) {
 			won = append(won, i)
 		}
 	}
@@ -203,11 +202,11 @@ func newPlanWins(n *klondike.Node, guesses []int) []*planWins {
 
 // race tries all plans on one guess after the other, and returns the best. It drops plans that fall
 // behind.
-func (p *insight) race(ctx context.Context, root *klondike.Node, guesses []int) *klondike.Plan {
+func (p *insight) race(clock *solver.Clock, root *klondike.Node, guesses []int) *klondike.Plan {
 	left := newPlanWins(root, guesses)
 	for n := 0; n < len(guesses) && len(left) > 1; n++ {
 		for _, t := range left {
-			if p.hidden.Wins(ctx, root, t.Plan, guesses[n], p.states) {
+			if p.hidden.Wins(clock, root, t.Plan, guesses[n], p.states) {
 				t.win(n)
 			}
 		}
@@ -233,10 +232,10 @@ func comparePlans(a, b *planWins) int {
 // are turned up wins most of these guesses, and the number of those. The number of guesses that
 // a player who knows the cards wins is the upper bound. If the guesses are all orders of the
 // hidden cards, the result is exact, provided that the states suffice and all plans are listed.
-func (p *insight) expectimax(ctx context.Context, n *klondike.Node, guesses []int) (best *klondike.Plan, most int) {
+func (p *insight) expectimax(clock *solver.Clock, n *klondike.Node, guesses []int) (best *klondike.Plan, most int) {
 	var can []int
 	for _, i := range guesses {
-		if p.hidden.Propose(ctx, n, i, p.states) {
+		if p.hidden.Propose(clock, n, i, p.states) {
 			can = append(can, i)
 		}
 	}
@@ -250,7 +249,7 @@ func (p *insight) expectimax(ctx context.Context, n *klondike.Node, guesses []in
 	plans := newPlanWins(n, can)
 	for _, t := range plans {
 		for k, i := range can {
-			if p.hidden.Wins(ctx, n, t.Plan, i, p.states) {
+			if p.hidden.Wins(clock, n, t.Plan, i, p.states) {
 				t.win(k)
 			}
 		}
@@ -262,7 +261,7 @@ func (p *insight) expectimax(ctx context.Context, n *klondike.Node, guesses []in
 		}
 		won := 0
 		for _, group := range p.groupByCard(t, can) {
-			_, w := p.expectimax(ctx, p.hidden.After(n, t.Plan, group[0]), group)
+			_, w := p.expectimax(clock, p.hidden.After(n, t.Plan, group[0]), group)
 			won += w
 		}
 		if won > most {

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -88,8 +87,8 @@ func TestExpectimax(t *testing.T) {
 		}
 		root := p.hidden.Root()
 		all := permutations(s.Unseen, insightExact)
-		guesses := p.guess(context.Background(), root, s.Unseen, all)
-		plan, got := p.expectimax(context.Background(), root, guesses)
+		guesses := p.guess(nil, root, s.Unseen, all)
+		plan, got := p.expectimax(nil, root, guesses)
 		if got == 0 || got == len(all) {
 			if plain > 20 {
 				continue // enough of these

@@ -2,7 +2,6 @@ package player
 
 import (
 	"container/heap"
-	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -53,7 +52,7 @@ func newLookahead(stream uint64, positions int) func(uint64, Options, solver.Eng
 	}
 }
 
-func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
+func (p *lookahead) Choose(clock *solver.Clock, t *Turn) int {
 	p.been[Key(t.Rules, &t.Table)] = true
 	if len(p.plan) == 0 {
 		p.plan = p.search(t)
@@ -61,7 +60,7 @@ func (p *lookahead) Choose(ctx context.Context, t *Turn) int {
 	if len(p.plan) > 0 {
 		return p.plan.next(t)
 	}
-	return p.fallback.Choose(ctx, t)
+	return p.fallback.Choose(clock, t)
 }
 
 // node is a position of the search, with its distance from a win and the moves that lead to it.

@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -41,7 +40,7 @@ func TestMadeUpPositions(t *testing.T) {
 						t.Fatalf("%s: panic %v: %s", p.kind.Title(o), fault, from.Document(r))
 					}
 				}()
-				got := player.Play(context.Background(), p.kind.Sees(o), p.kind.New(uint64(n), o, nil), r, &from)
+				got := player.Play(nil, p.kind.Sees(o), p.kind.New(uint64(n), o, nil), r, &from)
 				if err := got.Verify(r, &from); err != nil {
 					t.Fatalf("%s: %v: %s", p.kind.Title(o), err, from.Document(r))
 				}

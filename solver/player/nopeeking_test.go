@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -107,7 +106,7 @@ func permute(random *rand.Rand, r *rules.Rules, p *deal.Position, stock, covered
 // later returns a position in the middle of a game, after a number of random moves.
 func later(r *rules.Rules, from *deal.Position, moves int) deal.Position {
 	random := player.Random.New(1, nil, nil)
-	played := player.Play(context.Background(), player.StockSeen, &leaving{random, moves}, r, from)
+	played := player.Play(nil, player.StockSeen, &leaving{random, moves}, r, from)
 	table := game.New(r, from)
 	for _, m := range played.Moves {
 		table.Do(m)
@@ -160,12 +159,12 @@ func comparePlays(t *testing.T, c *contender, engine solver.Engine, r *rules.Rul
 	var moves [2][]game.Move
 	for i := range positions {
 		one := c.kind.New(3, c.options, engine)
-		moves[i] = player.Play(context.Background(), c.sees, watcher(func(turn *player.Turn) int {
+		moves[i] = player.Play(nil, c.sees, watcher(func(turn *player.Turn) int {
 			if len(turns[i]) == most {
 				return -1
 			}
 			turns[i] = append(turns[i], everything(t, turn))
-			return one.Choose(context.Background(), turn)
+			return one.Choose(nil, turn)
 		}), r, &positions[i]).Moves
 	}
 	for n := range turns[0] {

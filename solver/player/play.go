@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -59,7 +58,7 @@ const (
 	GaveUp   Ending = "gave-up"  // the player chose no move
 	Repeated Ending = "repeated" // one position was on the table for the fifth time
 	TooLong  Ending = "too-long" // the bound on moves was reached
-	Stopped  Ending = "stopped"  // the context ended
+	Stopped  Ending = "stopped"  // the clock ended
 )
 
 // maxVisits is how often a position may be on the table. A player that turns the whole stock
@@ -97,11 +96,11 @@ func DealSeed(seed uint64, deal string) uint64 {
 }
 
 // Play has a player with an information model play from a position. It returns when the play
-// has ended; it ends early when the context does.
-func Play(ctx context.Context, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
+// has ended; it ends early when the clock does.
+func Play(clock *solver.Clock, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
 	g := &playing{rules: r, table: game.New(r, from), sees: sees, visits: map[uint64]int{}}
 	g.stockSeen = turnedOver(r, from)
-	moves, ending := g.run(ctx, p)
+	moves, ending := g.run(clock, p)
 	return Result{Won: ending == Won, Score: score(r, g.table.Table()), Ending: ending, Moves: moves}
 }
 
@@ -114,7 +113,7 @@ type playing struct {
 	stockSeen bool           // every card of the stock has been turned
 }
 
-func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
+func (g *playing) run(clock *solver.Clock, p Player) ([]game.Move, Ending) {
 	var moves []game.Move
 	for {
 		sight := newObservation(g.rules, g.table.Table(), g.sees, g.stockSeen)
@@ -125,7 +124,7 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		if g.table.Won() {
 			return moves, Won
 		}
-		if solver.StopReason(ctx) != solver.NoReason {
+		if clock.StopReason() != solver.NoReason {
 			return moves, Stopped
 		}
 		legal := g.table.Legal()
@@ -139,9 +138,9 @@ func (g *playing) run(ctx context.Context, p Player) ([]game.Move, Ending) {
 		for i, m := range legal {
 			t.Moves[i] = t.redact(m)
 		}
-		choice := p.Choose(ctx, t)
+		choice := p.Choose(clock, t)
 		if choice < 0 {
-			if solver.StopReason(ctx) != solver.NoReason {
+			if clock.StopReason() != solver.NoReason {
 				return moves, Stopped
 			}
 			return moves, GaveUp

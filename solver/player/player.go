@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -12,8 +11,8 @@ import (
 // Player chooses moves. It is made for one play.
 type Player interface {
 	// Choose returns the index of one of the turn's moves, or a negative number to give up.
-	// When the context ends, searches end, and the play ends with them.
-	Choose(ctx context.Context, t *Turn) int
+	// When the clock ends, searches end, and the play ends with them.
+	Choose(clock *solver.Clock, t *Turn) int
 }
 
 // Information is the information model of a player: which cards it sees.

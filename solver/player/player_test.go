@@ -1,14 +1,15 @@
 package player_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -35,7 +36,7 @@ func TestEveryGame(t *testing.T) {
 	for _, g := range rules.Games() {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
 			r, from := lay(t, g.Name, 3)
-			got := player.Play(context.Background(), kind.Sees(nil), &leaving{kind.New(1, nil, nil), 40}, r, &from)
+			got := player.Play(nil, kind.Sees(nil), &leaving{kind.New(1, nil, nil), 40}, r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
 				t.Errorf("%s, %s: %+v, but the play ended %q", g.Name, kind.Name, outcome, got.Ending)
@@ -68,7 +69,7 @@ func TestSeeds(t *testing.T) {
 		for seed := range seeds {
 			play := func() player.Result {
 				o := cheap(&kind)
-				return player.Play(context.Background(), kind.Sees(o), &leaving{kind.New(seed, o, engine), 60}, r, &from)
+				return player.Play(nil, kind.Sees(o), &leaving{kind.New(seed, o, engine), 60}, r, &from)
 			}
 			one := play()
 			if two := play(); !reflect.DeepEqual(one, two) {
@@ -100,7 +101,7 @@ func TestUnbuilt(t *testing.T) {
 		case kind.Name + " can't play from this position: column 2 can't come from a deal: the face-up 8D lies on the face-up TC":
 			refused++
 		case "":
-			if got := player.Play(context.Background(), kind.Sees(kind.Defaults()), &leaving{kind.New(1, kind.Defaults(), engine), 1}, r, &from); len(got.Moves) != 1 {
+			if got := player.Play(nil, kind.Sees(kind.Defaults()), &leaving{kind.New(1, kind.Defaults(), engine), 1}, r, &from); len(got.Moves) != 1 {
 				t.Errorf("%s: %+v", kind.Name, got)
 			}
 		default:
@@ -118,11 +119,11 @@ type leaving struct {
 	left int
 }
 
-func (p *leaving) Choose(ctx context.Context, t *player.Turn) int {
+func (p *leaving) Choose(clock *solver.Clock, t *player.Turn) int {
 	if p.left--; p.left < 0 {
 		return -1
 	}
-	return p.Player.Choose(ctx, t)
+	return p.Player.Choose(clock, t)
 }
 
 // TestObservation checks what players observe, and that dealing the hidden cards keeps the
@@ -166,7 +167,7 @@ func TestObservation(t *testing.T) {
 	})
 	kind := player.Random
 	for range 20 {
-		player.Play(context.Background(), kind.Sees(nil), watch, r, &from)
+		player.Play(nil, kind.Sees(nil), watch, r, &from)
 	}
 	if turns < 100 || known < 100 {
 		t.Errorf("%d turns, %d cards of the stock known", turns, known)
@@ -176,7 +177,7 @@ func TestObservation(t *testing.T) {
 // watcher is a player given by a function.
 type watcher func(*player.Turn) int
 
-func (w watcher) Choose(_ context.Context, t *player.Turn) int { return w(t) }
+func (w watcher) Choose(_ *solver.Clock, t *player.Turn) int { return w(t) }
 
 // TestNoWayBack checks that players which never return to an old position recognise it, even
 // with hidden cards.
@@ -186,14 +187,14 @@ func TestNoWayBack(t *testing.T) {
 			for number := range uint64(8) {
 				r, from := lay(t, name, number)
 				p, seen := kind.New(number, nil, nil), map[uint64]bool{}
-				player.Play(context.Background(), kind.Sees(nil), watcher(func(s *player.Turn) int {
+				player.Play(nil, kind.Sees(nil), watcher(func(s *player.Turn) int {
 					k := player.Key(r, &s.Table)
 					if seen[k] {
 						t.Errorf("%s %d, %s: an old position after %d moves", name, number, kind.Name, len(seen))
 						return -1
 					}
 					seen[k] = true
-					return p.Choose(context.Background(), s)
+					return p.Choose(nil, s)
 				}), r, &from)
 			}
 		}
@@ -206,7 +207,7 @@ func TestStrength(t *testing.T) {
 	wins := func(name string, kind player.Kind, deals uint64) (n int) {
 		for number := range deals {
 			r, from := lay(t, name, number)
-			if player.Play(context.Background(), kind.Sees(nil), kind.New(1, nil, engine), r, &from).Won {
+			if player.Play(nil, kind.Sees(nil), kind.New(1, nil, engine), r, &from).Won {
 				n++
 			}
 		}
@@ -243,16 +244,14 @@ func TestEndings(t *testing.T) {
 			return i
 		}
 	}
-	if got := player.Play(context.Background(), kind.Sees(nil), always(game.Draw), r, &from); got.Ending != player.Repeated || len(got.Moves) != 4*9 {
+	if got := player.Play(nil, kind.Sees(nil), always(game.Draw), r, &from); got.Ending != player.Repeated || len(got.Moves) != 4*9 {
 		t.Errorf("turning the stock for ever: %s after %d moves", got.Ending, len(got.Moves))
 	}
-	if got := player.Play(context.Background(), kind.Sees(nil), watcher(func(*player.Turn) int { return -1 }), r, &from); got.Ending != player.GaveUp || len(got.Moves) != 0 {
+	if got := player.Play(nil, kind.Sees(nil), watcher(func(*player.Turn) int { return -1 }), r, &from); got.Ending != player.GaveUp || len(got.Moves) != 0 {
 		t.Errorf("giving up: %+v", got)
 	}
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	if got := player.Play(ended, kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stopped {
-		t.Errorf("context ended: %s", got.Ending)
+	if got := player.Play(enginetest.EndsAfter(0), kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stopped {
+		t.Errorf("clock ended: %s", got.Ending)
 	}
 	// The last card wins.
 	r, won := lay(t, "free-cell", 1)
@@ -262,11 +261,11 @@ func TestEndings(t *testing.T) {
 	won.Tableau[0].Cards = []card.Card{card.New(card.King, card.Clubs)}
 	won.Foundations = []int{12, 13, 13, 13}
 	greedy := player.Greedy
-	if got := player.Play(context.Background(), greedy.Sees(nil), greedy.New(1, nil, nil), r, &won); got.Ending != player.Won || len(got.Moves) != 1 || got.Score != 52 {
+	if got := player.Play(nil, greedy.Sees(nil), greedy.New(1, nil, nil), r, &won); got.Ending != player.Won || len(got.Moves) != 1 || got.Score != 52 {
 		t.Errorf("one move from the win: %+v", got)
 	}
 	r, from = lay(t, "black-hole", 1)
-	if got := player.Play(context.Background(), kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stuck || got.Score < 2 {
+	if got := player.Play(nil, kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stuck || got.Score < 2 {
 		t.Errorf("black hole: %+v", got)
 	}
 }

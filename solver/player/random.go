@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -21,7 +20,7 @@ var Random = Kind{
 
 type random struct{ *rand.Rand }
 
-func (p *random) Choose(_ context.Context, t *Turn) int {
+func (p *random) Choose(_ *solver.Clock, t *Turn) int {
 	for _, i := range p.Perm(len(t.Moves)) {
 		if t.firstOfEqual(i) && t.Visits(i) == 0 {
 			return i

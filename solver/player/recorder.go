@@ -1,9 +1,9 @@
 package player
 
 import (
-	"context"
 	"sync"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -19,8 +19,8 @@ type Recorder struct {
 }
 
 // Choose records and returns the player's choice.
-func (p *Recorder) Choose(ctx context.Context, t *Turn) int {
-	choice := p.Player.Choose(ctx, t)
+func (p *Recorder) Choose(clock *solver.Clock, t *Turn) int {
+	choice := p.Player.Choose(clock, t)
 	if choice >= 0 {
 		p.mu.Lock()
 		defer p.mu.Unlock()

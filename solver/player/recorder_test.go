@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
@@ -19,9 +20,9 @@ func TestRecorder(t *testing.T) {
 		greedy := player.Greedy.New(1, nil, nil)
 		record.Player = watcher(func(t *player.Turn) int {
 			seen = append(seen, record.SoFar(r, &from))
-			return greedy.Choose(context.Background(), t)
+			return greedy.Choose(nil, t)
 		})
-		whole := player.Play(context.Background(), player.StockSeen, &record, r, &from)
+		whole := player.Play(nil, player.StockSeen, &record, r, &from)
 		for i, sofar := range seen {
 			if sofar.Ending != player.Stopped || sofar.Won || len(sofar.Moves) != i || i > 0 && !reflect.DeepEqual(sofar.Moves, whole.Moves[:i]) {
 				t.Fatalf("%s: after %d moves %+v", name, i, sofar)
@@ -41,7 +42,7 @@ func TestRecorder(t *testing.T) {
 func TestRecorderWon(t *testing.T) {
 	r, from := lay(t, "klondike", 9)
 	record := player.Recorder{Player: player.Greedy.New(1, nil, nil)}
-	whole := player.Play(context.Background(), player.StockSeen, &record, r, &from)
+	whole := player.Play(nil, player.StockSeen, &record, r, &from)
 	end := record.SoFar(r, &from)
 	if !whole.Won || !reflect.DeepEqual(end, whole) {
 		t.Errorf("%+v, want %+v", end, whole)
@@ -62,7 +63,7 @@ func TestRecorderConcurrent(t *testing.T) {
 		})}
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan player.Result)
-		go func() { ended <- player.Play(ctx, player.StockSeen, &record, r, &from) }()
+		go func() { ended <- player.Play(solver.NewClock(ctx), player.StockSeen, &record, r, &from) }()
 		for moves := range 4 {
 			synctest.Wait()
 			if sofar := record.SoFar(r, &from); len(sofar.Moves) != moves {
@@ -81,7 +82,7 @@ func TestRecorderConcurrent(t *testing.T) {
 // TestVerify checks that the referee rejects invalid plays.
 func TestVerify(t *testing.T) {
 	r, from := lay(t, "klondike", 3)
-	play := player.Play(context.Background(), player.StockSeen, player.Greedy.New(1, nil, nil), r, &from)
+	play := player.Play(nil, player.StockSeen, player.Greedy.New(1, nil, nil), r, &from)
 	if err := play.Verify(r, &from); err != nil {
 		t.Error(err)
 	}

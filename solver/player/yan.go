@@ -1,8 +1,6 @@
 package player
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
@@ -101,9 +99,9 @@ type yan struct {
 	still int8           // see trial
 	plan  pending        // the rest of a winning play
 
-	ctx     context.Context // of the current move
+	clock   *solver.Clock   // of the current move
 	plays   int             // plays to the end by the heuristic
-	stopped bool            // by the context
+	stopped bool            // by the clock
 	line    []simulate.Move // of the trial, from the table on
 	lost    lossTable
 	draws   uint64            // of equal moves, if they are drawn afresh
@@ -127,16 +125,16 @@ type trial struct {
 	still int8 // how often the waste was turned over since a card was moved; 1 at the start of a deal
 }
 
-func (p *yan) Choose(ctx context.Context, t *Turn) int {
+func (p *yan) Choose(clock *solver.Clock, t *Turn) int {
 	if len(p.plan) == 0 {
-		p.plan = p.think(ctx, t)
+		p.plan = p.think(clock, t)
 	}
 	return p.plan.next(t)
 }
 
 // think returns the moves of a winning play, or else the heuristic's move; none if the play is
 // lost.
-func (p *yan) think(ctx context.Context, t *Turn) []game.Move {
+func (p *yan) think(clock *solver.Clock, t *Turn) []game.Move {
 	board, ok := simulate.Read(&t.Table)
 	if !ok {
 		return nil
@@ -149,7 +147,7 @@ func (p *yan) think(ctx context.Context, t *Turn) []game.Move {
 	}
 	// A table without face-down cards is not won yet.
 	p.faceUp = p.faceUp && !allFaceUp(&board)
-	p.ctx, p.line = ctx, p.line[:0]
+	p.clock, p.line = clock, p.line[:0]
 	now := trial{board, p.still}
 	if !p.rollout(&now, p.n) {
 		m, ok := p.best(&now)

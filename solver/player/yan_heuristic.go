@@ -6,13 +6,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// betweenLooks is the number of plays between two checks of the context. They take a
+// betweenLooks is the number of plays between two looks at the clock. They take a
 // millisecond or less.
 const betweenLooks = 256
 
 // finish plays to the end by Yan's heuristic, and reports whether that wins.
 func (p *yan) finish(now *trial) bool {
-	if p.plays++; p.plays%betweenLooks == 0 && solver.StopReason(p.ctx) != solver.NoReason {
+	if p.plays++; p.plays%betweenLooks == 0 && p.clock.StopReason() != solver.NoReason {
 		p.stopped = true
 	}
 	if p.stopped {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -43,7 +44,7 @@ func TestYan(t *testing.T) {
 			for i := range won {
 				number := uint64(i + 1)
 				r, from := lay(t, of.game, number)
-				got := player.Play(context.Background(), player.Thoughtful, yan(1, n, of.score), r, &from)
+				got := player.Play(nil, player.Thoughtful, yan(1, n, of.score), r, &from)
 				outcome := game.Replay(r, &from, got.Moves)
 				if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
 					t.Errorf("%s %d, n=%d: %+v, but the play ended %q", of.game, number, n, outcome, got.Ending)
@@ -66,14 +67,14 @@ func TestYan(t *testing.T) {
 	}
 }
 
-// TestYanStops checks that a play ends soon after its context, in the middle of a move that
+// TestYanStops checks that a play ends soon after its clock, in the middle of a move that
 // would take minutes.
 func TestYanStops(t *testing.T) {
 	r, from := lay(t, "klondike-whole-blocks", 3)
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if got := player.Play(ctx, player.Thoughtful, yan(1, 5, 5), r, &from); got.Ending != player.Stopped {
+	if got := player.Play(solver.NewClock(ctx), player.Thoughtful, yan(1, 5, 5), r, &from); got.Ending != player.Stopped {
 		t.Errorf("ended %s", got.Ending)
 	}
 	if took := time.Since(began); took > 5*time.Second {
@@ -121,12 +122,12 @@ func TestYanReadings(t *testing.T) {
 		different := 0
 		for number := uint64(0); number < games || different == 0 && number < 400; number++ {
 			r, from := lay(t, "klondike-whole-blocks", number+1)
-			got := player.Play(context.Background(), player.Thoughtful, player.Yan.New(1, o, nil), r, &from)
+			got := player.Play(nil, player.Thoughtful, player.Yan.New(1, o, nil), r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Ending != player.Won && got.Ending != player.GaveUp && got.Ending != player.Stuck {
 				t.Errorf("%s %d: %+v, but the play ended %q", args, number+1, outcome, got.Ending)
 			}
-			plain := player.Play(context.Background(), player.Thoughtful, yan(1, o["n"], 5), r, &from)
+			plain := player.Play(nil, player.Thoughtful, yan(1, o["n"], 5), r, &from)
 			if !slices.EqualFunc(got.Moves, plain.Moves, func(a, b game.Move) bool { return a.String() == b.String() }) {
 				different++
 			}
@@ -140,7 +141,7 @@ func TestYanReadings(t *testing.T) {
 // yanChooses returns the first move of Yan's player; false if it gives up.
 func yanChooses(t *testing.T, p player.Player, r *rules.Rules, from *deal.Position) (game.Move, bool) {
 	t.Helper()
-	got := player.Play(context.Background(), player.Thoughtful, &leaving{p, 1}, r, from)
+	got := player.Play(nil, player.Thoughtful, &leaving{p, 1}, r, from)
 	if len(got.Moves) == 0 {
 		return game.Move{}, false
 	}
@@ -308,7 +309,7 @@ func TestYanLoses(t *testing.T) {
 		{"", "7C 8C 9C TC", 2, 1},
 	} {
 		from := yanTable(t, []string{"2C 4C", "2D 4S"}, []int{1, 1}, []int{0, 0, 0, 0}, of.stock, of.waste)
-		got := player.Play(context.Background(), player.Thoughtful, yan(1, 0, 5), r, &from)
+		got := player.Play(nil, player.Thoughtful, yan(1, 0, 5), r, &from)
 		draws, redeals := 0, 0
 		for _, m := range got.Moves {
 			switch m.Action {
@@ -331,7 +332,7 @@ func TestYanRollout(t *testing.T) {
 	known, _ := rules.Lookup("klondike-whole-blocks")
 	from := yanTable(t, []string{"KS JS QS"}, []int{2}, []int{13, 13, 10, 13}, "", "")
 	for n := range int64(4) {
-		got := player.Play(context.Background(), player.Thoughtful, yan(1, n, 5), &known.Rules, &from)
+		got := player.Play(nil, player.Thoughtful, yan(1, n, 5), &known.Rules, &from)
 		if got.Won != (n >= 2) || !got.Won && len(got.Moves) != 0 {
 			t.Errorf("n=%d: %s with %v", n, got.Ending, got.Moves)
 		}

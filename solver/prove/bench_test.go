@@ -16,7 +16,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Fatal(err)
 	}
 	var file bytes.Buffer
-	if _, err := prove.Write(b.Context(), &file, p, nil, 1_000_000); err != nil {
+	if _, err := prove.Write(nil, &file, p, nil, 1_000_000); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

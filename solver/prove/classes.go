@@ -2,7 +2,6 @@ package prove
 
 import (
 	"bufio"
-	"context"
 	"io"
 	"slices"
 
@@ -13,9 +12,9 @@ import (
 // classes proves a loss with moved cards anywhere. It searches first, and then writes what the proof
 // needs of what the search found.
 type classes struct {
-	ctx  context.Context
-	game *closed.Anywhere
-	most int
+	clock *solver.Clock
+	game  *closed.Anywhere
+	most  int
 
 	lost map[closed.State]bool
 	won  map[closed.State]bool // with the whole talon at hand
@@ -39,8 +38,8 @@ const (
 )
 
 // writeClasses writes a proof with moved cards anywhere.
-func writeClasses(ctx context.Context, to io.Writer, p *solver.Problem, game *closed.Anywhere, first closed.State, states int) (listed int, err error) {
-	c := classes{ctx: ctx, game: game, most: states, lost: map[closed.State]bool{}, won: map[closed.State]bool{}, concluded: map[closed.State]bool{}}
+func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *closed.Anywhere, first closed.State, states int) (listed int, err error) {
+	c := classes{clock: clock, game: game, most: states, lost: map[closed.State]bool{}, won: map[closed.State]bool{}, concluded: map[closed.State]bool{}}
 	game.Follow(&first, nil)
 	switch found, err := c.search(first); {
 	case err != nil:
@@ -69,8 +68,10 @@ func (c *classes) search(s closed.State) (answer, error) {
 	case c.entered >= c.most:
 		return unclear, ErrTooManyStates
 	}
-	if c.entered++; c.entered%1024 == 0 && c.ctx.Err() != nil {
-		return unclear, c.ctx.Err()
+	if c.entered++; c.entered%1024 == 0 {
+		if err := c.clock.Err(); err != nil {
+			return unclear, err
+		}
 	}
 	if !s.AtHand() {
 		if found, err := c.relaxed(s); found == isLost || err != nil {

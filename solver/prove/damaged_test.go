@@ -76,7 +76,7 @@ func TestDamaged(t *testing.T) {
 			t.Fatalf("%s: %v, of\n%.1000s", kind, err, text)
 		default: // then what it proves must be true
 			count["still a proof"]++
-			if r := portfolio.New(1<<26).Solve(t.Context(), report.Problem, solver.Budget{States: 100_000}); r.Verdict == solver.Winnable {
+			if r := portfolio.New(1<<26).Solve(nil, report.Problem, solver.Budget{States: 100_000}); r.Verdict == solver.Winnable {
 				t.Fatalf("%s: proven, but won:\n%.1000s", kind, text)
 			}
 		}
@@ -93,7 +93,7 @@ func TestDamaged(t *testing.T) {
 func written(t testing.TB, game, seed string) string {
 	t.Helper()
 	var file bytes.Buffer
-	if _, err := prove.Write(t.Context(), &file, enginetest.Numbered(t, game, seed), nil, 100_000); err != nil {
+	if _, err := prove.Write(nil, &file, enginetest.Numbered(t, game, seed), nil, 100_000); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := closed.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {
@@ -114,7 +114,7 @@ func certified(t testing.TB, p *solver.Problem) []string {
 		return nil
 	}
 	var file bytes.Buffer
-	if _, err := prove.Write(t.Context(), &file, p, certificate, 1); err != nil {
+	if _, err := prove.Write(nil, &file, p, certificate, 1); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(file.String(), "\n"), "\n")

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"context"
 	"io"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -10,13 +9,13 @@ import (
 
 // WriteAnywhere writes a proof with moved cards anywhere, although the position may be lost at
 // sight; false if it is not of the kind.
-func WriteAnywhere(ctx context.Context, to io.Writer, p *solver.Problem, states int) (bool, error) {
+func WriteAnywhere(clock *solver.Clock, to io.Writer, p *solver.Problem, states int) (bool, error) {
 	position := p.Position()
 	anywhere, first, ok := closed.NewAnywhere(p.Rules(), &position)
 	if !ok {
 		return false, nil
 	}
-	_, err := writeClasses(ctx, to, p, anywhere, first, states)
+	_, err := writeClasses(clock, to, p, anywhere, first, states)
 	return true, err
 }
 

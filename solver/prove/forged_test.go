@@ -186,7 +186,7 @@ func relabelled(t *testing.T, other, p *solver.Problem) string {
 		return ""
 	}
 	var file bytes.Buffer
-	if _, err := prove.Write(t.Context(), &file, other, nil, 2000); err != nil {
+	if _, err := prove.Write(nil, &file, other, nil, 2000); err != nil {
 		return ""
 	}
 	lines := strings.SplitN(file.String(), "\n", 3)
@@ -268,7 +268,7 @@ func TestOnceProven(t *testing.T) {
 	both := newFiles(t)
 	for _, seed := range []string{"solvitaire:3253", "solvitaire:3899"} {
 		p := enginetest.Numbered(t, "canfield", seed)
-		if r := portfolio.New(1<<26).Solve(t.Context(), p, solver.Budget{States: 100_000}); r.Verdict != solver.Winnable {
+		if r := portfolio.New(1<<26).Solve(nil, p, solver.Budget{States: 100_000}); r.Verdict != solver.Winnable {
 			t.Errorf("%s: %s", seed, r.Verdict)
 		}
 		both.add(closed.FirstLine + "\n" + p.Text() + "\n0 stuck\nend 1\n")

@@ -2,7 +2,6 @@ package prove
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"io"
 
@@ -18,27 +17,27 @@ var ErrWinnable = errors.New("the position can be won")
 var ErrTooManyStates = errors.New("the proof has too many states")
 
 // Write writes the proof that a problem can't be won, listing at most so many states, and returns
-// how many it lists. The error is [ErrWinnable], [ErrTooManyStates], the context's, or that of the
+// how many it lists. The error is [ErrWinnable], [ErrTooManyStates], the clock's, or that of the
 // writer; then what was written proves nothing.
 //
 // Known is a certificate that an engine found, nil for none; with it the proof has one state.
-func Write(ctx context.Context, to io.Writer, p *solver.Problem, known *proof.Certificate, states int) (listed int, err error) {
+func Write(clock *solver.Clock, to io.Writer, p *solver.Problem, known *proof.Certificate, states int) (listed int, err error) {
 	position := p.Position()
 	table := closed.NewTable(p.Rules(), &position)
 	// Where moved cards lie anywhere there are fewer states, but nothing is lost at sight.
 	if anywhere, first, ok := closed.NewAnywhere(p.Rules(), &position); ok && known == nil && !table.Stuck() {
-		return writeClasses(ctx, to, p, anywhere, first, states)
+		return writeClasses(clock, to, p, anywhere, first, states)
 	}
-	return writeTables(ctx, to, p, table, known, states)
+	return writeTables(clock, to, p, table, known, states)
 }
 
 // writeTables writes a proof that lists tables.
-func writeTables(ctx context.Context, to io.Writer, p *solver.Problem, table *closed.Table, known *proof.Certificate, states int) (listed int, err error) {
+func writeTables(clock *solver.Clock, to io.Writer, p *solver.Problem, table *closed.Table, known *proof.Certificate, states int) (listed int, err error) {
 	s := search{
 		game: table, known: map[string]bool{}, most: states, claims: known,
 		file: newWriter(bufio.NewWriter(to), p.Text(), nil),
 	}
-	if err := s.run(ctx); err != nil {
+	if err := s.run(clock); err != nil {
 		return len(s.known), err
 	}
 	return len(s.known), s.file.close()
@@ -65,7 +64,7 @@ type step struct {
 	left []closed.Way
 }
 
-func (s *search) run(ctx context.Context) error {
+func (s *search) run(clock *solver.Clock) error {
 	if err := s.list(closed.Way{}); err != nil {
 		return err
 	}
@@ -88,8 +87,10 @@ func (s *search) run(ctx context.Context) error {
 			s.game.Back(way)
 			continue
 		}
-		if len(s.known)%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if len(s.known)%1024 == 0 {
+			if err := clock.Err(); err != nil {
+				return err
+			}
 		}
 		if err := s.list(way); err != nil {
 			return err

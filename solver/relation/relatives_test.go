@@ -1,7 +1,6 @@
 package relation_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -106,7 +105,7 @@ func TestInfer(t *testing.T) {
 			if r.Problem.ID() != enginetest.Numbered(t, pair[0], seed).ID() || r.Verdict != solver.Winnable {
 				t.Fatalf("%s: another deal, or for another verdict: %+v", pair, r)
 			}
-			found := engine.Solve(context.Background(), r.Problem, solver.Budget{States: 4_000})
+			found := engine.Solve(nil, r.Problem, solver.Budget{States: 4_000})
 			if found.Verdict != solver.Winnable {
 				continue
 			}

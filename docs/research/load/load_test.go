@@ -98,7 +98,7 @@ func adviser(t *testing.T, lie func(h *hint)) http.HandlerFunc {
 				return
 			}
 			p := solver.NewProblem(g.Rules, position)
-			result := engine.Search(r.Context(), p, solver.Budget{})
+			result := engine.Search(nil, p, solver.Budget{})
 			if result.Verdict == solver.Unwinnable {
 				_, _ = io.WriteString(w, `{"verdict":"unwinnable","moves":[]}`)
 				return

@@ -87,9 +87,8 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) any {
 	}
 	p := q.problem
 	began := now()
-	ctx, cancel := context.WithDeadline(context.Background(), began.Add(q.deadline))
-	defer cancel()
-	result := engine.Solve(ctx, p, q.budget)
+	clock := solver.NewClock(context.Background()).Within(q.deadline)
+	result := engine.Solve(clock, p, q.budget)
 	cost := spent(result.Engine, result.States, now().Sub(began))
 	if err := result.Verify(p); err != nil {
 		return refuse(fmt.Errorf("internal error: %w", err))

@@ -18,7 +18,7 @@ func TestCheck(t *testing.T) {
 	}
 	var file bytes.Buffer
 	compressed := gzip.NewWriter(&file)
-	states, err := prove.Write(t.Context(), compressed, p, nil, 200_000)
+	states, err := prove.Write(nil, compressed, p, nil, 200_000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,9 +63,8 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 		return refuse(err)
 	}
 	began := now()
-	ctx, cancel := context.WithDeadline(context.Background(), began.Add(q.deadline))
-	defer cancel()
-	found, err := analysis.Moves(ctx, engine, q.problem, q.budget)
+	clock := solver.NewClock(context.Background()).Within(q.deadline)
+	found, err := analysis.Moves(clock, engine, q.problem, q.budget)
 	if err != nil {
 		return refuse(fmt.Errorf("internal error: %w", err))
 	}
@@ -93,7 +92,7 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 			open = append(open, m.Move)
 		}
 	}
-	estimates := player.Estimate(context.Background(), r, &asked, open) // the deadline is that of the search
+	estimates := player.Estimate(nil, r, &asked, open) // the time is that of the search
 	explained := why.From(r, &asked)
 	for _, m := range found.Moves {
 		j := judgedMove{Move: m.Move, Why: explained.Move(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}

@@ -67,9 +67,8 @@ func analyse(request []byte, engine solver.Engine, now func() time.Time) any {
 		return refuse(q.node.Err())
 	}
 	began := now()
-	ctx, cancel := context.WithDeadline(context.Background(), began.Add(q.deadline))
-	defer cancel()
-	found, err := analysis.Game(ctx, engine, q.problem, steps, q.budget)
+	clock := solver.NewClock(context.Background()).Within(q.deadline)
+	found, err := analysis.Game(clock, engine, q.problem, steps, q.budget)
 	if err != nil {
 		return refuse(fmt.Errorf("internal error: %w", err))
 	}

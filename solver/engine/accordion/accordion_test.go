@@ -1,7 +1,6 @@
 package accordion
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -34,7 +33,7 @@ func sparse(t testing.TB) *solver.Problem {
 // solve solves a problem and verifies the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
 	t.Helper()
-	got := e.Solve(context.Background(), p, b)
+	got := e.Solve(nil, p, b)
 	if err := got.Verify(p); err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +179,7 @@ func BenchmarkSolve(b *testing.B) {
 			e := New(memory.New(1<<26), All)
 			states := int64(0)
 			for b.Loop() {
-				states += e.Solve(context.Background(), p, solver.Budget{}).States
+				states += e.Solve(nil, p, solver.Budget{}).States
 			}
 			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 		})
@@ -188,7 +187,7 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 // TestManyMoves has the largest row and the most distances that the rules allow, and checks that
-// the context is still checked often enough.
+// the clock is still asked often enough.
 func TestManyMoves(t *testing.T) {
 	var moves []string
 	for d := range 52 {

@@ -1,7 +1,6 @@
 package accordion
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -18,7 +17,7 @@ type Engine struct {
 	techniques Techniques
 
 	// Constant during a search.
-	ctx     context.Context
+	clock   *solver.Clock
 	budget  int64
 	start   *row
 	targets [graphSize]uint16 // for each pile of a graph, the places it may go to
@@ -32,7 +31,7 @@ type Engine struct {
 	diveLeft int // states left in this dive
 	random   *rand.Rand
 	states   int64
-	unlooked int   // states since the last check of the context, plus work that took as long
+	unlooked int   // states since the last look at the clock, plus work that took as long
 	phaseEnd int64 // number of states at which this phase ends; 0 for never
 	over     bool  // the phase has ended, or the search is to stop
 	reason   solver.Reason
@@ -54,7 +53,7 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 func Handles(p *solver.Problem) bool { return p.Rules().Accordion.Size > 0 }
 
 const (
-	// stopEvery is the greatest number of states between two checks of the context.
+	// stopEvery is the greatest number of states between two looks at the clock.
 	stopEvery = 1024
 	// stepsOfState is how many steps out of a state take as long to list as a state.
 	stepsOfState = 8
@@ -66,9 +65,9 @@ const (
 )
 
 // Solve searches for a win. [Handles] must accept the problem.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	*e = Engine{
-		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States,
+		arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States,
 		start:    newRow(p.Rules(), p.Position().Accordion),
 		random:   rand.New(rand.NewPCG(1, 1)),
 		unlooked: stopEvery,
@@ -132,7 +131,7 @@ func (e *Engine) spend() bool {
 		e.over = true
 	case e.unlooked >= stopEvery:
 		e.unlooked = 0
-		e.reason = solver.StopReason(e.ctx)
+		e.reason = e.clock.StopReason()
 	}
 	e.unlooked++
 	e.over = e.over || e.reason != solver.NoReason

@@ -1,8 +1,6 @@
 package covered
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -17,7 +15,7 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	ctx        context.Context
+	clock      *solver.Clock
 	budget     int64
 	board      *board
 	relaxation relaxation
@@ -43,12 +41,12 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 // cover each other.
 func Handles(p *solver.Problem) bool { return p.Rules().Rows.Shape != rules.NoRows }
 
-// stopEvery is the number of states between two checks of the context.
+// stopEvery is the number of states between two looks at the clock.
 const stopEvery = 256
 
 // Solve searches for a win. [Handles] must accept the problem.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	e.begin(ctx, p, b)
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	e.begin(clock, p, b)
 	defer e.rest()
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(e.start)
@@ -60,11 +58,11 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 }
 
 // begin makes the engine ready for a problem.
-func (e *Engine) begin(ctx context.Context, p *solver.Problem, b solver.Budget) {
+func (e *Engine) begin(clock *solver.Clock, p *solver.Problem, b solver.Budget) {
 	position := p.Position()
 	board, start := newBoard(p.Rules(), &position)
 	*e = Engine{
-		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board, redeals: start.left, start: start,
+		arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States, board: board, redeals: start.left, start: start,
 		relaxation: relaxation{board: board, known: map[set]bool{}},
 	}
 }
@@ -78,7 +76,7 @@ func (e *Engine) spend() solver.Reason {
 		return solver.States
 	}
 	if e.states%stopEvery == 0 {
-		if reason := solver.StopReason(e.ctx); reason != solver.NoReason {
+		if reason := e.clock.StopReason(); reason != solver.NoReason {
 			return reason
 		}
 	}

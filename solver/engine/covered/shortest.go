@@ -1,7 +1,6 @@
 package covered
 
 import (
-	"context"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -28,8 +27,8 @@ type node struct {
 //
 // The search is A* (Hart, Nilsson & Raphael 1968), with the lower bound of least. Bound is the proven
 // lower bound of the length.
-func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Move, b solver.Budget) solver.Result {
-	e.begin(ctx, p, b)
+func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Move, b solver.Budget) solver.Result {
+	e.begin(clock, p, b)
 	defer e.rest()
 	e.board.counts = !e.board.rules.ToWaste
 	r := solver.Result{Verdict: solver.Winnable, Engine: Name, Solution: line}

@@ -1,7 +1,6 @@
 package covered
 
 import (
-	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -29,8 +28,8 @@ func TestShortestBruteForce(t *testing.T) {
 		if !ok {
 			continue
 		}
-		first := e.Solve(context.Background(), p, solver.Budget{})
-		got := e.Shortest(context.Background(), p, first.Solution, solver.Budget{})
+		first := e.Solve(nil, p, solver.Budget{})
+		got := e.Shortest(nil, p, first.Solution, solver.Budget{})
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +74,7 @@ func TestShortest(t *testing.T) {
 	} {
 		p := asked(t, test.game, test.deal)
 		line := solve(t, e, p, 0).Solution
-		got := e.Shortest(context.Background(), p, line, solver.Budget{States: test.states})
+		got := e.Shortest(nil, p, line, solver.Budget{States: test.states})
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)
 		}

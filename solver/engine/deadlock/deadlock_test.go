@@ -1,7 +1,6 @@
 package deadlock_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -142,7 +141,7 @@ func walk(t *testing.T, engine *portfolio.Portfolio, r *rules.Rules, p deal.Posi
 		t.Fatalf("not handled: %s", r.Canonical())
 	}
 	problem := solver.NewProblem(*r, p)
-	result := engine.Search(context.Background(), problem, solver.Budget{States: 3000})
+	result := engine.Search(nil, problem, solver.Budget{States: 3000})
 	if result.Verdict != solver.Winnable {
 		return false
 	}

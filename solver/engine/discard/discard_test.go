@@ -1,7 +1,6 @@
 package discard
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -17,7 +16,7 @@ import (
 // solve solves a problem and verifies the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, states int64) solver.Result {
 	t.Helper()
-	got := e.Solve(context.Background(), p, solver.Budget{States: states})
+	got := e.Solve(nil, p, solver.Budget{States: states})
 	if err := got.Verify(p); err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +104,9 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that a search ends with its context.
+// TestCancelled checks that a search ends with its clock.
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	got := New(memory.New(1<<20), All).Solve(ctx, enginetest.Numbered(t, "aces-up", "solvitaire:1"), solver.Budget{})
+	got := New(memory.New(1<<20), All).Solve(enginetest.EndsAfter(0), enginetest.Numbered(t, "aces-up", "solvitaire:1"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
 		t.Errorf("%s %s", got.Verdict, got.Reason)
 	}

@@ -1,8 +1,6 @@
 package discard
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
@@ -16,7 +14,7 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	ctx    context.Context
+	clock  *solver.Clock
 	budget int64
 	board  *board
 	path   []step
@@ -39,14 +37,14 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 // Handles reports whether this engine plays a problem: whether cards are discarded.
 func Handles(p *solver.Problem) bool { return p.Rules().Discards() }
 
-// stopEvery is the number of states between two checks of the context.
+// stopEvery is the number of states between two looks at the clock.
 const stopEvery = 256
 
 // Solve searches for a win. [Handles] must accept the problem.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, start := newBoard(p.Rules(), &position)
-	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States, board: board}
+	*e = Engine{arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States, board: board}
 	defer func() { e.board, e.path = nil, nil }() // an engine may rest for long
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(start)
@@ -63,7 +61,7 @@ func (e *Engine) spend() solver.Reason {
 		return solver.States
 	}
 	if e.states%stopEvery == 0 {
-		if reason := solver.StopReason(e.ctx); reason != solver.NoReason {
+		if reason := e.clock.StopReason(); reason != solver.NoReason {
 			return reason
 		}
 	}

@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"context"
 	"flag"
 	"maps"
 	"math/rand/v2"
@@ -54,7 +53,7 @@ func (c Comparison) Run(t *testing.T) Tally {
 	for p, want := range Problems(t, random, tally.Problems, *c.Limit, c.Handles, c.Families...) {
 		states := map[string]int64{}
 		for name, engine := range c.Engines {
-			got := engine.Solve(context.Background(), p, solver.Budget{})
+			got := engine.Solve(nil, p, solver.Budget{})
 			if err := got.Verify(p); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

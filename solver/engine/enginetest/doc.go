@@ -6,6 +6,6 @@
 // them: deals, positions reached by play, and positions that play can't reach but a client may
 // ask about. features.go names the features of a problem, so that a test can require each of them
 // to occur; problems.go draws the problems that an engine handles, with their verdicts;
-// compare.go compares a complete engine with them. context.go cancels searches at moments that
+// compare.go compares a complete engine with them. clock.go cancels searches at moments that
 // don't depend on a clock.
 package enginetest

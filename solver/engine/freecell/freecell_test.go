@@ -1,7 +1,6 @@
 package freecell
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -15,7 +14,7 @@ import (
 // solve solves a problem and verifies the result.
 func solve(t testing.TB, e *Engine, p *solver.Problem, b solver.Budget) solver.Result {
 	t.Helper()
-	got := e.Solve(context.Background(), p, b)
+	got := e.Solve(nil, p, b)
 	if err := got.Verify(p); err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +176,7 @@ func BenchmarkSolve(b *testing.B) {
 			engine := New(memory.New(1<<28), All)
 			states := int64(0)
 			for b.Loop() {
-				states += engine.Solve(context.Background(), p, solver.Budget{}).States
+				states += engine.Solve(nil, p, solver.Budget{}).States
 			}
 			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 		})
@@ -199,7 +198,7 @@ func TestHostKept(t *testing.T) {
 	}
 	problem := solver.NewProblem(r, p)
 	for name, techniques := range combinations {
-		got := New(memory.New(1<<20), techniques).Solve(context.Background(), problem, solver.Budget{})
+		got := New(memory.New(1<<20), techniques).Solve(nil, problem, solver.Budget{})
 		if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
 			t.Errorf("%s: %s %s, want winnable (%v)", name, got.Verdict, got.Reason, err)
 		}

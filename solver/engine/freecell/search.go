@@ -1,7 +1,6 @@
 package freecell
 
 import (
-	"context"
 	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -69,19 +68,19 @@ func New(a *memory.Arena, t Techniques) *Engine {
 // Handles reports whether the engine plays a problem.
 func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
-// stopEvery is the number of expanded states between two checks of the context: some
+// stopEvery is the number of expanded states between two looks at the clock: some
 // tenths of a millisecond.
 const stopEvery = 128
 
 // Solve searches best first until p is decided, the budget or the memory is spent, or
-// ctx ends. The engine must handle p.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+// the clock ends. The engine must handle p.
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	e.board = newBoard(p.Rules(), &position, e.techniques, e.manyPlaces)
 	table, stack := e.arena.Take()
 	e.nodes.reset(table, stack)
 
-	won, because := e.search(ctx, e.board.start(&position), b.States)
+	won, because := e.search(clock, e.board.start(&position), b.States)
 	e.arena.Done(e.nodes.touched())
 	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: int64(e.nodes.count)}
 	switch {
@@ -95,9 +94,9 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 // search is the loop: it expands the most promising state until one is won, whose
 // number it returns, or none is left.
-func (e *Engine) search(ctx context.Context, start state, budget int64) (won uint32, because solver.Reason) {
+func (e *Engine) search(clock *solver.Clock, start state, budget int64) (won uint32, because solver.Reason) {
 	goOn := func() bool {
-		because = solver.StopReason(ctx)
+		because = clock.StopReason()
 		return because == solver.NoReason
 	}
 	if !goOn() {

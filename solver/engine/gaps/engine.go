@@ -1,7 +1,6 @@
 package gaps
 
 import (
-	"context"
 	"math/bits"
 	"math/rand/v2"
 
@@ -18,7 +17,7 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	ctx    context.Context
+	clock  *solver.Clock
 	budget int64
 	start  *board
 	fixed  bool // a gap takes at most one card
@@ -42,7 +41,7 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 // Handles reports whether this engine plays a problem: whether it has sequences.
 func Handles(p *solver.Problem) bool { return p.Rules().Sequences.Count > 0 }
 
-// stopEvery is the number of states between two checks of the context.
+// stopEvery is the number of states between two looks at the clock.
 const stopEvery = 256
 
 const (
@@ -53,10 +52,10 @@ const (
 )
 
 // Solve searches for a win. [Handles] must accept the problem.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	*e = Engine{
-		arena: e.arena, techniques: e.techniques, ctx: ctx, budget: b.States,
+		arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States,
 		start: newBoard(p.Rules(), &position),
 	}
 	e.fixed = e.start.relaxed != nil && p.Rules().Sequences.FixedSuit
@@ -115,7 +114,7 @@ func (e *Engine) spend() solver.Reason {
 		return solver.States
 	}
 	if e.states%stopEvery == 0 {
-		if reason := solver.StopReason(e.ctx); reason != solver.NoReason {
+		if reason := e.clock.StopReason(); reason != solver.NoReason {
 			return reason
 		}
 	}

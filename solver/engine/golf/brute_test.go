@@ -1,7 +1,6 @@
 package golf
 
 import (
-	"context"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -69,13 +68,11 @@ func features(p *solver.Problem) []string {
 func TestBudget(t *testing.T) {
 	p := enginetest.Numbered(t, "golf", "solvitaire:4")
 	engine := New(memory.New(1<<16), All)
-	got := engine.Solve(context.Background(), p, solver.Budget{States: 10})
+	got := engine.Solve(nil, p, solver.Budget{States: 10})
 	if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != 10 {
 		t.Errorf("budget of 10 states: %s %s after %d", got.Verdict, got.Reason, got.States)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if got = engine.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
+	if got = engine.Solve(enginetest.EndsAfter(0), p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
 		t.Errorf("cancelled: %s %s", got.Verdict, got.Reason)
 	}
 }

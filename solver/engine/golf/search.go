@@ -1,8 +1,6 @@
 package golf
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
@@ -19,7 +17,7 @@ type Engine struct {
 	techniques Techniques
 
 	// Lifetime: one search.
-	ctx     context.Context
+	clock   *solver.Clock
 	board   *board
 	seen    *transposition.Set[transposition.Word]
 	path    []step
@@ -51,16 +49,16 @@ func Handles(p *solver.Problem) bool {
 	return fits
 }
 
-// stopEvery is the number of states between two checks of the context.
+// stopEvery is the number of states between two looks at the clock.
 const stopEvery = 1024
 
-// Solve searches depth first until p is decided, the budget is spent or ctx ends. The
+// Solve searches depth first until p is decided, the budget is spent or the clock ends. The
 // engine must handle p.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, _ := newBoard(p.Rules(), &position)
 	memory, _ := e.arena.Take()
-	*e = Engine{arena: e.arena, techniques: e.techniques, ctx: ctx, board: board, seen: transposition.NewSet[transposition.Word](memory), budget: b.States}
+	*e = Engine{arena: e.arena, techniques: e.techniques, clock: clock, board: board, seen: transposition.NewSet[transposition.Word](memory), budget: b.States}
 	won := e.search()
 	e.arena.Done(e.seen.Touched())
 
@@ -86,14 +84,14 @@ func (e *Engine) search() bool {
 		return false
 	}
 
-	// Step 2. Count it and check the context now and then.
+	// Step 2. Count it and ask the clock now and then.
 	if e.budget > 0 && e.states == e.budget {
 		e.because = solver.States
 		return false
 	}
 	e.states++
 	if e.states%stopEvery == 0 {
-		if e.because = solver.StopReason(e.ctx); e.because != solver.NoReason {
+		if e.because = e.clock.StopReason(); e.because != solver.NoReason {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"flag"
 	"maps"
 	"math/rand/v2"
@@ -56,7 +55,7 @@ func checkVerdicts(t testing.TB, memory *memory.Arena, r *rules.Rules, p deal.Po
 	states := map[Techniques]int64{}
 	restarts, learned, sleep, firstRun := delay%4 != 0, delay%3 != 0, delay%2 == 0, delay%5+1
 	for _, techniques := range combinations(restarts, learned, sleep) {
-		got := New(memory, techniques).Solve(context.Background(), problem, solver.Budget{})
+		got := New(memory, techniques).Solve(nil, problem, solver.Budget{})
 		if techniques.RelaxedSearch && delay < 12 || restarts {
 			got = solveAfter(memory, techniques, problem, delay, firstRun, 0)
 		}
@@ -98,7 +97,7 @@ type searches struct {
 // newSearches prepares searches of positions that can be reached from the board's. The
 // relaxed search is used from the first state on.
 func newSearches(b *board, p *deal.Position, techniques Techniques, words []uint64) *searches {
-	s := &searches{meter: meter{ctx: context.Background()}}
+	s := &searches{meter: meter{}}
 	s.table.reset(words, b.layout.key, always)
 	s.main.begin(b, techniques, &s.table, &s.meter)
 	if start := b.start(p); techniques.RelaxedSearch && !start.freeStock {

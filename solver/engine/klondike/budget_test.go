@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -29,7 +28,7 @@ func TestBudget(t *testing.T) {
 		if !ok || !Handles(problem) {
 			continue
 		}
-		whole := New(memory, All).Solve(context.Background(), problem, solver.Budget{})
+		whole := New(memory, All).Solve(nil, problem, solver.Budget{})
 		if whole.States < 5 || whole.States > 80 {
 			continue
 		}
@@ -65,7 +64,7 @@ func TestBudgetFull(t *testing.T) {
 	for _, number := range []int{4, 15} {
 		problem := full(t, known.Rules, number)
 		solve := func(bytes int64, states int64) solver.Result {
-			got := New(memory.New(bytes), All).Solve(context.Background(), problem, solver.Budget{States: states})
+			got := New(memory.New(bytes), All).Solve(nil, problem, solver.Budget{States: states})
 			if err := got.Verify(problem); err != nil {
 				t.Fatal(err)
 			}
@@ -92,8 +91,8 @@ func TestForgetting(t *testing.T) {
 	for name, r := range variants(t) {
 		for number := 1; number <= 6; number++ {
 			problem := full(t, r, number)
-			large := New(memory.New(1<<26), All).Solve(context.Background(), problem, solver.Budget{States: 20_000})
-			small := New(memory.New(0), All).Solve(context.Background(), problem, solver.Budget{States: 60_000})
+			large := New(memory.New(1<<26), All).Solve(nil, problem, solver.Budget{States: 20_000})
+			small := New(memory.New(0), All).Solve(nil, problem, solver.Budget{States: 60_000})
 			if err := small.Verify(problem); err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +103,7 @@ func TestForgetting(t *testing.T) {
 	}
 }
 
-// TestCancelled ends the context at once, or after some checks of it.
+// TestCancelled ends the clock at once, or after some looks at it.
 func TestCancelled(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	problem := full(t, known.Rules, 39)
@@ -137,7 +136,7 @@ func vast(t testing.TB) *solver.Problem {
 	return solver.NewProblem(r, p)
 }
 
-// TestCancelledVast ends the context within one of a few vast classes. They must not be
+// TestCancelledVast ends the clock within one of a few vast classes. They must not be
 // listed to their end.
 func TestCancelledVast(t *testing.T) {
 	got := New(memory.New(1<<22), All).Solve(enginetest.EndsAfter(50), vast(t), solver.Budget{})

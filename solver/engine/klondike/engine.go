@@ -1,8 +1,6 @@
 package klondike
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
@@ -93,10 +91,10 @@ func Handles(p *solver.Problem) bool {
 // solvitaire:1001-3000 took 12.0, 12.2, 12.3 and 12.5 s.
 const relaxedDelay = 500
 
-// Solve searches p until it is decided, the budget is spent or ctx ends. The engine
+// Solve searches p until it is decided, the budget is spent or the clock ends. The engine
 // must handle p.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
-	return e.SolveWith(ctx, p, budget, Options{})
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, budget solver.Budget) solver.Result {
+	return e.SolveWith(clock, p, budget, Options{})
 }
 
 // Options of a search.
@@ -112,13 +110,13 @@ type Options struct {
 }
 
 // SolveWith is Solve with options.
-func (e *Engine) SolveWith(ctx context.Context, p *solver.Problem, budget solver.Budget, o Options) solver.Result {
+func (e *Engine) SolveWith(clock *solver.Clock, p *solver.Problem, budget solver.Budget, o Options) solver.Result {
 	position := p.Position()
 	b := &e.board
 	b.lay(p.Rules(), &position)
 	words, _ := e.arena.Take()
 	e.table.reset(words, b.layout.key, e.meter.goOn)
-	e.meter = meter{ctx: ctx, limit: budget.States, because: solver.StopReason(ctx)}
+	e.meter = meter{clock: clock, limit: budget.States, because: clock.StopReason()}
 	start := b.start(&position)
 	e.begin(e.techniques, start.freeStock)
 	var team *Team

@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 
@@ -162,10 +161,10 @@ func (h *Hidden) at(n *Node, g *guess) state {
 // Propose reports whether guess i, with all its cards known, can be won from node n
 // within the given number of states. If so it adds the plan with which the win begins
 // to n.
-func (h *Hidden) Propose(ctx context.Context, n *Node, i int, states int64) bool {
+func (h *Hidden) Propose(clock *solver.Clock, n *Node, i int, states int64) bool {
 	g := h.guesses[i]
 	var way []step
-	for s := h.at(n, g); h.search(ctx, g, s, states, true); {
+	for s := h.at(n, g); h.search(clock, g, s, states, true); {
 		proposed := false
 		h.main.path(s, func(steps []step) bool {
 			for _, m := range steps {
@@ -187,19 +186,19 @@ func (h *Hidden) Propose(ctx context.Context, n *Node, i int, states int64) bool
 
 // Wins reports whether guess i, with all its cards known, can be won after plan p of
 // node n within the given number of states.
-func (h *Hidden) Wins(ctx context.Context, n *Node, p *Plan, i int, states int64) bool {
+func (h *Hidden) Wins(clock *solver.Clock, n *Node, p *Plan, i int, states int64) bool {
 	g := h.guesses[i]
 	s := h.at(n, g)
 	for _, m := range p.steps {
 		g.board.do(&s, m.kind, 1<<m.card)
 	}
-	return h.search(ctx, g, s, states, false)
+	return h.search(clock, g, s, states, false)
 }
 
 // search reports whether a guess can be won from a state, and searches what is not
 // known yet. If path is set the search leaves a path, unless the state is surely won.
-func (h *Hidden) search(ctx context.Context, g *guess, s state, states int64, path bool) bool {
-	h.meter = meter{ctx: ctx, limit: states, because: solver.StopReason(ctx)}
+func (h *Hidden) search(clock *solver.Clock, g *guess, s state, states int64, path bool) bool {
+	h.meter = meter{clock: clock, limit: states, because: clock.StopReason()}
 	if h.meter.because != solver.NoReason {
 		return false
 	}

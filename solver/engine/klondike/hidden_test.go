@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -54,7 +53,7 @@ func TestHidden(t *testing.T) {
 				h.Guess(cards)
 				guesses = append(guesses, h.position.Clone())
 				if got := verdict(t, memory, problem, guesses[i]); got != solver.Unknown {
-					if wins := h.Propose(context.Background(), root, i, 20_000); wins != (got == solver.Winnable) {
+					if wins := h.Propose(nil, root, i, 20_000); wins != (got == solver.Winnable) {
 						t.Fatalf("%s: guess %d: won %v, but the engine says %s: %s", name, i, wins, got, guesses[i].Document(&r))
 					}
 				}
@@ -77,7 +76,7 @@ func TestHidden(t *testing.T) {
 					if got == solver.Unknown {
 						continue
 					}
-					if wins := h.Wins(context.Background(), root, plan, i, 20_000); wins != (got == solver.Winnable) {
+					if wins := h.Wins(nil, root, plan, i, 20_000); wins != (got == solver.Winnable) {
 						t.Fatalf("%s: after %v, guess %d: won %v, but the engine says %s: %s", name, moves, i, wins, got, guesses[i].Document(&r))
 					}
 					tally[got]++
@@ -104,7 +103,7 @@ func TestHidden(t *testing.T) {
 func verdict(t *testing.T, memory *memory.Arena, of *solver.Problem, p deal.Position) solver.Verdict {
 	t.Helper()
 	problem := solver.NewProblem(*of.Rules(), p)
-	got := New(memory, singleRun).Solve(context.Background(), problem, solver.Budget{States: 2_000})
+	got := New(memory, singleRun).Solve(nil, problem, solver.Budget{States: 2_000})
 	return got.Verdict
 }
 

@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -30,7 +29,7 @@ func TestDeals(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := solver.NewProblem(known.Rules, position)
-			got := New(memory, All).Solve(context.Background(), p, solver.Budget{})
+			got := New(memory, All).Solve(nil, p, solver.Budget{})
 			if err := got.Verify(p); err != nil {
 				t.Error(err)
 			}

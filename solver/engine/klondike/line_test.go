@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"maps"
@@ -71,7 +70,7 @@ func TestLines(t *testing.T) {
 		r := games[name]
 		for number := *lineFirst; number < *lineFirst+*lineDeals; number++ {
 			problem := full(t, r, number)
-			line := New(memory, All).Solve(context.Background(), problem, solver.Budget{States: 100_000})
+			line := New(memory, All).Solve(nil, problem, solver.Budget{States: 100_000})
 			if err := line.Verify(problem); err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +95,7 @@ func TestLines(t *testing.T) {
 
 			for i := 0; i < len(on); i += 1 + random.IntN(6) {
 				q := solver.NewProblem(r, on[i])
-				got := New(memory, All).Solve(context.Background(), q, solver.Budget{States: 3000})
+				got := New(memory, All).Solve(nil, q, solver.Budget{States: 3000})
 				if err := got.Verify(q); err != nil || got.Verdict == solver.Unwinnable {
 					t.Fatalf("%s: %s, want winnable (%v): %s", name, got.Verdict, err, q.Text())
 				}
@@ -106,7 +105,7 @@ func TestLines(t *testing.T) {
 			words, _ := memory.Take()
 			s := newSearches(b, &start, All, words)
 			ask := func(i int, question func(*state) outcome) {
-				s.meter = meter{ctx: context.Background(), limit: 3000}
+				s.meter = meter{limit: 3000}
 				from := states[i]
 				if question(&from) == isLost {
 					t.Fatalf("%s: lost, want winnable: %s", name, solver.NewProblem(r, on[i]).Text())

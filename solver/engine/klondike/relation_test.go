@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"flag"
 	"testing"
 
@@ -45,7 +44,7 @@ func TestRelated(t *testing.T) {
 		verdicts := make([]solver.Verdict, len(games))
 		for i, r := range games {
 			problem := full(t, r, number)
-			got := New(memory, All).Solve(context.Background(), problem, solver.Budget{States: *relatedBudget})
+			got := New(memory, All).Solve(nil, problem, solver.Budget{States: *relatedBudget})
 			if err := got.Verify(problem); err != nil {
 				t.Fatal(err)
 			}

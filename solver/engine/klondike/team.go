@@ -1,7 +1,6 @@
 package klondike
 
 import (
-	"context"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -188,9 +187,9 @@ func (t *Team) leave(e *Engine, r *solver.Result) {
 	}
 }
 
-// Help searches the deal of t, until that is decided, its leader's search ends or ctx
+// Help searches the deal of t, until that is decided, its leader's search ends or the clock
 // does. It returns at once if that has happened already.
-func (e *Engine) Help(ctx context.Context, t *Team) {
+func (e *Engine) Help(clock *solver.Clock, t *Team) {
 	thread, ok := t.join()
 	if !ok {
 		return
@@ -200,7 +199,7 @@ func (e *Engine) Help(ctx context.Context, t *Team) {
 	b := &e.board
 	b.lay(t.problem.Rules(), &position)
 	start := b.start(&position)
-	e.meter = meter{ctx: ctx, because: solver.StopReason(ctx)}
+	e.meter = meter{clock: clock, because: clock.StopReason()}
 	e.table = table{}
 	e.table.reset(t.words, b.layout.key, e.meter.goOn)
 	defer func() { e.table = table{} }() // the words are the leader's

@@ -33,10 +33,10 @@ func newTogether(threads int, techniques Techniques, bytes int64) *together {
 	return t
 }
 
-func (t *together) solve(ctx context.Context, p *solver.Problem, budget solver.Budget) solver.Result {
+func (t *together) solve(clock *solver.Clock, p *solver.Problem, budget solver.Budget) solver.Result {
 	var helping sync.WaitGroup
 	var team *Team
-	got := t.leader.SolveWith(ctx, p, budget, Options{Offer: func(offered *Team) {
+	got := t.leader.SolveWith(clock, p, budget, Options{Offer: func(offered *Team) {
 		team = offered
 		var at atomic.Uint32
 		ready := make(chan struct{})
@@ -48,7 +48,7 @@ func (t *together) solve(ctx context.Context, p *solver.Problem, budget solver.B
 			}
 		}
 		for _, helper := range t.helpers {
-			helping.Go(func() { helper.Help(context.Background(), team) })
+			helping.Go(func() { helper.Help(nil, team) })
 		}
 		for joined := uint64(0); joined < uint64(len(t.helpers)) && team.signal.Load()&over == 0; runtime.Gosched() {
 			team.mu.Lock()
@@ -109,7 +109,7 @@ func TestConcurrentBruteForce(t *testing.T) {
 				want = solver.Winnable
 			}
 			verdicts[want]++
-			got := engines.solve(context.Background(), problem, solver.Budget{})
+			got := engines.solve(nil, problem, solver.Budget{})
 			if err := got.Verify(problem); err != nil {
 				t.Fatalf("%+v: %v", techniques, err)
 			}
@@ -132,7 +132,7 @@ func TestConcurrentBudget(t *testing.T) {
 	for _, threads := range []int{2, 3} {
 		engines := newTogether(threads, All, 1<<22)
 		for _, states := range []int64{1, 63, 64, 65, 200, 1000, 1777} {
-			got := engines.solve(context.Background(), full(t, known.Rules, 39), solver.Budget{States: states})
+			got := engines.solve(nil, full(t, known.Rules, 39), solver.Budget{States: states})
 			least := max(1, states-int64(threads)*grant) // what a member has taken and not used
 			if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States > states || got.States < least {
 				t.Errorf("%d threads, budget %d: %s %s after %d states", threads, states, got.Verdict, got.Reason, got.States)
@@ -141,7 +141,7 @@ func TestConcurrentBudget(t *testing.T) {
 	}
 }
 
-// TestConcurrentCancelled ends the leader's context after some checks of it. Helpers stop
+// TestConcurrentCancelled ends the leader's clock after some looks at it. Helpers stop
 // then, too.
 func TestConcurrentCancelled(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
@@ -161,19 +161,19 @@ func TestConcurrentRecalled(t *testing.T) {
 	known, _ := rules.Lookup("klondike")
 	for number := 1; number <= 8; number++ {
 		problem := full(t, known.Rules, number)
-		want := New(memory.New(1<<24), All).Solve(context.Background(), problem, solver.Budget{States: 20_000})
+		want := New(memory.New(1<<24), All).Solve(nil, problem, solver.Budget{States: 20_000})
 		if want.Verdict == solver.Unknown {
 			continue
 		}
 		helper := New(memory.New(0), All)
 		var helping sync.WaitGroup
 		over, end := context.WithCancel(context.Background())
-		got := New(memory.New(1<<24), All).SolveWith(context.Background(), problem, solver.Budget{}, Options{Offer: func(team *Team) {
+		got := New(memory.New(1<<24), All).SolveWith(nil, problem, solver.Budget{}, Options{Offer: func(team *Team) {
 			team.signal.Or(growing)
 			helping.Go(func() {
 				for over.Err() == nil {
 					ctx, recall := context.WithTimeout(over, 300*time.Microsecond)
-					helper.Help(ctx, team)
+					helper.Help(solver.NewClock(ctx), team)
 					recall()
 				}
 			})
@@ -213,7 +213,7 @@ func TestConcurrentTable(t *testing.T) {
 		}
 	}
 	newMember := func(helper bool) *member {
-		m := &member{Team: team, table: &table{}, meter: &meter{ctx: context.Background()}, helper: helper}
+		m := &member{Team: team, table: &table{}, meter: &meter{}, helper: helper}
 		m.table.reset(words, keyBits, m.meter.goOn)
 		m.table.team = m
 		return m

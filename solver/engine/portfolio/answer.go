@@ -12,7 +12,7 @@ import (
 // one. If the budget or the context's deadline runs out, the verdict is [solver.Unknown] without
 // an error. The error is a [*solver.BadSolution], a bug of an engine.
 func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
-	result := f.Solve(ctx, p, b)
+	result := f.Solve(solver.NewClock(ctx), p, b)
 	if err := result.Verify(p); err != nil {
 		return solver.Result{}, err
 	}

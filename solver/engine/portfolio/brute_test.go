@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"maps"
@@ -38,7 +37,7 @@ func TestBruteForce(t *testing.T) {
 	for problem, want := range enginetest.Problems(t, random, deals, *bruteLimit, enginetest.All, families...) {
 		tally[fmt.Sprint(families[n%len(families)], " ", want)]++ // Problems draws from them in turn
 		n++
-		got := f.Solve(context.Background(), problem, solver.Budget{})
+		got := f.Solve(nil, problem, solver.Budget{})
 		if got.Verdict != want {
 			t.Errorf("%s: %s %s, brute force %s, of %s", got.Engine, got.Verdict, got.Reason, want, problem.Text())
 		}
@@ -49,7 +48,7 @@ func TestBruteForce(t *testing.T) {
 			}
 		}
 		for i, try := range f.tries(problem) {
-			alone := try(context.Background(), problem, solver.Budget{})
+			alone := try(nil, problem, solver.Budget{})
 			if err := alone.Verify(problem); err != nil {
 				t.Error(err)
 			}

@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,47 +10,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// held is a context whose Deadline blocks for a while, and then moves by as long.
-type held struct {
-	context.Context
-	pause    time.Duration // of the next call of Deadline
-	deadline time.Time
-}
-
-func (c *held) Deadline() (time.Time, bool) {
-	time.Sleep(c.pause)
-	c.deadline = c.deadline.Add(c.pause)
-	c.pause = 0
-	return c.deadline, true
-}
-
-// TestPart checks that a part's deadline moves with the whole one, and never beyond it.
-func TestPart(t *testing.T) {
+// TestShare checks the time that a share of a minute is.
+func TestShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		whole := &held{context.Background(), 0, began.Add(time.Minute)}
-		wide.of(engineFunc(func(ctx context.Context) {
-			for _, test := range []struct{ pause, want time.Duration }{
-				{0, 42 * time.Second}, {time.Hour, time.Hour + 42*time.Second}, {time.Second, time.Hour + 43*time.Second},
-			} {
-				whole.pause = test.pause
-				if deadline, timed := ctx.Deadline(); !timed || deadline.Sub(began) != test.want {
-					t.Errorf("after another pause of %v the deadline is in %v, not %v", test.pause, deadline.Sub(began), test.want)
-				}
+		wide.of(engineFunc(func(clock *solver.Clock) {
+			if left, ends := clock.Left(); !ends || left != 42*time.Second {
+				t.Errorf("%v (%t), not 42 s", left, ends)
 			}
-			whole.deadline = began.Add(time.Second) // the whole deadline now comes first
-			if deadline, _ := ctx.Deadline(); deadline.Sub(began) != time.Second {
-				t.Errorf("the deadline is in %v, beyond that of the whole", deadline.Sub(began))
-			}
-		}))(whole, nil, solver.Budget{})
+		})).Solve(solver.NewClock(t.Context()).Within(time.Minute), nil, solver.Budget{})
 	})
 }
 
-// engineFunc is an engine that uses its context and decides nothing.
-type engineFunc func(context.Context)
+// engineFunc is an engine that uses its clock and decides nothing.
+type engineFunc func(*solver.Clock)
 
-func (f engineFunc) Solve(ctx context.Context, _ *solver.Problem, _ solver.Budget) solver.Result {
-	f(ctx)
+func (f engineFunc) Solve(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) solver.Result {
+	f(clock)
 	return solver.Result{Verdict: solver.Unknown}
 }
 
@@ -71,13 +45,13 @@ func TestObjectives(t *testing.T) {
 		{"free-cell", "microsoft:1", 30_000, false, false},
 	} {
 		p := enginetest.Numbered(t, test.game, test.seed)
-		plain := engine.Solve(context.Background(), p, solver.Budget{States: test.states})
+		plain := engine.Solve(nil, p, solver.Budget{States: test.states})
 		if plain.Bound != 0 {
 			t.Errorf("%s %s: a bound without being asked", test.game, test.seed)
 		}
 		var first solver.Result
 		for i, objective := range []solver.Objective{solver.ShortSolution, solver.ShortestSolution} {
-			got := engine.Solve(context.Background(), p, solver.Budget{States: test.states, Objective: objective})
+			got := engine.Solve(nil, p, solver.Budget{States: test.states, Objective: objective})
 			if err := got.Verify(p); err != nil || got.Verdict != solver.Winnable {
 				t.Fatalf("%s %s: %s %v", test.game, test.seed, got.Verdict, err)
 			}
@@ -95,24 +69,17 @@ func TestObjectives(t *testing.T) {
 	}
 }
 
-// TestEarly checks that the search for shorter solutions ends before the deadline, even if that
-// moves.
-func TestEarly(t *testing.T) {
-	now := time.Now()
-	parent := &moving{Context: context.Background(), at: now.Add(time.Second)}
-	c := early{parent}
-	for range 2 {
-		if at, timed := c.Deadline(); !timed || !at.Before(parent.at) || parent.at.Sub(at) > 100*time.Millisecond {
-			t.Errorf("%v before the deadline", parent.at.Sub(at))
+// TestMargin checks that the search for a shorter solution takes all the time but the margin.
+func TestMargin(t *testing.T) {
+	p := enginetest.Numbered(t, "klondike", "solvitaire:4")
+	synctest.Test(t, func(t *testing.T) {
+		clock := solver.NewClock(t.Context()).Pausing(func() time.Duration {
+			time.Sleep(time.Millisecond) // as if the states since the last look had taken that
+			return 0
+		}).Within(2 * time.Second)
+		got := New(1<<24).Solve(clock, p, solver.Budget{Objective: solver.ShortestSolution})
+		if left, _ := clock.Left(); got.Verdict != solver.Winnable || left > margin || left < margin-2*time.Millisecond {
+			t.Errorf("%s with %v left, want %v", got.Verdict, left, margin)
 		}
-		parent.at = parent.at.Add(time.Minute)
-	}
+	})
 }
-
-// moving is a context whose deadline moves.
-type moving struct {
-	context.Context
-	at time.Time
-}
-
-func (m *moving) Deadline() (time.Time, bool) { return m.at, true }

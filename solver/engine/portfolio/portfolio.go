@@ -1,8 +1,6 @@
 package portfolio
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
@@ -42,7 +40,7 @@ type Portfolio struct {
 	weaker      bool // tries a weaker game
 	asFound     bool // does not shorten solutions
 
-	offer func(help func(context.Context, solver.Engine)) // of the search that runs; nil if nobody wants to help
+	offer func(help func(*solver.Clock, solver.Engine)) // of the search that runs; nil if nobody wants to help
 }
 
 // New returns a portfolio whose engines share at most the given number of bytes for tables and
@@ -95,29 +93,29 @@ func New(bytes int64, without ...Technique) *Portfolio {
 func (f *Portfolio) Release() { f.memory.Release() }
 
 // Solve runs [Portfolio.Search] and then [Portfolio.Shorten].
-func (f *Portfolio) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	result := f.Search(ctx, p, b)
-	f.Shorten(ctx, p, b, &result)
+func (f *Portfolio) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	result := f.Search(clock, p, b)
+	f.Shorten(clock, p, b, &result)
 	return result
 }
 
 // Shorten shortens the solution of a result as far as the budget's objective says: not at all, a
 // little, or as much as the rest of the budget allows.
-func (f *Portfolio) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
+func (f *Portfolio) Shorten(clock *solver.Clock, p *solver.Problem, b solver.Budget, r *solver.Result) {
 	if r.Verdict == solver.Winnable && !f.asFound && b.Objective != solver.FirstSolution {
-		r.Solution = shorten.Line(ctx, p, r.Solution)
+		r.Solution = shorten.Line(clock, p, r.Solution)
 	}
-	f.improve(ctx, p, b, r)
+	f.improve(clock, p, b, r)
 }
 
 // Search runs one engine after the other until one has decided. It returns a solution as the
 // engine found it.
-func (f *Portfolio) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return inTurn(ctx, p, b, f.tries(p))
+func (f *Portfolio) Search(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return inTurn(clock, p, b, f.tries(p))
 }
 
 // inTurn makes one try after the other until one has decided.
-func inTurn(ctx context.Context, p *solver.Problem, b solver.Budget, tries []try) solver.Result {
+func inTurn(clock *solver.Clock, p *solver.Problem, b solver.Budget, tries []try) solver.Result {
 	var result solver.Result
 	states := int64(0)
 	for _, try := range tries {
@@ -125,7 +123,7 @@ func inTurn(ctx context.Context, p *solver.Problem, b solver.Budget, tries []try
 		if b.States > 0 {
 			left.States -= states
 		}
-		result = try(ctx, p, left)
+		result = try(clock, p, left)
 		found := result.States
 		states += found
 		result.States = states
@@ -139,7 +137,7 @@ func inTurn(ctx context.Context, p *solver.Problem, b solver.Budget, tries []try
 			result.Reason = solver.States
 			return result
 		}
-		if reason := solver.StopReason(ctx); reason != solver.NoReason {
+		if reason := clock.StopReason(); reason != solver.NoReason {
 			result.Reason = reason
 			return result
 		}

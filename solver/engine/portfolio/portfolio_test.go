@@ -35,7 +35,7 @@ func TestOtherSolver(t *testing.T) {
 		name, seed, want := row[0], row[1], solver.Verdict(row[2])
 		p := enginetest.Numbered(t, name, seed)
 		compared++
-		got := engine.Solve(context.Background(), p, solver.Budget{States: 100_000})
+		got := engine.Solve(nil, p, solver.Budget{States: 100_000})
 		if err := got.Verify(p); err != nil {
 			t.Errorf("%s %s: %v", name, seed, err)
 		}
@@ -58,7 +58,7 @@ func TestFreeCell(t *testing.T) {
 		"microsoft:146692": solver.Unwinnable, "microsoft:781948": solver.Unwinnable,
 	} {
 		p := enginetest.Numbered(t, "free-cell", seed)
-		got := engine.Solve(context.Background(), p, solver.Budget{})
+		got := engine.Solve(nil, p, solver.Budget{})
 		if err := got.Verify(p); err != nil || got.Verdict != want {
 			t.Errorf("%s: %s %s, want %s (%v)", seed, got.Verdict, got.Reason, want, err)
 		}
@@ -73,7 +73,7 @@ func TestStatesBudget(t *testing.T) {
 	var first solver.Result
 	for i, budget := range []int64{5000, 5000, 1, 2, 11, 300} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		got := engine.Solve(ctx, p, solver.Budget{States: budget})
+		got := engine.Solve(solver.NewClock(ctx), p, solver.Budget{States: budget})
 		cancel()
 		if got.Verdict != solver.Unknown || got.Reason != solver.States {
 			t.Errorf("%d states: %s because %s", budget, got.Verdict, got.Reason)
@@ -110,7 +110,7 @@ func TestSpiders(t *testing.T) {
 		p := enginetest.Numbered(t, test.game, test.seed)
 		var first solver.Result
 		for i := range 2 {
-			got := engine.Solve(context.Background(), p, solver.Budget{States: 300_000})
+			got := engine.Solve(nil, p, solver.Budget{States: 300_000})
 			if err := got.Verify(p); err != nil {
 				t.Error(err)
 			}
@@ -128,9 +128,7 @@ func TestSpiders(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	got := New(1<<24).Solve(ctx, enginetest.Numbered(t, "klondike", "solvitaire:3"), solver.Budget{})
+	got := New(1<<24).Solve(enginetest.EndsAfter(0), enginetest.Numbered(t, "klondike", "solvitaire:3"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled {
 		t.Errorf("%s because %s", got.Verdict, got.Reason)
 	}
@@ -156,7 +154,7 @@ func stuck(t *testing.T) *solver.Problem {
 func TestReason(t *testing.T) {
 	engine := New(1<<20, "deadlocks")
 	for states := int64(1); states < 4; states++ {
-		got := engine.Solve(context.Background(), stuck(t), solver.Budget{States: states})
+		got := engine.Solve(nil, stuck(t), solver.Budget{States: states})
 		if (got.Verdict == solver.Unknown) != (got.Reason != solver.NoReason) {
 			t.Errorf("with %d states: %s because %q", states, got.Verdict, got.Reason)
 		}
@@ -272,7 +270,7 @@ func compare(t *testing.T, references map[reference]solver.Result, bytes int64, 
 		off = nil
 	}
 	solve := func(off []Technique) solver.Result {
-		result := New(bytes, off...).Solve(context.Background(), p, solver.Budget{States: 100_000})
+		result := New(bytes, off...).Solve(nil, p, solver.Budget{States: 100_000})
 		if err := result.Verify(p); err != nil {
 			t.Errorf("%v, of %s", err, p.Text())
 		}
@@ -324,7 +322,7 @@ func BenchmarkSolve(b *testing.B) {
 			engine := New(1 << 28)
 			states := int64(0)
 			for b.Loop() {
-				states += engine.Solve(context.Background(), p, solver.Budget{}).States
+				states += engine.Solve(nil, p, solver.Budget{}).States
 			}
 			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 		})

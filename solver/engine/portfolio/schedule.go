@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"context"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -21,11 +20,11 @@ import (
 )
 
 // try is one engine with its share of a budget.
-type try func(context.Context, *solver.Problem, solver.Budget) solver.Result
+type try func(*solver.Clock, *solver.Problem, solver.Budget) solver.Result
 
 // Solve implements solver.Engine.
-func (t try) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return t(ctx, p, b)
+func (t try) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return t(clock, p, b)
 }
 
 // tries returns the tries for a problem, in order. All but the last may give up before the budget
@@ -66,8 +65,8 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 
 // general is for when an engine of a family of games lacks memory. Choosing the tries of the
 // general engines would take longer than that engine takes for many deals.
-func (f *Portfolio) general(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return inTurn(ctx, p, b, f.generalTries(p))
+func (f *Portfolio) general(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return inTurn(clock, p, b, f.generalTries(p))
 }
 
 // generalTries returns the tries of the engines that play any game.
@@ -145,11 +144,11 @@ const (
 
 // atMost runs an engine for at most the given number of states.
 func atMost(states int64, e solver.Engine) try {
-	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States == 0 || b.States > states {
 			b.States = states
 		}
-		return e.Solve(ctx, p, b)
+		return e.Solve(clock, p, b)
 	}
 }
 
@@ -159,9 +158,9 @@ const proofAfter = 1500
 
 // klondikeOrProof runs the engine of Klondike. If it has not decided soon, it looks for a proof
 // without search before it goes on.
-func (f *Portfolio) klondikeOrProof(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (f *Portfolio) klondikeOrProof(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	var found *proof.Certificate
-	result := f.klondike.SolveWith(ctx, p, b, klondike.Options{After: proofAfter, Decided: func() bool {
+	result := f.klondike.SolveWith(clock, p, b, klondike.Options{After: proofAfter, Decided: func() bool {
 		position := p.Position()
 		found = deadlock.Find(p.Rules(), &position)
 		return found != nil
@@ -176,14 +175,14 @@ func (f *Portfolio) klondikeOrProof(ctx context.Context, p *solver.Problem, b so
 }
 
 // klondikeAlone runs the engine of Klondike without proofs without search.
-func (f *Portfolio) klondikeAlone(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	return f.klondike.SolveWith(ctx, p, b, klondike.Options{Offer: f.team()})
+func (f *Portfolio) klondikeAlone(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	return f.klondike.SolveWith(clock, p, b, klondike.Options{Offer: f.team()})
 }
 
 // without looks for a proof without search.
 func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
-	return func(ctx context.Context, p *solver.Problem, _ solver.Budget) solver.Result {
-		if reason := solver.StopReason(ctx); reason != solver.NoReason {
+	return func(clock *solver.Clock, p *solver.Problem, _ solver.Budget) solver.Result {
+		if reason := clock.StopReason(); reason != solver.NoReason {
 			return solver.Result{Verdict: solver.Unknown, Reason: reason, Engine: deadlock.Name}
 		}
 		position := p.Position()
@@ -222,18 +221,17 @@ const boundless = 1 << 20
 // of runs an engine for its share. A budget of states is divided in states alone, so that the
 // result does not depend on the machine's speed.
 func (s share) of(e solver.Engine) try {
-	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-		deadline, timed := ctx.Deadline()
+	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+		left, ends := clock.Left()
 		switch {
 		case b.States > 0:
 			b.States = s.states(b.States)
-		case timed:
-			now := time.Now()
-			ctx = &part{ctx, now.Add(deadline.Sub(now) / 20 * time.Duration(s))}
+		case ends:
+			clock = clock.Within(left / 20 * time.Duration(s))
 		default:
 			b.States = boundless
 		}
-		return e.Solve(ctx, p, b)
+		return e.Solve(clock, p, b)
 	}
 }
 
@@ -246,39 +244,21 @@ const small = 400_000
 // first runs beams that begin narrow, before anything else, for the share narrow. Most wins are found
 // in this way within few states, so of a small budget they take s.
 func (s share) first(beams solver.Engine) try {
-	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States == 0 {
-			return narrow.of(beams)(ctx, p, b)
+			return narrow.of(beams)(clock, p, b)
 		}
-		return atMost(max(narrow.states(b.States), s.states(min(b.States, small))), beams)(ctx, p, b)
+		return atMost(max(narrow.states(b.States), s.states(min(b.States, small))), beams)(clock, p, b)
 	}
 }
 
 // timeOf gives beams a share of the time. One of their states takes as long as three of the complete
 // search, so of a number of states they get mostStates.
 func (s share) timeOf(beams solver.Engine) try {
-	return func(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States > 0 {
-			return mostStates.of(beams)(ctx, p, b)
+			return mostStates.of(beams)(clock, p, b)
 		}
-		return s.of(beams)(ctx, p, b)
+		return s.of(beams)(clock, p, b)
 	}
-}
-
-// part is a context whose deadline is a part of another's. The other's Deadline may block, when
-// its caller has to give way to others, and then moves by as long; so part moves by as long too.
-type part struct {
-	context.Context
-	end time.Time
-}
-
-// Deadline implements context.Context.
-func (c *part) Deadline() (time.Time, bool) {
-	asked := time.Now()
-	deadline, timed := c.Context.Deadline()
-	c.end = c.end.Add(time.Since(asked))
-	if timed && deadline.Before(c.end) {
-		return deadline, true
-	}
-	return c.end, true
 }

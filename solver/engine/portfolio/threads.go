@@ -16,14 +16,14 @@ const HelpAfter = 10 * time.Millisecond
 // SearchWith is [Portfolio.Search] with help. If other portfolios can help with the search,
 // offer is called with the function by which each of them does so, on its own goroutine,
 // while it does nothing else. Help returns when the search is over, which may have been
-// before, or when its context ends. SearchWith returns when all helpers have returned.
+// before, or when its clock ends. SearchWith returns when all helpers have returned.
 //
 // With help the number of states differs from run to run. A proven verdict never does, but
 // a budget that is almost spent may be enough or not.
-func (f *Portfolio) SearchWith(ctx context.Context, p *solver.Problem, b solver.Budget, offer func(help func(context.Context, solver.Engine))) solver.Result {
+func (f *Portfolio) SearchWith(clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine))) solver.Result {
 	f.offer = offer
 	defer func() { f.offer = nil }()
-	return f.Search(ctx, p, b)
+	return f.Search(clock, p, b)
 }
 
 // team returns what offers to help with a search of Klondike; nil if nobody wants to.
@@ -33,9 +33,9 @@ func (f *Portfolio) team() func(*klondike.Team) {
 		return nil
 	}
 	return func(t *klondike.Team) {
-		offer(func(ctx context.Context, e solver.Engine) {
+		offer(func(clock *solver.Clock, e solver.Engine) {
 			if helper, ok := e.(*Portfolio); ok && helper.klondike != nil {
-				helper.klondike.Help(ctx, t)
+				helper.klondike.Help(clock, t)
 			}
 		})
 	}
@@ -59,27 +59,27 @@ func NewThreads(n int, bytes int64, without ...Technique) *Threads {
 }
 
 // Solve is [Portfolio.Solve].
-func (t *Threads) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
-	result := t.Search(ctx, p, b)
-	t.Shorten(ctx, p, b, &result)
+func (t *Threads) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	result := t.Search(clock, p, b)
+	t.Shorten(clock, p, b, &result)
 	return result
 }
 
 // Search is [Portfolio.Search], on several threads after the first 10 milliseconds.
-func (t *Threads) Search(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (t *Threads) Search(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	if len(t.helpers) == 0 {
-		return t.leader.Search(ctx, p, b)
+		return t.leader.Search(clock, p, b)
 	}
 	var helping sync.WaitGroup
 	defer helping.Wait()
 	over, end := context.WithCancel(context.Background())
 	defer end()
-	return t.leader.SearchWith(ctx, p, b, func(help func(context.Context, solver.Engine)) {
+	return t.leader.SearchWith(clock, p, b, func(help func(*solver.Clock, solver.Engine)) {
 		for _, helper := range t.helpers {
 			helping.Go(func() {
 				select {
 				case <-time.After(t.after):
-					help(over, helper)
+					help(solver.NewClock(over), helper)
 				case <-over.Done():
 				}
 			})
@@ -88,6 +88,6 @@ func (t *Threads) Search(ctx context.Context, p *solver.Problem, b solver.Budget
 }
 
 // Shorten is [Portfolio.Shorten], on one thread.
-func (t *Threads) Shorten(ctx context.Context, p *solver.Problem, b solver.Budget, r *solver.Result) {
-	t.leader.Shorten(ctx, p, b, r)
+func (t *Threads) Shorten(clock *solver.Clock, p *solver.Problem, b solver.Budget, r *solver.Result) {
+	t.leader.Shorten(clock, p, b, r)
 }

@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -19,11 +18,11 @@ func TestConcurrentThreads(t *testing.T) {
 		for _, name := range []string{"klondike", "klondike-draw-1", "klondike-draw-2", "klondike-draw-3-passes-3", "free-cell", "golf"} {
 			for number := range 6 {
 				p := enginetest.Numbered(t, name, fmt.Sprintf("solvitaire:%d", 1+number))
-				want := alone.Solve(context.Background(), p, solver.Budget{States: 30_000})
+				want := alone.Solve(nil, p, solver.Budget{States: 30_000})
 				if want.Verdict == solver.Unknown {
 					continue
 				}
-				got := together.Solve(context.Background(), p, solver.Budget{})
+				got := together.Solve(nil, p, solver.Budget{})
 				if err := got.Verify(p); err != nil {
 					t.Fatal(err)
 				}
@@ -46,8 +45,8 @@ func TestConcurrentThreadsWithout(t *testing.T) {
 		together.after = 0
 		for number := 1; number <= 4; number++ {
 			p := enginetest.Numbered(t, "klondike", fmt.Sprintf("solvitaire:%d", number))
-			want := New(1<<25).Solve(context.Background(), p, solver.Budget{})
-			got := together.Solve(context.Background(), p, solver.Budget{States: 200_000})
+			want := New(1<<25).Solve(nil, p, solver.Budget{})
+			got := together.Solve(nil, p, solver.Budget{States: 200_000})
 			if err := got.Verify(p); err != nil {
 				t.Fatal(err)
 			}

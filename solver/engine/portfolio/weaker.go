@@ -1,8 +1,6 @@
 package portfolio
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -23,12 +21,12 @@ func freeStock(p *solver.Problem) (relation.Relative, bool) {
 
 // underWeaker searches the problem of freeStock, if there is one. That is made only now, because
 // most problems are decided by earlier tries.
-func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (f *Portfolio) underWeaker(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	weaker, ok := freeStock(p)
 	if !ok {
 		return solver.Result{Verdict: solver.Unknown}
 	}
-	result := relaxed.of(f.complete).under(weaker)(ctx, p, b)
+	result := relaxed.of(f.complete).under(weaker)(clock, p, b)
 	if result.Verdict == solver.Unwinnable {
 		result.Passes = []solver.Pass{{Name: result.Engine + ", the stock turned card by card", States: result.States}}
 	}
@@ -38,8 +36,8 @@ func (f *Portfolio) underWeaker(ctx context.Context, p *solver.Problem, b solver
 // under makes a try search a related problem, and uses only the verdict there that holds for the
 // original problem too.
 func (t try) under(related relation.Relative) try {
-	return func(ctx context.Context, _ *solver.Problem, b solver.Budget) solver.Result {
-		result := t(ctx, related.Problem, b)
+	return func(clock *solver.Clock, _ *solver.Problem, b solver.Budget) solver.Result {
+		result := t(clock, related.Problem, b)
 		if result.Verdict != related.Verdict {
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: result.Engine, States: result.States}
 		}

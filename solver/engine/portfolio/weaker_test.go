@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"context"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -12,7 +11,7 @@ import (
 // over a million states.
 func TestWeakerGame(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:2113")
-	got := New(1<<27).Solve(context.Background(), p, solver.Budget{States: 300_000})
+	got := New(1<<27).Solve(nil, p, solver.Budget{States: 300_000})
 	if got.Verdict != solver.Unwinnable {
 		t.Errorf("%s %s after %d states", got.Verdict, got.Reason, got.States)
 	}
@@ -37,13 +36,13 @@ func TestUnderWeakerRules(t *testing.T) {
 	for verdict, want := range map[solver.Verdict]solver.Verdict{
 		solver.Winnable: solver.Unknown, solver.Unwinnable: solver.Unwinnable, solver.Unknown: solver.Unknown,
 	} {
-		asked := try(func(_ context.Context, q *solver.Problem, _ solver.Budget) solver.Result {
+		asked := try(func(_ *solver.Clock, q *solver.Problem, _ solver.Budget) solver.Result {
 			if q.Rules().Stock.Count != 1 || q.ID() != weaker.Problem.ID() {
 				t.Errorf("asked about %s", q.Text())
 			}
 			return solver.Result{Verdict: verdict, Engine: "fake", States: 7}
 		})
-		got := asked.under(weaker)(context.Background(), p, solver.Budget{})
+		got := asked.under(weaker)(nil, p, solver.Budget{})
 		if got.Verdict != want || got.States != 7 || got.Solution != nil || (got.Reason == solver.NoReason) != (want != solver.Unknown) {
 			t.Errorf("%s there: %+v", verdict, got)
 		}

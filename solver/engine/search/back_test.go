@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +24,7 @@ func TestWorryingBack(t *testing.T) {
 		for _, seed := range []string{"7384", "7383", "7382"} {
 			p := enginetest.Numbered(t, name, "solvitaire:"+seed)
 			r := p.Rules()
-			line := taken.beam.Solve(t.Context(), p, solver.Budget{States: 20_000}).Solution
+			line := taken.beam.Solve(nil, p, solver.Budget{States: 20_000}).Solution
 			position := p.Position()
 			table := game.New(r, &position)
 			for _, m := range line {
@@ -65,7 +64,7 @@ func (b *takenBack) check(t *testing.T, p *solver.Problem) {
 	u := urgency{}
 	u.begin()
 	e.begin(p.Rules(), &at, true)
-	f := newBeam(context.Background(), e, rung{width: 50, up: true, back: true, urgent: &u}, weightsFor(p.Rules()), words, stack)
+	f := newBeam(nil, e, rung{width: 50, up: true, back: true, urgent: &u}, weightsFor(p.Rules()), words, stack)
 	f.forget()
 	f.tooBad.offered, f.used = math.MaxInt32, 1
 	f.scorer.begin(f.state)
@@ -137,7 +136,7 @@ func TestWorryingBackEnds(t *testing.T) {
 	at.Waste = append(left, top...)
 	p := solver.NewProblem(*r, at)
 	for _, part := range []Part{AllBeams, FirstBeams, LaterBeams} {
-		got := NewBeam(memory.New(1<<20), Streamlined, part).Solve(t.Context(), p, solver.Budget{States: 2000})
+		got := NewBeam(memory.New(1<<20), Streamlined, part).Solve(nil, p, solver.Budget{States: 2000})
 		if got.Verdict != solver.Unknown || got.Reason != solver.NoReason || got.States != 0 {
 			t.Errorf("%s %s after %d states", got.Verdict, got.Reason, got.States)
 		}

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
@@ -69,9 +67,9 @@ func BeamHandles(r *rules.Rules) bool {
 }
 
 // Solve searches for a win with one beam after the other, until the budget is spent or
-// ctx ends. The verdict is unknown without a reason if every state that can be reached
+// the clock ends. The verdict is unknown without a reason if every state that can be reached
 // was seen and none is won, or if the first beams are all that was asked for.
-func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *Beam) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	words, stack := e.arena.Take()
 	defer e.arena.Done(0) // beams leave the table clear
@@ -106,7 +104,7 @@ func (e *Beam) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 		if next.lean {
 			w = leanWeights(p.Rules())
 		}
-		f := newBeam(ctx, e, next, w, words, stack)
+		f := newBeam(clock, e, next, w, words, stack)
 		f.kept, f.budget = e.states, b.States
 		f.search()
 		if e.techniques.Urgency {

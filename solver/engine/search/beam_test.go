@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -22,7 +21,7 @@ func TestBeamBruteForce(t *testing.T) {
 	winnable, missed, turning := 0, 0, 0
 	handles := func(p *solver.Problem) bool { return BeamHandles(p.Rules()) }
 	for p, want := range enginetest.Problems(t, random, problems, min(*brute.Limit, 1000), handles, enginetest.Columns, enginetest.Canfield, enginetest.Klondike) {
-		got := e.Solve(context.Background(), p, solver.Budget{States: 1 << 13})
+		got := e.Solve(nil, p, solver.Budget{States: 1 << 13})
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +165,7 @@ func TestBeamBudget(t *testing.T) {
 		e := NewBeam(memory.New(bytes), Streamlined, AllBeams)
 		var first solver.Result
 		for i := range 2 {
-			got := e.Solve(context.Background(), p, solver.Budget{States: 6000})
+			got := e.Solve(nil, p, solver.Budget{States: 6000})
 			if got.Verdict != solver.Unknown || got.Reason != solver.States || got.States != 6000 {
 				t.Errorf("%s %s after %d states, want unknown states", got.Verdict, got.Reason, got.States)
 			}
@@ -184,7 +183,7 @@ func TestBeamBudget(t *testing.T) {
 	// The same win, move by move, whatever was searched before.
 	p = enginetest.Numbered(t, "limited", "solvitaire:5001")
 	e := NewBeam(memory.New(1<<24), Streamlined, AllBeams)
-	one, two := e.Solve(context.Background(), p, solver.Budget{}), e.Solve(context.Background(), p, solver.Budget{})
+	one, two := e.Solve(nil, p, solver.Budget{}), e.Solve(nil, p, solver.Budget{})
 	if one.Verdict != solver.Winnable || one.States != two.States || len(one.Solution) != len(two.Solution) {
 		t.Errorf("%s after %d states, then %s after %d", one.Verdict, one.States, two.Verdict, two.States)
 	}
@@ -201,7 +200,7 @@ func TestBeamParts(t *testing.T) {
 	parts := [...]Part{AllBeams, FirstBeams, LaterBeams}
 	var got [3]solver.Result
 	for _, part := range parts {
-		got[part] = NewBeam(memory.New(1<<24), Streamlined, part).Solve(context.Background(), p, solver.Budget{States: 150_000})
+		got[part] = NewBeam(memory.New(1<<24), Streamlined, part).Solve(nil, p, solver.Budget{States: 150_000})
 	}
 	all, first, later := &got[AllBeams], &got[FirstBeams], &got[LaterBeams]
 	if first.Verdict != solver.Unknown || first.Reason != solver.NoReason {

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -62,8 +61,8 @@ func NewBest(a *memory.Arena, t Techniques) *Best {
 }
 
 // Solve searches best first until p is decided, the budget is spent, the nodes are used
-// up or ctx ends.
-func (e *Best) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+// up or the clock ends.
+func (e *Best) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
 	part, words := e.arena.Take()
@@ -75,14 +74,14 @@ func (e *Best) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) so
 	clear(e.first[:])
 	e.used, e.least, e.line, e.states = 0, values, e.line[:0], 0
 
-	verdict, because := e.search(ctx, b)
+	verdict, because := e.search(clock, b)
 	e.arena.Done(e.seen.Touched())
 	return e.result(&position, verdict, because, e.states)
 }
 
 // search is the loop: it expands the most promising node until one is won or none is
 // left.
-func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Reason) {
+func (e *Best) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, solver.Reason) {
 	s := e.state
 	if !e.settle() {
 		return solver.Unknown, solver.Memory
@@ -95,9 +94,9 @@ func (e *Best) search(ctx context.Context, b solver.Budget) (solver.Verdict, sol
 	e.nodes[1] = node{}
 	e.line = append(e.line, waypoint{1, int32(len(e.path))})
 	for at := int32(1); at != 0; at = e.next() {
-		// Step 1. Check the context and count the state.
+		// Step 1. Ask the clock and count the state.
 		if e.states%(stopEvery/8) == 0 { // a state takes many steps here
-			if because := solver.StopReason(ctx); because != solver.NoReason {
+			if because := clock.StopReason(); because != solver.NoReason {
 				return solver.Unknown, because
 			}
 		}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -115,7 +114,7 @@ func TestExchange(t *testing.T) {
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := eager(Complete)
-		e.Solve(context.Background(), p, solver.Budget{})
+		e.Solve(nil, p, solver.Budget{})
 		if want == solver.Unwinnable && e.states == 1 && e.exchange.states > 2 {
 			features = append(features, "lost by exchanges")
 		}
@@ -138,7 +137,7 @@ func TestJoints(t *testing.T) {
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
-		e.Solve(context.Background(), p, solver.Budget{})
+		e.Solve(nil, p, solver.Budget{})
 		if e.joints.suits {
 			features = append(features, "suits")
 		}
@@ -169,7 +168,7 @@ func TestHigh(t *testing.T) {
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
-		e.Solve(context.Background(), p, solver.Budget{})
+		e.Solve(nil, p, solver.Budget{})
 		if want == solver.Unwinnable && e.states == 0 {
 			features = append(features, "lost by high cards")
 			if e.high.rank+1 < uint8(p.Rules().MaxRank) {
@@ -203,7 +202,7 @@ func TestTallies(t *testing.T) {
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
-		e.Solve(context.Background(), p, solver.Budget{})
+		e.Solve(nil, p, solver.Budget{})
 		switch {
 		case !e.tallies.on || want == solver.Winnable:
 		case e.states == 1 && e.tallies.states > 2:
@@ -241,7 +240,7 @@ func TestHoldings(t *testing.T) {
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
-		e.Solve(context.Background(), p, solver.Budget{})
+		e.Solve(nil, p, solver.Budget{})
 		if e.holdings.on && want == solver.Unwinnable && e.states == 1 && e.holdings.states > 2 {
 			features = append(features, "lost by holdings")
 		}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -124,7 +123,7 @@ func (c *compiled) runOf(column []code) run {
 
 // lost reports whether the relaxation proves a state of the search lost. entered is the number of
 // states entered so far, most the number of outlines that may still be listed.
-func (e *exchange) lost(ctx context.Context, s *state, entered, most int64) bool {
+func (e *exchange) lost(clock *solver.Clock, s *state, entered, most int64) bool {
 	if !e.on || entered < e.after {
 		return false
 	}
@@ -140,12 +139,12 @@ func (e *exchange) lost(ctx context.Context, s *state, entered, most int64) bool
 	if most <= 0 || e.states+exchangeLimit > max(exchangeLeast, exchangeRatio*entered) {
 		return false
 	}
-	return e.exhaust(ctx, t, k, min(most, exchangeLimit))
+	return e.exhaust(clock, t, k, min(most, exchangeLimit))
 }
 
 // exhaust searches from an outline that is not known until all that can be reached are known to
-// be lost, or a won one is found. It gives up after most outlines, or if ctx ends.
-func (e *exchange) exhaust(ctx context.Context, t outline, k key, most int64) bool {
+// be lost, or a won one is found. It gives up after most outlines, or if the clock ends.
+func (e *exchange) exhaust(clock *solver.Clock, t outline, k key, most int64) bool {
 	e.entered, e.path, e.hops = e.entered[:0], e.path[:0], e.hops[:0]
 	won := e.won(&t)
 	stopped := !won && !e.enter(&t, k)
@@ -168,7 +167,7 @@ func (e *exchange) exhaust(ctx context.Context, t outline, k key, most int64) bo
 		case outlineUnknown, outlineTried:
 			if won = e.won(&next); !won {
 				most--
-				stopped = most <= 0 || len(e.entered)%stopEvery == 0 && solver.StopReason(ctx) != solver.NoReason ||
+				stopped = most <= 0 || len(e.entered)%stopEvery == 0 && clock.StopReason() != solver.NoReason ||
 					!e.enter(&next, k)
 			}
 		}

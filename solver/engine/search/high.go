@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 
@@ -78,7 +77,7 @@ const (
 
 // lost reports whether the relaxation proves the position lost from which a search begins. It borrows
 // words.
-func (e *high) lost(ctx context.Context, s *state, words []uint64, b solver.Budget) bool {
+func (e *high) lost(clock *solver.Clock, s *state, words []uint64, b solver.Budget) bool {
 	e.c, e.states = s.c, 0
 	half := len(words) / 2
 	if !e.c.techniques.Exchange || !e.c.highHandles() || half < outlineLeast {
@@ -105,7 +104,7 @@ func (e *high) lost(ctx context.Context, s *state, words []uint64, b solver.Budg
 		for x := range e.rank << 2 {
 			e.needs[x&3] |= e.above[x] >> (e.rank << 2) << (e.rank << 2)
 		}
-		if won, decided := e.exhaust(ctx, e.highsOf(s), limit); !won {
+		if won, decided := e.exhaust(clock, e.highsOf(s), limit); !won {
 			return decided // with a lower rank there are only more positions
 		}
 	}
@@ -177,8 +176,8 @@ func (e *high) ready(t *highs) (height [4]uint8, won bool) {
 }
 
 // exhaust reports whether a won position can be reached from one. That is not decided when limit
-// positions are listed, without room for more, or if ctx ends.
-func (e *high) exhaust(ctx context.Context, t highs, limit int64) (won, decided bool) {
+// positions are listed, without room for more, or if the clock ends.
+func (e *high) exhaust(clock *solver.Clock, t highs, limit int64) (won, decided bool) {
 	e.path, e.hops = e.path[:0], e.hops[:0]
 	won, full := e.enter(&t, e.keyOf(&t))
 	for !won && !full && len(e.path) > 0 {
@@ -195,7 +194,7 @@ func (e *high) exhaust(ctx context.Context, t highs, limit int64) (won, decided 
 		if e.entered.get(k) == outlineEntered {
 			continue
 		}
-		if e.states == limit || e.states%stopEvery == 0 && solver.StopReason(ctx) != solver.NoReason {
+		if e.states == limit || e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason {
 			return false, false
 		}
 		won, full = e.enter(&next, k)

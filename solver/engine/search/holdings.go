@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 	"slices"
 	"time"
@@ -111,14 +110,14 @@ func (e *holdings) begin(c *compiled, position *deal.Position, words []uint64) [
 // lost reports whether the relaxation proves a state of the search lost. entered is the number of
 // states entered so far, most the number of states that may still be listed; math.MaxInt64 if states
 // are not bounded.
-func (e *holdings) lost(ctx context.Context, s *state, entered, most int64) bool {
+func (e *holdings) lost(clock *solver.Clock, s *state, entered, most int64) bool {
 	if !e.on || e.asked && len(s.talon.cards)-s.talon.waste > e.stock {
 		return false
 	}
 	t := e.holdingOf(s)
 	e.settle(&t)
 	if !e.asked {
-		lost := e.first(ctx, &t, most)
+		lost := e.first(clock, &t, most)
 		e.asked, e.before = true, e.states
 		return lost
 	}
@@ -126,32 +125,32 @@ func (e *holdings) lost(ctx context.Context, s *state, entered, most int64) bool
 	if e.states > e.before+holdingsRatio*entered {
 		most = 0
 	}
-	return e.decide(ctx, &t, min(most, e.limit), 0) == outlineLost
+	return e.decide(clock, &t, min(most, e.limit)) == outlineLost
 }
 
 // first searches from the holding of the state from which the search begins. Some deals have few
 // holdings, others few that are not confined. Where states are bounded, only their number says how
 // long it may take, so that the answer does not depend on the clock.
-func (e *holdings) first(ctx context.Context, t *holding, most int64) bool {
-	var left time.Duration
-	if deadline, timed := ctx.Deadline(); timed && most == math.MaxInt64 {
-		left = time.Until(deadline)
+func (e *holdings) first(clock *solver.Clock, t *holding, most int64) bool {
+	plain, all := clock, clock
+	if left, ends := clock.Left(); ends && most == math.MaxInt64 {
+		plain, all = clock.Within(left/4*3/time.Duration(e.plain)), clock.Within(left/4*3)
 	}
 	most = min(most/4*3, holdingsFirst)
 	e.confined = false
-	status := e.decide(ctx, t, most/e.plain, left-left/4*3/time.Duration(e.plain))
-	if status == outlineTried && !late(ctx, left/4) {
+	status := e.decide(plain, t, most/e.plain)
+	if status == outlineTried && all.StopReason() == solver.NoReason {
 		e.confined, e.hint = true, len(e.talon)
 		e.confines.forget()
-		status = e.decide(ctx, t, most-most/e.plain, left/4)
+		status = e.decide(all, t, most-most/e.plain)
 	}
 	return status == outlineLost
 }
 
 // decide searches from a settled holding until all that can be reached are known to be lost, or a won
-// one is found. It gives up after most states, or when the deadline is no further away than leave, if
-// that is more than 0, or if ctx ends; what it has decided by then stays known.
-func (e *holdings) decide(ctx context.Context, t *holding, most int64, leave time.Duration) outlineStatus {
+// one is found. It gives up after most states, or if the clock ends; what it has decided by then stays
+// known.
+func (e *holdings) decide(clock *solver.Clock, t *holding, most int64) outlineStatus {
 	k := t.key()
 	switch status := e.known.get(k); {
 	case status == outlineLost || status == outlineOpen:
@@ -189,23 +188,13 @@ func (e *holdings) decide(ctx context.Context, t *holding, most int64, leave tim
 				e.known.set(e.path[i].key, outlineOpen)
 			}
 			return outlineOpen
-		case e.states > limit || e.entered%seldom == 0 && late(ctx, leave):
+		case e.states > limit || e.entered%seldom == 0 && clock.StopReason() != solver.NoReason:
 			return outlineTried
 		default:
 			e.enter(&next, k)
 		}
 	}
 	return outlineLost
-}
-
-// late reports whether a search has to end. A deadline moves when its caller has had to give way to
-// others, so it is asked for each time.
-func late(ctx context.Context, leave time.Duration) bool {
-	if solver.StopReason(ctx) != solver.NoReason {
-		return true
-	}
-	deadline, timed := ctx.Deadline()
-	return timed && leave > 0 && time.Until(deadline) <= leave
 }
 
 // enter puts a holding on the path and lists those to which a move leads.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -100,7 +99,7 @@ func (e *holdings) calledLost(s *state, confined bool) bool {
 	e.settle(&h)
 	e.confined = confined
 	e.confines.forget()
-	return e.decide(context.Background(), &h, 1<<20, 0) == outlineLost
+	return e.decide(nil, &h, 1<<20) == outlineLost
 }
 
 // turnedOn returns a position with n more cards of the stock turned.
@@ -129,14 +128,23 @@ func TestWasteTop(t *testing.T) {
 	}
 }
 
-// TestHoldingsTime proves a deal lost while the clock runs at different speeds. A budget of states
-// gives the same answer at any speed, and while a search is paused, its deadline moves.
+// TestHoldingsTime proves a deal lost with different times. A budget of states gives the same answer
+// in any time, and a pause at the third look takes nothing of the time.
 func TestHoldingsTime(t *testing.T) {
 	p := enginetest.Numbered(t, "forty-thieves", "solvitaire:9149") // a loss that needs confines
 	synctest.Test(t, func(t *testing.T) {
 		solve := func(most time.Duration, pause time.Duration, states int64) (solver.Result, int) {
-			ctx := &slowClock{Context: context.Background(), end: time.Now().Add(most), pause: pause}
-			return New(memory.New(1<<26), Complete).Solve(ctx, p, solver.Budget{States: states}), ctx.looks
+			looks := 0
+			clock := solver.NewClock(t.Context()).Pausing(func() time.Duration {
+				time.Sleep(slowLook)
+				if looks++; looks != 3 {
+					return 0
+				}
+				time.Sleep(pause)
+				return pause
+			})
+			result := New(memory.New(1<<26), Complete).Solve(clock.Within(most), p, solver.Budget{States: states})
+			return result, looks
 		}
 		fast, looks := solve(math.MaxInt64, 0, 3_000_000)
 		took := time.Duration(looks) * slowLook
@@ -153,24 +161,5 @@ func TestHoldingsTime(t *testing.T) {
 	})
 }
 
-// slowLook is how long a look at a slowClock takes.
+// slowLook is how long a look at the clock takes. Time stands still otherwise.
 const slowLook = time.Second
-
-// slowClock is a context with a deadline. Time goes on at each look at it and stands still otherwise.
-// At the third look its caller has to pause, and the deadline moves by as long.
-type slowClock struct {
-	context.Context
-	looks int
-	end   time.Time
-	pause time.Duration
-}
-
-// Deadline implements context.Context.
-func (c *slowClock) Deadline() (time.Time, bool) {
-	time.Sleep(slowLook)
-	if c.looks++; c.looks == 3 {
-		time.Sleep(c.pause)
-		c.end = c.end.Add(c.pause)
-	}
-	return c.end, true
-}

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -113,7 +111,7 @@ func (e *joints) begin(c *compiled, words []uint64) []uint64 {
 
 // lost reports whether the relaxation proves a state of the search lost. entered is the number of
 // states entered so far, most the number of sketches that may still be listed.
-func (e *joints) lost(ctx context.Context, s *state, entered, most int64) bool {
+func (e *joints) lost(clock *solver.Clock, s *state, entered, most int64) bool {
 	if !e.on {
 		return false
 	}
@@ -130,7 +128,7 @@ func (e *joints) lost(ctx context.Context, s *state, entered, most int64) bool {
 	if most <= 0 || e.states+sketchLimit > max(sketchLeast, sketchRatio*entered) {
 		return false
 	}
-	return e.exhaust(ctx, &t, k, min(most, sketchLimit))
+	return e.exhaust(clock, &t, k, min(most, sketchLimit))
 }
 
 // draw sets t to the sketch of a state.
@@ -252,12 +250,12 @@ func (e *joints) height(t *sketch) int {
 }
 
 // exhaust searches from a sketch until all that can be reached are known to be lost, or a won one
-// is found. It gives up after most sketches, or if ctx ends.
+// is found. It gives up after most sketches, or if the clock ends.
 //
 // A sketch of a certain height leads only to such of this height, entered since the search came
 // down to it, and to lower ones. So when the search goes back to a greater height, all of these
 // are decided.
-func (e *joints) exhaust(ctx context.Context, t *sketch, k key, most int64) bool {
+func (e *joints) exhaust(clock *solver.Clock, t *sketch, k key, most int64) bool {
 	e.entered, e.path, e.hops = e.entered[:0], e.path[:0], e.hops[:0]
 	e.limit, e.stopped = e.states+most, false
 	won := e.won(t)
@@ -283,7 +281,7 @@ func (e *joints) exhaust(ctx context.Context, t *sketch, k key, most int64) bool
 			won = true
 		case outlineUnknown, outlineTried:
 			if won = e.won(&next); !won {
-				if e.states%stopEvery == 0 && solver.StopReason(ctx) != solver.NoReason {
+				if e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason {
 					e.stopped = true
 				}
 				e.enter(&next, k)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -53,25 +52,25 @@ func (e *Engine) Incomplete(p *solver.Problem) bool {
 	return compile(p.Rules(), position.Base, e.techniques).incomplete
 }
 
-// stopEvery is the number of visits between two checks of the context: some tenths of a
+// stopEvery is the number of visits between two looks at the clock: some tenths of a
 // millisecond.
 const stopEvery = 256
 
 // Solve searches depth first, with a table of the states entered (Blake & Gent, section
-// 5), until p is decided, the budget or the memory is spent, or ctx ends.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+// 5), until p is decided, the budget or the memory is spent, or the clock ends.
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
 	e.state, e.relaxed = newState(c, &position), relaxation{}
 	memory, words := e.arena.Take()
-	lost := e.high.lost(ctx, e.state, words, b)
+	lost := e.high.lost(clock, e.state, words, b)
 	e.table = transposition.New(memory)
 	e.stack, e.path = newStack(e.holdings.begin(c, &position, e.tallies.begin(c, &position, e.joints.begin(c, e.exchange.begin(c, &position, words)))))
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
 	if !lost {
-		verdict, because = e.search(ctx, b)
+		verdict, because = e.search(clock, b)
 	}
 	e.arena.Done(e.table.Touched())
 	return e.result(&position, verdict, because, e.spent())
@@ -79,12 +78,12 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 
 // search is the loop. It enters the state that the last step led to, tries the next
 // step out of it, or goes back.
-func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, solver.Reason) {
+func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, solver.Reason) {
 	s, t := e.state, e.table
 	before := 0 // length of the path before the step that led to the state
 	for visits := 1; ; visits++ {
 		if visits%stopEvery == 0 {
-			if because := solver.StopReason(ctx); because != solver.NoReason {
+			if because := clock.StopReason(); because != solver.NoReason {
 				return solver.Unknown, because
 			}
 		}
@@ -109,7 +108,7 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 				return solver.Unknown, solver.States
 			}
 			e.listed = e.listed[:0]
-			if !e.deadEnd() && !e.exchanged(ctx, b) {
+			if !e.deadEnd() && !e.exchanged(clock, b) {
 				e.listed = s.generate(e.listed)
 				if e.techniques.Ahead {
 					e.listed = e.dropKnown(e.listed)
@@ -142,13 +141,13 @@ func (e *Engine) search(ctx context.Context, b solver.Budget) (solver.Verdict, s
 }
 
 // exchanged reports whether cards that change places for nothing can't win from the state.
-func (e *Engine) exchanged(ctx context.Context, b solver.Budget) bool {
+func (e *Engine) exchanged(clock *solver.Clock, b solver.Budget) bool {
 	most := int64(math.MaxInt64)
 	if b.States > 0 {
 		most = b.States - e.spent()
 	}
-	return e.exchange.lost(ctx, e.state, e.states, most) || e.joints.lost(ctx, e.state, e.states, most) ||
-		e.tallies.lost(ctx, e.state, e.states, most) || e.holdings.lost(ctx, e.state, e.states, most)
+	return e.exchange.lost(clock, e.state, e.states, most) || e.joints.lost(clock, e.state, e.states, most) ||
+		e.tallies.lost(clock, e.state, e.states, most) || e.holdings.lost(clock, e.state, e.states, most)
 }
 
 // spent returns the states entered and the outlines, sketches, tallies, holdings and positions of

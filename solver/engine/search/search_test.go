@@ -23,8 +23,8 @@ func TestTinyTable(t *testing.T) {
 		{"free-cell-5-pile", "solvitaire:1", solver.Unwinnable},
 	} {
 		p := enginetest.Numbered(t, c.game, c.seed)
-		large := New(memory.New(1<<26), Complete).Solve(context.Background(), p, solver.Budget{})
-		small := New(memory.New(1<<18), Complete).Solve(context.Background(), p, solver.Budget{States: 20_000_000})
+		large := New(memory.New(1<<26), Complete).Solve(nil, p, solver.Budget{})
+		small := New(memory.New(1<<18), Complete).Solve(nil, p, solver.Budget{States: 20_000_000})
 		if large.Verdict != c.want {
 			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Reason, c.want)
 		}
@@ -38,14 +38,14 @@ func TestTinyTable(t *testing.T) {
 	}
 }
 
-// TestDeadlineInside checks that a long search ends at its deadline, and looks at its context
+// TestDeadlineInside checks that a long search ends at its deadline, and looks at its clock
 // often.
 func TestDeadlineInside(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:22") // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	e := New(memory.New(1<<28), Complete)
-	if got := e.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
+	if got := e.Solve(solver.NewClock(ctx), p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
 		t.Errorf("%s %s, want unknown deadline", got.Verdict, got.Reason)
 	}
 	const looks = 1000
@@ -58,7 +58,7 @@ func TestDeadlineInside(t *testing.T) {
 // TestOutgrown gives a deep search too little memory for its stack.
 func TestOutgrown(t *testing.T) {
 	p := enginetest.Numbered(t, "free-cell", "solvitaire:1")
-	got := New(memory.New(1<<12), Techniques{}).Solve(context.Background(), p, solver.Budget{})
+	got := New(memory.New(1<<12), Techniques{}).Solve(nil, p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
 		t.Errorf("%s %s after %d states, want unknown memory", got.Verdict, got.Reason, got.States)
 	}
@@ -70,7 +70,7 @@ func TestShorten(t *testing.T) {
 		p := enginetest.Numbered(t, name, "solvitaire:2")
 		position := p.Position()
 		e := New(memory.New(1<<28), Streamlined)
-		if got := e.Solve(context.Background(), p, solver.Budget{}); got.Verdict != solver.Winnable {
+		if got := e.Solve(nil, p, solver.Budget{}); got.Verdict != solver.Winnable {
 			t.Fatalf("%s: %s", name, got.Verdict)
 		}
 		c := compile(p.Rules(), position.Base, Streamlined)
@@ -92,7 +92,7 @@ func BenchmarkSearch(b *testing.B) {
 	e := New(memory.New(1<<28), Complete)
 	states := int64(0)
 	for b.Loop() {
-		states += e.Solve(context.Background(), p, solver.Budget{}).States
+		states += e.Solve(nil, p, solver.Budget{}).States
 	}
 	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 }

@@ -15,7 +15,7 @@ const window = 1 << 18
 // the latest state of the path, in whatever order its columns lie. It repeats this
 // where a long path was shortened in several windows.
 //
-// It does not check the context: the path is finite, and a long solution costs more to
+// It does not ask the clock: the path is finite, and a long solution costs more to
 // send than to shorten. The result has single steps only, none with thenUp and no
 // supermoves.
 func shorten(c *compiled, p *deal.Position, path []step) []step {

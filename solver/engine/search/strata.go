@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -21,7 +20,7 @@ import (
 type beam struct {
 	// Lifetime: one search.
 	*Beam
-	ctx    context.Context
+	clock  *solver.Clock
 	budget int64
 
 	// Lifetime: this beam.
@@ -118,8 +117,8 @@ func (p *packer) widest(words, stack []uint64) int {
 }
 
 // newBeam divides memory into a beam's parts. The rest is the log.
-func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []uint64) *beam {
-	f := &beam{Beam: e, ctx: ctx, width: r.width, takesBack: r.back, size: e.words()}
+func newBeam(clock *solver.Clock, e *Beam, r rung, base weights, words, stack []uint64) *beam {
+	f := &beam{Beam: e, clock: clock, width: r.width, takesBack: r.back, size: e.words()}
 	f.scorer = newScorer(base, r.urgent, &e.scored)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)
@@ -155,10 +154,10 @@ func newBeam(ctx context.Context, e *Beam, r rung, base weights, words, stack []
 // ended reports whether a state is won or the search must stop.
 func (f *beam) ended() bool { return f.won || f.because != solver.NoReason }
 
-// stop checks the context now and then and reports whether the search must stop.
+// stop asks the clock now and then and reports whether the search must stop.
 func (f *beam) stop() bool {
 	if f.looks++; f.looks%16 == 0 && f.because == solver.NoReason {
-		f.because = solver.StopReason(f.ctx)
+		f.because = f.clock.StopReason()
 	}
 	return f.ended()
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/bits"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -127,7 +126,7 @@ func (e *tallies) begin(c *compiled, position *deal.Position, words []uint64) []
 
 // lost reports whether the relaxation proves a state of the search lost. entered is the number of
 // states entered so far, most the number of tallies that may still be listed.
-func (e *tallies) lost(ctx context.Context, s *state, entered, most int64) bool {
+func (e *tallies) lost(clock *solver.Clock, s *state, entered, most int64) bool {
 	if !e.on {
 		return false
 	}
@@ -145,7 +144,7 @@ func (e *tallies) lost(ctx context.Context, s *state, entered, most int64) bool 
 		}
 		most = min(most, e.limit)
 	}
-	return most > 0 && e.exhaust(ctx, &t, k, most)
+	return most > 0 && e.exhaust(clock, &t, k, most)
 }
 
 // tallyOf returns the tally of a state.
@@ -198,9 +197,9 @@ func (e *tallies) wasteTop(t *tally) code {
 }
 
 // exhaust searches from a tally that is not known until all that can be reached are known to be
-// lost, or a won one is found. It gives up after most tallies, or if ctx ends; what it has
+// lost, or a won one is found. It gives up after most tallies, or if the clock ends; what it has
 // decided by then stays known.
-func (e *tallies) exhaust(ctx context.Context, t *tally, k key, most int64) bool {
+func (e *tallies) exhaust(clock *solver.Clock, t *tally, k key, most int64) bool {
 	e.path, e.next = e.path[:0], e.next[:0]
 	limit := e.states + most
 	e.enter(t, k)
@@ -222,7 +221,7 @@ func (e *tallies) exhaust(ctx context.Context, t *tally, k key, most int64) bool
 				e.known.set(e.path[i].key, outlineOpen)
 			}
 			return false
-		case e.states == limit || e.states%stopEvery == 0 && solver.StopReason(ctx) != solver.NoReason:
+		case e.states == limit || e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason:
 			e.known.set(e.path[0].key, outlineTried)
 			return false
 		default:

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -39,7 +38,7 @@ func TestTalliesOfWins(t *testing.T) {
 			s := newState(c, &positions[i])
 			tally := e.tallyOf(s)
 			under := e.buried(&tally)
-			hopeless := !s.won() && e.lost(context.Background(), s, 1, 1<<20)
+			hopeless := !s.won() && e.lost(nil, s, 1, 1<<20)
 			switch {
 			case winnable[i] && (hopeless || under):
 				t.Fatalf("%s\n%s\ncan be won, but is called lost (buried: %v)", r.Canonical(), positions[i].Document(&r), under)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -102,7 +101,7 @@ func TestVectors(t *testing.T) {
 		t.Run(v.name, func(t *testing.T) {
 			r, p := v.problem(t)
 			problem := solver.NewProblem(r, p)
-			got := New(memory, Complete).Solve(context.Background(), problem, solver.Budget{})
+			got := New(memory, Complete).Solve(nil, problem, solver.Budget{})
 			if err := got.Verify(problem); err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +215,7 @@ func TestGroupTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	problem := solver.NewProblem(r, p)
-	got := New(memory.New(1<<20), Complete).Solve(context.Background(), problem, solver.Budget{})
+	got := New(memory.New(1<<20), Complete).Solve(nil, problem, solver.Budget{})
 	if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
 		t.Errorf("%s, want winnable (%v)", got.Verdict, err)
 	}

@@ -41,5 +41,5 @@
 // # Effort
 //
 // Effort is counted in moves that the referee checks or makes, so that the result for a line is
-// deterministic; shorten.go has the limit. The context is checked as well.
+// deterministic; shorten.go has the limit. The clock is asked as well.
 package shorten

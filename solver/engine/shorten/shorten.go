@@ -1,8 +1,6 @@
 package shorten
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -11,19 +9,19 @@ import (
 
 // Line shortens a line that wins from the canonical position of a problem. The result wins too,
 // verified by the referee, and is never longer. If nothing shorter is found, or on any failure,
-// it is the line itself. The effort is limited, and Line returns early when the context ends.
-func Line(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
-	return shortened(ctx, p, line, true)
+// it is the line itself. The effort is limited, and Line returns early when the clock ends.
+func Line(clock *solver.Clock, p *solver.Problem, line []game.Move) []game.Move {
+	return shortened(clock, p, line, true)
 }
 
 // Quick is Line without the rounds of exploring, which take most of the time.
-func Quick(ctx context.Context, p *solver.Problem, line []game.Move) []game.Move {
-	return shortened(ctx, p, line, false)
+func Quick(clock *solver.Clock, p *solver.Problem, line []game.Move) []game.Move {
+	return shortened(clock, p, line, false)
 }
 
-func shortened(ctx context.Context, p *solver.Problem, line []game.Move, explore bool) []game.Move {
+func shortened(clock *solver.Clock, p *solver.Problem, line []game.Move, explore bool) []game.Move {
 	position := p.Position()
-	s := &shortener{ctx: ctx, rules: p.Rules(), position: &position, explore: explore}
+	s := &shortener{clock: clock, rules: p.Rules(), position: &position, explore: explore}
 	short := s.shorten(line)
 	if game.Length(short) >= game.Length(line) {
 		return line
@@ -41,14 +39,14 @@ func effort(length int) int64 { return min(10_000+400*int64(length), 600_000) }
 
 // shortener is the state of shortening a line.
 type shortener struct {
-	ctx      context.Context
+	clock    *solver.Clock
 	rules    *rules.Rules
 	position *deal.Position
 	explore  bool  // looks for shorter ways near the line
 	lazy     bool  // turns of the stock are delayed until a card is played; see talon.go
 	spent    int64 // moves that the referee has checked or made
 	most     int64 // limit of spent for exploring
-	done     bool  // the context has ended
+	done     bool  // the clock has ended
 }
 
 func (s *shortener) shorten(line []game.Move) []game.Move {
@@ -96,17 +94,17 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 // table returns the table of a position.
 func (s *shortener) table(p *deal.Position) *table { return newTable(s.rules, p, s.lazy, &s.spent) }
 
-// stopEvery is the number of states between two checks of the context.
+// stopEvery is the number of states between two looks at the clock.
 const stopEvery = 256
 
-// stop reports whether the context has ended.
+// stop reports whether the clock has ended.
 func (s *shortener) stop() bool {
-	s.done = s.done || solver.StopReason(s.ctx) != solver.NoReason
+	s.done = s.done || s.clock.StopReason() != solver.NoReason
 	return s.done
 }
 
 // path returns the keys of the states of a line, up to the first won one; false if the line can't
-// be played, or the context ends.
+// be played, or the clock ends.
 func (s *shortener) path(line []game.Move) ([]uint64, bool) {
 	t := s.table(s.position)
 	keys := make([]uint64, 1, len(line)+1)
@@ -135,7 +133,7 @@ func (s *shortener) path(line []game.Move) ([]uint64, bool) {
 	return keys, t.state.Won()
 }
 
-// moves converts a path to moves; false if the path can't be walked, or the context ends.
+// moves converts a path to moves; false if the path can't be walked, or the clock ends.
 func (s *shortener) moves(path []uint64) ([]game.Move, bool) {
 	t := s.table(s.position)
 	moves := make([]game.Move, 0, len(path))

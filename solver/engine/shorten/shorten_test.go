@@ -1,7 +1,6 @@
 package shorten
 
 import (
-	"context"
 	"maps"
 	"math/rand/v2"
 	"runtime"
@@ -12,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -176,10 +176,10 @@ func check(t *testing.T, p *solver.Problem, line []game.Move) []game.Move {
 }
 
 // checkBy does that with Line or Quick.
-func checkBy(t *testing.T, shorten func(context.Context, *solver.Problem, []game.Move) []game.Move, p *solver.Problem, line []game.Move) []game.Move {
+func checkBy(t *testing.T, shorten func(*solver.Clock, *solver.Problem, []game.Move) []game.Move, p *solver.Problem, line []game.Move) []game.Move {
 	t.Helper()
 	before := slices.Clone(line)
-	short := shorten(context.Background(), p, line)
+	short := shorten(nil, p, line)
 	outcome := p.Replay(short)
 	if !outcome.Legal || !outcome.Won || game.Length(short) > game.Length(line) {
 		t.Fatalf("%s: %d moves became %d: %+v", p.Text(), game.Length(line), game.Length(short), outcome)
@@ -368,7 +368,7 @@ func TestSchedule(t *testing.T) {
 		t.Fatalf("the test's own line does not win: %+v", outcome)
 	}
 	at := p.Position()
-	s := &shortener{ctx: context.Background(), rules: &r, position: &at, lazy: true}
+	s := &shortener{rules: &r, position: &at, lazy: true}
 	got, path, ok := s.schedule(line)
 	if outcome := p.Replay(got); !ok || !outcome.Won || game.Length(got) != 14 || len(path) != 9 {
 		t.Errorf("%d moves became %d, 14 would do: %v; %+v", game.Length(line), game.Length(got), got, outcome)
@@ -455,7 +455,7 @@ func TestEffort(t *testing.T) {
 		start := p.Position()
 		line, _ := shortest(p.Rules(), &start, won)
 		for _, most := range []int64{0, 1, 100, 1000} {
-			s := &shortener{ctx: context.Background(), rules: p.Rules(), position: &start, most: most, lazy: mayBeLazy(p.Rules())}
+			s := &shortener{rules: p.Rules(), position: &start, most: most, lazy: mayBeLazy(p.Rules())}
 			path, ok := s.path(line)
 			if !ok {
 				t.Fatalf("%s: the line can't be played", name)
@@ -470,13 +470,11 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// TestContext checks that nothing is done once the context has ended.
-func TestContext(t *testing.T) {
+// TestClock checks that nothing is done once the clock has ended.
+func TestClock(t *testing.T) {
 	p := winnable(t, "draw one")
 	line, _ := redealt(t, p, 3)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if short := Line(ctx, p, line); len(short) != len(line) {
+	if short := Line(enginetest.EndsAfter(0), p, line); len(short) != len(line) {
 		t.Errorf("%d moves became %d after the end", len(line), len(short))
 	}
 }
@@ -490,7 +488,7 @@ func TestWrongLines(t *testing.T) {
 		"cut off":      line[:len(line)-1],
 		"starts later": line[len(line)-3:],
 	} {
-		if got := Line(context.Background(), p, wrong); !slices.EqualFunc(got, wrong, game.Move.Equal) {
+		if got := Line(nil, p, wrong); !slices.EqualFunc(got, wrong, game.Move.Equal) {
 			t.Errorf("%s: %v became %v", what, wrong, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package shortest
 
 import (
-	"context"
 	"encoding/json"
 	"flag"
 	"maps"
@@ -109,15 +108,15 @@ func TestBruteForce(t *testing.T) {
 		n++
 		if want < 0 {
 			features = append(features, "lost")
-			found := New(memory).Shortest(context.Background(), p, nil, solver.Budget{})
+			found := New(memory).Shortest(nil, p, nil, solver.Budget{})
 			if found.Line != nil || found.Reason != solver.NoReason {
 				t.Fatalf("%s, a line of %d moves from a lost position: %s", found.Reason, game.Length(found.Line), p.Text())
 			}
 		} else {
 			features = append(features, "won")
-			found := New(memory).Shortest(context.Background(), p, nil, solver.Budget{})
+			found := New(memory).Shortest(nil, p, nil, solver.Budget{})
 			compare(t, p, found, want)
-			again := New(memory).Shortest(context.Background(), p, found.Line, solver.Budget{})
+			again := New(memory).Shortest(nil, p, found.Line, solver.Budget{})
 			compare(t, p, again, want)
 			if back := slices.IndexFunc(found.Line, func(m game.Move) bool { return m.From.Pile == game.Foundation }); back >= 0 {
 				features = append(features, "worried back")
@@ -175,7 +174,7 @@ func boundsHold(t *testing.T, p *solver.Problem, length int) {
 	arena := memory.New(1 << 20)
 	defer runtime.KeepAlive(arena) // its memory is unmapped with it
 	table, stack := arena.Take()
-	s := &search{nodes: newNodes(table, stack), ctx: context.Background(), layout: g, limit: maxLength, best: -1}
+	s := &search{nodes: newNodes(table, stack), layout: g, limit: maxLength, best: -1}
 	s.run(root, passes[len(passes)-1])
 	if s.best < 0 {
 		t.Fatalf("no line: %s", p.Text())

@@ -1,7 +1,6 @@
 package shortest
 
 import (
-	"context"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -26,7 +25,7 @@ type Found struct {
 // search is the state of one search.
 type search struct {
 	*nodes
-	ctx    context.Context
+	clock  *solver.Clock
 	layout *layout
 	limit  int // only shorter lines are searched for
 	best   int32
@@ -36,7 +35,7 @@ type search struct {
 	steps  steps
 }
 
-// stopEvery is the number of positions between two checks of the context.
+// stopEvery is the number of positions between two looks at the clock.
 const stopEvery = 16
 
 // maxLength is longer than any line that the search looks for.
@@ -64,11 +63,11 @@ var passes = []pass{
 
 // Shortest looks for a solution shorter than line until it has a shortest one or the budget is
 // spent. line is a solution or nil. [Handles] must accept the problem.
-func (e *Engine) Shortest(ctx context.Context, p *solver.Problem, line []game.Move, b solver.Budget) Found {
+func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Move, b solver.Budget) Found {
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)
 	table, stack := e.arena.Take()
-	s := &search{nodes: newNodes(table, stack), ctx: ctx, layout: g, limit: maxLength, budget: b.States}
+	s := &search{nodes: newNodes(table, stack), clock: clock, layout: g, limit: maxLength, budget: b.States}
 	found := Found{Line: line}
 	if line != nil {
 		s.limit = min(s.limit, game.Length(line))
@@ -193,9 +192,9 @@ func (s *search) add(b *board, parent int32, g, h int) {
 	s.grow(s.goOn)
 }
 
-// goOn reports whether the search may go on, by its context.
+// goOn reports whether the search may go on, by its clock.
 func (s *search) goOn() bool {
-	s.reason = solver.StopReason(s.ctx)
+	s.reason = s.clock.StopReason()
 	return s.reason == solver.NoReason
 }
 

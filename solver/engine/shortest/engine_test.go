@@ -1,7 +1,6 @@
 package shortest
 
 import (
-	"context"
 	"encoding/csv"
 	"os"
 	"runtime"
@@ -50,7 +49,7 @@ func TestMinimalKlondike(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := solver.NewProblem(g.Rules, position)
-		found := engine.Shortest(context.Background(), p, nil, b)
+		found := engine.Shortest(nil, p, nil, b)
 		t.Logf("%s: %s published; %d, at least %d, %d states", row[0], row[1], game.Length(found.Line), found.Bound, found.States)
 		if found.Reason != solver.NoReason {
 			if *published || found.Bound > want {
@@ -69,22 +68,22 @@ func TestMinimalKlondike(t *testing.T) {
 func TestBudgets(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:3")
 	engine := New(memory.New(1 << 26))
-	first := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
-	again := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 1000})
+	first := engine.Shortest(nil, p, nil, solver.Budget{States: 1000})
+	again := engine.Shortest(nil, p, nil, solver.Budget{States: 1000})
 	if first.Reason != solver.States || first.States != 1000 || first.Line != nil || first.Bound < 71 {
 		t.Errorf("with 1000 states: %+v", first)
 	}
 	if again.States != first.States || again.Bound != first.Bound {
 		t.Errorf("%d states and bound %d, then %d and %d", first.States, first.Bound, again.States, again.Bound)
 	}
-	longer := engine.Shortest(context.Background(), p, nil, solver.Budget{States: 10_000})
+	longer := engine.Shortest(nil, p, nil, solver.Budget{States: 10_000})
 	if longer.Bound < first.Bound {
 		t.Errorf("bound %d with more states, %d with fewer", longer.Bound, first.Bound)
 	}
 	if got := engine.Shortest(enginetest.EndsAfter(3), p, nil, solver.Budget{}); got.Reason != solver.Cancelled || got.States > 4*stopEvery {
 		t.Errorf("cancelled: %s after %d states", got.Reason, got.States)
 	}
-	if got := New(memory.New(0)).Shortest(context.Background(), p, nil, solver.Budget{}); got.Reason != solver.Memory || got.Bound < 71 {
+	if got := New(memory.New(0)).Shortest(nil, p, nil, solver.Budget{}); got.Reason != solver.Memory || got.Bound < 71 {
 		t.Errorf("in little memory: %+v", got)
 	}
 }
@@ -112,7 +111,7 @@ func TestTableGivenBack(t *testing.T) {
 		engine := New(memory)
 		for _, states := range []int64{1, 2, 100, 3000, 20_000} {
 			for _, seed := range []string{"solvitaire:2", "solvitaire:15"} {
-				engine.Shortest(context.Background(), enginetest.Numbered(t, "klondike-draw-1", seed), nil, solver.Budget{States: states})
+				engine.Shortest(nil, enginetest.Numbered(t, "klondike-draw-1", seed), nil, solver.Budget{States: states})
 				table, _ := memory.Take()
 				memory.Done(0)
 				for i, w := range table {

@@ -1,7 +1,6 @@
 package shortest
 
 import (
-	"context"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -78,13 +77,13 @@ func checkBoard(t *testing.T, p *solver.Problem, b *board, table *game.State) {
 // TestPolish checks that a line found quickly is made shorter.
 func TestPolish(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:4")
-	line := New(memory.New(1<<26)).Shortest(context.Background(), p, nil, solver.Budget{States: 4000}).Line
+	line := New(memory.New(1<<26)).Shortest(nil, p, nil, solver.Budget{States: 4000}).Line
 	position := p.Position()
 	g, _ := newLayout(p.Rules(), &position)
 	arena := memory.New(1 << 26)
 	defer runtime.KeepAlive(arena) // its memory is unmapped with it
 	table, stack := arena.Take()
-	s := &search{nodes: newNodes(table, stack), ctx: context.Background(), layout: g, limit: maxLength, best: -1}
+	s := &search{nodes: newNodes(table, stack), layout: g, limit: maxLength, best: -1}
 	short := s.polish(g.start(&position), line)
 	if outcome := p.Replay(short); !outcome.Won || game.Length(short) >= game.Length(line) || s.limit != game.Length(short) {
 		t.Errorf("%d moves of %d, %s", game.Length(short), game.Length(line), outcome.Reason)

@@ -1,7 +1,6 @@
 package spider
 
 import (
-	"context"
 	"math"
 	"slices"
 	"unsafe"
@@ -22,7 +21,7 @@ import (
 type beam struct {
 	// Lifetime: one deal.
 	g      *compiled
-	ctx    context.Context
+	clock  *solver.Clock
 	budget int64
 	seen   *transposition.Set[transposition.Word]
 	board  *board // scratch: the position whose children are looked at
@@ -91,11 +90,11 @@ func wordsPerWidth(g *compiled) int {
 func positionWords(g *compiled) int { return 1 + g.packed()/8 }
 
 // newBeam divides memory into a beam's parts. The rest is the log.
-func newBeam(ctx context.Context, b *board, width, attempt int, stack []uint64, seen *transposition.Set[transposition.Word]) *beam {
+func newBeam(clock *solver.Clock, b *board, width, attempt int, stack []uint64, seen *transposition.Set[transposition.Word]) *beam {
 	g := b.g
 	b.scanned = false // by other weights
 	f := &beam{
-		g: g, ctx: ctx, width: width, words: positionWords(g), seen: seen, board: b, won: -1,
+		g: g, clock: clock, width: width, words: positionWords(g), seen: seen, board: b, won: -1,
 		beamSalt: uint64(width+attempt<<32) * 0x9e3779b97f4a7c15,
 	}
 	seen.Expect(width * (g.rows() + 1) * 64)
@@ -207,24 +206,24 @@ func (f *beam) advance() {
 	f.level, f.next = f.next, f.level
 }
 
-// stop checks the context now and then and reports whether the search must stop. It
-// checks often, because writing a position to memory that was never touched can take as
+// stop asks the clock now and then and reports whether the search must stop. It
+// asks often, because writing a position to memory that was never touched can take as
 // long as a thousand others.
 func (f *beam) stop() bool {
 	if f.looks++; f.looks%16 == 0 {
-		f.because = solver.StopReason(f.ctx)
+		f.because = f.clock.StopReason()
 	}
 	return f.because != solver.NoReason
 }
 
-// portions calls do for parts of the range 0 to n, with checks of the context in between.
+// portions calls do for parts of the range 0 to n, with looks at the clock in between.
 // It returns early when the search ends.
 func (f *beam) portions(n int, do func(from, to int)) {
 	const portion = 1 << 14
 	for from := 0; from < n && !f.ended(); from += portion {
 		do(from, min(from+portion, n))
 		if n > portion {
-			f.because = solver.StopReason(f.ctx)
+			f.because = f.clock.StopReason()
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package spider
 
 import (
-	"context"
 	"flag"
 	"math/rand/v2"
 	"testing"
@@ -31,7 +30,7 @@ func TestBruteForce(t *testing.T) {
 	winnable, missed, drawn := 0, 0, 0
 	for p, want := range enginetest.Problems(t, random, deals, *bruteLimit, Handles, enginetest.Spider) {
 		wins := want == solver.Winnable
-		got := engines[drawn%2].Solve(context.Background(), p, solver.Budget{States: 1 << 20})
+		got := engines[drawn%2].Solve(nil, p, solver.Budget{States: 1 << 20})
 		drawn++
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)

@@ -1,8 +1,6 @@
 package spider
 
 import (
-	"context"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
@@ -25,10 +23,10 @@ func New(a *memory.Arena, l Ladder) *Engine { return &Engine{arena: a, ladder: l
 // Handles reports whether the engine plays a problem.
 func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
-// Solve searches for a win with the beams of the ladder, until one does not fit the memory, the budget is spent or ctx ends. The engine must handle p. The verdict is
+// Solve searches for a win with the beams of the ladder, until one does not fit the memory, the budget is spent or the clock ends. The engine must handle p. The verdict is
 // unknown without a reason if every position that can be reached was seen and none is
 // won.
-func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) solver.Result {
+func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	g := compile(p.Rules(), &position)
 	root := &layout{}
@@ -50,7 +48,7 @@ func (e *Engine) Solve(ctx context.Context, p *solver.Problem, b solver.Budget) 
 			break
 		}
 		g.weigh(noise)
-		f := newBeam(ctx, board, width, attempt, stack, seen)
+		f := newBeam(clock, board, width, attempt, stack, seen)
 		f.preferKinds = kinds
 		f.kept, f.budget, f.tieShift = result.States, b.States, e.ladder.tieShift()
 		f.search(root)

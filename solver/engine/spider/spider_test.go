@@ -36,7 +36,7 @@ func TestFamily(t *testing.T) {
 			if !Handles(p) {
 				t.Fatalf("%s not handled", name)
 			}
-			got := engine.Solve(context.Background(), p, solver.Budget{States: 2_000_000})
+			got := engine.Solve(nil, p, solver.Budget{States: 2_000_000})
 			if err := got.Verify(p); err != nil {
 				t.Errorf("%s %d: %v", name, number, err)
 			}
@@ -162,29 +162,29 @@ func TestBudgets(t *testing.T) {
 	engine := New(memory.New(1<<26), Widening)
 	p := hard(t)
 	for _, states := range []int64{1, 2, 3, 100, 5000, 60_000} {
-		first := engine.Solve(context.Background(), p, solver.Budget{States: states})
+		first := engine.Solve(nil, p, solver.Budget{States: states})
 		if first.Verdict != solver.Unknown || first.Reason != solver.States || first.States != states {
 			t.Errorf("budget of %d states: %s %q after %d", states, first.Verdict, first.Reason, first.States)
 		}
 	}
 	p = enginetest.Numbered(t, "spiderette", "solvitaire:3")
-	first := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
-	engine.Solve(context.Background(), enginetest.Numbered(t, "spider", "solvitaire:2"), solver.Budget{States: 50_000})
-	again := engine.Solve(context.Background(), p, solver.Budget{States: 1_000_000})
+	first := engine.Solve(nil, p, solver.Budget{States: 1_000_000})
+	engine.Solve(nil, enginetest.Numbered(t, "spider", "solvitaire:2"), solver.Budget{States: 50_000})
+	again := engine.Solve(nil, p, solver.Budget{States: 1_000_000})
 	if first.Verdict != solver.Winnable || first.States != again.States || fmt.Sprint(first.Solution) != fmt.Sprint(again.Solution) {
 		t.Errorf("%s in %d states and %d moves, then %s in %d states and %d moves",
 			first.Verdict, first.States, len(first.Solution), again.Verdict, again.States, len(again.Solution))
 	}
 }
 
-// TestTime checks that a search ends with its context, says why, and looks often whether it
+// TestTime checks that a search ends with its clock, says why, and looks often whether it
 // has to end.
 func TestTime(t *testing.T) {
 	engine := New(memory.New(1<<28), Widening)
 	p := hard(t)
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if got := engine.Solve(ctx, p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
+	if got := engine.Solve(solver.NewClock(ctx), p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
 		t.Errorf("deadline: %s %q", got.Verdict, got.Reason)
 	}
 	const most = 16 // states between two looks
@@ -203,7 +203,7 @@ func TestTime(t *testing.T) {
 func TestMemory(t *testing.T) {
 	for _, bytes := range []int64{1, 1 << 17, 1 << 18} {
 		engine := New(memory.New(bytes), Widening)
-		got := engine.Solve(context.Background(), hard(t), solver.Budget{})
+		got := engine.Solve(nil, hard(t), solver.Budget{})
 		if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
 			t.Errorf("%d bytes: %s %q", bytes, got.Verdict, got.Reason)
 		}
@@ -214,7 +214,7 @@ func TestMemory(t *testing.T) {
 // without a reason.
 func TestExhausted(t *testing.T) {
 	// A deal of Simple Simon with few moves.
-	got := New(memory.New(1<<24), Widening).Solve(context.Background(), enginetest.Numbered(t, "simple-simon", "solvitaire:10"), solver.Budget{})
+	got := New(memory.New(1<<24), Widening).Solve(nil, enginetest.Numbered(t, "simple-simon", "solvitaire:10"), solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.NoReason {
 		t.Errorf("%s %q after %d states", got.Verdict, got.Reason, got.States)
 	}
@@ -229,7 +229,7 @@ func BenchmarkSolve(b *testing.B) {
 			engine := New(memory.New(1<<28), Widening)
 			states := int64(0)
 			for b.Loop() {
-				states += engine.Solve(context.Background(), p, solver.Budget{}).States
+				states += engine.Solve(nil, p, solver.Budget{}).States
 			}
 			b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 		})

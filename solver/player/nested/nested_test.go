@@ -242,7 +242,7 @@ func TestDead(t *testing.T) {
 			s := New(simulate.NewGame(r))
 			check := func(p deal.Position) {
 				problem := solver.NewProblem(*r, p)
-				if got := engine.Solve(context.Background(), problem, solver.Budget{States: 200_000, Objective: solver.FirstSolution}); got.Verdict == solver.Winnable {
+				if got := engine.Solve(nil, problem, solver.Budget{States: 200_000, Objective: solver.FirstSolution}); got.Verdict == solver.Winnable {
 					t.Errorf("%s %d: dead, but winnable", name, number)
 				}
 			}
@@ -282,11 +282,11 @@ func TestRun(t *testing.T) {
 			r, p, b := dealt(t, name, number)
 			s := New(simulate.NewGame(r))
 			for _, levels := range []Levels{{None, 0}, {None, 1}, {0, 0}, {0, 1}, {1, 0}} {
-				got := s.Run(context.Background(), &b, levels, 0)
+				got := s.Run(nil, &b, levels, 0)
 				if replayed := game.Replay(r, &p, got.Line); !replayed.Legal || replayed.Won != got.Won {
 					t.Fatalf("%s %d, %v: won %t, but replayed %+v", name, number, levels, got.Won, replayed)
 				}
-				again := New(s.game).Run(context.Background(), &b, levels, 0)
+				again := New(s.game).Run(nil, &b, levels, 0)
 				if again.Won != got.Won || again.States != got.States || len(again.Line) != len(got.Line) {
 					t.Errorf("%s %d, %v: not reproducible", name, number, levels)
 				}
@@ -306,7 +306,7 @@ func TestRun(t *testing.T) {
 func TestStraight(t *testing.T) {
 	for _, number := range []uint64{115, 7305} {
 		r, p, b := dealt(t, "klondike", number)
-		got := New(simulate.NewGame(r)).Run(context.Background(), &b, Levels{None, 0}, 0)
+		got := New(simulate.NewGame(r)).Run(nil, &b, Levels{None, 0}, 0)
 		if !got.Won {
 			t.Fatalf("%d is lost", number)
 		}
@@ -325,20 +325,20 @@ func TestStraight(t *testing.T) {
 	}
 }
 
-// TestBounds ends searches by a bound on states and by their context.
+// TestBounds ends searches by a bound on states and by their clock.
 func TestBounds(t *testing.T) {
 	_, _, b := dealt(t, "klondike", 74)
 	r, _, _ := dealt(t, "klondike", 74)
 	s := New(simulate.NewGame(r))
 	levels := Levels{3, 3}
 	for _, most := range []int64{1, 1000, 20_000} {
-		if got := s.Run(context.Background(), &b, levels, most); got.Won || got.States > most+5000 {
+		if got := s.Run(nil, &b, levels, most); got.Won || got.States > most+5000 {
 			t.Errorf("%d states: %t after %d", most, got.Won, got.States)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := s.Run(ctx, &b, levels, 0); got.Won || got.States > 5000 {
+	if got := s.Run(solver.NewClock(ctx), &b, levels, 0); got.Won || got.States > 5000 {
 		t.Errorf("cancelled: %t after %d states", got.Won, got.States)
 	}
 }

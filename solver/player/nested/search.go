@@ -1,7 +1,6 @@
 package nested
 
 import (
-	"context"
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -55,7 +54,7 @@ type Search struct {
 	view         view
 	moves        []simulate.Move
 	line         []simulate.Move // from the start to the current state
-	ctx          context.Context
+	clock        *solver.Clock
 	states, most int64
 	ended        bool
 }
@@ -89,10 +88,10 @@ type state struct {
 	value int32
 }
 
-// Run searches a table until it is won, everything is tried, the context ends, or this many
+// Run searches a table until it is won, everything is tried, the clock ends, or this many
 // states have been visited; 0 means no limit.
-func (s *Search) Run(ctx context.Context, b *simulate.Board, levels Levels, most int64) Outcome {
-	s.ctx, s.levels, s.states, s.most, s.ended = ctx, levels, 0, most, false
+func (s *Search) Run(clock *solver.Clock, b *simulate.Board, levels Levels, most int64) Outcome {
+	s.clock, s.levels, s.states, s.most, s.ended = clock, levels, 0, most, false
 	s.line = s.line[:0]
 	for h := range s.tables {
 		s.tables[h].deal(b)
@@ -279,7 +278,7 @@ func (s *Search) count(states int) {
 	if s.most > 0 && s.states+int64(states) > s.most {
 		s.ended = true
 	}
-	if s.states>>8 != (s.states+int64(states))>>8 && solver.StopReason(s.ctx) != solver.NoReason {
+	if s.states>>8 != (s.states+int64(states))>>8 && s.clock.StopReason() != solver.NoReason {
 		s.ended = true
 	}
 	s.states += int64(states)

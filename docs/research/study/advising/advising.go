@@ -99,9 +99,9 @@ func (w *work) run(ctx context.Context, name, seeds, out string) error {
 			c.strays = c.random.IntN(mostStrayed)
 		}
 		began := time.Now()
-		played := player.Play(ctx, w.sees, &c, &g.Rules, &from)
-		if solver.StopReason(ctx) != solver.NoReason {
-			return ctx.Err()
+		played := player.Play(solver.NewClock(ctx), w.sees, &c, &g.Rules, &from)
+		if err := solver.NewClock(ctx).Err(); err != nil {
+			return err
 		}
 		won := "0"
 		if played.Won {
@@ -153,21 +153,19 @@ func (c *client) advisedText() string {
 	return strings.Join(words, " ")
 }
 
-func (c *client) Choose(ctx context.Context, t *player.Turn) int {
+func (c *client) Choose(clock *solver.Clock, t *player.Turn) int {
 	if len(c.plan) == 0 {
-		c.ask(ctx, t)
+		c.ask(clock, t)
 	}
 	next := c.plan[0]
 	c.plan = c.plan[1:]
 	return slices.IndexFunc(t.Moves, next.Alike)
 }
 
-func (c *client) ask(ctx context.Context, t *player.Turn) {
-	thinking := ctx
+func (c *client) ask(clock *solver.Clock, t *player.Turn) {
+	thinking := clock
 	if c.most > 0 {
-		within, cancel := context.WithTimeout(ctx, c.most)
-		defer cancel()
-		thinking = within
+		thinking = clock.Within(c.most)
 	}
 	random := rand.New(rand.NewPCG(c.random.Uint64(), 1))
 	advisor := c.advisor
@@ -183,7 +181,7 @@ func (c *client) ask(ctx context.Context, t *player.Turn) {
 	} else {
 		c.plan = w.Plan
 	}
-	if c.strays--; t.Certain() || solver.StopReason(ctx) != solver.NoReason {
+	if c.strays--; t.Certain() || clock.StopReason() != solver.NoReason {
 		return
 	}
 	c.advised = append(c.advised, advised{advisor.Name, len(t.Unseen), w.Samples, int(math.Round(w.Wins * float64(w.Samples)))})

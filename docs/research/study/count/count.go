@@ -214,7 +214,7 @@ func (c *count) do(ctx context.Context, engine solver.Engine, s step) error {
 	done := 0
 	for _, number := range s.seeds {
 		v, err := search(ctx, engine, &s, number)
-		if solver.StopReason(ctx) != solver.NoReason { // at its deadline a search ends before the context does
+		if solver.NewClock(ctx).StopReason() != solver.NoReason { // at its deadline a search ends before the context does
 			break
 		}
 		if err != nil {
@@ -255,7 +255,7 @@ func search(ctx context.Context, engine solver.Engine, s *step, number int64) (p
 		return 0, err
 	}
 	p := solver.NewProblem(s.rules, cards)
-	result := engine.Solve(ctx, p, solver.Budget{States: s.states, Objective: solver.FirstSolution})
+	result := engine.Solve(solver.NewClock(ctx), p, solver.Budget{States: s.states, Objective: solver.FirstSolution})
 	if err := result.Verify(p); err != nil {
 		return 0, err
 	}

@@ -113,7 +113,7 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		position := p.Position()
 		wins, score := 0, 0
 		for i := range j.plays {
-			r := player.Play(ctx, j.kind.Sees(nil), j.kind.New(j.first+uint64(i), nil, j.engine), p.Rules(), &position)
+			r := player.Play(solver.NewClock(ctx), j.kind.Sees(nil), j.kind.New(j.first+uint64(i), nil, j.engine), p.Rules(), &position)
 			if r.Ending == player.Stopped {
 				return nil, context.Cause(ctx)
 			}
@@ -123,9 +123,10 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 		}
 		return []string{j.kind.Name, strconv.Itoa(j.plays), strconv.Itoa(wins), fmt.Sprintf("%.2f", float64(score)/float64(j.plays))}, nil
 	}
-	r := j.engine.Solve(ctx, p, solver.Budget{States: j.states})
-	if because := solver.StopReason(ctx); because != solver.NoReason {
-		return nil, context.Cause(ctx)
+	clock := solver.NewClock(ctx)
+	r := j.engine.Solve(clock, p, solver.Budget{States: j.states})
+	if err := clock.Err(); err != nil {
+		return nil, err
 	}
 	row := make([]string, len(j.header())-2)
 	known := 1 // columns
@@ -136,7 +137,7 @@ func (j *job) do(ctx context.Context, p *solver.Problem) ([]string, error) {
 	if r.Verdict != solver.Winnable {
 		return row, nil
 	}
-	d, err := j.method.Measure(ctx, j.engine, p, r.Solution)
+	d, err := j.method.Measure(clock, j.engine, p, r.Solution)
 	if err != nil {
 		return nil, err
 	}

@@ -157,9 +157,7 @@ const (
 // columns, nil for a deal that is not found lost.
 func (s *study) deal(ctx context.Context, p *solver.Problem) ([]string, error) {
 	began := processorTime()
-	searching, cancel := context.WithTimeout(ctx, searchTime)
-	found := s.engines.Solve(searching, p, solver.Budget{})
-	cancel()
+	found := s.engines.Solve(solver.NewClock(ctx).Within(searchTime), p, solver.Budget{})
 	searched := processorTime() - began
 	if err := found.Verify(p); err != nil {
 		return nil, err
@@ -177,9 +175,7 @@ func (s *study) deal(ctx context.Context, p *solver.Problem) ([]string, error) {
 		return nil, err
 	}
 	began = processorTime()
-	proving, cancel := context.WithTimeout(ctx, proveTime)
-	listed, err := prove.Write(proving, packed, p, found.Certificate, s.states)
-	cancel()
+	listed, err := prove.Write(solver.NewClock(ctx).Within(proveTime), packed, p, found.Certificate, s.states)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -150,7 +150,7 @@ func (m *making) number(ctx context.Context, t *table, n uint64) error {
 
 // solve solves a deal, and has the referee replay the solution.
 func (m *making) solve(ctx context.Context, p *solver.Problem, states int64) (solver.Result, error) {
-	r := m.solver.Solve(ctx, p, solver.Budget{States: states})
+	r := m.solver.Solve(solver.NewClock(ctx), p, solver.Budget{States: states})
 	return r, r.Verify(p)
 }
 
@@ -195,13 +195,13 @@ func (m *making) score(ctx context.Context, t *table, n uint64) (string, error) 
 		}
 		line = r.Solution
 	}
-	score, err := method.MeasureScore(ctx, m.solver, p, line)
+	score, err := method.MeasureScore(solver.NewClock(ctx), m.solver, p, line)
 	return strconv.FormatFloat(score, 'g', -1, 64), err
 }
 
 // stopped reports whether a context has ended. Engines ask the clock: they stop at a deadline before
 // the context's timer may have noticed.
-func stopped(ctx context.Context) bool { return solver.StopReason(ctx) != solver.NoReason }
+func stopped(ctx context.Context) bool { return solver.NewClock(ctx).StopReason() != solver.NoReason }
 
 func (m *making) maySave() error {
 	if time.Since(m.saved) < savePause {

@@ -147,7 +147,7 @@ func (m *making) check(t *testing.T, p *seeds.Pack) {
 		if letter == seeds.Ungraded || !scored[p.Game] {
 			return
 		}
-		score, err := method.MeasureScore(context.Background(), m.solver, problem, r.Solution)
+		score, err := method.MeasureScore(nil, m.solver, problem, r.Solution)
 		d := difficulty.Difficulty{Score: score}
 		if grade, _ := d.Grade(p.Game); err != nil || grade != letter.Grade() {
 			t.Errorf("%s %s:%d is %s in the pack: %s, score %v, %v", p.Game, p.Scheme, n, letter.Grade(), grade, score, err)

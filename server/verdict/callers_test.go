@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,7 +16,7 @@ func until(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
+func TestEndsAtTheLatestDeadline(t *testing.T) {
 	forever := time.Duration(0)
 	for _, test := range []struct {
 		name  string
@@ -36,7 +35,7 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				var c *sharedContext
+				var c *callers
 				var all []*waiter
 				for _, d := range test.waits {
 					ctx := context.Background()
@@ -45,7 +44,7 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 					}
 					if c == nil {
 						var w *waiter
-						c, w = newSharedContext(ctx, nil)
+						c, w = newCallers(ctx, nil)
 						all = append(all, w)
 						continue
 					}
@@ -59,37 +58,35 @@ func TestSharedContextEndsAtTheLatestDeadline(t *testing.T) {
 				if test.leave >= 0 {
 					c.leave(all[test.leave])
 				}
-				if at, timed := c.Deadline(); !timed || at.Sub(start) != test.want {
-					t.Errorf("deadline %v, %v", at.Sub(start), timed)
+				if left, ends := c.clock.Left(); !ends || time.Since(start)+left != test.want {
+					t.Errorf("%v left (%t)", left, ends)
 				}
-				child, cancel := context.WithCancel(c)
-				defer cancel()
-				<-child.Done()
+				<-c.ctx.Done()
 				if took := time.Since(start); took != test.want {
 					t.Errorf("ended after %v, want %v", took, test.want)
 				}
-				if !errors.Is(c.Err(), context.DeadlineExceeded) || !errors.Is(child.Err(), context.DeadlineExceeded) {
-					t.Errorf("error %v, of its child %v", c.Err(), child.Err())
+				if why := c.clock.StopReason(); why != solver.Deadline {
+					t.Errorf("ended because %q", why)
 				}
 			})
 		})
 	}
 }
 
-func TestSharedContextEndsWithTheLast(t *testing.T) {
+func TestEndsWithTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, first := newSharedContext(until(t, time.Minute), nil)
+		c, first := newCallers(until(t, time.Minute), nil)
 		second, _ := c.join(context.Background())
-		if _, timed := c.Deadline(); timed {
+		if _, ends := c.clock.Left(); ends {
 			t.Error("a deadline, although one caller has none")
 		}
 		c.leave(first)
-		if c.Err() != nil {
+		if c.ctx.Err() != nil {
 			t.Error("ended before the last caller left")
 		}
 		c.leave(second)
-		if !errors.Is(c.Err(), context.Canceled) {
-			t.Errorf("error %v", c.Err())
+		if why := c.clock.StopReason(); c.ctx.Err() == nil || why != solver.Cancelled {
+			t.Errorf("ended because %q", why)
 		}
 		if _, ok := c.join(context.Background()); ok {
 			t.Error("joined after the end")
@@ -100,27 +97,24 @@ func TestSharedContextEndsWithTheLast(t *testing.T) {
 }
 
 // Between the deadline and its timer no caller can join, and leaving does not cancel.
-func TestSharedContextAtItsDeadline(t *testing.T) {
+func TestAtTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, w := newSharedContext(until(t, 0), nil)
+		c, w := newCallers(until(t, 0), nil)
 		if _, ok := c.join(context.Background()); ok {
 			t.Error("joined after the deadline")
 		}
-		if !c.passed() {
-			t.Error("the deadline has not passed")
-		}
 		c.leave(w)
-		if !errors.Is(c.Err(), context.DeadlineExceeded) {
-			t.Errorf("error %v", c.Err())
+		if why := c.clock.StopReason(); c.ctx.Err() == nil || why != solver.Deadline {
+			t.Errorf("ended because %q", why)
 		}
 	})
 }
 
 // Once a record answers all callers, none can join whom it might not answer.
-func TestSharedContextIsContent(t *testing.T) {
+func TestSatisfied(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
-		c, _ := newSharedContext(until(t, 5*time.Second), nil)
+		c, _ := newCallers(until(t, 5*time.Second), nil)
 		long, _ := c.join(until(t, time.Minute))
 		if _, enough := c.satisfied(r, solver.Budget{}, false, 1); enough {
 			t.Error("a search of 10 s answers a caller with a minute")

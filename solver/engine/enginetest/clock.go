@@ -1,0 +1,20 @@
+package enginetest
+
+import (
+	"context"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
+
+// EndsAfter returns a clock that is cancelled when it is asked once more than the given number of
+// times. So a search stops at the same moment every time.
+func EndsAfter(looks int) *solver.Clock {
+	ctx, cancel := context.WithCancel(context.Background())
+	return solver.NewClock(ctx).Pausing(func() time.Duration {
+		if looks--; looks < 0 {
+			cancel()
+		}
+		return 0
+	})
+}
