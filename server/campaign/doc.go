@@ -44,15 +44,15 @@
 // campaigns by priority and bound the workers of each by its share:
 //
 //   - [Runner] runs all campaigns of a store that one process has for itself.
-//   - [River] does a process's part where processes share a PostgreSQL database, with
-//     github.com/riverqueue/river. An open range is a job, made in the transaction that opens
+//   - [River] does a process's part where processes share a PostgreSQL database, by its queue
+//     (package queue). An open range is a job, made in the transaction that opens
 //     the range and completed in the one that writes its results, so that neither exists
 //     without the other.
 //
 // No process needs to know for certain which others are alive:
 //
 //   - A killed process leaves jobs in the state running. River rescues them when they are older
-//     than allowed (RescueAfter, and up to a minute until its leader looks), without asking
+//     than allowed (queue.Duties.RescueAfter, and up to a minute until its leader looks), without asking
 //     whether the process lives. So a range has a shorter time limit, after which a living
 //     process gives it up.
 //   - A range that times out, above all because of one deal that takes minutes for its states,
@@ -84,5 +84,5 @@
 //	thread_*.go       priorities and processor time
 //	run.go            what both ways to run campaigns share
 //	runner.go         one process alone
-//	river.go          processes together; sweep.go, and migrate.go for River's tables
+//	river.go          processes together; sweep.go
 package campaign

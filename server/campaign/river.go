@@ -2,10 +2,8 @@ package campaign
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +15,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -30,19 +29,7 @@ type Shared interface {
 	HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time, also func(context.Context, pgx.Tx, []store.Range) error) ([]store.Range, error)
 	FinishRangeAnd(ctx context.Context, r store.FinishedRange, also func(ctx context.Context, tx pgx.Tx, finished bool) error) (bool, error)
 	Connections() *pgxpool.Pool
-}
-
-// RiverOptions say how processes share campaigns. They should be the same for all.
-type RiverOptions struct {
-	// RangeTimeout is how long a range may take before it is begun again with twice the
-	// time. The deadline of a deal is added, and so is what the campaign's deals took so
-	// far, if that is more.
-	RangeTimeout time.Duration
-	// RescueAfter is when a range whose process has died is given to another one. It must
-	// be more than RangeTimeout and [WrapUp] together, because the process is not asked.
-	RescueAfter time.Duration
-	Grace       time.Duration // how long ranges may go on when the process stops
-	PollOnly    bool          // the database passes no notifications on, as behind PgBouncer
+	Queue() queue.Queue
 }
 
 // WrapUp is how long a range whose time is up may take to end.
@@ -54,12 +41,10 @@ const (
 	attempts = 20
 	// River counts every attempt. Beyond this a sweep makes a new job.
 	mostAttempts = 10_000
-	// River's own connections: one listens, the others fetch, complete, lead, clean up.
-	riverConnections = 6
 )
 
-// queue has the ranges of one epoch. Programs of other epochs leave them alone.
-var queue = fmt.Sprintf("campaigns_%d", solver.Epoch)
+// rangeQueue has the ranges of one epoch. Programs of other epochs leave them alone.
+var rangeQueue = fmt.Sprintf("campaigns_%d", solver.Epoch)
 
 // rangeArgs are the arguments of a job.
 type rangeArgs struct {
@@ -69,35 +54,28 @@ type rangeArgs struct {
 	Limit    time.Duration `json:"limit_ns"` // how long it may take at the first attempt
 }
 
+// Kind implements river.JobArgs.
 func (rangeArgs) Kind() string { return "campaign_range" }
 
-// unfinished are the states of a job that will be done. A range has at most one such job.
-// River's default includes completed jobs: then the range of a campaign that was cancelled,
-// resumed and cancelled again would have to wait until they are deleted.
-var unfinished = []rivertype.JobState{
-	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
-	rivertype.JobStateRunning, rivertype.JobStateScheduled,
-}
-
+// InsertOpts implements river.JobArgsWithInsertOpts. A range has at most one job that will be done.
 func (rangeArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{
-		Queue: queue, MaxAttempts: mostAttempts,
-		UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished},
+		Queue: rangeQueue, MaxAttempts: mostAttempts,
+		UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: queue.Unfinished},
 	}
 }
 
 // River runs campaigns on PostgreSQL, for any number of processes on any number of
-// machines. Each open range is a job, made in the transaction that opens the range and
+// machines. Each open range is a job of the queue, made in the transaction that opens the range and
 // completed in the one that finishes it.
 type River struct {
 	*run
-	RiverOptions
 	river.WorkerDefaults[rangeArgs]
-	store  Shared
-	pool   *pgxpool.Pool
-	client *river.Client[pgx.Tx]
-	idle   chan *Worker
-	wanted atomic.Int64 // open ranges of a campaign, as the last sweep found
+	rangeTimeout time.Duration
+	store        Shared
+	queue        *queue.Of[pgx.Tx]
+	idle         chan *Worker
+	wanted       atomic.Int64 // open ranges of a campaign, as the last sweep found
 
 	life  context.Context // ends when sweeps are to end
 	end   context.CancelFunc
@@ -106,68 +84,39 @@ type River struct {
 	staff sync.WaitGroup
 }
 
-// StartRiver begins to run the campaigns of a [Shared] store. The database must have been
-// migrated ([Migrate]).
-func StartRiver(ctx context.Context, o RunOptions, shared RiverOptions) (*River, error) {
-	if shared.RescueAfter <= shared.RangeTimeout+WrapUp {
-		return nil, fmt.Errorf("a range may take %s, and would be done twice if it were given to another process after %s", shared.RangeTimeout+WrapUp, shared.RescueAfter)
+// Share begins to hand out ranges of the campaigns of a [Shared] store, and adds the work on them to
+// the duties of this process. A range may take so long before it is begun again with twice the time;
+// the deadline of a deal is added, and so is what the campaign's deals took so far, if that is more.
+func Share(o RunOptions, timeout time.Duration, d *queue.Duties) (*River, error) {
+	if d.RescueAfter <= timeout+WrapUp {
+		return nil, fmt.Errorf("a range may take %s, and would be done twice if it were given to another process after %s", timeout+WrapUp, d.RescueAfter)
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		return nil, err
-	}
+	s := o.Store.(Shared)
 	r := &River{
-		run: newRun(o), RiverOptions: shared, store: o.Store.(Shared), idle: make(chan *Worker, o.Workers), again: watch.NewBell(), over: watch.NewBell(),
+		run: newRun(o), rangeTimeout: timeout, store: s, queue: s.Queue().(*queue.Of[pgx.Tx]), idle: make(chan *Worker, o.Workers),
+		again: watch.NewBell(), over: watch.NewBell(),
 	}
 	r.wanted.Store(int64(opened(0, o.Workers)))
-	config := r.store.Connections().Config()
-	config.MaxConns, config.MinConns, config.MinIdleConns = riverConnections, 0, 0
-	config.ConnConfig.RuntimeParams["application_name"] = "thoughtful campaigns"
-	if r.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
-		return nil, err
+	r.life, r.end = context.WithCancel(context.Background())
+	if o.Workers == 0 { // it only knows the ranges, in case it leads
+		queue.Take(d, r, nil)
+		return r, nil
 	}
 	for range o.Workers {
 		r.idle <- NewWorker(r.Worker)
 	}
-	r.life, r.end = context.WithCancel(context.Background())
-	workers := river.NewWorkers()
-	river.AddWorker(workers, r)
-	r.client, err = river.NewClient(riverpgxv5.New(r.pool), &river.Config{
-		ID:      fmt.Sprintf("%.60s_%d_%s", host, os.Getpid(), rand.Text()[:8]), // jobs say who did them
-		Queues:  map[string]river.QueueConfig{queue: {MaxWorkers: o.Workers}},
-		Workers: workers, RescueStuckJobsAfter: r.RescueAfter, JobTimeout: r.RangeTimeout + WrapUp, SoftStopTimeout: r.Grace,
-		CompletedJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: time.Hour,
-		PollOnly: r.PollOnly, Logger: quiet(r.Log),
-	})
-	if err == nil {
-		err = r.client.Start(context.WithoutCancel(ctx))
-	}
-	if err != nil {
-		r.pool.Close()
-		return nil, fmt.Errorf("starting River: %w", err)
-	}
+	queue.Take(d, r, map[string]river.QueueConfig{rangeQueue: {MaxWorkers: o.Workers}})
 	r.Manager.Listen(r.changed)
 	r.Others.Listen(r.heard)
 	r.staff.Go(r.sweepLoop)
 	return r, nil
 }
 
-// Close gives up the ranges that are done here once the grace is over; others may take them.
+// Close ends the handing out of ranges. The queue has to have stopped before, which gives up the
+// ranges that are done here.
 func (r *River) Close(ctx context.Context) error {
 	r.end()
-	stop := r.client.Stop
-	if r.Grace == 0 {
-		stop = r.client.StopAndCancel
-	}
-	err := stop(ctx)
-	r.staff.Wait()
-	if err != nil {
-		// The pool would wait for connections that jobs may still hold.
-		go r.pool.Close()
-		return err
-	}
-	r.pool.Close()
-	return nil
+	return watch.Wait(ctx, r.staff.Wait)
 }
 
 // errTimeUp is why the work on a range ends when its time is up, and what its job says then.

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -21,18 +22,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// shared returns a PostgreSQL database that is migrated for campaigns.
+// shared returns a PostgreSQL database.
 func shared(t testing.TB) *store.Postgres {
 	t.Helper()
-	log := slog.New(slog.DiscardHandler)
-	s, err := store.OpenPostgres(t.Context(), store.Config{URL: storetest.Database(t), Log: log})
+	s, err := store.OpenPostgres(t.Context(), store.Config{URL: storetest.Database(t), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	if err := runner.Migrate(t.Context(), s.Connections(), log); err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 
@@ -68,35 +65,42 @@ func (s *stuck) solve(clock *solver.Clock, p *solver.Problem) solver.Result {
 // sharing is how a process does its part.
 type sharing struct {
 	runner.RunOptions
-	runner.RiverOptions
+	queue.Duties
+	timeout time.Duration // of a range
 }
 
-// share starts a process that takes part in the campaigns of a database, and stops it at the end of
-// the test.
-func share(t testing.TB, s *store.Postgres, e engine, change ...func(*sharing)) (*runner.River, *watcher) {
+// share starts a process that takes part in the campaigns of a database, until stop is called or the test
+// ends.
+func share(t testing.TB, s *store.Postgres, e engine, change ...func(*sharing)) (stop func(), seen *watcher) {
 	t.Helper()
-	seen := &watcher{}
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	seen = &watcher{}
 	o := sharing{
 		runner.RunOptions{
-			Store: s, Aim: 20 * time.Millisecond, Workers: 2, Observer: seen,
-			Log:    slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
+			Store: s, Aim: 20 * time.Millisecond, Workers: 2, Observer: seen, Log: log,
 			Worker: runner.WorkerOptions{Version: "test", NewEngine: func() solver.Engine { return e }},
 		},
-		runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: 2 * time.Minute},
+		queue.Duties{RescueAfter: 2 * time.Minute, Log: log},
+		time.Minute,
 	}
 	for _, c := range change {
 		c(&o)
 	}
-	r, err := runner.StartRiver(t.Context(), o.RunOptions, o.RiverOptions)
+	r, err := runner.Share(o.RunOptions, o.timeout, &o.Duties)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := r.Close(context.Background()); err != nil {
+	end, err := s.Queue().Start(t.Context(), &o.Duties)
+	if err != nil {
+		t.Fatal(errors.Join(err, r.Close(t.Context())))
+	}
+	stop = sync.OnceFunc(func() {
+		if err := errors.Join(end(context.Background()), r.Close(context.Background())); err != nil {
 			t.Error(err)
 		}
 	})
-	return r, seen
+	t.Cleanup(stop)
+	return stop, seen
 }
 
 // order adds a campaign of so many deals.
@@ -133,11 +137,11 @@ func until(t testing.TB, s *store.Postgres, id string, is func(*campaign.Campaig
 
 func over(c *campaign.Campaign) bool { return !c.Ended.IsZero() }
 
-// count counts River's jobs that meet a condition.
+// count counts the queue's jobs of ranges that meet a condition.
 func count(t *testing.T, s *store.Postgres, where string) int {
 	t.Helper()
 	var n int
-	if err := s.Connections().QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE "+where).Scan(&n); err != nil {
+	if err := s.Connections().QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE kind = 'campaign_range' AND ("+where+")").Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -188,7 +192,7 @@ func TestShared(t *testing.T) {
 		}
 		most, shares := 0, 0
 		err := s.Connections().QueryRow(clock.Context(), `SELECT count(*), count(*) FILTER (WHERE args->>'campaign' = $1) FROM river_job
-			WHERE state <> 'completed'`, two.ID).Scan(&most, &shares)
+			WHERE kind = 'campaign_range' AND state <> 'completed'`, two.ID).Scan(&most, &shares)
 		// Four workers: twice as many ranges, and two, of one campaign; one of the other.
 		if err != nil || most > 2*4+2+1 || shares > 1 {
 			t.Errorf("%d unfinished jobs, of which %d of the campaign that is to have one (%v)", most, shares, err)
@@ -231,11 +235,9 @@ func TestLostJobs(t *testing.T) {
 			const deals = 100
 			c := order(t, s, deals)
 			e := newStuck()
-			r, _ := share(t, s, e.solve)
+			stop, _ := share(t, s, e.solve)
 			<-e.begun
-			if err := r.Close(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			stop()
 			change(t, s, loss)
 			share(t, s, quick)
 			c = until(t, s, c.ID, over)
@@ -251,11 +253,9 @@ func TestClosed(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 8)
 	e := newStuck()
-	r, _ := share(t, s, e.solve)
+	stop, _ := share(t, s, e.solve)
 	<-e.begun
-	if err := r.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	stop()
 	if n := count(t, s, "state = 'available' AND attempt = 0 AND errors IS NULL"); n == 0 || n != count(t, s, "true") {
 		t.Errorf("%d of %d jobs are available", n, count(t, s, "true"))
 	}
@@ -270,14 +270,10 @@ func TestFinishesWithinGrace(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 1)
 	e := newStuck()
-	r, _ := share(t, s, e.solve, func(o *sharing) { o.Grace = time.Minute })
+	stop, _ := share(t, s, e.solve, func(o *sharing) { o.Grace = time.Minute })
 	<-e.begun
 	var all sync.WaitGroup
-	all.Go(func() {
-		if err := r.Close(t.Context()); err != nil {
-			t.Error(err)
-		}
-	})
+	all.Go(stop)
 	close(e.goOn)
 	all.Wait()
 	c = until(t, s, c.ID, over)
@@ -303,7 +299,7 @@ func TestTooSlow(t *testing.T) {
 			}
 		}
 		return solver.Result{Verdict: solver.Unknown, Reason: clock.StopReason(), Engine: "slow"}
-	}, func(o *sharing) { o.RangeTimeout = limit })
+	}, func(o *sharing) { o.timeout = limit })
 	c = until(t, s, c.ID, over)
 	whole(t, s, &c, 1)
 	if c.Tally.Unwinnable != 1 {
@@ -355,11 +351,9 @@ func TestFailures(t *testing.T) {
 	s := shared(t)
 	c := order(t, s, 1)
 	e := newStuck()
-	r, _ := share(t, s, e.solve)
+	stop, _ := share(t, s, e.solve)
 	<-e.begun
-	if err := r.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	stop()
 	const times = `UPDATE river_job SET errors = errors || array_fill('{"at":"2026-01-01T00:00:00Z","attempt":1,"error":"%s","trace":""}'::jsonb, ARRAY[%d])`
 	change(t, s, fmt.Sprintf(times, "Stuck job rescued by JobRescuer", 50))
 	change(t, s, fmt.Sprintf(times, "the disk is full", 20))
@@ -433,7 +427,7 @@ func TestUnsteady(t *testing.T) {
 	u := unsteady{s, new(atomic.Int64), new(sync.Mutex), rand.New(rand.NewPCG(1, 2))}
 	for range 2 {
 		share(t, s, quick, func(o *sharing) {
-			o.Store, o.Log = u, slog.New(slog.DiscardHandler)
+			o.Store, o.RunOptions.Log, o.Duties.Log = u, slog.New(slog.DiscardHandler), slog.New(slog.DiscardHandler)
 		})
 	}
 	c := order(t, s, 200)
@@ -447,7 +441,7 @@ func TestUnsteady(t *testing.T) {
 // TestRescueTooSoon refuses to rescue ranges that may still be running.
 func TestRescueTooSoon(t *testing.T) {
 	t.Parallel()
-	_, err := runner.StartRiver(t.Context(), runner.RunOptions{}, runner.RiverOptions{RangeTimeout: time.Minute, RescueAfter: time.Minute + runner.WrapUp})
+	_, err := runner.Share(runner.RunOptions{}, time.Minute, &queue.Duties{RescueAfter: time.Minute + runner.WrapUp})
 	if err == nil || !contains(err.Error(), "twice") {
 		t.Error(err)
 	}

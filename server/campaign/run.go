@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -44,20 +45,20 @@ type ignore struct{}
 func (ignore) RangeFinished(*store.FinishedRange) {}
 func (ignore) CampaignFailed()                    {}
 
-// Start begins to run the campaigns of a store, with other processes where they share it
-// ([River]), else alone ([Runner]), until stop is called.
-func Start(ctx context.Context, o RunOptions, shared RiverOptions) (stop func(context.Context) error, err error) {
+// Start begins to run the campaigns of a store until stop is called: with other processes where they
+// share it ([Share]), else alone ([Run]).
+func Start(o RunOptions, timeout time.Duration, d *queue.Duties) (stop func(context.Context) error, err error) {
+	if _, is := o.Store.(Shared); is {
+		r, err := Share(o, timeout, d)
+		if err != nil {
+			return nil, err
+		}
+		return r.Close, nil
+	}
 	if o.Workers == 0 {
 		return func(context.Context) error { return nil }, nil
 	}
-	if _, is := o.Store.(Shared); !is {
-		return Run(o).Close, nil
-	}
-	r, err := StartRiver(ctx, o, shared)
-	if err != nil {
-		return nil, err
-	}
-	return r.Close, nil
+	return Run(o).Close, nil
 }
 
 // run is what a Runner and a River have in common.

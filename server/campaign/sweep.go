@@ -148,7 +148,7 @@ func (r *River) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]b
 	}
 	if len(lacking) > 0 {
 		made := 0
-		err := pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) (err error) {
+		err := pgx.BeginFunc(ctx, r.store.Connections(), func(tx pgx.Tx) (err error) {
 			made, err = r.insert(ctx, tx, c, lacking)
 			return err
 		})
@@ -182,8 +182,8 @@ func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
 // jobs returns the ranges that have an unfinished job, and how many of them are being done
 // anywhere.
 func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err error) {
-	rows, err := r.pool.Query(ctx, `SELECT args->>'campaign', (args->>'first')::bigint, state = 'running' FROM river_job
-		WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`, queue)
+	rows, err := r.store.Connections().Query(ctx, `SELECT args->>'campaign', (args->>'first')::bigint, state = 'running' FROM river_job
+		WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`, rangeQueue)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -202,9 +202,6 @@ func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err e
 
 // insert makes jobs for ranges that have none, and returns how many.
 func (r *River) insert(ctx context.Context, tx pgx.Tx, c *campaign.Campaign, ranges []store.Range) (int, error) {
-	if len(ranges) == 0 {
-		return 0, nil
-	}
 	jobs := make([]river.InsertManyParams, len(ranges))
 	for i, rng := range ranges {
 		jobs[i] = river.InsertManyParams{
@@ -212,20 +209,13 @@ func (r *River) insert(ctx context.Context, tx pgx.Tx, c *campaign.Campaign, ran
 			InsertOpts: &river.InsertOpts{Priority: max(1, min(c.Priority, 4))}, // River has these four
 		}
 	}
-	inserted, err := r.client.InsertManyTx(ctx, tx, jobs)
-	made := 0
-	for _, job := range inserted {
-		if !job.UniqueSkippedAsDuplicate {
-			made++
-		}
-	}
-	return made, err
+	return r.queue.Add(ctx, tx, jobs...)
 }
 
-// allow returns how long a range may take at the first attempt: RangeTimeout and the deadline of
+// allow returns how long a range may take at the first attempt: the usual time and the deadline of
 // one deal, or several times what the campaign's deals took so far.
 func (r *River) allow(c *campaign.Campaign, rng store.Range) time.Duration {
-	within := r.RangeTimeout + c.Deadline
+	within := r.rangeTimeout + c.Deadline
 	if done := c.Tally.Deals(); done > 0 {
 		within = max(within, 8*c.Busy/time.Duration(done)*time.Duration(rng.Last-rng.First+1))
 	}

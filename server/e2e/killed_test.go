@@ -185,7 +185,8 @@ func TestKilledWorkers(t *testing.T) {
 	}
 	eventually(t, "all jobs to be done", func() bool {
 		var left int
-		err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job WHERE state <> 'completed'`).Scan(&left)
+		err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job
+			WHERE kind = 'campaign_range' AND state <> 'completed'`).Scan(&left)
 		return err == nil && left == 0
 	})
 	again, waited := watch.figures(t.Context(), memory.Connections())

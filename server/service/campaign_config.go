@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -48,12 +49,12 @@ func (f *CampaignConfig) crowd(access *middleware.Access) store.Crowd {
 
 // run runs campaigns until stop is called: all those of a file, or this process's part of those
 // of a shared database.
-func (f *CampaignConfig) run(ctx context.Context, memory store.Store, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
+func (f *CampaignConfig) run(memory store.Store, duties *queue.Duties, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
 	workers := *f.CampaignWorkers
-	return campaign.Start(ctx, campaign.RunOptions{
+	return campaign.Start(campaign.RunOptions{
 		Store: memory, Manager: m, Others: others, Workers: workers, Aim: f.RangeWork, Log: log, Observer: metrics,
 		Worker: campaign.WorkerOptions{
 			Gate: gate, Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
 		},
-	}, f.Shared(0))
+	}, f.RangeTimeout, duties)
 }

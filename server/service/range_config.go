@@ -2,9 +2,11 @@ package service
 
 import (
 	"cmp"
+	"log/slog"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 )
 
 // RangeConfig configures how processes share campaigns on a PostgreSQL database. It should be the
@@ -25,7 +27,7 @@ func (f *RangeConfig) Complete() error {
 	)
 }
 
-// Shared returns the options by which a process does its part; it stops within grace.
-func (f *RangeConfig) Shared(grace time.Duration) campaign.RiverOptions {
-	return campaign.RiverOptions{RangeTimeout: f.RangeTimeout, RescueAfter: f.RangeRescue, PollOnly: f.PollOnly, Grace: grace}
+// Duties returns the duties of a process, to which its parts add theirs; it stops within grace.
+func (f *RangeConfig) Duties(grace time.Duration, log *slog.Logger) *queue.Duties {
+	return &queue.Duties{RescueAfter: f.RangeRescue, PollOnly: f.PollOnly, Grace: grace, Log: log}
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
@@ -21,12 +20,12 @@ import (
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/trace"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
-	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -152,7 +151,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	*seals = *memory.Seals()
 	s.started("store", func(context.Context) error { return memory.Close() })
-	s.started("old unknown verdicts", s.forgetUnknowns(memory))
 	others := Relay(memory, f.PollOnly, s.log)
 	s.started("notices", others.Close)
 
@@ -202,7 +200,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	})
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
 	s.started("campaigns", ran.Close)
-	hooks := s.sendWebhooks(&f.WebhookConfig, memory, metrics, s.log)
+	duties := f.Duties(0, s.log)
+	queue.Clean(duties, clean(memory, s.log))
+	hooks := s.sendWebhooks(&f.WebhookConfig, memory, duties, metrics, s.log)
 	dealer := f.dealer(memory, filling, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
 	shipped, err := statistics.Shipped()
 	if err != nil {
@@ -237,11 +237,16 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
 	s.started("dealer", dealer.Close)
-	stopCampaigns, err := f.CampaignConfig.run(ctx, memory, ran, others, campaigning, metrics, s.log)
+	stopCampaigns, err := f.CampaignConfig.run(memory, duties, ran, others, campaigning, metrics, s.log)
 	if err != nil {
 		return err
 	}
 	s.started("campaign workers", stopCampaigns)
+	stopQueue, err := memory.Queue().Start(ctx, duties)
+	if err != nil {
+		return err
+	}
+	s.started("queue", stopQueue)
 	if closed {
 		again, err := net.Listen("tcp", f.Listen)
 		if err != nil {
@@ -303,28 +308,6 @@ func cutDetours(ctx context.Context, p *solver.Problem, line []game.Move) ([]gam
 	began := time.Now()
 	line = shorten.Quick(solver.NewClock(ctx), p, line)
 	return line, time.Since(began)
-}
-
-// forgetUnknowns deletes the unknown verdicts that have aged out, every hour until it is stopped.
-func (s *Service) forgetUnknowns(memory store.Store) (stop func(context.Context) error) {
-	life, end := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() {
-		for tick := time.Tick(time.Hour); ; {
-			select {
-			case <-life.Done():
-				return
-			case <-tick:
-			}
-			if _, err := memory.ForgetUnknowns(life); err != nil && life.Err() == nil {
-				s.log.Warn("old unknown verdicts not deleted", "error", err)
-			}
-		}
-	})
-	return func(ctx context.Context) error {
-		end()
-		return watch.Wait(ctx, running.Wait)
-	}
 }
 
 // openRedis opens the cache that is shared with other processes; nil if none is configured.

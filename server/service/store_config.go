@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
@@ -82,9 +81,6 @@ func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store
 		return nil, Usagef("DATABASE_URL: %w", err)
 	case err != nil:
 		return nil, fmt.Errorf("DATABASE_URL: %w", err)
-	}
-	if err := campaign.Migrate(ctx, s.Connections(), log); err != nil {
-		return nil, errors.Join(fmt.Errorf("DATABASE_URL: %w", err), s.Close())
 	}
 	return s, nil
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/webhook"
 )
@@ -35,14 +36,18 @@ func (f *WebhookConfig) Complete() (err error) {
 	return nil
 }
 
-// sendWebhooks starts the sending of webhooks, and returns nil if none are configured.
-func (s *Service) sendWebhooks(f *WebhookConfig, memory store.Store, metrics *metrics, log *slog.Logger) api.Webhooks {
+// sendWebhooks adds the sending of webhooks to the duties of the process, and returns nil if none are
+// configured.
+func (s *Service) sendWebhooks(f *WebhookConfig, memory store.Store, duties *queue.Duties, metrics *metrics, log *slog.Logger) api.Webhooks {
 	if len(f.hosts) == 0 {
 		return nil
 	}
 	sender := webhook.New(webhook.Options{
 		Store: memory, Hosts: f.hosts, Keys: f.keys, Agent: "thoughtful/" + Version(), Log: log, Observer: metrics,
+	}, duties)
+	s.started("webhooks", func(context.Context) error {
+		sender.Close()
+		return nil
 	})
-	s.started("webhooks", func(ctx context.Context) error { return sender.Close(ctx) })
 	return sender
 }

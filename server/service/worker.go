@@ -71,19 +71,25 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	others := Relay(memory, w.PollOnly, s.log)
 	s.started("notices", others.Close)
 	metrics := newMetrics(w.Jobs)
-	running, err := campaign.StartRiver(ctx, campaign.RunOptions{
+	duties := w.Duties(w.ShutdownGrace, s.log)
+	stopSweeps, err := campaign.Start(campaign.RunOptions{
 		Store: memory, Others: others, Workers: w.Jobs, Aim: w.RangeWork, Log: s.log, Observer: metrics,
 		Worker: campaign.WorkerOptions{
 			Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
 		},
-	}, w.Shared(w.ShutdownGrace))
+	}, w.RangeTimeout, duties)
+	if err != nil {
+		return err
+	}
+	s.started("campaigns", stopSweeps)
+	stop, err := memory.Queue().Start(ctx, duties)
 	if err != nil {
 		return err
 	}
 	s.started("campaign workers", func(context.Context) error {
 		end, cancel := context.WithTimeout(context.Background(), w.ShutdownGrace+wrapUp)
 		defer cancel()
-		return running.Close(end)
+		return stop(end)
 	})
 	if w.Listen == "" {
 		return nil

@@ -70,7 +70,7 @@ func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, 
 	return ranges, err
 }
 
-func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64, open int, now time.Time) ([]Range, error) {
+func (t *tables) handOut(ctx context.Context, tx transaction, id string, seeds int64, open int, now time.Time) ([]Range, error) {
 	if seeds < 1 {
 		return nil, fmt.Errorf("ranges can't have %d seeds", seeds)
 	}
@@ -79,7 +79,7 @@ func (t *tables) handOut(ctx context.Context, tx querier, id string, seeds int64
 		return nil, err
 	}
 	if c.epoch < solver.Epoch {
-		_, err := tx.change(ctx, endCampaign, id, campaign.Failed, "it is of an earlier epoch", now.UnixMilli())
+		_, err := t.endCampaign(ctx, tx, id, campaign.Failed, "it is of an earlier epoch", now)
 		return nil, err
 	}
 	if c.stopping == 1 {
@@ -172,6 +172,14 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) er
 	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), c.spread, t.sum(&c.sealedCampaign)); err != nil {
 		return err
 	}
-	_, err = tx.change(ctx, endIfDone, number, r.At.UnixMilli())
-	return err
+	return t.endIfDone(ctx, tx, number, r.Campaign, r.At)
+}
+
+// endIfDone ends a campaign of which nothing is left to do.
+func (t *tables) endIfDone(ctx context.Context, tx transaction, number int64, id string, now time.Time) error {
+	n, err := tx.change(ctx, endIfDone, number, now.UnixMilli())
+	if err != nil || n == 0 {
+		return err
+	}
+	return t.queueWebhook(ctx, tx, ofCampaign, id)
 }

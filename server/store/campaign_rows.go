@@ -238,7 +238,7 @@ func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.T
 		if _, err := tx.change(ctx, stopCampaign, c.number, reason); err != nil {
 			return err
 		}
-		_, err = tx.change(ctx, endIfDone, c.number, now.UnixMilli())
+		err = t.endIfDone(ctx, tx, c.number, id, now)
 		stopped = err == nil
 		return err
 	})
@@ -246,11 +246,25 @@ func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.T
 }
 
 // EndCampaign ends a campaign at once.
-func (t *tables) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
+func (t *tables) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (ended bool, err error) {
 	if state != campaign.Cancelled && state != campaign.Failed {
 		return false, fmt.Errorf("a campaign can't end as %q", state)
 	}
-	return t.changed(ctx, "ending", endCampaign, id, state, reason, now.UnixMilli())
+	defer t.explain(&err, "ending campaign %s", id)
+	err = t.atomically(ctx, func(tx transaction) (err error) {
+		ended, err = t.endCampaign(ctx, tx, id, state, reason, now)
+		return err
+	})
+	return ended && err == nil, err
+}
+
+// endCampaign ends a campaign; false if it has ended.
+func (t *tables) endCampaign(ctx context.Context, tx transaction, id, state, reason string, now time.Time) (bool, error) {
+	n, err := tx.change(ctx, endCampaign, id, state, reason, now.UnixMilli())
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, t.queueWebhook(ctx, tx, ofCampaign, id)
 }
 
 // ResumeCampaign makes a campaign queued again. Its next end is told in a message of its own.
@@ -266,11 +280,4 @@ func (t *tables) ResumeCampaign(ctx context.Context, id string) (resumed bool, e
 		return err
 	})
 	return resumed && err == nil, err
-}
-
-// changed reports whether a statement changed the campaign whose id is the first value.
-func (t *tables) changed(ctx context.Context, what, statement string, values ...any) (_ bool, err error) {
-	defer t.explain(&err, "%s campaign %s", what, values[0])
-	n, err := t.write.change(ctx, statement, values...)
-	return n > 0, err
 }

@@ -38,6 +38,11 @@
 // The solve requests whose answers are fetched later (package server/jobs), in a table of their
 // own. The process that runs a job holds a lease on its row.
 //
+// # The queue
+//
+// What is to be done because of a change, such as the sending of a webhook, is a job of River (package
+// queue), added in the transaction of the change. River's tables are beside the store's.
+//
 // # Campaigns
 //
 // Win-rate campaigns with the result of every deal. Package server/campaign runs them; results

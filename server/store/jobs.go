@@ -414,25 +414,49 @@ func (t *tables) changeJobs(ctx context.Context, statement string, values ...any
 	return t.write.change(ctx, statement, values...)
 }
 
-// changeJob runs a statement that changes one job, whose last parameters are an answer and its
-// seal. It returns false if there is no such job.
-func (t *tables) changeJob(ctx context.Context, statement, id string, answer []byte, values ...any) (bool, error) {
+// jobValues returns the parameters of a statement that changes a job, the last of which are an answer and
+// its seal.
+func (t *tables) jobValues(id string, answer []byte, values ...any) ([]any, error) {
 	packed, mark, err := packAnswer(id, answer, &t.seals)
-	if err != nil {
+	return slices.Concat([]any{id}, values, []any{packed, mark}), err
+}
+
+// endingJob runs a statement that ends a job, and gives the job's message to the queue; false if there is
+// no job to be ended. Most jobs have no message, which they would have from the beginning.
+func (t *tables) endingJob(ctx context.Context, statement, id string, answer []byte, values ...any) (ended bool, err error) {
+	defer t.explain(&err, "ending a job")
+	if values, err = t.jobValues(id, answer, values...); err != nil {
 		return false, err
 	}
-	n, err := t.changeJobs(ctx, statement, slices.Concat([]any{id}, values, []any{packed, mark})...)
-	return n > 0, err
+	if has, err := one(ctx, t.read, hasWebhook, []any{id}, new(string)); err != nil {
+		return false, err
+	} else if !has {
+		n, err := t.write.change(ctx, statement, values...)
+		return n > 0, err
+	}
+	err = t.atomically(ctx, func(tx transaction) error {
+		n, err := tx.change(ctx, statement, values...)
+		if ended = n > 0; !ended || err != nil {
+			return err
+		}
+		return t.queueWebhook(ctx, tx, ofJob, id)
+	})
+	return ended && err == nil, err
 }
 
 // PublishJob writes the answer so far.
 func (t *tables) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
-	return t.changeJob(ctx, publishJob, id, answer, holder)
+	values, err := t.jobValues(id, answer, holder)
+	if err != nil {
+		return false, err
+	}
+	n, err := t.changeJobs(ctx, publishJob, values...)
+	return n > 0, err
 }
 
 // EndJob ends a job that the holder runs.
 func (t *tables) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
-	return t.changeJob(ctx, endJob, id, answer, holder, state, now.UnixMilli())
+	return t.endingJob(ctx, endJob, id, answer, holder, state, now.UnixMilli())
 }
 
 // ReleaseJobs gives back what a holder runs.
@@ -442,7 +466,7 @@ func (t *tables) ReleaseJobs(ctx context.Context, holder string) (int64, error) 
 
 // CancelJob ends a job that is unfinished.
 func (t *tables) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
-	return t.changeJob(ctx, cancelJob, id, answer, now.UnixMilli())
+	return t.endingJob(ctx, cancelJob, id, answer, now.UnixMilli())
 }
 
 // DeleteJob deletes a job that has ended.

@@ -18,13 +18,14 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
-
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 )
 
 // Postgres is the store in a PostgreSQL database, which many processes may share.
 type Postgres struct {
-	pool *pgxpool.Pool
+	pool  *pgxpool.Pool
+	queue *queue.Of[pgx.Tx]
 	tables
 }
 
@@ -52,11 +53,18 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
-	p := &Postgres{pool, postgresTables(pool, c).watched()}
+	p := &Postgres{pool: pool, tables: postgresTables(pool, c).watched()}
+	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) error {
+		_, err := p.queue.Add(ctx, tx.(postgresTx).tx, jobs...)
+		return err
+	}
 	// Of several new processes one makes the tables and the key. Older programs take this lock for
 	// migrations too, as goose does.
-	err = InTurn(ctx, pool, lock.DefaultLockID, func() error {
+	err = inTurn(ctx, pool, lock.DefaultLockID, func() error {
 		if err := migratePostgres(ctx, pool, c.Log); err != nil {
+			return err
+		}
+		if p.queue, err = queue.OnPostgres(ctx, pool, c.Log); err != nil {
 			return err
 		}
 		return p.useKeys(ctx, &c)
@@ -96,10 +104,10 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) 
 // turnPoll is how often a process asks for a lock that another one has.
 const turnPoll = 200 * time.Millisecond
 
-// InTurn calls a function while it holds an advisory lock of the database, for which it waits as
+// inTurn calls a function while it holds an advisory lock of the database, for which it waits as
 // long as the context allows. The lock is a transaction's, so that it works behind PgBouncer, and
 // those who wait occupy no connection of the database there.
-func InTurn(ctx context.Context, pool *pgxpool.Pool, id int64, f func() error) (err error) {
+func inTurn(ctx context.Context, pool *pgxpool.Pool, id int64, f func() error) (err error) {
 	// The pool may have one connection only, so the lock needs another.
 	c, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 	if err != nil {
@@ -243,7 +251,7 @@ func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open 
 	defer p.explain(&err, "handing out ranges of campaign %s", id)
 	defer func() { p.note(err, len(ranges) > 0) }()
 	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) (err error) {
-		if ranges, err = p.handOut(ctx, postgresQuerier{tx}, id, seeds, open, now); err != nil {
+		if ranges, err = p.handOut(ctx, postgresTx{postgresQuerier{tx}, tx}, id, seeds, open, now); err != nil {
 			return err
 		}
 		return also(ctx, tx, ranges)
@@ -274,7 +282,10 @@ func (p *Postgres) FinishRangeAnd(ctx context.Context, r FinishedRange, also fun
 	return finished && err == nil, err
 }
 
-// Connections returns the pool, for those who keep tables of their own beside the store's.
+// Queue returns the queue.
+func (p *Postgres) Queue() queue.Queue { return p.queue }
+
+// Connections returns the pool, for those who read the queue's tables.
 func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
 
 // Size returns what the tables of verdicts take on disk, in bytes. What was deleted counts

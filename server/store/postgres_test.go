@@ -67,7 +67,7 @@ func TestInTurn(t *testing.T) {
 			}
 			defer pool.Close()
 			fault := errors.New("a migration failed")
-			err = InTurn(t.Context(), pool, id, func() error {
+			err = inTurn(t.Context(), pool, id, func() error {
 				if n := inside.Add(1); n != 1 {
 					t.Errorf("%d at once", n)
 				}
@@ -89,10 +89,10 @@ func TestInTurn(t *testing.T) {
 	all.Wait()
 
 	pool := open(t, Config{URL: url, Log: logger(t)}).(*Postgres).pool
-	err := InTurn(t.Context(), pool, id, func() error {
+	err := inTurn(t.Context(), pool, id, func() error {
 		impatient, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		return InTurn(impatient, pool, id, func() error { return nil })
+		return inTurn(impatient, pool, id, func() error { return nil })
 	})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waiting beyond the context: %v", err)

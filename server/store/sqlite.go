@@ -17,6 +17,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -29,6 +30,7 @@ type SQLite struct {
 	*directory            // of the file
 	room            int64 // bytes that should be free on its disk
 	writer, readers *sql.DB
+	queue           *queue.Of[*sql.Tx]
 	tables
 }
 
@@ -66,8 +68,15 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	if err := migrate(ctx, provider, c.Log); err != nil {
 		return err
 	}
+	if s.queue, err = queue.OnSQLite(ctx, s.writer, c.Log); err != nil {
+		return err
+	}
 	s.room = leastRoom
 	s.tables = sqliteTables(s.readers, s.writer, c).watched()
+	s.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) error {
+		_, err := s.queue.Add(ctx, tx.(sqliteTx).tx, jobs...)
+		return err
+	}
 	s.keyFile = filepath.Join(s.path, keyName)
 	if err := s.useKeys(ctx, &c); err != nil {
 		return err
@@ -267,6 +276,9 @@ func (s *SQLite) ResumeCampaign(ctx context.Context, id string) (bool, error) {
 	}
 	return s.tables.ResumeCampaign(ctx, id)
 }
+
+// Queue returns the queue.
+func (s *SQLite) Queue() queue.Queue { return s.queue }
 
 // Close waits for running statements, then closes the file and lets another process have it. Of a
 // database that was deleted SQLite leaves the files, whose names may be another one's now.

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -50,6 +51,8 @@ type Store interface {
 	// campaigns: anybody who can write to the database can make such seals. It returns how many it
 	// sealed, and how many were left because no such seal is valid.
 	Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error)
+	// Queue returns the queue of what is to be done, which is in the same database.
+	Queue() queue.Queue
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
 	// Room returns an error if the disk is full or nearly so, as far as the store knows, and a *Gone if

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 )
 
@@ -35,6 +36,8 @@ type tables struct {
 	// With errUndo it undoes the transaction and returns nil. PostgreSQL may undo a transaction because
 	// of a deadlock. Then the function is called again, so what it sets has to be right then too.
 	atomically func(ctx context.Context, f func(tx transaction) error) error
+	// enqueue adds jobs to the queue in a transaction.
+	enqueue func(ctx context.Context, tx transaction, jobs ...queue.Job) error
 	// snapshot reads the state of one moment, also where many results are joined with many.
 	snapshot func(ctx context.Context, f func(now querier) error) error
 	// beforeJoins is what a transaction runs before it does so; empty for nothing.

@@ -3,26 +3,23 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"fmt"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // Webhooks keeps the messages that are sent when jobs and campaigns have ended. They are added and
-// deleted with these.
-//
-// A process that takes a message has a lease on it, and sends it. Until the message is settled it is
-// taken again after its lease, so a process that is killed loses none, and one may be sent twice.
+// deleted with these. The transaction that ends a job or campaign gives its message to the queue, as a
+// queue.Webhook.
 type Webhooks interface {
-	// TakeWebhook takes the message that is due first, of those of a job or a campaign that has ended,
-	// for one of these hosts, and counts an attempt; false if there is none.
-	TakeWebhook(ctx context.Context, hosts []string, now, lease time.Time) (Webhook, bool, error)
-	// RetryWebhook makes a message due at some time, after so many attempts.
-	RetryWebhook(ctx context.Context, id string, attempts int, due time.Time) error
-	// SettleWebhook makes a message due no more.
-	SettleWebhook(ctx context.Context, id string) error
+	// Webhook returns a message; false if there is none about a job or campaign that has ended, as when
+	// that was deleted, or resumed.
+	Webhook(ctx context.Context, id string) (Webhook, bool, error)
+	// QueueWebhooks gives the messages to the queue that an older program left, which had none, and
+	// returns how many.
+	QueueWebhooks(ctx context.Context) (int, error)
 }
 
 // Webhook is a message about the end of a job or a campaign.
@@ -33,29 +30,24 @@ type Webhook struct {
 	Campaign string // the id of the campaign; empty if it is about a job
 	State    string // in which it has ended
 	Ended    time.Time
-	Attempts int // with the one that begins
 }
 
 const (
 	insertWebhook = `INSERT INTO webhooks (id, %s, owner, url, host) VALUES ($1, $2, $3, $4, $5)`
 
-	nextWebhook = `
-SELECT id FROM webhooks
-WHERE settled = 0 AND due <= $1 AND (EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job AND ended IS NOT NULL)
-        OR EXISTS (SELECT 1 FROM campaigns WHERE campaigns.id = campaign AND ended IS NOT NULL))
-    AND host %s
-ORDER BY due, id LIMIT 1`
-	takeWebhook = `
-UPDATE webhooks SET attempts = attempts + 1, due = $3 WHERE id = (%s)
-RETURNING id, coalesce(job, ''), coalesce(campaign, ''), owner, url, host, attempts`
-	selectEnd = `
-SELECT state, ended FROM jobs WHERE id = $1 AND ended IS NOT NULL
-UNION ALL SELECT state, ended FROM campaigns WHERE id = $2 AND ended IS NOT NULL`
+	selectWebhook = `
+SELECT webhooks.id, coalesce(job, ''), coalesce(campaign, ''), owner, url, host, coalesce(jobs.state, campaigns.state),
+    coalesce(jobs.ended, campaigns.ended)
+FROM webhooks LEFT JOIN jobs ON jobs.id = job LEFT JOIN campaigns ON campaigns.id = campaign
+WHERE webhooks.id = $1 AND coalesce(jobs.ended, campaigns.ended) IS NOT NULL`
+	hasWebhook = `SELECT id FROM webhooks WHERE job = $1`
 
-	retryWebhook  = `UPDATE webhooks SET attempts = $2, due = $3 WHERE id = $1`
-	settleWebhook = `UPDATE webhooks SET settled = 1 WHERE id = $1`
+	// A message is settled when the queue has it.
+	settleWebhooks = `UPDATE webhooks SET settled = 1 WHERE settled = 0 AND %s RETURNING id, host`
+	leftBehind     = `(EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job AND ended IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM campaigns WHERE campaigns.id = campaign AND ended IS NOT NULL))`
 	// renewWebhook makes another message of that of a campaign, which will end again.
-	renewWebhook = `UPDATE webhooks SET id = $2, attempts = 0, due = 0, settled = 0 WHERE campaign = $1`
+	renewWebhook = `UPDATE webhooks SET id = $2, settled = 0 WHERE campaign = $1`
 )
 
 // The columns of what a message is about.
@@ -73,42 +65,39 @@ func addWebhook(ctx context.Context, tx transaction, about, id string, w job.Web
 	return err
 }
 
-// TakeWebhook takes a message. Processes ask often, and mostly there is none, so it writes only if there
-// is one.
-func (t *tables) TakeWebhook(ctx context.Context, hosts []string, now, lease time.Time) (w Webhook, _ bool, err error) {
-	defer t.explain(&err, "taking a webhook")
-	these, err := t.array(hosts)
+// queueWebhook gives the message of a job or campaign that the transaction ends to the queue, if it has one.
+func (t *tables) queueWebhook(ctx context.Context, tx transaction, about, id string) error {
+	_, err := t.queueWebhooks(ctx, tx, about+" = $1", id)
+	return err
+}
+
+// queueWebhooks gives the messages that meet a condition to the queue, and returns how many.
+func (t *tables) queueWebhooks(ctx context.Context, tx transaction, which string, values ...any) (int, error) {
+	var id, host string
+	jobs, err := list(ctx, tx, fmt.Sprintf(settleWebhooks, which), values, []any{&id, &host}, func() (queue.Job, error) {
+		return queue.WebhookTo(host, id), nil
+	})
 	if err != nil {
-		return w, false, err
+		return 0, err
 	}
-	next := fmt.Sprintf(nextWebhook, fmt.Sprintf(t.inArray, 2))
-	var id string
-	found, err := one(ctx, t.read, next, []any{now.UnixMilli(), these}, &id)
-	if err != nil || !found {
-		return w, false, err
-	}
-	found, err = one(ctx, t.write, fmt.Sprintf(takeWebhook, next+t.skipLocked), []any{now.UnixMilli(), these, lease.UnixMilli()},
-		&w.ID, &w.Job, &w.Campaign, &w.Owner, &w.URL, &w.Host, &w.Attempts)
-	if err != nil || !found {
-		return w, false, err
-	}
-	var ended sql.NullInt64
-	// It may have been deleted meanwhile, and a campaign resumed.
-	found, err = one(ctx, t.write, selectEnd, []any{w.Job, w.Campaign}, &w.State, &ended)
-	w.Ended = timeOf(ended)
+	return len(jobs), t.enqueue(ctx, tx, jobs...)
+}
+
+// QueueWebhooks gives messages to the queue that an older program left.
+func (t *tables) QueueWebhooks(ctx context.Context) (n int, err error) {
+	defer t.explain(&err, "giving webhooks to the queue")
+	err = t.atomically(ctx, func(tx transaction) (err error) {
+		n, err = t.queueWebhooks(ctx, tx, leftBehind)
+		return err
+	})
+	return n, err
+}
+
+// Webhook returns a message.
+func (t *tables) Webhook(ctx context.Context, id string) (w Webhook, found bool, err error) {
+	defer t.explain(&err, "reading webhook %s", id)
+	var ended int64
+	found, err = one(ctx, t.read, selectWebhook, []any{id}, &w.ID, &w.Job, &w.Campaign, &w.Owner, &w.URL, &w.Host, &w.State, &ended)
+	w.Ended = time.UnixMilli(ended)
 	return w, found && err == nil, err
-}
-
-// RetryWebhook makes a message due at some time.
-func (t *tables) RetryWebhook(ctx context.Context, id string, attempts int, due time.Time) (err error) {
-	defer t.explain(&err, "delaying webhook %s", id)
-	_, err = t.write.change(ctx, retryWebhook, id, attempts, due.UnixMilli())
-	return err
-}
-
-// SettleWebhook makes a message due no more.
-func (t *tables) SettleWebhook(ctx context.Context, id string) (err error) {
-	defer t.explain(&err, "settling webhook %s", id)
-	_, err = t.write.change(ctx, settleWebhook, id)
-	return err
 }

@@ -1,13 +1,14 @@
 package store
 
 import (
-	"strings"
-	"sync"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -24,61 +25,76 @@ func hooked(name, host string) job.Job {
 	return j
 }
 
-// wantWebhook takes a webhook of some hosts, which must be about a job or campaign; "" for none.
-func wantWebhook(t *testing.T, s Store, seconds int, hosts, about string) Webhook {
+// queuedWebhooks returns the ids of the messages that the queue has, with their hosts' queues. None may be
+// there twice.
+func queuedWebhooks(t *testing.T, s Store) map[string]string {
 	t.Helper()
-	w, found, err := s.TakeWebhook(t.Context(), strings.Fields(hosts), at(seconds), at(seconds+30))
+	all := map[string]string{}
+	var id, name string
+	err := tablesOf(s).read.each(t.Context(), `SELECT args->>'id', queue FROM river_job WHERE kind = 'webhook'`, nil, []any{&id, &name}, func() error {
+		if all[id] != "" {
+			t.Errorf("%s is queued twice", id)
+		}
+		all[id] = name
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, _, _ := strings.Cut(w.Job+w.Campaign, "-"); name != about || found != (about != "") {
-		t.Fatalf("took the webhook of %q (%t), want %q", name, found, about)
-	}
-	return w
+	return all
 }
 
-// TestWebhooks takes the messages of jobs that have ended, each when it is due.
+// wantQueued checks which webhooks the queue has, by their hosts, and returns their ids.
+func wantQueued(t *testing.T, s Store, hosts ...string) []string {
+	t.Helper()
+	var want []string
+	for _, h := range hosts {
+		want = append(want, queue.Host(h))
+	}
+	got := queuedWebhooks(t, s)
+	if names := slices.Sorted(maps.Values(got)); !slices.Equal(names, want) {
+		t.Fatalf("queued: %q, want %q", names, want)
+	}
+	return slices.Collect(maps.Keys(got))
+}
+
+// cancelNamed cancels a job, or finds that it has ended.
+func cancelNamed(t *testing.T, s Store, name string, want bool) {
+	t.Helper()
+	if done, err := s.CancelJob(t.Context(), asked(name, "me", 0).ID, at(5), []byte("{}")); err != nil || done != want {
+		t.Fatal(done, err)
+	}
+}
+
+// TestWebhooks gives the messages of jobs that have ended to the queue, each once.
 func TestWebhooks(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		addJobs(t, s, hooked("a", "one"), hooked("b", "two:8443"), asked("c", "me", 0))
-		wantWebhook(t, s, 0, "one two:8443", "")
-		for _, name := range []string{"a", "b", "c"} {
-			if done, err := s.CancelJob(t.Context(), asked(name, "me", 0).ID, at(5), []byte("{}")); err != nil || !done {
-				t.Fatal(done, err)
-			}
+		wantQueued(t, s)
+		for _, name := range []string{"c", "b"} {
+			cancelNamed(t, s, name, true)
+			cancelNamed(t, s, name, false)
 		}
-		wantWebhook(t, s, 10, "three", "")
-		w := wantWebhook(t, s, 10, "two:8443 three", "b")
-		want := Webhook{Webhook: hook("two:8443"), Job: w.Job, State: JobCancelled, Ended: at(5), Attempts: 1}
-		if diff := cmp.Diff(want, w, cmpopts.IgnoreFields(Webhook{}, "ID")); diff != "" || len(w.ID) < 22 {
-			t.Errorf("%s (-want +got):\n%s", w.ID, diff)
+		id := wantQueued(t, s, "two:8443")[0]
+		w, found, err := s.Webhook(t.Context(), id)
+		want := Webhook{Webhook: hook("two:8443"), ID: id, Job: hooked("b", "two:8443").ID, State: JobCancelled, Ended: at(5)}
+		if diff := cmp.Diff(want, w); diff != "" || !found || err != nil || len(id) < 22 {
+			t.Errorf("%s, %t, %v (-want +got):\n%s", id, found, err, diff)
 		}
-		wantWebhook(t, s, 39, "two:8443", "")
-		again := wantWebhook(t, s, 40, "two:8443", "b") // its lease has run out
-		if again.ID != w.ID || again.Attempts != 2 {
-			t.Errorf("taken again: %+v after %+v", again, w)
+		j, found, err := s.TakeJob(t.Context(), "holder", at(6), at(100), Unsuspected)
+		if err != nil || !found {
+			t.Fatal(found, err)
 		}
-		if err := s.RetryWebhook(t.Context(), w.ID, 1, at(100)); err != nil {
-			t.Fatal(err)
-		}
-		wantWebhook(t, s, 99, "two:8443", "")
-		if again = wantWebhook(t, s, 100, "two:8443", "b"); again.Attempts != 2 {
-			t.Errorf("attempt %d", again.Attempts)
-		}
-		if err := s.SettleWebhook(t.Context(), w.ID); err != nil {
-			t.Fatal(err)
-		}
-		wantWebhook(t, s, 1000, "two:8443", "")
-		if deleted, err := s.DeleteJob(t.Context(), hooked("a", "one").ID); err != nil || !deleted {
-			t.Fatal(deleted, err)
-		}
-		wantWebhook(t, s, 1000, "one two:8443", "")
+		must(t, false)(s.EndJob(t.Context(), "another", j.ID, JobDone, at(7), []byte("{}")))
+		wantQueued(t, s, "two:8443")
+		must(t, true)(s.EndJob(t.Context(), "holder", j.ID, JobDone, at(7), []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), "holder", j.ID, JobDone, at(7), []byte("{}")))
+		wantQueued(t, s, "one", "two:8443")
 		if _, err := s.SweepJobs(t.Context(), at(1000), 10, Guest{}); err != nil {
 			t.Fatal(err)
 		}
-		var left int
-		if _, err := one(t.Context(), tablesOf(s).read, `SELECT count(*) FROM webhooks`, nil, &left); err != nil || left != 0 {
-			t.Errorf("%d webhooks of deleted jobs, %v", left, err)
+		if w, found, err := s.Webhook(t.Context(), id); found || err != nil {
+			t.Errorf("the webhook of a deleted job: %+v, %v", w, err)
 		}
 	})
 }
@@ -102,71 +118,65 @@ func TestWebhookOfCampaign(t *testing.T) {
 		c := planned(t, "a", "klondike", 1, 20)
 		c.Webhook = hook("one")
 		addCampaigns(t, s, c, planned(t, "b", "klondike", 1, 20))
-		wantWebhook(t, s, 1, "one", "")
 		must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "why", at(5)))
-		first := wantWebhook(t, s, 10, "one", "a")
-		if first.State != campaign.Cancelled || first.Campaign != c.ID || !first.Ended.Equal(at(5)) {
-			t.Errorf("%+v", first)
-		}
-		if err := s.SettleWebhook(t.Context(), first.ID); err != nil {
-			t.Fatal(err)
+		must(t, false)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "why", at(5)))
+		first := wantQueued(t, s, "one")[0]
+		w, found, err := s.Webhook(t.Context(), first)
+		want := Webhook{Webhook: hook("one"), Campaign: c.ID, State: campaign.Cancelled, Ended: at(5)}
+		if diff := cmp.Diff(want, w, cmpopts.IgnoreFields(Webhook{}, "ID")); diff != "" || !found || err != nil {
+			t.Errorf("%t, %v (-want +got):\n%s", found, err, diff)
 		}
 		must(t, true)(s.ResumeCampaign(t.Context(), c.ID))
 		must(t, false)(s.ResumeCampaign(t.Context(), c.ID))
-		wantWebhook(t, s, 20, "one", "")
+		if w, found, err := s.Webhook(t.Context(), first); found || err != nil {
+			t.Errorf("the webhook of a resumed campaign: %+v, %v", w, err)
+		}
 		for _, r := range hand(t, s, c.ID, 20, 1, 1, 20) {
 			must(t, true)(s.FinishRange(t.Context(), done(r, 30)))
 		}
-		second := wantWebhook(t, s, 31, "one", "a")
-		if second.ID == first.ID || second.Attempts != 1 || second.State != campaign.Done {
-			t.Errorf("%+v after %+v", second, first)
+		for _, id := range wantQueued(t, s, "one", "one") {
+			w, found, err := s.Webhook(t.Context(), id)
+			if found != (id != first) || err != nil || found && w.State != campaign.Done {
+				t.Errorf("%s: %+v, %t, %v", id, w, found, err)
+			}
 		}
 		must(t, true)(s.DeleteCampaign(t.Context(), c.ID))
-		wantWebhook(t, s, 1000, "one", "")
 	})
 }
 
-// TestWebhooksAtOnce has several take messages at a time: each gets those that no other has.
-func TestWebhooksAtOnce(t *testing.T) {
+// TestWebhookOfStoppedCampaign stops a campaign of which nothing is open: it ends at once.
+func TestWebhookOfStoppedCampaign(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		const jobs = 30
-		for i := range jobs {
-			j := hooked(strings.Repeat("a", i+1), "one")
-			addJobs(t, s, j)
-			if _, err := s.CancelJob(t.Context(), j.ID, at(1), []byte("{}")); err != nil {
+		c := planned(t, "a", "klondike", 1, 20)
+		c.Webhook = hook("one")
+		addCampaigns(t, s, c)
+		must(t, true)(s.StopCampaign(t.Context(), c.ID, "enough", at(5)))
+		wantQueued(t, s, "one")
+	})
+}
+
+// TestWebhooksLeftBehind has messages of jobs and campaigns that a program ended which had no queue.
+func TestWebhooksLeftBehind(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		addJobs(t, s, hooked("a", "one"), hooked("b", "two"), hooked("c", "three"))
+		c := planned(t, "a", "klondike", 1, 20)
+		c.Webhook = hook("zero")
+		addCampaigns(t, s, c)
+		cancelNamed(t, s, "a", true)
+		cancelNamed(t, s, "b", true)
+		for _, sql := range []string{
+			`UPDATE campaigns SET state = 'failed', ended = 1`, `DELETE FROM river_job`,
+			`UPDATE webhooks SET settled = 0, attempts = 2, due = 99 WHERE host = 'one'`,
+		} {
+			if _, err := tablesOf(s).write.change(t.Context(), sql); err != nil {
 				t.Fatal(err)
 			}
 		}
-		var taking sync.WaitGroup
-		var mu sync.Mutex
-		taken := map[string]int{}
-		for range 6 {
-			taking.Go(func() {
-				for {
-					mu.Lock()
-					all := len(taken) == jobs
-					mu.Unlock()
-					if all {
-						return
-					}
-					w, found, err := s.TakeWebhook(t.Context(), []string{"one"}, at(2), at(100))
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					if found { // none is found where another has just taken the first
-						mu.Lock()
-						taken[w.Job]++
-						mu.Unlock()
-					}
-				}
-			})
-		}
-		taking.Wait()
-		for id, times := range taken {
-			if times != 1 {
-				t.Errorf("%s was taken %d times", id, times)
+		for _, want := range []int{2, 0} {
+			if n, err := s.QueueWebhooks(t.Context()); n != want || err != nil {
+				t.Errorf("%d webhooks, want %d; %v", n, want, err)
 			}
+			wantQueued(t, s, "one", "zero")
 		}
 	})
 }

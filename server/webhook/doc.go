@@ -1,9 +1,10 @@
 // Package webhook sends a signed message when a job or a campaign has ended.
 //
 // The messages are rows of the store (store.Webhooks), added and deleted with the job or campaign.
-// Any process takes those that are due and sends them, with a lease, so that a message survives its
-// process and is sent at least once. An attempt that fails is repeated after longer and longer pauses,
-// within half an hour.
+// The transaction that ends one gives its message to the queue (package queue), from which any process
+// sends it, so that a message survives its process and is sent at least once. An attempt that fails is
+// repeated after longer and longer pauses, within half an hour. Each host has a queue of its own, so
+// that none keeps others waiting.
 //
 // A message says what has ended and in which state, and where to read it. It has no verdict: a reader
 // fetches that from the service, which checks it as always. So a message that is late, forged or sent
@@ -20,5 +21,5 @@
 // plain http.
 //
 // The files: hosts.go has the list of hosts, dial.go the addresses, sign.go secrets and signatures,
-// sender.go takes messages and sends them.
+// sender.go sends messages.
 package webhook

@@ -13,11 +13,12 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"time"
 
+	"github.com/riverqueue/river"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 )
 
 // Options configure a Sender.
@@ -29,7 +30,7 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer
 	Pauses   []time.Duration // after each attempt but the last; nil means 5 s, 1, 5 and 20 minutes
-	Poll     time.Duration   // interval of looking for messages; 0 means a second
+	Poll     time.Duration   // interval of looking for messages whose pause is over; 0 means a second
 }
 
 // Observer receives events for metrics.
@@ -48,33 +49,29 @@ const (
 const (
 	atATime  = 4                // messages to one host
 	sendTime = 15 * time.Second // of one attempt
-	lease    = 30 * time.Second // of a process on a message
 	timeout  = 5 * time.Second  // of one call of the store
+	// most is more than an attempt takes.
+	most = 30 * time.Second
 )
 
-// Sender sends the messages of jobs and campaigns that have ended.
+// Sender sends the messages of jobs and campaigns that have ended. It is River's worker of them.
 type Sender struct {
 	Options
+	river.WorkerDefaults[queue.Webhook]
 	public, private *http.Client
-
-	life    context.Context // ends with Close
-	end     context.CancelFunc
-	freed   watch.Bell // wakes the dispatcher: a message was sent
-	running sync.WaitGroup
-
-	mu   sync.Mutex
-	busy map[string]int // messages that are being sent, by host
 }
 
-// New starts a sender.
-func New(o Options) *Sender {
+// New returns a sender. It takes messages from the queue when a process starts with these duties.
+func New(o Options, d *queue.Duties) *Sender {
 	if o.Pauses == nil {
 		o.Pauses = []time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 20 * time.Minute}
 	}
-	o.Poll = cmp.Or(o.Poll, time.Second)
-	s := &Sender{Options: o, public: client(public), private: client(nil), freed: watch.NewBell(), busy: map[string]int{}}
-	s.life, s.end = context.WithCancel(context.Background())
-	s.running.Go(s.dispatch)
+	s := &Sender{Options: o, public: client(public), private: client(nil)}
+	queues := map[string]river.QueueConfig{}
+	for host := range o.Hosts {
+		queues[queue.Host(host)] = river.QueueConfig{MaxWorkers: atATime, FetchPollInterval: o.Poll}
+	}
+	queue.Take(d, s, queues)
 	return s
 }
 
@@ -84,115 +81,69 @@ func (s *Sender) Check(url string) (host string, err error) { return s.Hosts.Che
 // Secret returns the secret under which the messages of a client are signed.
 func (s *Sender) Secret(owner string) string { return s.Keys.Secret(owner) }
 
-// Close ends the sending. Messages that are being sent are sent again after a restart, or by another
-// process.
-func (s *Sender) Close(ctx context.Context) error {
-	s.end()
-	err := watch.Wait(ctx, s.running.Wait)
+// Close closes connections that were kept. Nothing may be sent any more.
+func (s *Sender) Close() {
 	s.public.CloseIdleConnections()
 	s.private.CloseIdleConnections()
-	return err
 }
 
-// dispatch takes messages while a host has room. No host keeps others waiting.
-func (s *Sender) dispatch() {
-	for s.life.Err() == nil {
-		if w, found := s.take(); found {
-			s.running.Go(func() {
-				s.send(&w)
-				s.count(w.Host, -1)
-				s.freed.Ring()
-			})
-			continue
-		}
-		select {
-		case <-s.freed:
-		case <-time.After(s.Poll):
-		case <-s.life.Done():
-		}
-	}
+// Timeout implements river.Worker.
+func (s *Sender) Timeout(*river.Job[queue.Webhook]) time.Duration { return most }
+
+// NextRetry implements river.Worker.
+func (s *Sender) NextRetry(job *river.Job[queue.Webhook]) time.Time {
+	pause := s.Pauses[min(job.Attempt, len(s.Pauses))-1]
+	return time.Now().Add(pause - rand.N(pause/10+1)) // so that the messages of an hour don't come at once
 }
 
-// count counts a message that is being sent to a host.
-func (s *Sender) count(host string, n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.busy[host] += n
-}
-
-// take takes a message that is due, for a host that has room; false if there is none.
-func (s *Sender) take() (store.Webhook, bool) {
-	var room []string
-	s.mu.Lock()
-	for host := range s.Hosts {
-		if s.busy[host] < atATime {
-			room = append(room, host)
-		}
-	}
-	s.mu.Unlock()
-	if len(room) == 0 {
-		return store.Webhook{}, false
-	}
-	ctx, cancel := context.WithTimeout(s.life, timeout)
+// Work implements river.Worker: it makes an attempt to send a message.
+func (s *Sender) Work(ctx context.Context, job *river.Job[queue.Webhook]) error {
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	now := time.Now()
-	w, found, err := s.Store.TakeWebhook(ctx, room, now, now.Add(lease))
-	if err != nil && s.life.Err() == nil {
-		s.Log.Warn("taking a webhook failed", "error", err)
+	w, found, err := s.Store.Webhook(short, job.Args.ID)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		s.Log.Warn("reading a webhook failed", "webhook", job.Args.ID, "error", err)
+		return river.JobSnooze(timeout) // it is no attempt
+	case !found:
+		return nil
 	}
-	if err != nil || !found {
-		return store.Webhook{}, false
-	}
-	s.count(w.Host, 1)
-	return w, true
-}
-
-// send makes an attempt to send a message, and notes what came of it.
-func (s *Sender) send(w *store.Webhook) {
-	err := s.post(w)
-	log := s.Log.With("webhook", w.ID, "host", w.Host, "attempt", w.Attempts)
+	log := s.Log.With("webhook", w.ID, "host", w.Host, "attempt", job.Attempt)
 	if w.Job != "" {
 		log = log.With("job", w.Job)
 	} else {
 		log = log.With("campaign", w.Campaign)
 	}
-	// After Close too: another process should not have to wait for the lease.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.life), timeout)
-	defer cancel()
-	var noted error
+	err = s.post(ctx, &w)
 	switch {
 	case err == nil:
 		log.Info("webhook delivered")
 		s.Observer.WebhookTried(Delivered)
-		noted = s.Store.SettleWebhook(ctx, w.ID)
-	case s.life.Err() != nil: // cut short, which does not count
-		noted = s.Store.RetryWebhook(ctx, w.ID, w.Attempts-1, time.Now())
-	case errors.Is(err, errGone) || w.Attempts > len(s.Pauses):
+	case ctx.Err() != nil: // cut short, which does not count
+		return context.Cause(ctx)
+	case errors.Is(err, errGone) || job.Attempt >= job.MaxAttempts:
 		log.Warn("webhook abandoned", "error", err)
 		s.Observer.WebhookTried(Abandoned)
-		noted = s.Store.SettleWebhook(ctx, w.ID)
+		return river.JobCancel(err)
 	default:
-		pause := s.Pauses[max(0, w.Attempts-1)]
-		pause += rand.N(pause/10 + 1) // so that the messages of an hour don't come at once
-		log.Info("webhook failed, will be sent again", "error", err, "after", pause.Round(time.Millisecond))
+		log.Info("webhook failed, will be sent again", "error", err)
 		s.Observer.WebhookTried(Failed)
-		noted = s.Store.RetryWebhook(ctx, w.ID, w.Attempts, time.Now().Add(pause))
 	}
-	if noted != nil {
-		log.Warn("noting the outcome of a webhook failed, it will be sent again", "error", noted)
-	}
+	return err
 }
 
 // errGone is the error of a receiver that wants no more messages.
 var errGone = errors.New("the receiver is gone")
 
 // post sends a message. The error does not have the URL, whose path may be a secret.
-func (s *Sender) post(w *store.Webhook) error {
+func (s *Sender) post(ctx context.Context, w *store.Webhook) error {
 	// The database may have been changed, and so may the configuration.
 	if host, err := s.Hosts.Check(w.URL); err != nil || host != w.Host {
 		return fmt.Errorf("the URL is not allowed: %w", cmp.Or(err, errors.New("it is of another host")))
 	}
-	ctx, cancel := context.WithTimeout(s.life, sendTime)
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	body, err := message(w)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -51,10 +53,10 @@ func (o *outcomes) all() []string {
 	return slices.Clone(o.list)
 }
 
-// database opens a SQLite store.
-func database(t *testing.T) store.Store {
+// database opens a SQLite store in a directory.
+func database(t *testing.T, dir string) store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	s, err := store.Open(context.Background(), store.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +84,8 @@ func ended(t *testing.T, s store.Store, name, url, host string) {
 	}
 }
 
-// sending starts a sender for some hosts; the end of the test closes it.
-func sending(t *testing.T, s store.Webhooks, log io.Writer, hosts ...string) (*Sender, *outcomes) {
+// sending starts to send to some hosts, until it is stopped or the test ends.
+func sending(t *testing.T, s store.Store, log io.Writer, hosts ...string) (sender *Sender, seen *outcomes, stop func()) {
 	t.Helper()
 	allowed, err := ParseHosts(hosts)
 	if err != nil {
@@ -93,22 +95,26 @@ func sending(t *testing.T, s store.Webhooks, log io.Writer, hosts ...string) (*S
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := new(outcomes)
-	sender := New(Options{
-		Store: s, Hosts: allowed, Keys: keys, Agent: "test", Log: slog.New(slog.NewTextHandler(log, nil)), Observer: o,
-		Pauses: pauses, Poll: time.Millisecond,
-	})
-	t.Cleanup(func() { shut(t, sender) })
-	return sender, o
-}
-
-func shut(t *testing.T, s *Sender) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := s.Close(ctx); err != nil {
-		t.Error(err)
+	seen = new(outcomes)
+	duties := &queue.Duties{Log: slog.New(slog.NewTextHandler(t.Output(), nil)), RescueAfter: time.Minute}
+	sender = New(Options{
+		Store: s, Hosts: allowed, Keys: keys, Agent: "test", Log: slog.New(slog.NewTextHandler(log, nil)), Observer: seen,
+		Pauses: pauses, Poll: 10 * time.Millisecond,
+	}, duties)
+	end, err := s.Queue().Start(t.Context(), duties)
+	if err != nil {
+		t.Fatal(err)
 	}
+	stop = sync.OnceFunc(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := end(ctx); err != nil {
+			t.Error(err)
+		}
+		sender.Close()
+	})
+	t.Cleanup(stop)
+	return sender, seen, stop
 }
 
 // until waits for a condition.
@@ -186,9 +192,9 @@ func (r *receiver) all() []received {
 
 // TestDelivery verifies messages with the secrets of the new key and of the old one.
 func TestDelivery(t *testing.T) {
-	s, r := database(t), receive(t)
+	s, r := database(t, t.TempDir()), receive(t)
 	ended(t, s, "a", r.URL+"/told?b=c", r.host)
-	sender, o := sending(t, s, t.Output(), r.private)
+	sender, o, _ := sending(t, s, t.Output(), r.private)
 	until(t, "delivery", func() bool { return len(o.all()) > 0 })
 	got := r.all()
 	if len(got) != 1 || !slices.Equal(o.all(), []string{Delivered}) {
@@ -234,15 +240,12 @@ func TestRetries(t *testing.T) {
 		{[]int{503, 410, 200}, []string{Failed, Abandoned}},
 	} {
 		t.Run(fmt.Sprint(test.statuses), func(t *testing.T) {
-			s, r := database(t), receive(t, test.statuses...)
+			s, r := database(t, t.TempDir()), receive(t, test.statuses...)
 			ended(t, s, "a", r.URL+"/told", r.host)
-			sender, o := sending(t, s, t.Output(), r.private)
+			_, o, stop := sending(t, s, t.Output(), r.private)
 			until(t, "attempts", func() bool { return len(o.all()) >= len(test.want) })
-			shut(t, sender)
-			later := time.Now().Add(time.Hour)
-			if w, found, err := s.TakeWebhook(t.Context(), []string{r.host}, later, later); found || err != nil {
-				t.Errorf("another attempt is due: %+v, %v", w, err)
-			}
+			time.Sleep(30 * time.Millisecond) // another attempt would be made
+			stop()
 			got := r.all()
 			if !slices.Equal(o.all(), test.want) || len(got) != len(test.want) {
 				t.Errorf("outcomes %q, want %q; %d messages", o.all(), test.want, len(got))
@@ -268,16 +271,16 @@ func TestRefusedAddresses(t *testing.T) {
 	inside.Listener = &noting{inside.Listener, connected}
 	inside.StartTLS()
 	t.Cleanup(inside.Close)
-	s := database(t)
+	s := database(t, t.TempDir())
 	_, port, _ := strings.Cut(strings.TrimPrefix(inside.URL, "https://"), ":")
 	hosts := []string{"127.0.0.1:" + port, "localhost:" + port, "[::ffff:127.0.0.1]:" + port, "[::1]:" + port}
 	for i, host := range hosts {
 		ended(t, s, string(rune('a'+i)), "https://"+host+"/", host)
 	}
 	var log strings.Builder
-	sender, o := sending(t, s, &log, hosts...)
+	_, o, stop := sending(t, s, &log, hosts...)
 	until(t, "attempts", func() bool { return len(o.all()) >= 5*len(hosts) })
-	shut(t, sender)
+	stop()
 	if slices.Contains(o.all(), Delivered) {
 		t.Errorf("outcomes %q", o.all())
 	}
@@ -291,14 +294,14 @@ func TestRefusedAddresses(t *testing.T) {
 
 // TestChangedURL has URLs in the database that are not allowed, or no longer.
 func TestChangedURL(t *testing.T) {
-	s, r := database(t), receive(t)
+	s, r := database(t, t.TempDir()), receive(t)
 	ended(t, s, "a", "http://127.0.0.1:1/", r.host)
 	ended(t, s, "b", r.URL, r.host)
 	ended(t, s, "c", "http://other.example/", "other.example:80")
 	var log strings.Builder
-	sender, o := sending(t, s, &log, r.private)
+	_, o, stop := sending(t, s, &log, r.private)
 	until(t, "attempts", func() bool { return len(o.all()) >= 6 })
-	shut(t, sender)
+	stop()
 	if got := r.all(); len(got) != 1 || !strings.Contains(string(got[0].body), `"b-`) {
 		t.Errorf("%d messages", len(got))
 	}
@@ -307,79 +310,83 @@ func TestChangedURL(t *testing.T) {
 	}
 }
 
-// TestStoppedWhileSending closes a sender in the middle of an attempt. Another one sends the message at
-// once, and the attempt does not count.
-func TestStoppedWhileSending(t *testing.T) {
-	s := database(t)
-	begun, hang := make(chan struct{}, 1), make(chan struct{})
-	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		begun <- struct{}{}
-		<-hang
-	}))
-	t.Cleanup(slow.Close)
+// hanging is a receiver that answers the first messages after the test, and others at once.
+func hanging(t *testing.T, messages int) (r *receiver, begun chan struct{}) {
+	t.Helper()
+	r = receive(t)
+	begun, hang := make(chan struct{}, messages), make(chan struct{})
+	next := r.Config.Handler
+	r.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		select {
+		case begun <- struct{}{}:
+			_, _ = io.Copy(io.Discard, request.Body)
+			<-hang
+		default:
+			next.ServeHTTP(w, request)
+		}
+	})
 	t.Cleanup(func() { close(hang) })
-	host := strings.TrimPrefix(slow.URL, "http://")
-	ended(t, s, "a", slow.URL+"/secret-path", host)
+	return r, begun
+}
+
+// TestStoppedWhileSending stops in the middle of an attempt. The message is sent after the next start, and
+// the attempt does not count.
+func TestStoppedWhileSending(t *testing.T) {
+	s := database(t, t.TempDir())
+	r, begun := hanging(t, 1)
+	ended(t, s, "a", r.URL+"/secret-path", r.host)
 	var log strings.Builder
-	sender, o := sending(t, s, &log, privateMark+host)
-	<-begun
-	shut(t, sender)
-	w, found, err := s.TakeWebhook(t.Context(), []string{host}, time.Now(), time.Now())
-	if err != nil || !found || w.Attempts != 1 || len(o.all()) != 0 {
-		t.Errorf("%+v, %t, %v; outcomes %q", w, found, err, o.all())
+	_, o, stop := sending(t, s, &log, r.private)
+	until(t, "attempt", func() bool { return len(begun) > 0 })
+	stop()
+	if len(o.all()) != 0 {
+		t.Errorf("outcomes %q", o.all())
 	}
-	if strings.Contains(log.String(), "secret-path") {
-		t.Errorf("the log has the path:\n%s", &log)
+	_, o, stop = sending(t, s, &log, r.private)
+	until(t, "delivery", func() bool { return slices.Equal(o.all(), []string{Delivered}) })
+	stop()
+	if strings.Contains(log.String(), "secret-path") || !strings.Contains(log.String(), "attempt=1 ") {
+		t.Errorf("log:\n%s", &log)
 	}
 }
 
-// TestKilled takes a message, as a process does that is killed then. Another one sends it after the
-// lease.
+// TestKilled copies a database in the middle of an attempt, which is what a killed process leaves. The
+// message is sent at the next start.
 func TestKilled(t *testing.T) {
-	s, r := database(t), receive(t)
+	dir, left := t.TempDir(), t.TempDir()
+	s := database(t, dir)
+	r, begun := hanging(t, 1)
 	ended(t, s, "a", r.URL, r.host)
-	now := time.Now()
-	if _, found, err := s.TakeWebhook(t.Context(), []string{r.host}, now, now.Add(200*time.Millisecond)); err != nil || !found {
-		t.Fatal(found, err)
+	sending(t, s, t.Output(), r.private)
+	until(t, "attempt", func() bool { return len(begun) > 0 })
+	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
 	}
-	_, o := sending(t, s, t.Output(), r.private)
-	until(t, "delivery", func() bool { return len(o.all()) > 0 })
-	if took := time.Since(now); took < 200*time.Millisecond || len(r.all()) != 1 {
-		t.Errorf("%d messages after %v", len(r.all()), took)
-	}
+	_, o, _ := sending(t, database(t, left), t.Output(), r.private)
+	until(t, "delivery", func() bool { return slices.Equal(o.all(), []string{Delivered}) })
 }
 
 // TestSlowHost has a receiver that doesn't answer, and more messages for it than are sent at a time. The
 // messages of another host are not kept waiting.
 func TestSlowHost(t *testing.T) {
-	s, r := database(t), receive(t)
-	hang := make(chan struct{})
-	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang }))
-	t.Cleanup(slow.Close)
-	t.Cleanup(func() { close(hang) })
-	host := strings.TrimPrefix(slow.URL, "http://")
+	s, r := database(t, t.TempDir()), receive(t)
+	slow, begun := hanging(t, 3*atATime)
 	for i := range 3 * atATime {
-		ended(t, s, string(rune('a'+i)), slow.URL, host)
+		ended(t, s, string(rune('a'+i)), slow.URL, slow.host)
 	}
 	ended(t, s, "z", r.URL, r.host)
-	sender, o := sending(t, s, t.Output(), privateMark+host, r.private)
+	_, o, _ := sending(t, s, t.Output(), slow.private, r.private)
 	until(t, "delivery", func() bool { return slices.Contains(o.all(), Delivered) })
-	busy := func() int {
-		sender.mu.Lock()
-		defer sender.mu.Unlock()
-		return sender.busy[host]
-	}
-	until(t, "as many messages as are sent at a time", func() bool { return busy() >= atATime })
+	until(t, "as many messages as are sent at a time", func() bool { return len(begun) >= atATime })
 	time.Sleep(20 * time.Millisecond)
-	if n := busy(); n != atATime {
+	if n := len(begun); n != atATime {
 		t.Errorf("%d messages at a time", n)
 	}
 }
 
 // TestLongAnswer answers without an end. No more than a bound is read.
 func TestLongAnswer(t *testing.T) {
-	s := database(t)
+	s := database(t, t.TempDir())
 	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for {
 			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
@@ -390,7 +397,7 @@ func TestLongAnswer(t *testing.T) {
 	t.Cleanup(endless.Close)
 	host := strings.TrimPrefix(endless.URL, "http://")
 	ended(t, s, "a", endless.URL, host)
-	_, o := sending(t, s, t.Output(), privateMark+host)
+	_, o, _ := sending(t, s, t.Output(), privateMark+host)
 	until(t, "delivery", func() bool { return slices.Equal(o.all(), []string{Delivered}) })
 }
 

@@ -1,0 +1,86 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// Unfinished are the states of a job that will be done. River's default for unique jobs has completed
+// ones too, and the next of a kind would have to wait until they are deleted.
+var Unfinished = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
+	rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}
+
+// Webhook sends the message that a job or a campaign has ended.
+type Webhook struct {
+	ID string `json:"id"` // of the message
+}
+
+// Kind implements river.JobArgs.
+func (Webhook) Kind() string { return "webhook" }
+
+// Attempts is how often a message is sent if it is never accepted.
+const Attempts = 5
+
+// WebhookTo returns the job that sends a message to a host.
+func WebhookTo(host, id string) Job {
+	return Job{Args: Webhook{id}, InsertOpts: &river.InsertOpts{Queue: Host(host), MaxAttempts: Attempts}}
+}
+
+// Host returns the queue of a host's messages, so that no host keeps others waiting. Long names may
+// share one.
+func Host(host string) string {
+	words := strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	name := "webhooks_" + strings.Join(words, "-")
+	return strings.TrimRight(name[:min(len(name), longestName)], "-_")
+}
+
+const longestName = 64 // that River allows
+
+// Cleaning deletes what is old.
+type Cleaning struct{}
+
+// Kind implements river.JobArgs.
+func (Cleaning) Kind() string { return "cleaning" }
+
+// cleaningQueue has the jobs of cleaning. They come each hour, and one at a time.
+const cleaningQueue = "cleaning"
+
+// InsertOpts implements river.JobArgsWithInsertOpts. One that failed is made up for by the next one.
+func (Cleaning) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: cleaningQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
+}
+
+// cleanEvery is the pause between two cleanings. The first one is when a process comes to lead.
+const cleanEvery = time.Hour
+
+// Clean has this process do the cleaning.
+func Clean(d *Duties, do func(context.Context) error) {
+	Take(d, cleaner{do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
+}
+
+// cleaner is the worker that does it.
+type cleaner struct {
+	river.WorkerDefaults[Cleaning]
+	do func(context.Context) error
+}
+
+// Timeout implements river.Worker. Much may be old.
+func (c cleaner) Timeout(*river.Job[Cleaning]) time.Duration { return 10 * time.Minute }
+
+// Work implements river.Worker.
+func (c cleaner) Work(ctx context.Context, _ *river.Job[Cleaning]) error { return c.do(ctx) }
+
+// elsewhere is the worker of a kind of jobs that other processes take.
+type elsewhere[T river.JobArgs] struct{ river.WorkerDefaults[T] }
+
+// Work implements river.Worker. It is never called.
+func (elsewhere[T]) Work(context.Context, *river.Job[T]) error {
+	return errors.New("this process takes no such jobs")
+}

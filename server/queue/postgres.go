@@ -1,0 +1,33 @@
+package queue
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+)
+
+// connections are River's own while it works: one listens, the others fetch, complete, lead, clean up.
+const connections = 6
+
+// OnPostgres returns the queue of a PostgreSQL database, with its tables up to date. Of several
+// processes one may do it at a time.
+func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[pgx.Tx], error) {
+	on := riverpgxv5.New(pool)
+	if err := migrate(ctx, on, log); err != nil {
+		return nil, err
+	}
+	return open(on, log, func(ctx context.Context) (riverdriver.Driver[pgx.Tx], func(), error) {
+		config := pool.Config()
+		config.MaxConns, config.MinConns, config.MinIdleConns = connections, 0, 0
+		config.ConnConfig.RuntimeParams["application_name"] = "thoughtful queue"
+		own, err := pgxpool.NewWithConfig(ctx, config)
+		if err != nil {
+			return nil, nil, err
+		}
+		return riverpgxv5.New(own), own.Close, nil
+	})
+}

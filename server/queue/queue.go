@@ -1,0 +1,180 @@
+package queue
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/rivermigrate"
+)
+
+// Queue is the queue of a database.
+type Queue interface {
+	// Start begins to take jobs, until stop is called. Without duties it does nothing.
+	Start(ctx context.Context, d *Duties) (stop func(context.Context) error, err error)
+}
+
+// Duties are what a process does for the queue. Processes on one database should have the same
+// RescueAfter.
+type Duties struct {
+	Log *slog.Logger
+	// RescueAfter is when a job whose process was killed is given to another one. It must be more
+	// than any job takes, because the process is not asked.
+	RescueAfter time.Duration
+	Grace       time.Duration // how long jobs may go on when the process stops
+	PollOnly    bool          // the database passes no notifications on, as behind PgBouncer
+
+	workers *river.Workers
+	known   map[string]bool // kinds of jobs that have a worker
+	queues  map[string]river.QueueConfig
+}
+
+// Take has a process know a kind of jobs, and take them from these queues, if any.
+func Take[T river.JobArgs](d *Duties, w river.Worker[T], queues map[string]river.QueueConfig) {
+	if d.workers == nil {
+		d.workers, d.known, d.queues = river.NewWorkers(), map[string]bool{}, map[string]river.QueueConfig{}
+	}
+	river.AddWorker(d.workers, w)
+	var args T
+	d.known[args.Kind()] = true
+	maps.Copy(d.queues, queues)
+}
+
+// know has a process that comes to lead know a kind of jobs that it does not take.
+func know[T river.JobArgs](d *Duties) {
+	var args T
+	if !d.known[args.Kind()] {
+		Take(d, elsewhere[T]{}, nil)
+	}
+}
+
+// config returns River's configuration, with a cleaning at the start or without.
+func (d *Duties) config(clean bool) (*river.Config, error) {
+	know[Webhook](d)
+	know[Cleaning](d)
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
+	return &river.Config{
+		ID:      fmt.Sprintf("%.60s_%d_%s", host, os.Getpid(), rand.Text()[:8]), // jobs say who did them
+		Queues:  d.queues,
+		Workers: d.workers, JobTimeout: min(usual, d.RescueAfter), RescueStuckJobsAfter: d.RescueAfter, SoftStopTimeout: d.Grace,
+		CompletedJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: time.Hour,
+		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(
+			river.PeriodicInterval(cleanEvery), func() (river.JobArgs, *river.InsertOpts) { return Cleaning{}, nil }, &river.PeriodicJobOpts{RunOnStart: clean},
+		)},
+		FetchCooldown: gather, PollOnly: d.PollOnly, Logger: quiet(d.Log),
+	}, nil
+}
+
+const (
+	// usual is how long a job may take whose worker says nothing else.
+	usual = time.Minute
+	// notify is how soon after a notice of a new job there is another one: each job has one.
+	notify = river.FetchCooldownMin
+	// gather is how long a process that was told of a new job waits, after it has taken others.
+	gather = 10 * time.Millisecond
+)
+
+// Of is the queue of a database that has transactions of a type.
+type Of[Tx any] struct {
+	adder *river.Client[Tx] // adds jobs
+	// connect returns what River works on, and a function that closes it.
+	connect func(context.Context) (driver riverdriver.Driver[Tx], closed func(), err error)
+	doze    *doze // nil where River always works, because others may add jobs
+}
+
+// open returns the queue of a database.
+func open[Tx any](on riverdriver.Driver[Tx], log *slog.Logger, connect func(context.Context) (riverdriver.Driver[Tx], func(), error)) (*Of[Tx], error) {
+	adder, err := river.NewClient(on, &river.Config{FetchCooldown: notify, Logger: quiet(log)})
+	return &Of[Tx]{adder: adder, connect: connect}, err
+}
+
+// migrate brings River's own tables up to date, which are beside those of package store.
+func migrate[Tx any](ctx context.Context, on riverdriver.Driver[Tx], log *slog.Logger) error {
+	migrator, err := rivermigrate.New(on, &rivermigrate.Config{Logger: quiet(log)})
+	if err != nil {
+		return err
+	}
+	done, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if err != nil {
+		return fmt.Errorf("migrating River's tables: %w", err)
+	}
+	if n := len(done.Versions); n > 0 {
+		log.DebugContext(ctx, "River's tables migrated", "version", done.Versions[n-1].Version, "migrations", n)
+	}
+	return nil
+}
+
+// Job is a job to be added: its arguments, and how it is to be done.
+type Job = river.InsertManyParams
+
+// Add adds jobs in a transaction, but for unique ones that are there, and returns how many.
+func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added int, err error) {
+	if len(jobs) == 0 {
+		return 0, nil
+	}
+	if q.doze != nil {
+		q.doze.ring()
+	}
+	inserted, err := q.adder.InsertManyTx(ctx, tx, jobs)
+	for _, job := range inserted {
+		if !job.UniqueSkippedAsDuplicate {
+			added++
+		}
+	}
+	return added, err
+}
+
+// Start implements Queue.
+func (q *Of[Tx]) Start(ctx context.Context, d *Duties) (stop func(context.Context) error, err error) {
+	if len(d.queues) == 0 {
+		return func(context.Context) error { return nil }, nil
+	}
+	begin := func(ctx context.Context, clean bool) (func(context.Context) error, error) {
+		return q.begin(ctx, d, clean)
+	}
+	if q.doze != nil {
+		return q.doze.start(ctx, d, begin)
+	}
+	return begin(ctx, true)
+}
+
+// begin has River work, with a cleaning at the start or without, until stop is called.
+func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(context.Context) error, err error) {
+	config, err := d.config(clean)
+	if err != nil {
+		return nil, err
+	}
+	driver, closed, err := q.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	client, err := river.NewClient(driver, config)
+	if err == nil {
+		err = client.Start(context.WithoutCancel(ctx))
+	}
+	if err != nil {
+		closed()
+		return nil, fmt.Errorf("starting River: %w", err)
+	}
+	return func(ctx context.Context) error {
+		end := client.Stop
+		if d.Grace == 0 {
+			end = client.StopAndCancel
+		}
+		if err := end(ctx); err != nil {
+			go closed() // it waits for connections that jobs may still hold
+			return err
+		}
+		closed()
+		return nil
+	}, nil
+}
