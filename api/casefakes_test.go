@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,10 +12,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // judgement returns the answer of a case's judge:
@@ -248,56 +250,47 @@ func accessOf(t *testing.T, text string) (a middleware.Access, from string, befo
 // dealing makes the Dealer of a case:
 //
 //	{"deals": […]} or {"daily": {…}} with the answers' JSON, or
-//	{"wrong": {"Name", "Detail"}}, {"not yet_ms"}, {"none"} or {"error"}
+//	{"wrong": {"Name", "Detail"}}, {"none"} or {"error"}
 func dealing(t *testing.T, text string) *dealer {
 	t.Helper()
 	var d struct {
 		Deals    []WinnableDeal
 		Daily    DailyDeal
 		Wrong    *wrong
-		NotYetMS int64 `json:"not yet_ms"`
 		None     string
 		Error    string
 	}
 	decode(t, text, &d)
-	out := &dealer{day: winnable.Day{Date: d.Daily.Date, Version: d.Daily.Version}}
+	out := &dealer{day: seeds.Day{Date: d.Daily.Date, Version: d.Daily.Version}}
 	for _, w := range d.Deals {
-		out.deals = append(out.deals, poolDeal(t, w.ProvenDeal, w.Cursor))
+		out.deals = append(out.deals, packedDeal(t, w.ProvenDeal, w.Cursor))
 	}
 	if d.Daily.Date != "" {
-		out.deals = append(out.deals, poolDeal(t, d.Daily.ProvenDeal, ""))
+		out.deals = append(out.deals, packedDeal(t, d.Daily.ProvenDeal, ""))
 	}
 	switch {
 	case d.Wrong != nil:
 		out.err = fmt.Errorf("wrapped: %w", *d.Wrong)
-	case d.NotYetMS > 0:
-		out.err = notYet(time.Duration(d.NotYetMS) * time.Millisecond)
 	case d.None != "":
 		out.err = absent(d.None)
-	case d.Error == "unavailable":
-		out.err = stopping{}
 	case d.Error == "damaged":
 		out.err = fmt.Errorf("wrapped: %w", solver.ErrDamaged)
 	}
 	return out
 }
 
-// poolDeal makes the deal of an answer. With redeals below 0 it is one whose redeals were not counted.
-func poolDeal(t *testing.T, d ProvenDeal, cursor string) winnable.Deal {
+// packedDeal makes the deal of an answer.
+func packedDeal(t *testing.T, d ProvenDeal, cursor string) seeds.Deal {
 	t.Helper()
-	stored := struct {
-		DifficultyComponents
-		Redeals *int `json:"redeals,omitempty"`
-	}{d.Components, &d.Redeals}
-	if d.Redeals < 0 {
-		stored.Redeals = nil
-	}
-	components, err := json.Marshal(stored)
+	components, err := json.Marshal(d.Components)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return winnable.Deal{
-		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Grade: d.Difficulty, Score: d.Score,
-		Components: string(components), Cursor: cursor,
+	out := seeds.Deal{Game: d.Game, Seed: d.Seed, ID: d.ID, Grade: difficulty.Grade(d.Difficulty), Cursor: cursor}
+	if err := json.Unmarshal(components, &out.Difficulty); err != nil {
+		t.Fatal(err)
 	}
+	out.Method = cmp.Or(d.Measure, difficulty.LineAndPlayers)
+	out.Score, out.Length, out.Redeals = d.Score, d.Length, d.Redeals
+	return out
 }

@@ -37,7 +37,7 @@ type StoredDeal struct {
 	Because   *solver.Reason  `json:"because" swaggertype:"string" enums:"deadline,states,memory,cancelled" extensions:"x-nullable"` // why the verdict is unknown; null if it is known
 	Length    *int            `json:"length" extensions:"x-nullable"`                                                                // of the solution, redeals not counted; null if there is none
 	Redeals   *int            `json:"redeals" extensions:"x-nullable"`                                                               // of the solution, beside its length
-	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict; starter for a solution that comes with the program
+	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
 	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching; of an unknown verdict, those on a processor
 	Epoch     int             `json:"epoch" example:"1"`                                                                             // of the engines; verdicts of older epochs are ignored
@@ -194,7 +194,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //
 //	@ID			storedDeal
 //	@Summary	Get the stored verdict of a deal
-//	@Description	`difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
+//	@Description	`difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 //	@Tags		deals
 //	@Produce	json,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
@@ -204,7 +204,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
-func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) handler {
+func getStoredDeal(library Library, dealer Dealer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		format, explicit, err := queryForm(r, dealFormats())
 		if err != nil {
@@ -225,8 +225,8 @@ func getStoredDeal(library Library, dealer Dealer, problems *problem.Writer) han
 		}
 		if a.Verdict == solver.Winnable {
 			answer.Length, answer.Redeals = lengthOf(a.Solution)
-			if err := answer.grade(r.Context(), dealer); err != nil { // answer without the difficulty
-				problems.Report(r.Context(), err)
+			if graded, is := dealer.Graded(p.Rules(), p.ID()); is {
+				answer.Difficulty, answer.Score, answer.Measure = new(string(graded.Grade)), &graded.Score, &graded.Method
 			}
 		}
 		w.Header().Set("Cache-Control", verdictLife)
@@ -270,20 +270,6 @@ func sendStoredDeal(w http.ResponseWriter, p *solver.Problem, format string) err
 	}
 	w.Header().Set("Cache-Control", cardsLife)
 	return sendText(w, text)
-}
-
-// grade sets the difficulty, if it is known.
-func (d *StoredDeal) grade(ctx context.Context, dealer Dealer) error {
-	found, known, err := dealer.Graded(ctx, &d.Rules, d.ID)
-	if err != nil || !known {
-		return err
-	}
-	stored, err := components(found.Components)
-	if err != nil {
-		return err
-	}
-	d.Difficulty, d.Score, d.Measure = &found.Grade, &found.Score, &stored.Measure
-	return nil
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)

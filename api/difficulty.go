@@ -146,15 +146,11 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 	if !got.fixed {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, as %d states find none; other servers may measure along another one", difficulty.StatesOf(q.Game)))
 	}
-	text, err := json.Marshal(d)
-	if err == nil {
-		var found *storedComponents
-		found, err = components(string(text))
-		out.Components = &found.DifficultyComponents
-	}
+	components, err := componentsOf(&d)
 	if err != nil {
 		return problem.Of(fmt.Errorf("components of deal %s: %w", p.ID(), err), problem.Internal)
 	}
+	out.Components = &components
 	out.Score, out.Measure, out.Length, out.Redeals = &d.Score, &d.Method, &d.Length, &d.Redeals
 	if grade, graded := d.Grade(q.Game); graded {
 		if q.start() {

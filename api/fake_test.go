@@ -21,14 +21,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // judge makes a function a Judge.
@@ -97,24 +98,24 @@ func (fakeProofs) JobID(_ solver.ID, client string) string { return "PROOFJOBOF"
 
 // dealer is a Dealer that returns the same deals or error for every call.
 type dealer struct {
-	deals []winnable.Deal
-	day   winnable.Day
+	deals []seeds.Deal
+	day   seeds.Day
 	err   error
 	asked string
 }
 
-func (d *dealer) Winnable(_ context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error) {
-	d.asked = fmt.Sprintf("%d deals of %s, difficulty %q, excluded %q\n", count, game, difficulty, exclude)
+func (d *dealer) Winnable(game string, grade difficulty.Grade, count int, cursor string) ([]seeds.Deal, error) {
+	d.asked = fmt.Sprintf("%d deals of %s, difficulty %q, excluded %q\n", count, game, grade, cursor)
 	return d.deals, d.err
 }
 
-func (d *dealer) Graded(_ context.Context, _ *rules.Rules, id solver.ID) (winnable.Deal, bool, error) {
+func (d *dealer) Graded(_ *rules.Rules, id solver.ID) (seeds.Deal, bool) {
 	for _, found := range d.deals {
 		if found.ID == id {
-			return found, true, d.err
+			return found, true
 		}
 	}
-	return winnable.Deal{}, false, d.err
+	return seeds.Deal{}, false
 }
 
 // statistician is a Stats that returns the same reports or error for every call. A comparison that
@@ -177,11 +178,10 @@ func (s *statistician) Compare(ctx context.Context, first, second string) (stats
 
 func (d *dealer) Games() []string { return []string{"klondike"} }
 
-func (d *dealer) Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error) {
-	deadline, _ := ctx.Deadline()
-	d.asked = fmt.Sprintf("the deal of %s of %q, difficulty %q, within %v\n", game, date, difficulty, time.Until(deadline))
+func (d *dealer) Daily(game, date string, grade difficulty.Grade) (seeds.Day, seeds.Deal, error) {
+	d.asked = fmt.Sprintf("the deal of %s of %q, difficulty %q\n", game, date, grade)
 	if d.err != nil {
-		return winnable.Day{}, winnable.Deal{}, d.err
+		return seeds.Day{}, seeds.Deal{}, d.err
 	}
 	return d.day, d.deals[0], nil
 }
@@ -377,7 +377,6 @@ type (
 		what string
 		own  bool
 	}
-	notYet   time.Duration // deals that are being searched
 	absent   string        // what does not exist
 	wrong    struct{ Name, Detail string }
 	stopping struct{}
@@ -395,9 +394,6 @@ func (e crowded) Error() string {
 }
 func (e crowded) RetryAfter() time.Duration { return 10 * time.Second }
 func (e crowded) OwnLimit() bool            { return e.own }
-func (e notYet) Error() string              { return "the pool is being filled" }
-func (e notYet) RetryAfter() time.Duration  { return time.Duration(e) }
-func (e notYet) Pending() bool              { return true }
 func (e absent) Error() string              { return string(e) }
 func (e absent) NotFound() bool             { return true }
 func (e wrong) Error() string               { return e.Detail }
@@ -424,7 +420,7 @@ func options() Options {
 		Campaigns: &fakeCampaigns{},
 		Library:   library{},
 		Proofs:    fakeProofs{},
-		Dealer:    &dealer{err: absent("this server keeps no pools of winnable deals")},
+		Dealer:    &dealer{deals: []seeds.Deal{{Seed: "solvitaire:17"}}, day: seeds.Day{Date: "2026-11-28"}},
 		Stats:     &statistician{},
 		Health:    health{},
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

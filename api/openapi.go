@@ -31,7 +31,6 @@ import (
 //	@description		- `/problems/too-many-requests` (429): the client exceeded a limit of requests a minute or at a time; see the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`.
 //	@description		- `/problems/busy` (503): all workers are taken and the queue is full, or there are too many batches, jobs, campaigns or streams; see the header `Retry-After`.
 //	@description		- `/problems/unavailable` (503): a part of the service is unavailable.
-//	@description		- `/problems/filling` (503): the requested deals are being generated; see the header `Retry-After`.
 //	@description		- `/problems/not-ready` (503): the readiness check found a part down.
 //	@description		- `/problems/not-implemented` (501): oEmbed has a format that the service has not.
 //	@description		- `/problems/internal` (500): an error of the service, logged under the request id in the header `X-Request-Id`.

@@ -9,7 +9,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Pages are HTML for every client; their errors are HTML for browsers only.
@@ -55,7 +54,6 @@ func TestDocumentedPages(t *testing.T) {
 	_, list, _ := strings.Cut(string(guide), "\n## Web pages\n")
 	list, _, _ = strings.Cut(list, "\n## ")
 	o := somewhatCounted()
-	o.Dealer = &dealer{deals: []winnable.Deal{{Seed: "solvitaire:17"}}}
 	o.Engine = &web.Engine{}
 	h := serving(t, o)
 	named := strings.NewReplacer("{game}", "klondike", "{seed}", "solvitaire:2", "{id}", "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", "{folder}/figures/{figure}", "results/figures/nested-rollouts.svg",

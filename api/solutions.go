@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -32,12 +34,20 @@ type StoredSolution struct {
 	Position json.RawMessage `json:"position"`                                                             // where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
 } //	@name	StoredSolution
 
-// getNumberedSolution answers GET /v1/games/{game}/deals/{seed}/solution.
+// solutionCalls answer with the solutions of numbered deals.
+type solutionCalls struct {
+	library Library
+	dealer  Dealer
+	judge   Judge
+	within  time.Duration // of a search
+}
+
+// numbered answers GET /v1/games/{game}/deals/{seed}/solution.
 //
 //	@ID				numberedSolution
 //	@Summary		Get the stored solution of a deal by number
 //	@Description	The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-//	@Description	This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+//	@Description	A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
 //	@Tags			deals
 //	@Produce		json,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
@@ -45,30 +55,28 @@ type StoredSolution struct {
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Success		200				{object}	NumberedSolution
 //	@Failure		400,404,500		{object}	problem.Problem
-//	@Failure		503				{object}	problem.Problem	"unavailable"
+//	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution [get]
-func getNumberedSolution(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, moveFormats())
-		if err != nil {
-			return err
-		}
-		dealt, p, moves, err := numberedSolution(r, library)
-		if err != nil {
-			return err
-		}
-		if format != "json" {
-			return sendMoves(w, p.Rules(), p.Asked(), moves, format)
-		}
-		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, http.StatusOK, NumberedSolution{
-			ID: dealt.ID, Game: *dealt.Game, Seed: dealt.Seed,
-			Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
-		})
+func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
+	format, err := request.Format(r, moveFormats())
+	if err != nil {
+		return err
 	}
+	dealt, p, moves, err := c.find(r)
+	if err != nil {
+		return err
+	}
+	if format != "json" {
+		return sendMoves(w, p.Rules(), p.Asked(), moves, format)
+	}
+	w.Header().Set("Cache-Control", verdictLife)
+	return send(w, http.StatusOK, NumberedSolution{
+		ID: dealt.ID, Game: *dealt.Game, Seed: dealt.Seed,
+		Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
+	})
 }
 
-// getNumberedSolutionText answers GET /v1/games/{game}/deals/{seed}/solution.txt.
+// numberedText answers GET /v1/games/{game}/deals/{seed}/solution.txt.
 //
 //	@ID				numberedSolutionText
 //	@Summary		Get the stored solution of a deal by number as text
@@ -79,20 +87,18 @@ func getNumberedSolution(library Library) handler {
 //	@Param			format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Success		200				{string}	string
 //	@Failure		400,404,500		{object}	problem.Problem
-//	@Failure		503				{object}	problem.Problem	"unavailable"
+//	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution.txt [get]
-func getNumberedSolutionText(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, notation.Dialects())
-		if err != nil {
-			return err
-		}
-		_, p, moves, err := numberedSolution(r, library)
-		if err != nil {
-			return err
-		}
-		return sendMoves(w, p.Rules(), p.Asked(), moves, format)
+func (c *solutionCalls) numberedText(w http.ResponseWriter, r *http.Request) error {
+	format, err := request.Format(r, notation.Dialects())
+	if err != nil {
+		return err
 	}
+	_, p, moves, err := c.find(r)
+	if err != nil {
+		return err
+	}
+	return sendMoves(w, p.Rules(), p.Asked(), moves, format)
 }
 
 // sendMoves answers with moves from a position as text.
@@ -105,17 +111,28 @@ func sendMoves(w http.ResponseWriter, r *rules.Rules, from deal.Position, moves 
 	return sendText(w, text)
 }
 
-// numberedSolution returns the deal with the game and the seed in the path, and its stored solution in
-// the columns of that deal.
-func numberedSolution(r *http.Request, library Library) (NumberedDeal, *solver.Problem, []game.Move, error) {
+// find returns the deal with the game and the seed in the path, and its solution in the columns of that
+// deal: the stored one, or for a deal that can be handed out one that it searches for.
+func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []game.Move, error) {
 	dealt, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
 	if err != nil {
 		return dealt, nil, nil, err
 	}
-	known, a, err := recall(r.Context(), library, p.ID())
+	known, a, err := recall(r.Context(), c.library, p.ID())
+	if err != nil {
+		return dealt, nil, nil, err
+	}
+	decided := known != nil && known.Text() == p.Text()
+	if packed, is := c.dealer.Graded(p.Rules(), p.ID()); is && (!decided || a.Verdict == solver.Unknown) {
+		ctx, cancel := context.WithTimeout(r.Context(), c.within)
+		defer cancel()
+		if a, err = solvePacked(ctx, c.judge, packed.Game, p); err != nil {
+			return dealt, nil, nil, err
+		}
+		decided = true
+	}
 	switch {
-	case err != nil:
-	case known == nil || known.Text() != p.Text():
+	case !decided:
 		err = problem.New(problem.NotFound, "deal %s of %s is not decided yet: no verdict is stored; POST /v1/solve with this seed decides it", dealt.Seed, *dealt.Game)
 	case a.Verdict == solver.Unwinnable:
 		err = problem.New(problem.NotFound, "deal %s of %s has no solution: it is unwinnable", dealt.Seed, *dealt.Game)

@@ -14,20 +14,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
-// Dealer has deals that are proven winnable. A difficulty is one of [request.Difficulties], or empty
-// for any. Errors without behaviour mean that the store is unavailable.
+// Dealer has deals that are proven winnable. A grade may be empty for any.
 type Dealer interface {
 	// Winnable returns at least one and at most count deals of a game, those after a cursor
-	// if exclude is not empty.
-	Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error)
+	// if one is given.
+	Winnable(game string, grade difficulty.Grade, count int, cursor string) ([]seeds.Deal, error)
 	// Daily returns the deal of a day, written 2026-11-22, or empty for today.
-	Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
-	// Graded returns the deal with an id of the game with these rules; false if its difficulty is
-	// not known.
-	Graded(ctx context.Context, r *rules.Rules, id solver.ID) (winnable.Deal, bool, error)
+	Daily(game, date string, grade difficulty.Grade) (seeds.Day, seeds.Deal, error)
+	// Graded returns the deal with an id of the game with these rules; false if it is not one of
+	// those that can be handed out.
+	Graded(r *rules.Rules, id solver.ID) (seeds.Deal, bool)
 	// Games returns the names of the games that have deals.
 	Games() []string
 }
@@ -86,7 +85,7 @@ type PassesThrough struct {
 	AtLeast int `json:"at_least" example:"2"` // that are needed
 } //	@name	PassesThrough
 
-// WinnableDeal is a deal from a pool.
+// WinnableDeal is one of the deals that the program has.
 type WinnableDeal struct {
 	ProvenDeal
 	Cursor string `json:"cursor" example:"ctpK9IPZAdcY2BgB"` // as the parameter cursor, it returns only later deals
@@ -106,12 +105,12 @@ const mostDeals = 1000
 //
 //	@ID				winnableDeals
 //	@Summary		Get winnable deals
-//	@Description	Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-//	@Description	`solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
-//	@Description	Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+//	@Description	Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+//	@Description	`solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+//	@Description	Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //	@Tags			deals
 //	@Produce		application/x-ndjson,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			game			path		string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			count			query		int		false	"number of deals"						minimum(1)	maximum(1000)	default(1)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			cursor			query		string	false	"the last cursor received"
@@ -122,9 +121,9 @@ const mostDeals = 1000
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"address of the next deals, as rel=next"
 //	@Failure		400,403,404,500		{object}	problem.Problem
-//	@Failure		503				{object}	problem.Problem	"unavailable, filling"
+//	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/winnable-deals [get]
-func getWinnableDeals(dealer Dealer, library Library) handler {
+func getWinnableDeals(dealer Dealer, judge Judge, within time.Duration, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
@@ -138,22 +137,31 @@ func getWinnableDeals(dealer Dealer, library Library) handler {
 		}
 		cursor, _ := given.Text("cursor")
 		exclude, _ := given.Text("exclude")
-		deals, err := dealer.Winnable(r.Context(), g.Name, grade, count, cmp.Or(cursor, exclude))
+		deals, err := dealer.Winnable(g.Name, difficulty.Grade(grade), count, cmp.Or(cursor, exclude))
 		if err != nil {
-			return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable))
+			return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal))
 		}
+		ctx, cancel := context.WithTimeout(r.Context(), within)
+		defer cancel()
 		var lines []byte
 		for i := range deals {
-			d, err := provenDeal(r.Context(), library, &deals[i], parts)
+			d, err := provenDeal(ctx, judge, &deals[i], parts)
 			switch {
-			case err != nil:
+			case err != nil && len(lines) == 0:
 				return err
-			case d != nil: // else its solution is lost
+			case err != nil: // what was found before is answered
+				problems.Report(ctx, err)
+			case d != nil:
 				lines = append(lines, encode(WinnableDeal{*d, deals[i].Cursor})...)
+				continue
+			case ctx.Err() == nil: // its search has spent its states
+				continue
 			}
+			deals = deals[:i]
+			break
 		}
 		if len(lines) == 0 {
-			return lostSolution()
+			return unsolved()
 		}
 		given.LinkNext(w, "/v1/games/"+g.Name+"/winnable-deals", deals[len(deals)-1].Cursor, "exclude")
 		h := w.Header()
@@ -176,10 +184,10 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //
 //	@ID				dailyDeal
 //	@Summary		Get a daily deal, which can be won
-//	@Description	The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
+//	@Description	The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC.
 //	@Tags			deals
 //	@Produce		json,application/problem+json
-//	@Param			game			path		string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			game			path		string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			date			query		string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
@@ -187,9 +195,9 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	DailyDeal
 //	@Failure		400,403,404,500		{object}	problem.Problem
-//	@Failure		503				{object}	problem.Problem	"unavailable, filling"
+//	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/daily-deal [get]
-func getDailyDeal(dealer Dealer, library Library, within time.Duration) handler {
+func getDailyDeal(dealer Dealer, judge Judge, within time.Duration) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		g, err := request.Game(request.Param(r, "game"))
 		if err != nil {
@@ -200,18 +208,18 @@ func getDailyDeal(dealer Dealer, library Library, within time.Duration) handler 
 		if err := given.Err(); err != nil {
 			return err
 		}
+		day, found, err := dealer.Daily(g.Name, date, difficulty.Grade(grade))
+		if err != nil {
+			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
+		}
 		ctx, cancel := context.WithTimeout(r.Context(), within)
 		defer cancel()
-		day, found, err := dealer.Daily(ctx, g.Name, date, grade)
-		if err != nil {
-			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
-		}
-		deal, err := provenDeal(ctx, library, &found, parts)
+		deal, err := provenDeal(ctx, judge, &found, parts)
 		switch {
 		case err != nil:
 			return err
 		case deal == nil:
-			return lostSolution()
+			return unsolved()
 		}
 		life := time.Hour
 		if date == "" { // expires with the day
@@ -234,25 +242,23 @@ func partsOf(given *request.Parameters) dealParts {
 	return dealParts{cards: given.Flag("deal"), explicit: given.Explicit(), solution: given.Flag("solution")}
 }
 
-// lostSolution returns the error of an answer without a deal, because the solution is lost.
-func lostSolution() error {
-	return problem.New(problem.Unavailable, "the stored solution is damaged; try again, or ask for another deal")
+// unsolved returns the error of an answer without a deal, because the solutions were not found in time.
+func unsolved() error {
+	return problem.New(problem.Unavailable, "no solution was found in time; try again, or ask for another deal")
 }
 
-// provenDeal renders a deal with the parts that are asked for; nil if its solution is needed and is no
-// longer stored.
-func provenDeal(ctx context.Context, library Library, d *winnable.Deal, parts dealParts) (*ProvenDeal, error) {
-	p := &ProvenDeal{Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Difficulty: d.Grade, Score: d.Score}
-	found, err := components(d.Components)
-	if err != nil {
+// provenDeal renders a deal with the parts that are asked for; nil if its solution is asked for and is not
+// found in time.
+func provenDeal(ctx context.Context, judge Judge, d *seeds.Deal, parts dealParts) (*ProvenDeal, error) {
+	p := &ProvenDeal{
+		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Redeals: d.Redeals,
+		Difficulty: string(d.Grade), Score: d.Score, Measure: d.Method,
+	}
+	var err error
+	if p.Components, err = componentsOf(&d.Difficulty); err != nil {
 		return nil, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
 	}
-	p.Components, p.Measure = found.DifficultyComponents, found.Measure
-	recalled := parts.solution || found.Redeals == nil
-	if !recalled {
-		p.Redeals = *found.Redeals
-	}
-	if !recalled && !parts.cards {
+	if !parts.cards && !parts.solution {
 		return p, nil
 	}
 	dealt, numbered, err := Deal(d.Game, d.Seed)
@@ -266,30 +272,34 @@ func provenDeal(ctx context.Context, library Library, d *winnable.Deal, parts de
 			p.Deal = asked.Explicit(numbered.Rules())
 		}
 	}
-	if !recalled {
+	if !parts.solution {
 		return p, nil
 	}
-	known, a, err := recall(ctx, library, d.ID)
-	if err != nil || known == nil || known.Text() != numbered.Text() || a.Verdict != solver.Winnable {
+	a, err := solvePacked(ctx, judge, d.Game, numbered)
+	if err != nil || a.Verdict != solver.Winnable {
 		return nil, err
 	}
 	p.Length, p.Redeals = game.Length(a.Solution), game.Redeals(a.Solution)
-	if parts.solution {
-		p.Solution = newSolution(numbered.ToAsked(a.Solution))
-		p.Solution.ProvenShortest = a.Shortest()
-	}
+	p.Solution = newSolution(numbered.ToAsked(a.Solution))
+	p.Solution.ProvenShortest = a.Shortest()
 	return p, nil
 }
 
-// storedComponents are the components of a difficulty as they are stored.
-type storedComponents struct {
-	DifficultyComponents
-	Measure difficulty.Method // deals of versions with one measure don't name it
-	Redeals *int              // of the line; nil for deals of versions that did not count them
+// solvePacked solves a deal of a Dealer: with the budget that it was measured with, unless its solution is
+// known.
+func solvePacked(ctx context.Context, judge Judge, game string, p *solver.Problem) (solver.Answer, error) {
+	a, err := judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
+	if err != nil {
+		err = fmt.Errorf("solving %s: %w", p.ID(), err)
+	}
+	return a, err
 }
 
-// components reads the JSON of a difficulty.
-func components(text string) (*storedComponents, error) {
-	out := &storedComponents{Measure: difficulty.LineAndPlayers}
-	return out, json.Unmarshal([]byte(text), out)
+// componentsOf returns the components of a difficulty.
+func componentsOf(d *difficulty.Difficulty) (c DifficultyComponents, err error) {
+	text, err := json.Marshal(d)
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	return c, err
 }

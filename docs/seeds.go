@@ -19,3 +19,16 @@ var Seeds = func() fs.FS {
 	}
 	return files
 }()
+
+//go:embed published/winnable/*.gz
+var publishedWinnable embed.FS
+
+// Winnable holds the difficulty of winnable deals of these packs, such as klondike.csv.gz, as package
+// solver/seeds writes measured deals.
+var Winnable = func() fs.FS {
+	files, err := fs.Sub(publishedWinnable, "published/winnable")
+	if err != nil {
+		panic(err) // the path is valid
+	}
+	return files
+}()

@@ -82,11 +82,10 @@ var costlyReads = []struct {
 	query      string // the parameter that makes it costly; "" if every request is
 	later      bool   // it counts as work only when it begins a job
 }{
-	{under: "/v1/", end: "/daily-deal"}, // one that was not asked for before costs several searches
-	{under: "/games/", end: "/daily-deal"},
 	{under: "/v1/", end: "/proof", later: true},
 	{under: "/v1/", end: ".png"},
-	{under: "/v1/", end: "/winnable-deals", query: "solution"}, // up to a thousand are replayed
+	{under: "/v1/", end: "/daily-deal", query: "solution"},
+	{under: "/v1/", end: "/winnable-deals", query: "solution"}, // of up to a thousand deals
 	{under: "/v1/", end: "/stats/pairs"},                       // the results of two games are compared
 	{under: "/v1/", end: "/results"},                           // of a campaign, up to a million
 }

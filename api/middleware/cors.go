@@ -61,12 +61,9 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 }
 
 // mayNotCost reports whether a page of another origin asks for a costly read that it may not make.
-// Visiting a page of this service is open: a tab shows it, and it can't be framed.
 func (a *Access) mayNotCost(r *http.Request) bool {
-	if costly, _ := isCostly(r); !costly || !IsRead(r) || !foreign(r) || clientOf(r.Context()).keyed || a.hasOrigin(r.Header.Get("Origin")) {
-		return false
-	}
-	return isOpen(r.Method, r.URL.Path) || r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document"
+	costly, _ := isCostly(r)
+	return costly && IsRead(r) && foreign(r) && !clientOf(r.Context()).keyed && !a.hasOrigin(r.Header.Get("Origin"))
 }
 
 // isOpen reports whether pages of other origins may make a call.

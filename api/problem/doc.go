@@ -5,7 +5,6 @@
 // each other:
 //
 //	RetryAfter() time.Duration   busy: retry after that time
-//	  and Pending() bool         filling: the answer is being made
 //	  and OwnLimit() bool        too-many-requests: the limit is the client's own
 //	NotFound() bool              not-found
 //	Field() string               bad-input: that field or parameter is invalid

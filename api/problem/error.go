@@ -99,14 +99,8 @@ const outOfReach = "a part of the service is unavailable; try again later"
 
 // retryKind returns the kind of an error after which a retry may succeed.
 func retryKind(err error) Kind {
-	var (
-		pending interface{ Pending() bool }
-		limit   interface{ OwnLimit() bool }
-	)
-	switch {
-	case errors.As(err, &pending) && pending.Pending():
-		return Filling
-	case errors.As(err, &limit) && limit.OwnLimit():
+	var limit interface{ OwnLimit() bool }
+	if errors.As(err, &limit) && limit.OwnLimit() {
 		return TooMany
 	}
 	return Busy

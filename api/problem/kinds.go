@@ -42,12 +42,11 @@ var (
 	NotImplemented   = Kind{"not-implemented", "Not implemented", http.StatusNotImplemented}
 	Busy             = Kind{"busy", "Service busy", http.StatusServiceUnavailable}
 	Unavailable      = Kind{"unavailable", "Temporarily unavailable", http.StatusServiceUnavailable}
-	Filling          = Kind{"filling", "No deals yet", http.StatusServiceUnavailable}
 	NotReady         = Kind{"not-ready", "Not ready", http.StatusServiceUnavailable}
 )
 
 // Kinds is the whole table.
 var Kinds = []Kind{
 	BadInput, Unauthorized, Forbidden, NotFound, NoProof, MethodNotAllowed, Conflict, TooLarge, MediaTypeWrong,
-	Misdirected, TooMany, Internal, NotImplemented, Busy, Unavailable, Filling, NotReady,
+	Misdirected, TooMany, Internal, NotImplemented, Busy, Unavailable, NotReady,
 }

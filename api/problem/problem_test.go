@@ -27,7 +27,6 @@ type (
 	plain   string
 	busy    struct{ plain }
 	limit   struct{ busy }
-	pending struct{ busy }
 	missing struct{ plain }
 	field   struct{ plain }
 	down    struct{ plain }
@@ -38,7 +37,6 @@ type (
 func (e plain) Error() string          { return string(e) }
 func (busy) RetryAfter() time.Duration { return 1500 * time.Millisecond }
 func (limit) OwnLimit() bool           { return true }
-func (pending) Pending() bool          { return true }
 func (missing) NotFound() bool         { return true }
 func (field) Field() string            { return "date" }
 func (down) Unavailable() bool         { return true }
@@ -55,7 +53,6 @@ func TestOf(t *testing.T) {
 		{plain("secret"), problem.Internal, problem.Unavailable, false},
 		{busy{"full"}, problem.Busy, problem.Busy, true},
 		{limit{busy{"yours are full"}}, problem.TooMany, problem.TooMany, true},
-		{pending{busy{"soon"}}, problem.Filling, problem.Filling, true},
 		{missing{"gone"}, problem.NotFound, problem.NotFound, true},
 		{field{"too far"}, problem.BadInput, problem.BadInput, true},
 		{field{"date: too far"}, problem.BadInput, problem.BadInput, true},

@@ -1,14 +1,11 @@
 package web
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,14 +88,22 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	return Deal{
 		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
-		Winnable: s.hasWinnable(g), Origin: origin(r), Installable: s.Engine != nil,
+		Winnable: hasWinnable(g), Origin: origin(r), Installable: s.Engine != nil,
 	}, nil
 }
 
 // hasWinnable reports whether there are winnable deals of a game.
-func (s *Site) hasWinnable(g *rules.Game) bool {
-	_, err := fs.Stat(docs.Seeds, seeds.File(g.Name, request.UsualScheme(&g.Rules, "1")))
-	return err == nil || slices.Contains(s.Dealer.Games(), g.Name)
+func hasWinnable(g *rules.Game) bool { return packScheme(g) != "" }
+
+// packScheme returns the scheme of the pack of a game's winnable numbers: the usual one of its numbers,
+// if there is one of that; empty if there is no pack.
+func packScheme(g *rules.Game) string {
+	for _, scheme := range []string{request.UsualScheme(&g.Rules, "1"), deal.Solvitaire} {
+		if _, err := fs.Stat(docs.Seeds, seeds.File(g.Name, scheme)); err == nil {
+			return scheme
+		}
+	}
+	return ""
 }
 
 // firstGame is the game of /play.
@@ -117,7 +122,7 @@ const firstGame = "klondike"
 //	@Router			/play [get]
 func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)
-	seed, err := s.randomWinnable(r.Context(), &g, "")
+	seed, err := randomWinnable(&g, "")
 	if err != nil {
 		return err
 	}
@@ -197,9 +202,9 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Param		difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success	303
 //	@Header		303			{string}	Location	"the page of the deal"
-//	@Failure	400,404,503	{object}	problem.Problem
+//	@Failure	400,404	{object}	problem.Problem
 //	@Router		/games/{game}/winnable-deal [get]
-func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
+func (*Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "difficulty")
 	grade := gradeOf(q)
 	if err := q.Err(); err != nil {
@@ -209,7 +214,7 @@ func (s *Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	seed, err := s.randomWinnable(r.Context(), &g, grade)
+	seed, err := randomWinnable(&g, difficulty.Grade(grade))
 	if err != nil {
 		return err
 	}
@@ -224,38 +229,23 @@ func gradeOf(q *request.Parameters) string {
 	return q.Difficulty()
 }
 
-// randomWinnable returns a winnable deal of a game, of a difficulty unless that is empty: one of the
-// pack of numbers that comes with the program, otherwise one of the pool.
-func (s *Site) randomWinnable(ctx context.Context, g *rules.Game, grade string) (string, error) {
-	pack, err := packOf(g)
+// randomWinnable returns a winnable deal of a game, of a grade unless that is empty.
+func randomWinnable(g *rules.Game, grade difficulty.Grade) (string, error) {
+	scheme := packScheme(g)
+	if scheme == "" {
+		return "", problem.New(problem.NotFound, "no winnable deals of %s", g.Title)
+	}
+	pack, err := seeds.Open(docs.Seeds, g.Name, scheme)
 	if err != nil {
 		return "", problem.Of(err, problem.Internal)
 	}
-	if pack != nil {
-		from := pack.First + rand.Uint64N(uint64(len(pack.Letters)))
-		for _, least := range []uint64{from, 0} { // around the end
-			for n := range pack.Deals(least, difficulty.Grade(grade)) {
-				return deal.Seed{Scheme: pack.Scheme, Number: n}.String(), nil
-			}
+	from := pack.First + rand.Uint64N(uint64(len(pack.Letters)))
+	for _, least := range []uint64{from, 0} { // around the end
+		for n := range pack.Deals(least, grade) {
+			return deal.Seed{Scheme: pack.Scheme, Number: n}.String(), nil
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.Deadline)
-	defer cancel()
-	deals, err := s.Dealer.Winnable(ctx, g.Name, grade, 1, "")
-	if err != nil {
-		return "", problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
-	}
-	return deals[0].Seed, nil
-}
-
-// packOf returns the pack of winnable numbers of a game, by the usual scheme of its numbers; nil if
-// there is none.
-func packOf(g *rules.Game) (*seeds.Pack, error) {
-	pack, err := seeds.Open(docs.Seeds, g.Name, request.UsualScheme(&g.Rules, "1"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return pack, err
+	return "", problem.New(problem.NotFound, "no %s deals of %s", grade, g.Title)
 }
 
 // dailyDeal answers GET /games/{game}/daily-deal.
@@ -264,13 +254,12 @@ func packOf(g *rules.Game) (*seeds.Pack, error) {
 //	@Summary		Redirect to the page of the deal of a day
 //	@Tags			pages
 //	@Produce		html,application/problem+json
-//	@Param			game		path	string	true	"a game's name or alias, if it has a pool"	extensions(x-example=klondike)
+//	@Param			game		path	string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			date		query	string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success		303
 //	@Header			303		{string}	Location	"the page of the deal"
 //	@Failure		400,403,404	{object}	problem.Problem
-//	@Failure		503		{object}	problem.Problem	"unavailable, filling"
 //	@Router			/games/{game}/daily-deal [get]
 func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "date", "difficulty")
@@ -282,11 +271,9 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.Deadline)
-	defer cancel()
-	day, found, err := s.Dealer.Daily(ctx, g.Name, date, grade)
+	day, found, err := s.Dealer.Daily(g.Name, date, difficulty.Grade(grade))
 	if err != nil {
-		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Unavailable)
+		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
 	}
 	address := "/games/" + g.Name + "/deals/" + found.Seed
 	if grade == "" {

@@ -1,22 +1,17 @@
 package web
 
 import (
-	"context"
 	"net/http"
-	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-// dailyWait bounds how long the home page waits for today's deal, which may have to be found first.
-const dailyWait = 100 * time.Millisecond
 
 // home answers GET /.
 //
 //	@ID				welcome
 //	@Summary		Home page: today's deal of Klondike, ready to play
-//	@Description	While today's deal is still being found, it shows another winnable one.
 //	@Tags			pages
 //	@Produce		html,application/problem+json
 //	@Success		200	{string}	string
@@ -25,31 +20,17 @@ const dailyWait = 100 * time.Millisecond
 //	@Router			/ [get]
 func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)
-	seed, today := s.today(r.Context(), &g)
-	if today == "" {
-		var err error
-		if seed, err = s.randomWinnable(r.Context(), &g, ""); err != nil {
-			return err
-		}
+	day, today, err := s.Dealer.Daily(g.Name, "", "")
+	if err != nil {
+		return problem.Of(err, problem.Internal)
 	}
-	page, err := s.table(r, &g, seed)
+	page, err := s.table(r, &g, today.Seed)
 	if err != nil {
 		return err
 	}
-	page.Home = &Home{Today: today, Grades: difficulty.Grades, Families: rules.Families()}
+	page.Home = &Home{Today: day.Date, Grades: difficulty.Grades, Families: rules.Families()}
 	for _, g := range rules.Popular() {
-		page.Home.Popular = append(page.Home.Popular, Tile{Choice{g.Name, g.Title}, s.hasWinnable(&g)})
+		page.Home.Popular = append(page.Home.Popular, Tile{Choice{g.Name, g.Title}, hasWinnable(&g)})
 	}
 	return send(w, r, page)
-}
-
-// today returns the seed of today's deal and the date; none if it is not known soon.
-func (s *Site) today(ctx context.Context, g *rules.Game) (seed, date string) {
-	ctx, cancel := context.WithTimeout(ctx, dailyWait)
-	defer cancel()
-	day, today, err := s.Dealer.Daily(ctx, g.Name, "", "")
-	if err != nil {
-		return "", ""
-	}
-	return today.Seed, day.Date
 }

@@ -32,9 +32,6 @@ func oops(r *http.Request, p problem.Problem, header http.Header) Oops {
 		page.Detail = "Too many requests came from your network. Reload the page " + soon + "."
 	case problem.Busy.Name:
 		page.Detail = "The service has more to do than it can. Reload the page " + soon + "."
-	case problem.Filling.Name:
-		page.Title, page.Detail = "No deals yet", "Winnable deals of this game are still being looked for. Reload the page "+soon+", or play another deal."
-		page.offer(r)
 	case problem.Unavailable.Name, problem.NotReady.Name:
 		page.Detail = "A part of the service does not respond. Reload the page " + soon + "."
 	case problem.Internal.Name:
@@ -85,7 +82,7 @@ func (o *Oops) missing(r *http.Request) {
 			o.Links = append(near, o.Links...)
 		}
 	case strings.HasSuffix(path, "/winnable-deal"), strings.HasSuffix(path, "/daily-deal"):
-		o.Title, o.Detail = "No such deals", "This service keeps no winnable deals of "+g.Title+", but any deal can be played, and may be winnable."
+		o.Title, o.Detail = "No such deals", "There are no winnable deals of "+g.Title+" here, but any deal can be played, and may be winnable."
 		o.offer(r)
 	case strings.HasPrefix(path, "/campaigns/"):
 		o.Detail = "There is no such campaign; it may have been deleted."

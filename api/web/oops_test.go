@@ -27,12 +27,11 @@ func TestProblemPages(t *testing.T) {
 		{"/deals?game=golf&seed=x", problem.Field("seed", "a seed is scheme:number"), 400, []string{"“x” is not the number of a deal of Golf."}},
 		{"/games/klondike/winnable-deal?difficulty=x", problem.Field("difficulty", "%q: must be easy, medium, hard or expert", "x"), 400, []string{"Deals are easy, medium, hard or expert."}},
 		{"/games/klondkie", unknown, 404, []string{"There is no game called “klondkie”. Did you mean", `<a href="/games/klondike">Klondike</a>`}},
-		{"/games/accordion/winnable-deal", problem.New(problem.NotFound, "this server has no pool of winnable deals of accordion; it has those of golf"), 404, []string{"keeps no winnable deals of Accordion", `href="/games/accordion/random-deal"`}},
+		{"/games/accordion/winnable-deal", problem.New(problem.NotFound, "no winnable deals of accordion; there are of golf"), 404, []string{"There are no winnable deals of Accordion here", `href="/games/accordion/random-deal"`}},
 		{"/campaigns/x", problem.New(problem.NotFound, "unknown campaign x"), 404, []string{"no such campaign", `href="/campaigns"`}},
 		{"/nope", problem.New(problem.NotFound, "no page at /nope"), 404, []string{"There is no page at /nope."}},
 		{"/", &problem.Error{Kind: problem.TooMany, Detail: "rate: 600 reads a minute", After: 12 * time.Second}, 429, []string{"Reload the page in 12 seconds."}},
 		{"/", &problem.Error{Kind: problem.Busy, Detail: "queue full", After: time.Second}, 503, []string{"Reload the page in a second."}},
-		{"/games/golf/winnable-deal", problem.New(problem.Filling, "the pool is empty"), 503, []string{"still being looked for", "Any deal of Golf"}},
 		{"/win-rates", problem.New(problem.Unavailable, "store: connection refused"), 503, []string{"does not respond"}},
 		{"/win-rates", fmt.Errorf("panic: index out of range"), 500, []string{"Something went wrong", "number of the request: r-17."}},
 	} {

@@ -184,7 +184,7 @@ type Game struct {
 	Plots           []Plot // with data
 	Neighbours      []Neighbour
 	Running         []Campaign
-	Pool            bool // whether the game has daily deals
+	Daily           bool // whether the game has daily deals
 }
 
 func (Game) page() (file, section string) { return "game", "/games" }

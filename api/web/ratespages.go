@@ -120,7 +120,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 		RateRow: rateRow(&g, &report), Summary: g.Summary, Source: g.Source, Aliases: g.Aliases,
 		InWords: g.Rules.Describe(), Rules: indented(&g.Rules),
 		Others: report.Others, Contradictions: report.Contradictions, Compared: report.Compared,
-		Own: scope == stats.Own, Plots: gamePlots(&report), Pool: slices.Contains(s.Dealer.Games(), g.Name),
+		Own: scope == stats.Own, Plots: gamePlots(&report), Daily: slices.Contains(s.Dealer.Games(), g.Name),
 		Version: s.Version, Date: time.Now(),
 	}
 	p.Difference = differenceOf(&report, zoomOn(&report))

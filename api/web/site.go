@@ -13,9 +13,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 // Site answers with pages.
@@ -29,15 +30,14 @@ type Site struct {
 		List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	}
 	Dealer interface {
-		Winnable(ctx context.Context, game, difficulty string, count int, exclude string) ([]winnable.Deal, error)
-		Daily(ctx context.Context, game, date, difficulty string) (winnable.Day, winnable.Deal, error)
+		Daily(game, date string, grade difficulty.Grade) (seeds.Day, seeds.Deal, error)
 		Games() []string
 	}
 	// Pace returns the pace of a campaign in deals per second; 0 if unknown.
 	Pace     func(c *campaign.Campaign, now time.Time) float64
 	Version  string        // of the program
 	Keyed    bool          // starting a campaign needs a key
-	Deadline time.Duration // default deadline of a deal, and bound of the wait for today's deal
+	Deadline time.Duration // default deadline of a deal
 	Problems *problem.Writer
 	Engine   *Engine // for browsers; nil for none
 }

@@ -96,7 +96,7 @@ func problems(doc *openapi3.T, operation *openapi3.Operation) error {
 		body.Examples = openapi3.Examples{}
 		var lines []string
 		for _, k := range problem.Kinds {
-			peculiar := k == problem.Filling || k == problem.NotReady
+			peculiar := k == problem.NotReady
 			all := !peculiar && slices.Contains([]string{"", http.StatusText(code)}, listed)
 			if k.Status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.Name) {
 				continue

@@ -19,7 +19,7 @@ func TestMCP(t *testing.T) {
 	defer cancel()
 	var log bytes.Buffer
 	go func() {
-		ended <- Run(ctx, []string{"mcp", "--data-dir", t.TempDir(), "--pool-size", "0"}, in, out, &log)
+		ended <- Run(ctx, []string{"mcp", "--data-dir", t.TempDir()}, in, out, &log)
 	}()
 	ask := func(line string) string {
 		if _, err := io.WriteString(feed, line+"\n"); err != nil {

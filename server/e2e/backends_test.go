@@ -19,9 +19,6 @@ import (
 // pythonClient is the folder of the client for Python.
 var pythonClient = filepath.Join("..", "..", "api", "client", "python")
 
-// pooled are the arguments of a service with the pools that the backends need.
-var pooled = []string{"--pool-games", "klondike", "--pool-size", "1", "--pool-max", "1"}
-
 // python returns a command that runs a program with the client for Python.
 func python(t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
@@ -34,7 +31,7 @@ func python(t *testing.T, arguments ...string) *exec.Cmd {
 // backend.
 func TestPythonClient(t *testing.T) {
 	t.Parallel()
-	service := watched(t, pooled...)
+	service := watched(t)
 	if output, err := python(t, filepath.Join("testdata", "clients.py"), service).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
 	}
@@ -83,11 +80,7 @@ func backed(t *testing.T, program *exec.Cmd) {
 		return answer
 	}
 	for _, path := range []string{"/deal?game=klondike&difficulty=easy", "/daily?game=klondike"} {
-		var dealt document
-		eventually(t, path, func() bool {
-			dealt = call(path, nil)
-			return dealt["type"] != "/problems/filling"
-		})
+		dealt := call(path, nil)
 		if position, _ := dealt["position"].(document); dealt["game"] != "klondike" || len(position) == 0 {
 			t.Errorf("%s: %s: %v", source, path, dealt)
 		}

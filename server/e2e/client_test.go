@@ -182,7 +182,7 @@ func flags(t testing.TB, args ...string) *service.Config {
 // one, answers would depend on what was asked in earlier tests and runs.
 func serving(t testing.TB, args []string) []string {
 	t.Helper()
-	all := []string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2", "--pool-size", "0"}
+	all := []string{"--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--workers", "2"}
 	if !slices.Contains(args, "--max-deadline") {
 		all = append(all, "--deadline", "10m", "--max-deadline", "10m")
 	}

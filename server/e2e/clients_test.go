@@ -23,9 +23,9 @@ import (
 
 // watched starts a service for programs in other processes and returns its URL. Requests and
 // responses must conform to the OpenAPI document.
-func watched(t *testing.T, args ...string) string {
+func watched(t *testing.T) string {
 	t.Helper()
-	l := launch(t, nil, append([]string{"--data-dir", t.TempDir()}, args...)...)
+	l := launch(t, nil, "--data-dir", t.TempDir())
 	target, err := url.Parse(l.url)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestGoClient(t *testing.T) {
 
 // TestGoClientDetails tests features of the client that the example does not use.
 func TestGoClientDetails(t *testing.T) {
-	service, err := sdk.New(watched(t, pooled...))
+	service, err := sdk.New(watched(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestTypeScriptClient(t *testing.T) {
 	if output, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", compile, err, output)
 	}
-	service := watched(t, pooled...)
+	service := watched(t)
 	follows(t, servicetest.Command(t, servicetest.Node, filepath.Join(dir, "example.js"), service))
 	details := servicetest.Command(t, servicetest.Node, filepath.Join(dir, "clients.js"), service)
 	if output, err := details.CombinedOutput(); err != nil {

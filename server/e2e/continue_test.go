@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -137,12 +136,9 @@ func TestBrowserContinues(t *testing.T) {
 // TestBrowserRemembersDays wins the deal of the day and one of a day before. The home page and the pages of these deals
 // show it, with the other days, and the deal begins anew, with the won game behind Redo.
 func TestBrowserRemembersDays(t *testing.T) {
-	l := launch(t, nil, "--data-dir", t.TempDir(), "--pool-games", "klondike", "--pool-size", "1", "--pool-max", "3")
+	l := launch(t, nil, "--data-dir", t.TempDir())
 	var day api.DailyDeal
-	eventually(t, "today's deal", func() bool {
-		r, err := l.call("/v1/games/klondike/daily-deal", "")
-		return err == nil && r.status == http.StatusOK && json.Unmarshal(r.body, &day) == nil
-	})
+	l.read(t, "/v1/games/klondike/daily-deal", "", http.StatusOK, &day)
 	b := newBrowser(t)
 	b.look(1280, "light")
 	b.still()

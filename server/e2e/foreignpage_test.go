@@ -46,7 +46,7 @@ async function attack(service, proof, stuck) {
   }
   all.push(await count('key', [status(later('{"game":"klondike","seed":"solvitaire:2","states":1}', { 'Idempotency-Key': 'mine' }))]));
   all.push(await count('pictures', many(20, (i) => image('/v1/games/golf/deals/solvitaire:' + i + '.png?width=200'))));
-  all.push(await count('other images', ['/v1/games/golf/daily-deal?date=2024-01-02', '/games/golf/daily-deal?date=2024-01-02', proof].map(image)));
+  all.push(await count('other images', ['/v1/games/golf/daily-deal?solution=true&date=2024-01-02', '/games/golf/daily-deal?date=2024-01-02', proof].map(image)));
   all.push(await count('drawings', [image('/v1/games/golf/deals/solvitaire:1.svg')]));
   const [, keys] = await count('', many(140, (i) => status(later('{"game":"klondike","seed":"solvitaire:' + i + '","states":1}', { 'Idempotency-Key': 'page-' + i }))));
   all.push(['keys', Object.keys(keys).join()]); // how many depends on the time that passes

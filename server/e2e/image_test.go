@@ -74,7 +74,7 @@ func TestImage(t *testing.T) {
 	addCertificate(t, filepath.Join(root, certificates), redis)
 	im.env["REDIS_URL"] = "rediss://" + redis.Listener.Addr().String()
 	im.env["LISTEN"] = "127.0.0.1:0"
-	im.env["TABLE_MEMORY"], im.env["POOL_SIZE"], im.env["CAMPAIGN_WORKERS"] = "32MiB", "0", "0"
+	im.env["TABLE_MEMORY"], im.env["CAMPAIGN_WORKERS"] = "32MiB", "0"
 	p := follow(t, im.command(root, append(slices.Clone(im.entrypoint), im.cmd...)...))
 
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))

@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"fmt"
+	"log/slog"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -58,7 +59,11 @@ type Config struct {
 	MaxBody     Size          `env:"MAX_BODY" help:"Maximum size of a request body." default:"1MiB"`
 
 	AccessConfig `embed:""`
-	PoolConfig   `embed:""`
+
+	// Settings of earlier versions, which are accepted and have no effect.
+	PoolGames string `env:"POOL_GAMES" hidden:""`
+	PoolSize  string `env:"POOL_SIZE" hidden:""`
+	PoolMax   string `env:"POOL_MAX" hidden:""`
 
 	MaxConnections int `env:"MAX_CONNECTIONS" help:"Maximum number of connections. One address may have an eighth of them, this machine and trusted proxies all." default:"1024"`
 
@@ -107,11 +112,19 @@ func (f *Config) Complete() error {
 		need(f.ShutdownGrace >= 0, "SHUTDOWN_GRACE: must be at least 0"),
 		f.JobsConfig.Complete(f.Workers, f.MaxDeadline),
 		f.ProofConfig.Complete(),
-		f.PoolConfig.Complete(),
 		f.CampaignConfig.Complete(),
 		f.WebhookConfig.Complete(),
 		f.TableMemory.Fits("TABLE_MEMORY"),
 	)
+}
+
+// logIgnored says which settings have no effect.
+func (f *Config) logIgnored(log *slog.Logger) {
+	for name, value := range map[string]string{"POOL_GAMES": f.PoolGames, "POOL_SIZE": f.PoolSize, "POOL_MAX": f.PoolMax} {
+		if value != "" {
+			log.Warn("setting without effect: winnable deals come with the program", "setting", name)
+		}
+	}
 }
 
 // TuneRuntime sets Go's memory limit, how often it collects, and its number of threads for the

@@ -3,6 +3,6 @@
 //
 // config.go and *_config.go have the settings, each an environment variable and a flag.
 // service.go builds the service part by part and stops it in the opposite order; worker.go
-// does the same for a worker. pools.go builds the pools of winnable deals. listener.go limits
-// connections, metrics.go has the Prometheus metrics, health.go pings the parts.
+// does the same for a worker. listener.go limits connections, metrics.go has the Prometheus
+// metrics, health.go pings the parts.
 package service

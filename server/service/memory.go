@@ -8,8 +8,6 @@ import (
 	"runtime/debug"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
-
-	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 )
 
 const mib = 1 << 20
@@ -86,7 +84,7 @@ type shares struct {
 
 // divide divides memory. Where there is plenty, no share exceeds what its part can make use of.
 func divide(memory int64) shares {
-	spare := max(memory-memory/16-programMemory-deals.Touched, 0)
+	spare := max(memory-memory/16-programMemory, 0)
 	s := shares{cache: min(mostCache, spare/16)}
 	s.heap = min(mostHeap+2*s.cache, spare/2)
 	s.tables = min(mostTables, (spare-s.heap)/3*2)
@@ -153,9 +151,6 @@ func (f *Config) logMemory(log *slog.Logger) {
 	need := f.heap + int64(f.TableMemory) + programMemory
 	if *f.CampaignWorkers > 0 {
 		need += int64(f.CampaignMemory)
-	}
-	if f.PoolSize > 0 {
-		need += deals.Touched
 	}
 	f.allowed.log(log, need, "heap", inMiB(f.heap), "tables", inMiB(int64(f.TableMemory)), "cache", inMiB(int64(f.CacheMemory)),
 		"campaigns", inMiB(int64(f.CampaignMemory)), "workers", f.Workers, "campaign_workers", *f.CampaignWorkers, "proof_states", f.ProofStates)

@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
-
-	"github.com/thoughtful-solitaire/thoughtful/server/deals"
 )
 
 // TestAllowed takes the least of the limits of the machine, the container and the operator.
@@ -41,7 +39,7 @@ func TestAllowed(t *testing.T) {
 func TestSizesFit(t *testing.T) {
 	for _, limit := range []int64{256 << 20, 300 << 20, 512 << 20, 1 << 30, 2 << 30, 24 << 30, math.MaxInt64} {
 		f := fitted(t, limit)
-		sum := f.heap + int64(f.TableMemory) + int64(f.CampaignMemory) + programMemory + deals.Touched
+		sum := f.heap + int64(f.TableMemory) + int64(f.CampaignMemory) + programMemory
 		if sum > limit-limit/16+mib {
 			t.Errorf("%d MiB: %d MiB in all", limit>>20, sum>>20)
 		}
@@ -61,7 +59,7 @@ func TestSizesFit(t *testing.T) {
 func fitted(t *testing.T, limit int64) *Config {
 	t.Helper()
 	f := &Config{allowed: allowance{limit, "container"}}
-	f.MaxBody, f.PoolSize = 1<<20, 100
+	f.MaxBody = 1 << 20
 	f.fit()
 	return f
 }
@@ -73,7 +71,7 @@ func TestSizesOfOperator(t *testing.T) {
 		warned bool
 	}{{0, false}, {64 << 20, false}, {1 << 30, true}} {
 		f := &Config{allowed: allowance{256 << 20, "container"}, TableMemory: c.tables}
-		f.MaxBody, f.PoolSize = 1<<20, 100
+		f.MaxBody = 1 << 20
 		f.fit()
 		if c.tables > 0 && f.TableMemory != c.tables {
 			t.Errorf("%d MiB became %d", c.tables>>20, f.TableMemory>>20)

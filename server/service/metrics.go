@@ -19,8 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, deals, jobs,
-// proofs, campaign and webhook, and the api.Observe of HTTP requests.
+// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, jobs, proofs,
+// campaign and webhook, and the api.Observe of HTTP requests.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -39,10 +39,6 @@ type metrics struct {
 	batchLines *prometheus.CounterVec
 	jobs       *prometheus.GaugeVec
 	jobsEnded  *prometheus.CounterVec
-
-	poolDeals   *prometheus.GaugeVec
-	poolTried   *prometheus.CounterVec
-	poolSeconds *prometheus.HistogramVec
 
 	campaignDeals                                    *prometheus.CounterVec
 	campaignRanges, campaignSeconds, campaignsFailed prometheus.Counter
@@ -102,10 +98,6 @@ func newMetrics(workers int) *metrics {
 		batchLines: counters("thoughtful_batch_lines_total", "Answered lines of batches, by verdict or problem.", "outcome"),
 		jobs:       gauges("thoughtful_jobs", "Jobs in the store at the last count, by state.", "state"),
 		jobsEnded:  counters("thoughtful_jobs_ended_total", "Jobs that this process has ended, by state.", "state"),
-
-		poolDeals:   gauges("thoughtful_pool_deals", "Winnable deals in the pools, by game and difficulty.", "game", "difficulty"),
-		poolTried:   counters("thoughtful_pool_tried_total", "Deals tried for the pools and daily deals, by game and verdict.", "game", "verdict"),
-		poolSeconds: histograms("thoughtful_pool_try_seconds", "Duration of trying a deal and measuring its difficulty, with pauses.", .001, 9, "game"), // to 66 s
 
 		campaignDeals:   counters("thoughtful_campaign_deals_total", "Deals that campaigns have finished here, by verdict, or won and lost by a player.", "outcome"),
 		campaignRanges:  counter("thoughtful_campaign_ranges_total", "Ranges of deals that campaigns have finished here."),
@@ -182,20 +174,6 @@ func (m *metrics) LeaseLost() { m.leasesLost.Inc() }
 
 // batchLine counts a line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }
-
-// Tried implements deals.Observer.
-func (m *metrics) Tried(game string, v solver.Verdict, took time.Duration) {
-	m.poolTried.WithLabelValues(game, string(v)).Inc()
-	m.poolSeconds.WithLabelValues(game).Observe(took.Seconds())
-}
-
-// Pooled implements deals.Observer.
-func (m *metrics) Pooled(game, grade string, deals int) {
-	m.poolDeals.WithLabelValues(game, grade).Set(float64(deals))
-}
-
-// Rejected implements deals.Observer.
-func (m *metrics) Rejected() { m.refused.WithLabelValues("dealer").Inc() }
 
 // Jobs implements jobs.Observer.
 func (m *metrics) Jobs(byState map[string]int) {

@@ -18,7 +18,7 @@ func BenchmarkRemembered(b *testing.B) {
 				for n := range 50 {
 					questions = append(questions, fmt.Sprintf(`{`+game+`,"solution":%t}`, n+1, solution))
 				}
-				f := parse(b, "--listen", "127.0.0.1:0", "--data-dir", b.TempDir(), "--table-memory", "32MiB", "--pool-size", "0")
+				f := parse(b, "--listen", "127.0.0.1:0", "--data-dir", b.TempDir(), "--table-memory", "32MiB")
 				s, err := Start(b.Context(), f, f.Engines(), slog.New(slog.DiscardHandler))
 				if err != nil {
 					b.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
@@ -31,6 +33,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shorten"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
 // Service is the running service.
@@ -159,9 +162,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	metrics := newMetrics(f.Workers)
-	filling, shortening, campaigning, proving := pool.NewGate(f.Workers), pool.NewGate(f.Workers), pool.NewGate(processors), pool.NewGate(f.Workers)
+	shortening, campaigning, proving := pool.NewGate(f.Workers), pool.NewGate(processors), pool.NewGate(f.Workers)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{filling, shortening, campaigning, proving},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{shortening, campaigning, proving},
 		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
 		SolveGrace: 5 * time.Second, // requests don't wait that long: see verdict.Options.Grace
 	})
@@ -203,7 +206,10 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	duties := f.Duties(0, s.log)
 	queue.Clean(duties, clean(memory, s.log))
 	hooks := s.sendWebhooks(&f.WebhookConfig, memory, duties, metrics, s.log)
-	dealer := f.dealer(memory, filling, metrics, s.log) // not bounded: a deal in a pool refers to its verdict
+	dealer, err := seeds.NewDealer(docs.Winnable, time.Now, rand.IntN)
+	if err != nil {
+		return err
+	}
 	shipped, err := statistics.Shipped()
 	if err != nil {
 		return err
@@ -236,7 +242,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
-	s.started("dealer", dealer.Close)
 	stopCampaigns, err := f.CampaignConfig.run(memory, duties, ran, others, campaigning, metrics, s.log)
 	if err != nil {
 		return err
@@ -255,6 +260,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		listener = again
 	}
 	f.logMemory(s.log)
+	f.logIgnored(s.log)
 	bounded := boundListener(listener.(*net.TCPListener), f.MaxConnections, access.Crowded)
 	s.server.ConnState = bounded.note
 	go func() {

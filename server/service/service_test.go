@@ -76,7 +76,7 @@ func TestNoConnectionsWhileStarting(t *testing.T) {
 // TestCutOff checks that a client that does not finish its request delays a stop no longer than
 // configured.
 func TestCutOff(t *testing.T) {
-	f := parse(t, "--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--pool-size", "0", "--data-dir", t.TempDir(), "--shutdown-grace", "0s")
+	f := parse(t, "--listen", "127.0.0.1:0", "--table-memory", "32MiB", "--data-dir", t.TempDir(), "--shutdown-grace", "0s")
 	var log logged
 	s, err := Start(t.Context(), f, f.Engines(), slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {

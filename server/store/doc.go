@@ -1,4 +1,4 @@
-// Package store keeps verdicts, pools of deals, jobs and campaigns: in PostgreSQL for a service
+// Package store keeps verdicts, jobs and campaigns: in PostgreSQL for a service
 // of several processes, in a SQLite file for one.
 //
 // A verdict is a [solver.Record], spread over three tables (package migrations draws them):
@@ -23,15 +23,6 @@
 // has them.
 //
 // A store whose database is away returns errors, and works again when the database is back.
-//
-// # Deals
-//
-// The pools of winnable deals (filled by package server/deals) and the deals of the day. Their
-// solutions are verdicts.
-//
-//	deal_pools      game, mark, claimed, deals   two counters, shared by all processes
-//	winnable_deals  game, number, id, …          refers to deals
-//	daily_deals     game, day, asked, …          refers to deals
 //
 // # Jobs
 //
@@ -65,9 +56,9 @@
 //
 // # Room
 //
-// [Bound] bounds the size of verdicts. Pools and jobs are bounded by those who fill them,
-// campaigns by who may start them: a result takes about 100 bytes in PostgreSQL and 26 in
-// SQLite, the index included (BenchmarkCampaign).
+// [Bound] bounds the size of verdicts. Jobs are bounded by who asks for them, campaigns by who may
+// start them: a result takes about 100 bytes in PostgreSQL and 26 in SQLite, the index included
+// (BenchmarkCampaign).
 //
 // # Files
 //
@@ -78,7 +69,7 @@
 //	notices.go              notices between processes, of PostgreSQL
 //	bound.go                Bound
 //	verdicts.go             verdicts; solutions.go packs their solutions
-//	deals.go, jobs.go       pools and deals of the day; jobs
+//	jobs.go                 jobs
 //	campaigns.go            what is promised of campaigns
 //	campaign_rows.go        campaigns: adding, listing, stopping, ending, resuming
 //	campaign_ranges.go      handing out ranges and finishing them

@@ -5,8 +5,6 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/winnable"
 )
 
 const (
@@ -15,14 +13,6 @@ const (
 SELECT id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, rough, bound, sought, seal, solution, passes
 FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
 	updateSeal = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
-
-	selectDealSeals = `SELECT game, number, ` + dealColumns + ` FROM winnable_deals
-WHERE game > $1 OR game = $1 AND number > $2 ORDER BY game, number LIMIT 1000`
-	updateDealSeal = `UPDATE winnable_deals SET seal = $4 WHERE game = $1 AND number = $2 AND seal = $3`
-
-	// A game has one a day and grade.
-	selectDailySeals = `SELECT game, day, asked, version, ` + dealColumns + ` FROM daily_deals`
-	updateDailySeal  = `UPDATE daily_deals SET seal = $6 WHERE game = $1 AND day = $2 AND asked = $3 AND version = $4 AND seal = $5`
 
 	selectAnswerSeals = `SELECT id, answer, seal FROM jobs WHERE answer IS NOT NULL AND id > $1 ORDER BY id LIMIT 100`
 	updateAnswerSeal  = `UPDATE jobs SET seal = $3 WHERE id = $1 AND seal = $2`
@@ -36,7 +26,6 @@ type resealing struct {
 	sealed, left int64
 
 	lastVerdict, lastAnswer string // read
-	lastDeal                winnable.Deal
 }
 
 // trust decides whether a seal of something is to be replaced by a new one.
@@ -93,7 +82,7 @@ func (r *resealing) apply(ctx context.Context, tx transaction, changes []change)
 
 // all seals everything anew but campaigns, each page in a transaction.
 func (r *resealing) all(ctx context.Context, atomically func(context.Context, func(transaction) error) error) error {
-	pages := []func(ctx context.Context, tx transaction) (rows int, err error){r.verdicts, r.pools, r.days, r.answers}
+	pages := []func(ctx context.Context, tx transaction) (rows int, err error){r.verdicts, r.answers}
 	for _, page := range pages {
 		for more := true; more; {
 			before := *r
@@ -132,47 +121,6 @@ func (r *resealing) verdicts(ctx context.Context, tx transaction) (rows int, err
 		err = r.apply(ctx, tx, changes)
 	}
 	return rows, err
-}
-
-// pools does that for the deals of pools.
-func (r *resealing) pools(ctx context.Context, tx transaction) (rows int, err error) {
-	var d sealed
-	var changes []change
-	columns := append([]any{&d.Game, &d.Number}, d.columns()...)
-	err = tx.each(ctx, selectDealSeals, []any{r.lastDeal.Game, r.lastDeal.Number}, columns, func() error {
-		rows++
-		r.lastDeal = d.Deal
-		d.ID = solver.ID(d.id)
-		sum := sumDeal(&d.Deal, dealPlace(&d.Deal))
-		if mark := r.judge(d.mark, dealSeal, sum, sum); mark != nil {
-			changes = append(changes, change{updateDealSeal, []any{d.Game, d.Number, bytes.Clone(d.mark), mark}})
-		}
-		return nil
-	})
-	if err == nil {
-		err = r.apply(ctx, tx, changes)
-	}
-	return rows, err
-}
-
-// days does that for all deals of days, and returns 0: no page follows.
-func (r *resealing) days(ctx context.Context, tx transaction) (int, error) {
-	var d sealed
-	var day winnable.Day
-	var changes []change
-	columns := append([]any{&day.Game, &day.Date, &day.Grade, &day.Version}, d.columns()...)
-	err := tx.each(ctx, selectDailySeals, nil, columns, func() error {
-		d.Game, d.ID = day.Game, solver.ID(d.id)
-		sum := sumDeal(&d.Deal, dayPlace(&day))
-		if mark := r.judge(d.mark, dealSeal, sum, sum); mark != nil {
-			changes = append(changes, change{updateDailySeal, []any{day.Game, day.Date, day.Grade, day.Version, bytes.Clone(d.mark), mark}})
-		}
-		return nil
-	})
-	if err != nil {
-		return 0, err
-	}
-	return 0, r.apply(ctx, tx, changes)
 }
 
 // answers does that for the answers of jobs. None is as old as the time before keys.

@@ -21,8 +21,7 @@ const (
 	noteKey     = `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`
 	forgetKey   = `DELETE FROM secrets WHERE name LIKE 'fingerprint %' AND value = $1`
 	selectAny   = `
-SELECT 1 FROM verdicts UNION ALL SELECT 1 FROM campaigns UNION ALL SELECT 1 FROM winnable_deals
-UNION ALL SELECT 1 FROM daily_deals UNION ALL SELECT 1 FROM jobs WHERE answer IS NOT NULL LIMIT 1`
+SELECT 1 FROM verdicts UNION ALL SELECT 1 FROM campaigns UNION ALL SELECT 1 FROM jobs WHERE answer IS NOT NULL LIMIT 1`
 )
 
 // keyless is noted instead of a fingerprint for what was sealed before there were keys.

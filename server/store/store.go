@@ -17,7 +17,6 @@ import (
 
 // Store is what both databases do. It is safe for concurrent use.
 type Store interface {
-	Deals
 	Jobs
 	Campaigns
 	Webhooks
@@ -45,7 +44,7 @@ type Store interface {
 	Size(ctx context.Context) (int64, error)
 	// Seals returns the keys of the seals of what is stored, and of what caches keep of it.
 	Seals() *seal.Keys
-	// Reseal seals verdicts, deals, answers of jobs and campaigns with the newest key that have a
+	// Reseal seals verdicts, answers of jobs and campaigns with the newest key that have a
 	// seal of another valid key. To adopt means to trust those too that were sealed with the key
 	// that the database keeps, or by a version of the program that had no keys, or no seals of
 	// campaigns: anybody who can write to the database can make such seals. It returns how many it

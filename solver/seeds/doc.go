@@ -1,4 +1,5 @@
-// Package seeds keeps packs of numbers of winnable deals, with their grades of difficulty.
+// Package seeds keeps packs of numbers of winnable deals, with their grades of difficulty, and hands
+// out deals of them.
 //
 // A [Pack] has the verdicts of consecutive numbers of a game under one scheme: a letter for each, in
 // a file that is compressed. Ten thousand winnable deals take a few kilobytes.
@@ -8,4 +9,24 @@
 //
 // Each number that a pack calls winnable was won by an engine of this program, and the referee
 // replayed the solution. The study of the same name makes the packs (docs/research/study/seeds).
+//
+// # Deals with their difficulty
+//
+// To measure a deal takes a tenth of a second and more, so the components of the difficulty of the first
+// deals of each pack are kept too ([Measured]): a row of comma-separated values each, some 15 bytes
+// compressed. A [Dealer] hands these deals out, in microseconds and without a database: winnable deals by
+// difficulty, and the deal of a day. Solutions are not kept. They are found again in milliseconds.
+//
+// # Cursors
+//
+// What a client has seen of a game's deals is an interval of their numbers, going round: that is a
+// cursor. The client keeps it, not the service. It stays valid when a later version of the program
+// has more deals.
+//
+// # Files
+//
+//	seeds.go     packs
+//	measured.go  files of measured deals
+//	dealer.go    handing deals out, and the deal of a day
+//	cursor.go    what a client has seen
 package seeds

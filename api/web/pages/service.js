@@ -23,7 +23,6 @@ function explained(status, kind, detail, after, id) {
     case 'too-large': return 'This is too much for the service. Try it with less.';
     case 'too-many-requests': return `Too many requests at once. Try again ${later}.`;
     case 'busy': return `The service is busy. Try again ${later}.`;
-    case 'filling': return `Deals are still being prepared. Try again ${later}.`;
     case 'unavailable': case 'not-ready': return `A part of the service does not respond. Try again ${later}.`;
   }
   if (status < 500) return 'The service refused this. Reload the page and try again.';

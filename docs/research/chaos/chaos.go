@@ -98,7 +98,7 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 	r.databaseURL = r.postgres.URL()
 	r.flags = []string{
 		"--database-url", r.databaseURL, "--redis-url", r.redis.URL(), "--api-keys", key, "--durability", "answered",
-		"--workers", "2", "--queue", "64", "--table-memory", "32MiB", "--cache-memory", "16MiB", "--pool-size", "0",
+		"--workers", "2", "--queue", "64", "--table-memory", "32MiB", "--cache-memory", "16MiB",
 		"--campaign-workers", "1", "--campaign-memory", campaignMemory, "--job-runners", "8", "--max-client-jobs", "10000",
 		"--rate-reads", "1000000", "--rate-work", "1000000", "--client-queue", "500",
 		"--range-work", "1s", "--range-timeout", "2s", "--range-rescue", "8s", "--shutdown-grace", "1s", "--log-level", "warn",

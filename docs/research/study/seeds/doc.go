@@ -12,13 +12,16 @@
 // Each pack has its turn of half a minute, again and again, so that all of them grow. For half of its
 // turn number after number is solved, each with the states of the goal, and the referee replays each
 // solution; then those that were passed over with fewer states. For the rest of it winnable deals are
-// graded, from the first on: along a line that the budget of difficulty finds, or by the cards left,
-// which needs no line. With -ungraded the whole turn is for numbers.
+// measured, from the first on, along a line that the budget of difficulty finds: the first ones of the
+// scheme solvitaire with all components of their difficulty, which the service answers with
+// (docs/published/winnable), the others for their score alone, where the cards left need no line. With
+// -ungraded the whole turn is for numbers.
 //
 // # Files
 //
-//	seeds.go   Run: what comes next, and what is printed
-//	table.go   what is known of the deals of a pack
-//	goals.go   goals.csv
-//	page.go    the packs, and the page docs/results/seeds.md
+//	seeds.go     Run: what comes next, and what is printed
+//	table.go     what is known of the deals of a pack
+//	measured.go  deals with all components of their difficulty
+//	goals.go     goals.csv
+//	page.go      the packs, and the page docs/results/seeds.md
 package seeds

@@ -1,6 +1,7 @@
 package seeds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -24,6 +25,8 @@ func Run(ctx context.Context, args []string) error {
 	known := flags.String("known", "../published/packed", "a directory of verdicts that need not be found again")
 	packs := flags.String("packs", "../published/seeds", "where the packs are written")
 	page := flags.String("page", "../results/seeds.md", "the page that lists the packs")
+	measured := flags.String("measured", "../published/winnable", "where the measured deals are, and are written")
+	components := flags.Int("components", 2000, "how many deals of each game, the first ones, are measured with all components")
 	flags.StringVar(&m.engine, "engine", "", "the version of the program, for the tables: the commit; if empty, nothing is solved or graded")
 	only := flags.String("game", "", "make the packs of this game only; of all if empty")
 	flags.BoolVar(&m.alone, "ungraded", false, "find numbers only, and grade none")
@@ -40,6 +43,9 @@ func Run(ctx context.Context, args []string) error {
 	for _, g := range goals {
 		t, err := openTable(*dir, *known, g)
 		if err != nil {
+			return err
+		}
+		if err := t.readMeasured(*measured, *components); err != nil {
 			return err
 		}
 		m.tables = append(m.tables, t)
@@ -92,9 +98,10 @@ func (m *making) run(ctx context.Context, only string) error {
 	return m.save()
 }
 
-// take is a pack's turn: numbers for half of it, and grades for the rest, or numbers alone.
+// take is a pack's turn: numbers for half of it, and components and grades for the rest, or numbers
+// alone.
 func (m *making) take(ctx context.Context, t *table) error {
-	began, found, scored := time.Now(), t.found, t.scored()
+	began, found, scored, measured := time.Now(), t.found, t.scored(), len(t.measured)
 	whole, cancel := context.WithDeadline(ctx, began.Add(m.turn))
 	defer cancel()
 	half, cancel := context.WithDeadline(whole, began.Add(m.turn/2))
@@ -103,10 +110,10 @@ func (m *making) take(ctx context.Context, t *table) error {
 	if m.alone {
 		err = m.numbers(whole, t)
 	} else if err = m.numbers(half, t); err == nil {
-		err = m.grades(whole, t)
+		err = cmp.Or(m.components(whole, t), m.grades(whole, t))
 	}
-	fmt.Fprintf(m.out, "%s %s: %d winnable of %d, %d graded; %d and %d of them in %s\n", t.game, t.scheme, t.found, t.next-t.first, t.scored(),
-		t.found-found, t.scored()-scored, time.Since(began).Round(time.Second))
+	fmt.Fprintf(m.out, "%s %s: %d winnable of %d, %d graded, %d measured; %d, %d and %d of them in %s\n", t.game, t.scheme, t.found, t.next-t.first,
+		t.scored(), len(t.measured), t.found-found, t.scored()-scored, len(t.measured)-measured, time.Since(began).Round(time.Second))
 	return err
 }
 
@@ -214,7 +221,7 @@ func (m *making) maySave() error {
 func (m *making) save() error {
 	var errs []error
 	for _, t := range m.tables {
-		errs = append(errs, t.save())
+		errs = append(errs, t.save(), t.saveMeasured())
 	}
 	return errors.Join(errs...)
 }

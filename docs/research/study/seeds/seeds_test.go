@@ -3,21 +3,27 @@ package seeds
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/rows"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
 const (
 	published = "../../../published/seeds"
+	winnable  = "../../../published/winnable"
 	packs     = "../../../published/packed"
 )
 
@@ -25,18 +31,18 @@ const (
 // what is known of the deals.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
-	run := func(goals string) {
+	run := func(components, goals string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, "goals.csv"), []byte("game,scheme,first,winnable,graded,states,as\n"+goals), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := Run(t.Context(), []string{"-dir", dir, "-known", filepath.Join(dir, "none"), "-packs", dir, "-page", filepath.Join(dir, "seeds.md"), "-engine", "this", "-memory", "16777216"})
+		err := Run(t.Context(), []string{"-dir", dir, "-known", filepath.Join(dir, "none"), "-packs", dir, "-page", filepath.Join(dir, "seeds.md"), "-measured", dir, "-components", components, "-engine", "this", "-memory", "16777216"})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	run("klondike,solvitaire,1,2,0,500,\nfree-cell,microsoft,1,2,0,100000,\nfree-cell,pysol,1,2,0,100000,microsoft\n")
-	run("klondike,solvitaire,1,4,2,100000,\nfree-cell,microsoft,1,2,0,100000,\nfree-cell,pysol,1,2,0,100000,microsoft\n")
+	run("0", "klondike,solvitaire,1,2,0,500,\nfree-cell,microsoft,1,2,0,100000,\nfree-cell,pysol,1,2,0,100000,microsoft\n")
+	run("1", "klondike,solvitaire,1,4,2,100000,\nfree-cell,microsoft,1,2,0,100000,\nfree-cell,pysol,1,2,0,100000,microsoft\n")
 	for file, want := range map[string]string{"klondike.solvitaire": "-xxww", "free-cell.pysol": "ww"} {
 		game, scheme := filepath.Base(file[:len(file)-len(filepath.Ext(file))]), filepath.Ext(file)[1:]
 		p, err := seeds.Open(os.DirFS(dir), game, scheme)
@@ -46,6 +52,10 @@ func TestRun(t *testing.T) {
 		if string(p.Letters) != want {
 			t.Errorf("%s: %s; want %s", file, p.Letters, want)
 		}
+	}
+	measured, err := seeds.ReadMeasured(os.DirFS(dir), "klondike")
+	if err != nil || len(measured) != 1 || measured[0].Number != 2 || measured[0].Careless.Plays == 0 {
+		t.Errorf("measured: %+v, %v", measured, err)
 	}
 }
 
@@ -155,6 +165,49 @@ func (m *making) check(t *testing.T, p *seeds.Pack) {
 		return
 	}
 	t.Errorf("%s %s: no winnable number", p.Game, p.Scheme)
+}
+
+// TestMeasured checks that all components were measured of deals of the packs, that their scores have
+// the grades of the packs, and of some deals that they are measured so again.
+func TestMeasured(t *testing.T) {
+	m := making{solver: portfolio.New(128 << 20), out: io.Discard}
+	names, err := filepath.Glob(filepath.Join(winnable, "*"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d files: %v", len(names), err)
+	}
+	for _, name := range names {
+		game, _, _ := strings.Cut(filepath.Base(name), ".")
+		pack, err := seeds.Open(os.DirFS(published), game, deal.Solvitaire)
+		if err != nil {
+			t.Fatal(err)
+		}
+		measured, err := seeds.ReadMeasured(os.DirFS(winnable), game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range measured {
+			grade, graded := d.Grade(game)
+			if at := d.Number - pack.First; !graded || at >= uint64(len(pack.Letters)) || pack.Letters[at].Grade() != grade {
+				t.Errorf("%s %d: %s, score %v, is another deal in the pack", game, d.Number, grade, d.Score)
+			}
+		}
+		if scored[game] {
+			m.again(t, game, measured[len(measured)/2])
+		}
+	}
+}
+
+// again solves and measures a deal again.
+func (m *making) again(t *testing.T, game string, d seeds.Measured) {
+	t.Helper()
+	p := enginetest.Numbered(t, game, fmt.Sprint("solvitaire:", d.Number))
+	r, err := m.solve(t.Context(), p, difficulty.StatesOf(game))
+	if err != nil || r.Verdict != solver.Winnable {
+		t.Fatalf("%s %d: %s, %v", game, d.Number, r.Verdict, err)
+	}
+	if got, err := difficulty.MethodOf(game).Measure(solver.NewClock(t.Context()), m.solver, p, r.Solution); err != nil || !reflect.DeepEqual(got, d.Difficulty) {
+		t.Errorf("%s %d: %+v, again %+v, %v", game, d.Number, d.Difficulty, got, err)
+	}
 }
 
 // TestTable checks that what is known of the deals of the packs fits them.

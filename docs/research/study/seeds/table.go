@@ -47,6 +47,12 @@ type table struct {
 	next  uint64                    // the first number without a verdict
 	found int                       // winnable numbers before next
 	order []uint64                  // these numbers
+
+	components int    // how many deals are to be measured with all components
+	file       string // of those that are
+	measured   []seeds.Measured
+	lineless   map[uint64]bool // numbers without a line to measure
+	more       bool            // the file has not all of measured
 }
 
 // openTable reads what is known. Known is a directory of packed verdicts.
@@ -180,7 +186,9 @@ func (t *table) scored() int {
 }
 
 // done reports whether nothing is left to do.
-func (t *table) done() bool { return t.as != "" || t.numbered() && len(t.ungraded()) == 0 }
+func (t *table) done() bool {
+	return t.as != "" || t.numbered() && len(t.ungraded()) == 0 && len(t.unmeasured()) == 0
+}
 
 // problem returns the deal of a number.
 func (t *table) problem(n uint64) (*solver.Problem, error) {

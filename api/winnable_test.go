@@ -1,0 +1,81 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
+)
+
+// TestSolutionsInTime asks for five deals with their solutions. One is not found, and time is up in the
+// search for another: the answer has those found before it, and the address of what follows.
+func TestSolutionsInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		known := &dealer{}
+		for n := range 5 {
+			known.deals = append(known.deals, seeds.Deal{
+				Game: "golf", Seed: fmt.Sprint("solvitaire:", n+1), ID: "1-0123456789abcdef0123456789abcdef", Grade: difficulty.Easy, Cursor: fmt.Sprint("c", n+1),
+				Difficulty: difficulty.Difficulty{Method: difficulty.LineAndPlayers, Line: &difficulty.Line{}},
+			})
+		}
+		asked := 0
+		o.Dealer, o.Judge = known, judge(func(ctx context.Context, _ *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
+			a := solver.Answer{Result: solver.Result{Verdict: solver.Winnable}}
+			switch asked++; asked {
+			case 2:
+				a.Verdict, a.Reason = solver.Unknown, solver.States
+			case 4:
+				<-ctx.Done()
+				a.Verdict, a.Reason = solver.Unknown, solver.Deadline
+			}
+			if b.States != difficulty.StatesOf("golf") {
+				t.Errorf("a budget of %d states", b.States)
+			}
+			return a, nil
+		})
+		w := get(serving(t, o), "GET", "/v1/games/golf/winnable-deals?count=5&solution=true")
+		lines := strings.Split(strings.TrimSpace(w.Body.String()), "\n")
+		if w.Code != http.StatusOK || len(lines) != 2 || !strings.Contains(lines[1], `"seed":"solvitaire:3"`) {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+		if link := w.Header().Get("Link"); !strings.Contains(link, "cursor=c3&") {
+			t.Errorf("goes on with %s", link)
+		}
+	})
+}
+
+// TestComponentsAreDescribed checks that the answers have all components and grades of package difficulty.
+func TestComponentsAreDescribed(t *testing.T) {
+	for _, d := range []difficulty.Difficulty{
+		{Line: &difficulty.Line{Glance: &difficulty.Rate{}, WorryingBack: difficulty.Needed, Passes: &difficulty.Passes{}}},
+		{Left: &difficulty.Left{}},
+	} {
+		text := encode(d)
+		described, err := componentsOf(&d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{`"measure":"",`, `"score":0,`, `"length":0,`, `"redeals":0,`} { // beside the components
+			text = []byte(strings.Replace(string(text), name, "", 1))
+		}
+		if got := encode(described); string(got) != string(text) {
+			t.Errorf("components are\n%s, not\n%s", got, text)
+		}
+	}
+	var grades []string
+	for _, grade := range difficulty.Grades {
+		grades = append(grades, string(grade))
+	}
+	if !slices.Equal(grades, request.Difficulties) {
+		t.Errorf("grades %v, in requests %v", grades, request.Difficulties)
+	}
+}
