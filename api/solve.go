@@ -75,7 +75,7 @@ func newSolution(moves []game.Move) *Solution {
 
 // Search is the cost of finding the verdict, now or earlier.
 type Search struct {
-	Engine       string  `json:"engine" example:"search"`     // engine that found the verdict; starter for a solution that comes with the program; empty if nothing was searched or it is not known
+	Engine       string  `json:"engine" example:"search"`     // engine that found the verdict; empty if nothing was searched or it is not known
 	States       int64   `json:"states" example:"4123"`       // positions visited, with those for a shorter solution
 	ElapsedMS    float64 `json:"elapsed_ms" example:"1.9"`    // milliseconds spent searching; of a remembered unknown verdict, those on a processor
 	ShorteningMS float64 `json:"shortening_ms" example:"0.4"` // milliseconds spent on a shorter solution

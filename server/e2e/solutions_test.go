@@ -32,10 +32,12 @@ func TestSolutionsOfHandedOutDeals(t *testing.T) {
 			path := "/v1/games/" + name + "/deals/" + d.Seed + "/solution"
 			var s api.NumberedSolution
 			l.read(t, path, "", http.StatusOK, &s)
-			if s.Seed != d.Seed || s.ID != d.ID || s.Game != name || d.Length != s.Length || d.Redeals != s.Redeals || !reflect.DeepEqual(d.Solution.Moves, s.Moves) {
+			if s.Seed != d.Seed || s.ID != d.ID || s.Game != name || s.Length > d.Length { // it may have been shortened
 				t.Errorf("%s %s: %+v, handed out %+v", name, d.Seed, s, d)
 			}
-			l.counts(t, fmt.Sprintf(`"game":%q,"seed":%q`, name, d.Seed), s.Moves, s.Length, s.Redeals)
+			dealt := fmt.Sprintf(`"game":%q,"seed":%q`, name, d.Seed)
+			l.counts(t, dealt, d.Solution.Moves, d.Length, d.Redeals)
+			l.counts(t, dealt, s.Moves, s.Length, s.Redeals)
 
 			if i >= 4 {
 				continue
@@ -50,7 +52,7 @@ func TestSolutionsOfHandedOutDeals(t *testing.T) {
 			}
 		}
 	}
-	if deals < 100 || otherwise < byID/2 {
+	if deals < 90 || otherwise < byID/2 {
 		t.Errorf("%d deals; of %d canonical solutions %d have other moves", deals, byID, otherwise)
 	}
 	var lost struct{ Detail string }

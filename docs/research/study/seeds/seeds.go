@@ -1,7 +1,6 @@
 package seeds
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -110,7 +109,9 @@ func (m *making) take(ctx context.Context, t *table) error {
 	if m.alone {
 		err = m.numbers(whole, t)
 	} else if err = m.numbers(half, t); err == nil {
-		err = cmp.Or(m.components(whole, t), m.grades(whole, t))
+		if err = m.components(whole, t); err == nil {
+			err = m.grades(whole, t)
+		}
 	}
 	fmt.Fprintf(m.out, "%s %s: %d winnable of %d, %d graded, %d measured; %d, %d and %d of them in %s\n", t.game, t.scheme, t.found, t.next-t.first,
 		t.scored(), len(t.measured), t.found-found, t.scored()-scored, len(t.measured)-measured, time.Since(began).Round(time.Second))
