@@ -254,11 +254,11 @@ func accessOf(t *testing.T, text string) (a middleware.Access, from string, befo
 func dealing(t *testing.T, text string) *dealer {
 	t.Helper()
 	var d struct {
-		Deals    []WinnableDeal
-		Daily    DailyDeal
-		Wrong    *wrong
-		None     string
-		Error    string
+		Deals []WinnableDeal
+		Daily DailyDeal
+		Wrong *wrong
+		None  string
+		Error string
 	}
 	decode(t, text, &d)
 	out := &dealer{day: seeds.Day{Date: d.Daily.Date, Version: d.Daily.Version}}

@@ -377,7 +377,7 @@ type (
 		what string
 		own  bool
 	}
-	absent   string        // what does not exist
+	absent   string // what does not exist
 	wrong    struct{ Name, Detail string }
 	stopping struct{}
 )

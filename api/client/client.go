@@ -1097,7 +1097,6 @@ const (
 	ProblemTypeBadInput         ProblemType = "/problems/bad-input"
 	ProblemTypeBusy             ProblemType = "/problems/busy"
 	ProblemTypeConflict         ProblemType = "/problems/conflict"
-	ProblemTypeFilling          ProblemType = "/problems/filling"
 	ProblemTypeForbidden        ProblemType = "/problems/forbidden"
 	ProblemTypeInternal         ProblemType = "/problems/internal"
 	ProblemTypeMediaType        ProblemType = "/problems/media-type"
@@ -1121,8 +1120,6 @@ func (e ProblemType) Valid() bool {
 	case ProblemTypeBusy:
 		return true
 	case ProblemTypeConflict:
-		return true
-	case ProblemTypeFilling:
 		return true
 	case ProblemTypeForbidden:
 		return true
@@ -4537,7 +4534,7 @@ type Search struct {
 	// ElapsedMS milliseconds spent searching; of a remembered unknown verdict, those on a processor
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Engine engine that found the verdict; starter for a solution that comes with the program; empty if nothing was searched or it is not known
+	// Engine engine that found the verdict; empty if nothing was searched or it is not known
 	Engine string `json:"engine"`
 
 	// ShorteningMS milliseconds spent on a shorter solution
@@ -4742,7 +4739,7 @@ type StoredDeal struct {
 	// ElapsedMS milliseconds spent searching; of an unknown verdict, those on a processor
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Engine engine that found the verdict; starter for a solution that comes with the program
+	// Engine engine that found the verdict
 	Engine string `json:"engine"`
 
 	// Epoch of the engines; verdicts of older epochs are ignored
@@ -5907,7 +5904,7 @@ type ClientInterface interface {
 
 	// StoredDeal Get the stored verdict of a deal
 	//
-	// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
+	// `difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 	//
 	// Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 	StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5989,7 +5986,7 @@ type ClientInterface interface {
 
 	// DailyDeal Get a daily deal, which can be won
 	//
-	// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
+	// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC.
 	//
 	// Corresponds with GET /v1/games/{game}/daily-deal (the `DailyDeal` operationId).
 	DailyDeal(ctx context.Context, game string, params *DailyDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6023,7 +6020,7 @@ type ClientInterface interface {
 	// NumberedSolution Get the stored solution of a deal by number
 	//
 	// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-	// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+	// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
 	NumberedSolution(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6043,9 +6040,9 @@ type ClientInterface interface {
 
 	// WinnableDeals Get winnable deals
 	//
-	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
-	// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+	// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+	// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 	WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6571,7 +6568,7 @@ func (c *Client) Convert(ctx context.Context, body ConvertJSONRequestBody, reqEd
 
 // StoredDeal Get the stored verdict of a deal
 //
-// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
+// `difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 //
 // Corresponds with GET /v1/deals/{id} (the `StoredDeal` operationId).
 func (c *Client) StoredDeal(ctx context.Context, id string, params *StoredDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6763,7 +6760,7 @@ func (c *Client) Game(ctx context.Context, game string, params *GameParams, reqE
 
 // DailyDeal Get a daily deal, which can be won
 //
-// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
+// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC.
 //
 // Corresponds with GET /v1/games/{game}/daily-deal (the `DailyDeal` operationId).
 func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6847,7 +6844,7 @@ func (c *Client) NumberedDealText(ctx context.Context, game string, seed string,
 // NumberedSolution Get the stored solution of a deal by number
 //
 // The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
 func (c *Client) NumberedSolution(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6897,9 +6894,9 @@ func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, re
 
 // WinnableDeals Get winnable deals
 //
-// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
-// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
 func (c *Client) WinnableDeals(ctx context.Context, game string, params *WinnableDealsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10240,7 +10237,7 @@ type ClientWithResponsesInterface interface {
 
 	// StoredDealWithResponse Get the stored verdict of a deal
 	//
-	// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
+	// `difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10340,7 +10337,7 @@ type ClientWithResponsesInterface interface {
 
 	// DailyDealWithResponse Get a daily deal, which can be won
 	//
-	// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
+	// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10384,7 +10381,7 @@ type ClientWithResponsesInterface interface {
 	// NumberedSolutionWithResponse Get the stored solution of a deal by number
 	//
 	// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-	// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+	// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10410,9 +10407,9 @@ type ClientWithResponsesInterface interface {
 
 	// WinnableDealsWithResponse Get winnable deals
 	//
-	// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
-	// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+	// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+	// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15300,7 +15297,7 @@ func (c *ClientWithResponses) ConvertWithResponse(ctx context.Context, body Conv
 
 // StoredDealWithResponse Get the stored verdict of a deal
 //
-// `difficulty` is known for deals that came from the pools of winnable deals; `POST /v1/difficulty` measures that of any other.
+// `difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15466,7 +15463,7 @@ func (c *ClientWithResponses) GameWithResponse(ctx context.Context, game string,
 
 // DailyDealWithResponse Get a daily deal, which can be won
 //
-// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC. Deals of today and tomorrow are ready; others may take seconds, with 503 and `Retry-After` meanwhile.
+// The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15540,7 +15537,7 @@ func (c *ClientWithResponses) NumberedDealTextWithResponse(ctx context.Context, 
 // NumberedSolutionWithResponse Get the stored solution of a deal by number
 //
 // The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-// This call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15584,9 +15581,9 @@ func (c *ClientWithResponses) SeedsWithResponse(ctx context.Context, game string
 
 // WinnableDealsWithResponse Get winnable deals
 //
-// Returns one deal a line. Each has been solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then. The service shortens solutions later, so it may be shorter than the one along which the difficulty was measured.
-// Without `cursor`, deals start at a random place of the pool. With the last `cursor`, no deal repeats, and all deals come in turn, including new ones. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty.
+// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
+// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -41,8 +41,6 @@ func registered(t *testing.T) map[string]string {
 	m.WebhookTried("")
 	m.Proved("", time.Second)
 	m.LossChecked("", time.Second)
-	m.Tried("", "", time.Second)
-	m.Pooled("", "", 1)
 	m.RangeFinished(&store.FinishedRange{Results: make([]campaign.Result, 1)})
 	m.request("", "", 200, time.Second)
 

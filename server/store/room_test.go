@@ -24,8 +24,8 @@ func TestRoom(t *testing.T) {
 		}
 		wantRoom(nil)
 		makeRoom := fill(t, e, s)
-		var more []solver.Record // more than a page has room for
-		for n := range 20 {
+		var more []solver.Record // more than the free pages have room for
+		for n := range 100 {
 			more = append(more, winnableRecord(problem(t, "klondike", 2+n), 50))
 		}
 		if err := s.Put(t.Context(), more...); !isDiskFull(err) {

@@ -218,10 +218,10 @@ func (s *shelf) next(c cursor, grade difficulty.Grade) (int, cursor, bool) {
 
 // Day identifies a deal of the day.
 type Day struct {
-	Game    string // the catalogue's name
-	Date    string // as in 2026-11-22
+	Game    string           // the catalogue's name
+	Date    string           // as in 2026-11-22
 	Grade   difficulty.Grade // requested; empty for any
-	Version int    // of the rule that chooses the deal
+	Version int              // of the rule that chooses the deal
 }
 
 // DailyVersion is the version of the rule by which days have their deals. It is raised with every
@@ -232,7 +232,7 @@ const DailyVersion = 8
 const (
 	// dailyDeals is how many deals of each game the days have in turn, the first ones. More deals
 	// don't change the days.
-	dailyDeals = 400
+	dailyDeals = 60
 	// firstDate is the first day that has a deal.
 	firstDate = "2020-01-01"
 )

@@ -1458,7 +1458,7 @@ class Problem(_ProblemRequired, _ProblemOptional):
     pass
 
 # what went wrong: a row of the table in this document's description
-ProblemType = Literal["/problems/bad-input", "/problems/unauthorized", "/problems/forbidden", "/problems/not-found", "/problems/no-proof", "/problems/method-not-allowed", "/problems/conflict", "/problems/too-large", "/problems/media-type", "/problems/misdirected", "/problems/too-many-requests", "/problems/internal", "/problems/not-implemented", "/problems/busy", "/problems/unavailable", "/problems/filling", "/problems/not-ready"]
+ProblemType = Literal["/problems/bad-input", "/problems/unauthorized", "/problems/forbidden", "/problems/not-found", "/problems/no-proof", "/problems/method-not-allowed", "/problems/conflict", "/problems/too-large", "/problems/media-type", "/problems/misdirected", "/problems/too-many-requests", "/problems/internal", "/problems/not-implemented", "/problems/busy", "/problems/unavailable", "/problems/not-ready"]
 
 
 class PublishedRate(TypedDict):
@@ -1615,7 +1615,7 @@ class Rules(_RulesOptional):
 class Search(TypedDict):
     # milliseconds spent searching; of a remembered unknown verdict, those on a processor
     elapsed_ms: float
-    # engine that found the verdict; starter for a solution that comes with the program; empty if nothing was searched or it is not known
+    # engine that found the verdict; empty if nothing was searched or it is not known
     engine: str
     # milliseconds spent on a shorter solution
     shortening_ms: float
@@ -1766,7 +1766,7 @@ class StoredDeal(TypedDict):
     difficulty: Optional["Difficulty"]
     # milliseconds spent searching; of an unknown verdict, those on a processor
     elapsed_ms: float
-    # engine that found the verdict; starter for a solution that comes with the program
+    # engine that found the verdict
     engine: str
     # of the engines; verdicts of older epochs are ignored
     epoch: int
