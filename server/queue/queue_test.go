@@ -203,7 +203,8 @@ func TestDoze(t *testing.T) {
 	}
 }
 
-// TestReleased opens a database whose process was killed in the middle of a job: the job is done again.
+// TestReleased opens a database whose process was killed in the middle of a job, while it led: the job is
+// done again, and this process leads, so that it cleans.
 func TestReleased(t *testing.T) {
 	q, db := onSQLite(t)
 	tx, err := db.BeginTx(t.Context(), nil)
@@ -219,16 +220,30 @@ func TestReleased(t *testing.T) {
 	if _, err := db.ExecContext(t.Context(), `UPDATE river_job SET state = 'running', attempt = 1, attempted_at = ?`, time.Now().UTC()); err != nil {
 		t.Fatal(err)
 	}
+	leader := `INSERT INTO river_leader (leader_id, elected_at, expires_at) VALUES ('killed', datetime('now', 'subsec'), datetime('now', 'subsec', '+15 seconds'))`
+	if _, err := db.ExecContext(t.Context(), leader); err != nil {
+		t.Fatal(err)
+	}
 	if q, err = OnSQLite(t.Context(), db, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan *river.Job[note], 1)
-	work(t, q, duties(t, func(_ context.Context, job *river.Job[note]) error {
+	done, cleaned := make(chan *river.Job[note], 1), make(chan struct{}, 1)
+	d := duties(t, func(_ context.Context, job *river.Job[note]) error {
 		done <- job
 		return nil
-	}))
+	})
+	Clean(d, func(context.Context) error {
+		cleaned <- struct{}{}
+		return nil
+	})
+	work(t, q, d)
 	if job := <-done; job.Args.N != 7 || job.Attempt != 2 {
 		t.Errorf("%+v, attempt %d", job.Args, job.Attempt)
+	}
+	select {
+	case <-cleaned:
+	case <-time.After(12 * time.Second):
+		t.Error("it does not clean")
 	}
 }
 

@@ -10,8 +10,9 @@ import (
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 )
 
-// release gives out again what was being done when the process ended.
-const release = `UPDATE river_job SET state = 'available' WHERE state = 'running'`
+// release gives out again what was being done when the process ended, and lets this one lead at once:
+// it would rest before a killed one's lease had run out, and not clean.
+const release = `UPDATE river_job SET state = 'available' WHERE state = 'running'; DELETE FROM river_leader`
 
 // OnSQLite returns the queue of a SQLite database that this process has for itself, with its tables up
 // to date. The database has one connection, for which River waits like everybody who writes.
