@@ -64,6 +64,9 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 	o.Timeout = cmp.Or(o.Timeout, 40*time.Millisecond)
 	o.Keep = cmp.Or(o.Keep, 30*day)
 	o.KeepUnknown = cmp.Or(o.KeepUnknown, day)
+	if strings.ContainsAny(o.URL, "?#") {
+		return nil, errors.New("the URL has parameters, which would have no effect")
+	}
 	// The library reads the URL when it connects.
 	_, err := redis.DialURL(o.URL, redis.DialNetDial(func(string, string) (net.Conn, error) { return nil, errValid }))
 	if !errors.Is(err, errValid) {
