@@ -40,18 +40,15 @@
 //
 // # Who runs campaigns
 //
-// There are two ways ([Start] chooses), with the same ranges and stop rules (run.go). Both serve
-// campaigns by priority and bound the workers of each by its share:
-//
-//   - [Runner] runs all campaigns of a store that one process has for itself.
-//   - [River] does a process's part where processes share a PostgreSQL database, by its queue
-//     (package queue). An open range is a job, made in the transaction that opens
-//     the range and completed in the one that writes its results, so that neither exists
-//     without the other.
+// [Runner] does a process's part: on PostgreSQL with any number of others, on SQLite alone. It serves
+// campaigns by priority and bounds the workers of each by its share. An open range is a job of the
+// queue (package queue), made in the transaction that opens the range and completed in the one that
+// writes its results, so that neither exists without the other.
 //
 // No process needs to know for certain which others are alive:
 //
-//   - A killed process leaves jobs in the state running. River rescues them when they are older
+//   - A killed process leaves jobs in the state running. On SQLite the next start gives them out again. On
+//     PostgreSQL River rescues them when they are older
 //     than allowed (queue.Duties.RescueAfter, and up to a minute until its leader looks), without asking
 //     whether the process lives. So a range has a shorter time limit, after which a living
 //     process gives it up.
@@ -82,7 +79,7 @@
 //	manager.go        creating, listing, watching, cancelling campaigns
 //	worker.go         doing a range; related.go infers verdicts
 //	thread_*.go       priorities and processor time
-//	run.go            what both ways to run campaigns share
-//	runner.go         one process alone
-//	river.go          processes together; sweep.go
+//	runner.go         the jobs of ranges, and what becomes of them
+//	sweep.go          handing out ranges
+//	running.go        the ranges that are worked on here
 package campaign

@@ -13,9 +13,9 @@ import (
 )
 
 // connect connects a process of a test with the others on its database.
-func connect(t *testing.T, s *store.Postgres) *watch.Relay {
+func connect(t *testing.T, s *database) *watch.Relay {
 	t.Helper()
-	r := watch.NewRelay(s, slog.New(slog.DiscardHandler))
+	r := watch.NewRelay(s.Store.(watch.Line), slog.New(slog.DiscardHandler))
 	t.Cleanup(func() {
 		if err := r.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -131,7 +131,7 @@ func TestChangedCampaign(t *testing.T) {
 			c, e := order(t, s, 4), newStuck()
 			share(t, s, e.solve)
 			<-e.begun
-			if _, err := s.Connections().Exec(t.Context(), "UPDATE campaigns SET winnable = winnable + 1"); err != nil {
+			if err := s.change("UPDATE campaigns SET winnable = winnable + 1"); err != nil {
 				t.Fatal(err)
 			}
 			if by == "a sweep" {
@@ -141,7 +141,7 @@ func TestChangedCampaign(t *testing.T) {
 			}
 			for late := time.After(time.Minute); ; {
 				var state string
-				if err := s.Connections().QueryRow(t.Context(), "SELECT state FROM campaigns WHERE id = $1", c.ID).Scan(&state); err != nil {
+				if err := s.query("SELECT state FROM campaigns WHERE id = '"+c.ID+"'", &state); err != nil {
 					t.Fatal(err)
 				}
 				if state == campaign.Failed {

@@ -1,16 +1,11 @@
 package campaign_test
 
 import (
-	"context"
-	"errors"
-	"log/slog"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -70,13 +65,6 @@ func klondike(t testing.TB, first, last int64, change ...func(*campaign.Plan)) c
 	return o
 }
 
-// process is a manager and a runner on a store that outlives them.
-type process struct {
-	*runner.Manager
-	runner *runner.Runner
-	seen   *watcher
-}
-
 // watcher records what a runner reports.
 type watcher struct {
 	mu     sync.Mutex
@@ -94,62 +82,6 @@ func (w *watcher) CampaignFailed() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failed++
-}
-
-// begin starts a process with workers whose deals take a second each, unless change sets another
-// engine. It is closed at the end of the test.
-func begin(t *testing.T, s store.Campaigns, workers int, engine *slow, change ...func(*runner.RunOptions)) *process {
-	t.Helper()
-	if engine == nil {
-		engine = &slow{takes: time.Second}
-	}
-	p := &process{seen: &watcher{}}
-	p.Manager = runner.New(runner.Options{
-		Store: s, Most: store.Crowd{All: 100, Client: 10}, Log: slog.New(slog.DiscardHandler),
-	})
-	o := runner.RunOptions{
-		Store: s, Manager: p.Manager, Workers: workers, Log: slog.New(slog.DiscardHandler), Observer: p.seen,
-		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return engine }, Version: "test"},
-	}
-	for _, c := range change {
-		c(&o)
-	}
-	p.runner = runner.Run(o)
-	t.Cleanup(func() { p.close(t) })
-	return p
-}
-
-func (p *process) close(t *testing.T) {
-	t.Helper()
-	if err := errors.Join(p.runner.Close(context.Background()), p.Manager.Close(context.Background())); err != nil {
-		t.Error(err)
-	}
-}
-
-// create creates a campaign.
-func (p *process) create(t *testing.T, o campaign.Plan) campaign.Campaign {
-	t.Helper()
-	c, err := p.Create(context.Background(), "", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// ended waits until a campaign has ended, and returns it.
-func (p *process) ended(t *testing.T, id string) campaign.Campaign {
-	t.Helper()
-	for known := int64(0); ; {
-		c, found, err := p.Watch(context.Background(), id, known)
-		if err != nil || !found {
-			t.Fatalf("campaign %s: %v, %v", id, found, err)
-		}
-		if !c.Ended.IsZero() {
-			synctest.Wait() // the runner reports it after it is stored
-			return c
-		}
-		known = c.Version
-	}
 }
 
 // contains reports whether all parts are in a text.

@@ -3,7 +3,6 @@ package campaign_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -12,11 +11,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// memory is a store of campaigns in memory, whose calls fail as a test wants.
+// memory is a store of campaigns in memory, whose calls fail as a test wants. It has what a manager and
+// workers call.
 type memory struct {
+	unused
 	mu     sync.Mutex
 	rows   []*row
 	known  []store.KnownVerdict // beside what its campaigns found
@@ -24,11 +24,12 @@ type memory struct {
 	faults func(call string, n int) fault // of the n-th call of this name, from 1; nil if none
 }
 
+// unused is what no test calls.
+type unused interface{ store.Campaigns }
+
 // row is a campaign.
 type row struct {
 	campaign.Campaign
-	ranges  []store.Range
-	done    map[int64]bool // by the first seed
 	results map[int64]campaign.Result
 }
 
@@ -82,15 +83,11 @@ func (m *memory) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign
 		return campaign.Campaign{}, errDown
 	}
 	c.Number, c.State, c.Version, c.Next = int64(len(m.rows)+1), campaign.Queued, 1, c.First
-	m.rows = append(m.rows, &row{Campaign: c, done: map[int64]bool{}, results: map[int64]campaign.Result{}})
+	m.rows = append(m.rows, &row{Campaign: c, results: map[int64]campaign.Result{}})
 	if f == after {
 		return campaign.Campaign{}, errDown
 	}
 	return c, nil
-}
-
-func (m *memory) ImportCampaign(context.Context, campaign.Campaign, []campaign.Result, bool) (campaign.Campaign, error) {
-	return campaign.Campaign{}, errors.New("nothing is imported in these tests")
 }
 
 func (m *memory) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
@@ -134,130 +131,6 @@ func (m *memory) Changes(ctx context.Context, since time.Time) (map[string]int64
 		}
 	}
 	return versions, nil
-}
-
-func (m *memory) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]store.Range, error) {
-	f := m.begin(ctx, "HandOut")
-	defer m.mu.Unlock()
-	r := m.find(id)
-	if f == before {
-		return nil, errDown
-	}
-	if r != nil && r.Ended.IsZero() && r.Epoch < solver.Epoch {
-		r.State, r.Reason, r.Ended = campaign.Failed, "of an earlier epoch", now
-		r.Version++
-	}
-	if r == nil || !r.Ended.IsZero() || r.Stopping {
-		return nil, nil
-	}
-	if r.State == campaign.Queued {
-		r.State, r.Started = campaign.Running, now
-		r.Version++
-	}
-	var list []store.Range
-	for len(r.open()) < open && r.Next <= r.Last {
-		last := min(r.Last, r.Next+seeds-1)
-		list = append(list, store.Range{Campaign: r.ID, Number: r.Number, First: r.Next, Last: last})
-		r.ranges = append(r.ranges, list[len(list)-1])
-		r.Next = last + 1
-	}
-	if f == after {
-		return nil, errDown
-	}
-	return list, nil
-}
-
-func (r *row) open() []store.Range {
-	var list []store.Range
-	for _, o := range r.ranges {
-		if !r.done[o.First] {
-			list = append(list, o)
-		}
-	}
-	return list
-}
-
-func (m *memory) OpenRanges(ctx context.Context, id string) ([]store.Range, error) {
-	f := m.begin(ctx, "OpenRanges")
-	defer m.mu.Unlock()
-	if f != none {
-		return nil, errDown
-	}
-	if r := m.find(id); r != nil {
-		return r.open(), nil
-	}
-	return nil, nil
-}
-
-func (m *memory) FinishRange(ctx context.Context, d store.FinishedRange) (bool, error) {
-	f := m.begin(ctx, "FinishRange")
-	defer m.mu.Unlock()
-	if f == before {
-		return false, errDown
-	}
-	r := m.find(d.Campaign)
-	if r == nil || !r.Ended.IsZero() || r.done[d.First] || r.Epoch != solver.Epoch {
-		return false, nil
-	}
-	if !slices.Contains(r.ranges, d.Range) || int64(len(d.Results)) != d.Last-d.First+1 {
-		return false, fmt.Errorf("a range from %d to %d of %d results was not handed out", d.First, d.Last, len(d.Results))
-	}
-	r.done[d.First] = true
-	r.Busy += d.Busy
-	for _, x := range d.Results {
-		r.results[x.Seed] = x
-		r.count(x)
-		if x.Inferred {
-			r.Inferred++
-		}
-	}
-	r.Version++
-	r.settle(d.At)
-	if f == after {
-		return false, errDown
-	}
-	return true, nil
-}
-
-func (r *row) count(x campaign.Result) {
-	switch {
-	case x.Verdict == solver.Winnable:
-		r.Tally.Winnable++
-	case x.Verdict == solver.Unwinnable:
-		r.Tally.Unwinnable++
-	case x.Verdict == solver.Unknown:
-		r.Tally.Unknown++
-	case x.Won:
-		r.Tally.Won++
-	default:
-		r.Tally.Lost++
-	}
-}
-
-// settle ends a campaign that has no open ranges and no more to hand out.
-func (r *row) settle(now time.Time) {
-	if len(r.open()) == 0 && (r.Stopping || r.Next > r.Last) {
-		r.State, r.Ended = campaign.Done, now
-	}
-}
-
-func (m *memory) StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error) {
-	f := m.begin(ctx, "StopCampaign")
-	defer m.mu.Unlock()
-	r := m.find(id)
-	switch {
-	case f == before:
-		return false, errDown
-	case r == nil || !r.Ended.IsZero() || r.Stopping:
-		return false, nil
-	}
-	r.Stopping, r.Reason = true, reason
-	r.Version++
-	r.settle(now)
-	if f == after {
-		return false, errDown
-	}
-	return true, nil
 }
 
 func (m *memory) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
@@ -348,16 +221,4 @@ func (m *memory) Known(ctx context.Context, of []store.RulesDigest, scheme strin
 		}
 	}
 	return list, nil
-}
-
-func (m *memory) Pairs(context.Context, store.RulesDigest, store.RulesDigest, string) (map[[2]solver.Verdict]int64, error) {
-	return nil, errors.New("nothing is paired in these tests")
-}
-
-func (m *memory) Decided(context.Context, store.RulesDigest) (int64, error) {
-	return 0, errors.New("nothing is compared in these tests")
-}
-
-func (m *memory) Contradictions(context.Context, store.RulesDigest, int) ([]stats.Contradiction, error) {
-	return nil, errors.New("not used in these tests")
 }

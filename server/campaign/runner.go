@@ -4,238 +4,325 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
-	"slices"
+	"fmt"
+	"log/slog"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/riverqueue/river"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// Runner runs all campaigns of a store in this process alone. Nothing else may run campaigns
-// of the same store meanwhile.
+// RunOptions say how campaigns are run in this process.
+type RunOptions struct {
+	Store   store.Campaigns
+	Only    string       // the one campaign to run, in a store that no other process has open; empty for all
+	Manager *Manager     // is told of changes, and tells of them; nil for none
+	Others  *watch.Relay // to other processes on the store; nil for none
+	Workers int          // ranges at a time
+	Worker  WorkerOptions
+	Aim     time.Duration // work of one range; zero means 8 s
+	// RangeTimeout is how long a range may take before it is begun again with twice the time. The deadline of a
+	// deal is added, and so is what the campaign's deals took so far, if that is more.
+	RangeTimeout time.Duration
+	Log          *slog.Logger
+	Observer     Observer // nil for none
+}
+
+// usualAim is the work of one range where nothing else is wanted.
+const usualAim = 8 * time.Second
+
+// Observer watches the work on campaigns, for metrics.
+type Observer interface {
+	// RangeFinished is called for each range that was counted.
+	RangeFinished(r *store.FinishedRange)
+	// CampaignFailed is called for each campaign that failed.
+	CampaignFailed()
+}
+
+// ignore is an Observer that does nothing.
+type ignore struct{}
+
+func (ignore) RangeFinished(*store.FinishedRange) {}
+func (ignore) CampaignFailed()                    {}
+
+// WrapUp is how long a range whose time is up may take to end.
+const WrapUp = 5 * time.Second
+
+const (
+	// attempts is how often a range may fail before its campaign does. Killed processes and
+	// timeouts don't count.
+	attempts = 20
+	// River counts every attempt. Beyond this a sweep makes a new job.
+	mostAttempts = 10_000
+)
+
+// rangeArgs are the arguments of a job.
+type rangeArgs struct {
+	Campaign string        `json:"campaign" river:"unique"`
+	First    int64         `json:"first" river:"unique"`
+	Last     int64         `json:"last"`
+	Limit    time.Duration `json:"limit_ns"` // how long it may take at the first attempt
+}
+
+// Kind implements river.JobArgs.
+func (rangeArgs) Kind() string { return "campaign_range" }
+
+// Runner does a process's part of the campaigns of a store: with any number of other processes on any
+// number of machines, on PostgreSQL, or alone. Each open range is a job of the queue, made in the
+// transaction that opens the range and completed in the one that finishes it.
 type Runner struct {
-	*run
-	life    context.Context // ends with Close
-	end     context.CancelFunc
-	arrived watch.Bell    // wakes a waiting worker to look for something to do
-	turn    chan struct{} // holds one element while a worker looks for a range
-	staff   sync.WaitGroup
+	RunOptions
+	river.WorkerDefaults[rangeArgs]
+	running running
+	queue   string // of the ranges
+	idle    chan *Worker
+	wanted  atomic.Int64 // open ranges of a campaign, as the last sweep found
 
-	mu    sync.Mutex // guards what follows
-	spent map[string]time.Duration
+	life  context.Context // ends when sweeps are to end
+	end   context.CancelFunc
+	again watch.Bell // asks for a sweep
+	over  watch.Bell // asks to look for campaigns that have ended
+	staff sync.WaitGroup
 }
 
-// task is a range to be done.
-type task struct {
-	campaign campaign.Campaign
-	store.Range
-	ctx  context.Context // ends with the campaign
-	done func()
-}
-
-// Run starts the workers, which go on with what is unfinished in the store.
-func Run(o RunOptions) *Runner {
-	r := &Runner{
-		run: newRun(o), arrived: watch.NewBell(), turn: make(chan struct{}, 1), spent: map[string]time.Duration{},
+// Run begins to hand out ranges of campaigns, and adds the work on them to the duties of this process.
+func Run(o RunOptions, d *queue.Duties) (*Runner, error) {
+	if d.RescueAfter <= o.RangeTimeout+WrapUp {
+		return nil, fmt.Errorf("a range may take %s, and would be done twice if it were given to another process after %s", o.RangeTimeout+WrapUp, d.RescueAfter)
 	}
+	if o.Observer == nil {
+		o.Observer = ignore{}
+	}
+	o.Aim = cmp.Or(o.Aim, usualAim)
+	if o.Worker.Known == nil {
+		o.Worker.Known = o.Store
+	}
+	// Programs of other epochs leave these ranges alone. Who runs one campaign leaves those of others.
+	name := fmt.Sprintf("campaigns_%d", solver.Epoch)
+	if o.Only != "" {
+		name += "_" + strings.ToLower(o.Only)
+	}
+	r := &Runner{RunOptions: o, queue: name, idle: make(chan *Worker, o.Workers), again: watch.NewBell(), over: watch.NewBell()}
+	r.wanted.Store(int64(opened(0, o.Workers)))
 	r.life, r.end = context.WithCancel(context.Background())
-	r.Manager.Listen(r.changed)
+	if o.Workers == 0 { // it only knows the ranges, in case it leads
+		queue.Take(d, r, nil)
+		return r, nil
+	}
 	for range o.Workers {
-		r.staff.Go(r.work)
+		r.idle <- NewWorker(r.Worker)
 	}
-	return r
+	queue.Take(d, r, map[string]river.QueueConfig{name: {MaxWorkers: o.Workers}})
+	r.Manager.Listen(r.changed)
+	r.Others.Listen(r.heard)
+	r.staff.Go(r.sweepLoop)
+	return r, nil
 }
 
-// changed is called for a campaign that was created, resumed or cancelled.
-func (r *Runner) changed(id string, over bool) {
-	if over {
-		r.running.end(id)
-	}
-	r.arrived.Ring()
-}
-
-// work is the life of a worker.
-func (r *Runner) work() {
-	w := NewWorker(r.Worker)
-	for {
-		t, found := r.await()
-		if !found {
-			return
-		}
-		r.do(w, &t)
-	}
-}
-
-// await waits for a range to be done; false when the Runner is closed. One worker at a time
-// looks into the store, the others wait for their turn.
-func (r *Runner) await() (task, bool) {
-	select {
-	case r.turn <- struct{}{}:
-		defer func() { <-r.turn }()
-	case <-r.life.Done():
-	}
-	for r.life.Err() == nil {
-		t, found, err := r.next()
-		if found {
-			return t, true
-		}
-		if err != nil && r.life.Err() == nil {
-			r.Log.Warn("store unavailable, campaigns wait", "error", err)
-		}
-		select {
-		case <-r.arrived:
-		case <-time.After(poll):
-		case <-r.life.Done():
-		}
-	}
-	return task{}, false
-}
-
-// next returns the range to be done next, if any: among the campaigns of the first priority
-// that has one, of the campaign on which the least time was spent.
-func (r *Runner) next() (task, bool, error) {
-	short, cancel := context.WithTimeout(r.life, timeout)
-	defer cancel()
-	unfinished, err := r.Store.Campaigns(short, campaign.Filter{Unfinished: true})
-	if err != nil {
-		return task{}, false, err
-	}
-	if r.Only != "" {
-		unfinished = slices.DeleteFunc(unfinished, func(c campaign.Campaign) bool { return c.ID != r.Only })
-	}
-	spent := r.account(unfinished)
-	slices.SortFunc(unfinished, func(a, b campaign.Campaign) int {
-		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(spent[a.ID], spent[b.ID]), cmp.Compare(a.Number, b.Number))
-	})
-	for i := range unfinished {
-		if err := r.stopIfEnough(short, &unfinished[i]); err != nil {
-			return task{}, false, err
-		}
-	}
-	for i := range unfinished {
-		if t, found, err := r.take(short, &unfinished[i]); found || err != nil {
-			return t, found, err
-		}
-	}
-	return task{}, false, nil
-}
-
-// account returns the time spent on each of the campaigns. A new one begins with the least
-// of its priority, so that it is not ahead of the others for long.
-func (r *Runner) account(unfinished []campaign.Campaign) map[string]time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	least := map[int]time.Duration{}
-	for i := range unfinished {
-		c := &unfinished[i]
-		if spent, there := r.spent[c.ID]; there {
-			if l, any := least[c.Priority]; !any || spent < l {
-				least[c.Priority] = spent
-			}
-		}
-	}
-	spent := make(map[string]time.Duration, len(unfinished))
-	for i := range unfinished {
-		c := &unfinished[i]
-		var there bool
-		if spent[c.ID], there = r.spent[c.ID]; !there {
-			spent[c.ID] = least[c.Priority]
-		}
-	}
-	r.spent = spent
-	return maps.Clone(spent)
-}
-
-// take takes a range of a campaign, if there is one: an open one that nobody works on, as
-// after a restart, else a new one.
-func (r *Runner) take(ctx context.Context, c *campaign.Campaign) (task, bool, error) {
-	busy := 0
-	here := r.running.places()
-	for at := range here {
-		if at.campaign == c.ID {
-			busy++
-		}
-	}
-	if c.Share > 0 && busy >= c.Share {
-		return task{}, false, nil
-	}
-	open, err := r.Store.OpenRanges(ctx, c.ID)
-	if err != nil {
-		return task{}, false, err
-	}
-	// One that was resumed is running from now on, though its open ranges come first.
-	if c.State == campaign.Queued && len(open) > 0 {
-		if _, err := r.handOut(ctx, c, len(open)); err != nil {
-			return task{}, false, err
-		}
-	}
-	free := func(among []store.Range) int {
-		return slices.IndexFunc(among, func(o store.Range) bool { return !here[place{c.ID, o.First}] })
-	}
-	// Results of another epoch would not count. The store ends such a campaign when ranges
-	// are handed out.
-	if i := free(open); i >= 0 && c.Epoch == solver.Epoch {
-		return r.claim(c, open[i]), true, nil
-	}
-	fresh, err := r.handOut(ctx, c, len(open)+1)
-	if i := free(fresh); err == nil && i >= 0 {
-		return r.claim(c, fresh[i]), true, nil
-	}
-	return task{}, false, err
-}
-
-// handOut opens ranges of a campaign until so many are open, at most its share.
-func (r *Runner) handOut(ctx context.Context, c *campaign.Campaign, open int) ([]store.Range, error) {
-	ranges, err := r.Store.HandOut(ctx, c.ID, c.RangeSize(r.Aim), share(c, open), time.Now())
-	if err == nil && c.State == campaign.Queued {
-		r.Manager.Tell(c.ID)
-	}
-	return ranges, err
-}
-
-// claim begins the work on a range.
-func (r *Runner) claim(c *campaign.Campaign, o store.Range) task {
-	ctx, cancel := context.WithCancelCause(r.life)
-	r.spend(c.ID, r.Aim) // until it is known
-	return task{*c, o, ctx, r.running.add(place{c.ID, o.First}, cancel)}
-}
-
-// spend adds to the time spent on a campaign.
-func (r *Runner) spend(id string, more time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if _, there := r.spent[id]; there {
-		r.spent[id] += more
-	}
-}
-
-// do does a range and stores what became of it.
-func (r *Runner) do(w *Worker, t *task) {
-	done, err := w.Do(t.ctx, t.campaign, t.Range)
-	if err == nil {
-		err = r.finish(t.ctx, &done, func(ctx context.Context) (bool, error) { return r.Store.FinishRange(ctx, done) })
-	}
-	fault, broken := errors.AsType[*Fault](err)
-	switch {
-	case err == nil, t.ctx.Err() != nil:
-	case broken:
-		_ = r.insist(t.ctx, "failed campaign not ended", func(ctx context.Context) error { return r.fail(ctx, t.Campaign, fault) })
-	default: // what is known can't be read; the range stays open, and is taken again
-		r.Log.Warn("range postponed", "campaign", t.Campaign, "error", err)
-		wait(t.ctx, poll)
-	}
-	t.done()
-	r.spend(t.Campaign, done.Busy-r.Aim)
-	r.arrived.Ring() // the campaign may have had its share
-}
-
-// Close gives up the ranges that are worked on, which stay open in the store. The error is
-// the context's if that ends before the workers do.
+// Close ends the handing out of ranges. The queue has to have stopped before, which gives up the
+// ranges that are done here.
 func (r *Runner) Close(ctx context.Context) error {
 	r.end()
 	return watch.Wait(ctx, r.staff.Wait)
+}
+
+// errTimeUp is why the work on a range ends when its time is up, and what its job says then.
+var errTimeUp = errors.New("the range took too long; it may take longer the next time")
+
+// limit returns how long a range may take this time. Each timeout doubles it.
+func limit(job *river.Job[rangeArgs]) time.Duration {
+	took := job.Args.Limit
+	for _, e := range job.Errors {
+		if e.Error == errTimeUp.Error() && took < longest {
+			took *= 2
+		}
+	}
+	return took
+}
+
+// longest bounds the limit of a first attempt, and from there on limits no longer double. So a
+// dead process keeps a range from others for at most twice as long.
+const longest = 12 * time.Hour
+
+// Timeout implements river.Worker.
+func (r *Runner) Timeout(job *river.Job[rangeArgs]) time.Duration { return limit(job) + WrapUp }
+
+// NextRetry implements river.Worker. A range whose process died, or that timed out, is done
+// again at once. Other failures are most likely the database's, and last.
+func (r *Runner) NextRetry(job *river.Job[rangeArgs]) time.Time {
+	return time.Now().Add(min(time.Second<<min(failures(job), 6), time.Minute))
+}
+
+// failures counts the errors of a job other than killed processes and timeouts.
+func failures(job *river.Job[rangeArgs]) int {
+	n := 0
+	for _, e := range job.Errors {
+		if e.Error != errTimeUp.Error() && !strings.HasPrefix(e.Error, "Stuck job rescued") {
+			n++
+		}
+	}
+	return n
+}
+
+// Work implements river.Worker: it does a range. A nil error completes the job.
+func (r *Runner) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
+	id := job.Args.Campaign
+	c, found, err := r.Store.Campaign(ctx, id)
+	if errors.Is(err, solver.ErrDamaged) {
+		return r.fail(ctx, id, err)
+	}
+	if err != nil || !found || c.Final() {
+		return err
+	}
+	open, err := r.Store.OpenRanges(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, o := range open {
+		if o.First == job.Args.First {
+			return r.do(ctx, job, &c, o)
+		}
+	}
+	return nil // it was done elsewhere
+}
+
+func (r *Runner) do(ctx context.Context, job *river.Job[rangeArgs], c *campaign.Campaign, o store.Range) error {
+	// Without the job's deadline, which engines would take for the deal's.
+	work, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })
+	defer stop()
+	timer := time.AfterFunc(limit(job), func() { cancel(errTimeUp) })
+	defer timer.Stop()
+	defer r.running.add(place{c.ID, o.First}, cancel)()
+
+	worker := <-r.idle // there are as many as jobs at a time
+	defer func() { r.idle <- worker }()
+	done, err := worker.Do(work, *c, o)
+	if err == nil {
+		done.Job = job.JobRow
+		err = r.finish(work, &done)
+	}
+	cause := context.Cause(work)
+	fault, broken := errors.AsType[*Fault](err)
+	switch {
+	case err == nil, cause == errEnded:
+		return nil
+	case broken:
+		return r.fail(ctx, c.ID, fault)
+	case cause == errTimeUp:
+		r.Log.Info("range timed out, starting it again", "campaign", c.ID, "first", o.First, "last", o.Last, "limit", limit(job))
+		return cause
+	case cause != nil:
+		return cause
+	case failures(job) >= attempts:
+		return r.fail(ctx, c.ID, fmt.Errorf("deals %d to %d failed %d times, the last time: %w", o.First, o.Last, attempts, err))
+	}
+	r.Log.Warn("range postponed", "campaign", c.ID, "error", err)
+	return err
+}
+
+// finish stores what became of a range together with its job's completion, however long the store takes,
+// and opens others. The error is a *Fault or the context's.
+func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
+	counted := false
+	err := r.insist(ctx, "range not stored", func(ctx context.Context) (err error) {
+		done.At = time.Now()
+		counted, err = r.Store.FinishRange(ctx, *done)
+		if errors.Is(err, store.ErrResults) || errors.Is(err, solver.ErrDamaged) { // it will never be stored
+			return &Fault{fmt.Sprintf("one of %d to %d", done.First, done.Last), err}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if counted { // else the campaign has ended, or the range was stored before
+		r.Observer.RangeFinished(done)
+	}
+	r.tell(done.Campaign, false)
+	// The range is done even if this fails; a sweep will make up for it.
+	c, found, err := r.Store.Campaign(ctx, done.Campaign)
+	if err == nil && found && !c.Final() {
+		err = r.topUp(ctx, &c)
+	}
+	if err != nil && ctx.Err() == nil {
+		r.Log.Warn("no further ranges handed out", "campaign", done.Campaign, "error", err)
+	}
+	return nil
+}
+
+// share bounds how many ranges of a campaign are open by the campaign's share of workers.
+func share(c *campaign.Campaign, open int) int {
+	if c.Share > 0 {
+		return min(open, c.Share)
+	}
+	return open
+}
+
+// stopIfEnough stops a campaign if one of its stop rules applies. It is called before a
+// range is handed out.
+func (r *Runner) stopIfEnough(ctx context.Context, c *campaign.Campaign) error {
+	now := time.Now()
+	reason := c.Enough(now)
+	if reason == "" || c.Stopping || c.Final() {
+		return nil
+	}
+	stopped, err := r.Store.StopCampaign(ctx, c.ID, reason, now)
+	if stopped {
+		r.tell(c.ID, false)
+	}
+	return err
+}
+
+// fail ends a campaign as failed.
+func (r *Runner) fail(ctx context.Context, id string, why error) error {
+	ended, err := r.Store.EndCampaign(ctx, id, campaign.Failed, why.Error(), time.Now())
+	if !ended {
+		return err
+	}
+	r.Log.Error("campaign failed", "campaign", id, "error", why)
+	r.Observer.CampaignFailed()
+	r.running.end(id)
+	r.tell(id, true)
+	return nil
+}
+
+// tell wakes those who watch a campaign, here and elsewhere.
+func (r *Runner) tell(id string, over bool) {
+	r.Manager.Tell(id)
+	r.Others.Tell(watch.Change{ID: id, Ended: over})
+}
+
+// insist repeats a call of the store with growing pauses until it succeeds, its error is a
+// *Fault, or the context ends.
+func (r *Runner) insist(ctx context.Context, failed string, try func(context.Context) error) error {
+	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+		short, cancel := context.WithTimeout(ctx, timeout)
+		err := try(short)
+		cancel()
+		if _, fault := errors.AsType[*Fault](err); fault || err == nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.Log.Warn(failed+"; retrying", "error", err)
+		wait(ctx, pause)
+	}
+}
+
+// wait waits so long, or until the context ends.
+func wait(ctx context.Context, pause time.Duration) {
+	select {
+	case <-time.After(pause):
+	case <-ctx.Done():
+	}
 }

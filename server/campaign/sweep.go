@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -24,7 +24,7 @@ const (
 )
 
 // changed is called for a campaign that was created, resumed or cancelled in this process.
-func (r *River) changed(id string, over bool) {
+func (r *Runner) changed(id string, over bool) {
 	if over {
 		r.running.end(id)
 	}
@@ -32,7 +32,7 @@ func (r *River) changed(id string, over bool) {
 }
 
 // heard is called for changes by any process.
-func (r *River) heard(c watch.Change) {
+func (r *Runner) heard(c watch.Change) {
 	switch {
 	case c.ID == "":
 		r.again.Ring()
@@ -42,7 +42,7 @@ func (r *River) heard(c watch.Change) {
 }
 
 // sweepLoop runs sweep periodically, more often while a worker is idle.
-func (r *River) sweepLoop() {
+func (r *Runner) sweepLoop() {
 	look := time.Tick(lookEvery)
 	var next time.Time
 	for {
@@ -69,7 +69,7 @@ func (r *River) sweepLoop() {
 // sweep starts queued campaigns, hands out ranges of those that stand still, makes jobs for open
 // ranges that have none (any more), and ends the work here on campaigns that have ended. All
 // processes do it, at any time.
-func (r *River) sweep(ctx context.Context) error {
+func (r *Runner) sweep(ctx context.Context) error {
 	here := r.running.places() // read before the campaigns, so that no new one seems to have ended
 	all, err := r.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
@@ -86,6 +86,9 @@ func (r *River) sweep(ctx context.Context) error {
 			}
 		}
 		r.running.end(at.campaign)
+	}
+	if r.Only != "" {
+		all = slices.DeleteFunc(all, func(c campaign.Campaign) bool { return c.ID != r.Only })
 	}
 	if len(all) == 0 {
 		return nil
@@ -109,7 +112,7 @@ func (r *River) sweep(ctx context.Context) error {
 }
 
 // endOver ends the work here on campaigns that have ended.
-func (r *River) endOver() {
+func (r *Runner) endOver() {
 	ctx, cancel := context.WithTimeout(r.life, timeout)
 	defer cancel()
 	asked := map[string]bool{}
@@ -135,7 +138,7 @@ func (r *River) endOver() {
 func opened(running, workers int) int { return 2*max(running, workers) + 2 }
 
 // tend makes jobs for open ranges of a campaign that have none, and hands out others.
-func (r *River) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]bool) error {
+func (r *Runner) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]bool) error {
 	open, err := r.Store.OpenRanges(ctx, c.ID)
 	if err != nil {
 		return err
@@ -147,11 +150,11 @@ func (r *River) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]b
 		}
 	}
 	if len(lacking) > 0 {
-		made := 0
-		err := pgx.BeginFunc(ctx, r.store.Connections(), func(tx pgx.Tx) (err error) {
-			made, err = r.insert(ctx, tx, c, lacking)
-			return err
-		})
+		jobs := make([]queue.Job, len(lacking))
+		for i, rng := range lacking {
+			jobs[i] = r.job(c, rng)
+		}
+		made, err := r.Store.QueueRanges(ctx, jobs)
 		if err != nil {
 			return err
 		}
@@ -164,15 +167,12 @@ func (r *River) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]b
 
 // topUp hands out ranges of a campaign if there are to be more, and makes their jobs, unless
 // a stop rule applies.
-func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
+func (r *Runner) topUp(ctx context.Context, c *campaign.Campaign) error {
 	if err := r.stopIfEnough(ctx, c); err != nil {
 		return err
 	}
 	open := share(c, int(r.wanted.Load()))
-	ranges, err := r.store.HandOutAnd(ctx, c.ID, c.RangeSize(r.Aim), open, time.Now(), func(ctx context.Context, tx pgx.Tx, ranges []store.Range) error {
-		_, err := r.insert(ctx, tx, c, ranges)
-		return err
-	})
+	ranges, err := r.Store.HandOut(ctx, c.ID, c.RangeSize(r.Aim), open, time.Now(), func(rng store.Range) queue.Job { return r.job(c, rng) })
 	if len(ranges) > 0 && c.State == campaign.Queued {
 		r.tell(c.ID, false) // it has started
 	}
@@ -181,41 +181,33 @@ func (r *River) topUp(ctx context.Context, c *campaign.Campaign) error {
 
 // jobs returns the ranges that have an unfinished job, and how many of them are being done
 // anywhere.
-func (r *River) jobs(ctx context.Context) (of map[place]bool, running int, err error) {
-	rows, err := r.store.Connections().Query(ctx, `SELECT args->>'campaign', (args->>'first')::bigint, state = 'running' FROM river_job
-		WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`, rangeQueue)
-	if err != nil {
-		return nil, 0, err
-	}
+func (r *Runner) jobs(ctx context.Context) (of map[place]bool, running int, err error) {
+	queued, err := r.Store.QueuedRanges(ctx, r.queue)
 	of = map[place]bool{}
-	var key place
-	var runs bool
-	_, err = pgx.ForEachRow(rows, []any{&key.campaign, &key.first, &runs}, func() error {
-		of[key] = true
-		if runs {
+	for _, q := range queued {
+		of[place{q.Campaign, q.First}] = true
+		if q.Running {
 			running++
 		}
-		return nil
-	})
+	}
 	return of, running, err
 }
 
-// insert makes jobs for ranges that have none, and returns how many.
-func (r *River) insert(ctx context.Context, tx pgx.Tx, c *campaign.Campaign, ranges []store.Range) (int, error) {
-	jobs := make([]river.InsertManyParams, len(ranges))
-	for i, rng := range ranges {
-		jobs[i] = river.InsertManyParams{
-			Args:       rangeArgs{Campaign: c.ID, First: rng.First, Last: rng.Last, Limit: r.allow(c, rng)},
-			InsertOpts: &river.InsertOpts{Priority: max(1, min(c.Priority, 4))}, // River has these four
-		}
+// job returns the job of a range. A range has at most one that will be done.
+func (r *Runner) job(c *campaign.Campaign, rng store.Range) queue.Job {
+	return queue.Job{
+		Args: rangeArgs{Campaign: c.ID, First: rng.First, Last: rng.Last, Limit: r.allow(c, rng)},
+		InsertOpts: &river.InsertOpts{
+			Queue: r.queue, MaxAttempts: mostAttempts, Priority: max(1, min(c.Priority, 4)), // River has these four
+			UniqueOpts: river.UniqueOpts{ByArgs: true, ByQueue: true, ByState: queue.Unfinished},
+		},
 	}
-	return r.queue.Add(ctx, tx, jobs...)
 }
 
 // allow returns how long a range may take at the first attempt: the usual time and the deadline of
 // one deal, or several times what the campaign's deals took so far.
-func (r *River) allow(c *campaign.Campaign, rng store.Range) time.Duration {
-	within := r.rangeTimeout + c.Deadline
+func (r *Runner) allow(c *campaign.Campaign, rng store.Range) time.Duration {
+	within := r.RangeTimeout + c.Deadline
 	if done := c.Tally.Deals(); done > 0 {
 		within = max(within, 8*c.Busy/time.Duration(done)*time.Duration(rng.Last-rng.First+1))
 	}

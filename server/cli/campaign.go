@@ -197,23 +197,27 @@ func (r *campaignRun) wait() (err error) {
 	bar := showProgress(r.console, 0, count.state)
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	// They work on this campaign alone, or, if others share the store, on all campaigns.
 	duties := r.Duties(time.Second, log)
-	stopSweeps, err := runner.Start(runner.RunOptions{
-		Store: r.store, Only: r.campaign.ID, Manager: r.manager, Others: r.others, Workers: r.jobs, Aim: r.RangeWork, Log: log,
+	// They work on this campaign alone, or, if others share the store, on all campaigns.
+	only := r.campaign.ID
+	if _, shared := r.store.(watch.Line); shared {
+		only = ""
+	}
+	running, err := runner.Run(runner.RunOptions{
+		Store: r.store, Only: only, Manager: r.manager, Others: r.others, Workers: r.jobs, Aim: r.RangeWork, RangeTimeout: r.RangeTimeout, Log: log,
 		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
-	}, r.RangeTimeout, duties)
+	}, duties)
 	if err != nil {
 		return err
 	}
 	stopQueue, err := r.store.Queue().Start(r.ctx, duties)
 	if err != nil {
-		return errors.Join(err, stopSweeps(r.ctx))
+		return errors.Join(err, running.Close(r.ctx))
 	}
 	defer func() {
 		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		err = errors.Join(err, stopQueue(end), stopSweeps(end))
+		err = errors.Join(err, stopQueue(end), running.Close(end))
 	}()
 	for known := int64(-1); ; known = r.campaign.Version {
 		now, found, err := r.manager.Watch(r.ctx, r.campaign.ID, known)

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -292,16 +293,25 @@ func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaig
 }
 
 // undisturbed runs a campaign to its end in this process.
-func undisturbed(t *testing.T, alone store.Campaigns, id string) {
+func undisturbed(t *testing.T, alone store.Store, id string) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	manager := runner.New(runner.Options{Store: alone, Log: log})
 	defer manager.Close(context.Background())
-	runner := runner.Run(runner.RunOptions{
-		Store: alone, Manager: manager, Workers: 2, Log: log,
+	duties := &queue.Duties{RescueAfter: time.Hour, Log: log}
+	running, err := runner.Run(runner.RunOptions{
+		Store: alone, Manager: manager, Workers: 2, RangeTimeout: time.Minute, Log: log,
 		Worker: runner.WorkerOptions{Version: service.Version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) }},
-	})
-	defer runner.Close(context.Background())
+	}, duties)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Close(context.Background())
+	stop, err := alone.Queue().Start(t.Context(), duties)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = stop(context.Background()) }()
 	for known := int64(0); ; {
 		c, found, err := manager.Watch(t.Context(), id, known)
 		if err != nil || !found {

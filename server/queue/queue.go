@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
 )
 
 // Queue is the queue of a database.
@@ -132,6 +134,25 @@ func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added int, err er
 	}
 	return added, err
 }
+
+// Taken is a job that a worker does.
+type Taken = rivertype.JobRow
+
+// Complete completes the job that a worker does, in the transaction of its result. The context is the
+// worker's.
+func (q *Of[Tx]) Complete(ctx context.Context, tx Tx, job *Taken) error {
+	_, err := river.JobCompleteTx[riverdriver.Driver[Tx]](ctx, tx, &river.Job[anything]{JobRow: job})
+	if errors.Is(err, rivertype.ErrNotFound) {
+		return nil // it was deleted; the result holds all the same
+	}
+	return err
+}
+
+// anything is the arguments of a job that need not be known.
+type anything struct{}
+
+// Kind implements river.JobArgs.
+func (anything) Kind() string { return "anything" }
 
 // Start implements Queue.
 func (q *Of[Tx]) Start(ctx context.Context, d *Duties) (stop func(context.Context) error, err error) {

@@ -2,7 +2,6 @@ package service
 
 import (
 	"cmp"
-	"context"
 	"log/slog"
 	"time"
 
@@ -47,14 +46,13 @@ func (f *CampaignConfig) crowd(access *middleware.Access) store.Crowd {
 	return store.Crowd{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
 }
 
-// run runs campaigns until stop is called: all those of a file, or this process's part of those
-// of a shared database.
-func (f *CampaignConfig) run(memory store.Store, duties *queue.Duties, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) (stop func(context.Context) error, err error) {
+// run adds the running of campaigns to the duties of the process, or its part of that on a shared database.
+func (f *CampaignConfig) run(memory store.Store, duties *queue.Duties, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) (*campaign.Runner, error) {
 	workers := *f.CampaignWorkers
-	return campaign.Start(campaign.RunOptions{
-		Store: memory, Manager: m, Others: others, Workers: workers, Aim: f.RangeWork, Log: log, Observer: metrics,
+	return campaign.Run(campaign.RunOptions{
+		Store: memory, Manager: m, Others: others, Workers: workers, Aim: f.RangeWork, RangeTimeout: f.RangeTimeout, Log: log, Observer: metrics,
 		Worker: campaign.WorkerOptions{
 			Gate: gate, Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
 		},
-	}, f.RangeTimeout, duties)
+	}, duties)
 }

@@ -242,11 +242,11 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
-	stopCampaigns, err := f.CampaignConfig.run(memory, duties, ran, others, campaigning, metrics, s.log)
+	running, err := f.CampaignConfig.run(memory, duties, ran, others, campaigning, metrics, s.log)
 	if err != nil {
 		return err
 	}
-	s.started("campaign workers", stopCampaigns)
+	s.started("campaign workers", running.Close)
 	stopQueue, err := memory.Queue().Start(ctx, duties)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -61,10 +62,17 @@ func (t *tables) lock(ctx context.Context, tx querier, id string) (unfinished, b
 }
 
 // HandOut opens ranges of a campaign.
-func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) (ranges []Range, err error) {
+func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) (ranges []Range, err error) {
 	defer t.explain(&err, "handing out ranges of campaign %s", id)
 	err = t.atomically(ctx, func(tx transaction) (err error) {
-		ranges, err = t.handOut(ctx, tx, id, seeds, open, now)
+		if ranges, err = t.handOut(ctx, tx, id, seeds, open, now); err != nil || job == nil {
+			return err
+		}
+		var jobs []queue.Job
+		for _, r := range ranges {
+			jobs = append(jobs, job(r))
+		}
+		_, err = t.enqueue(ctx, tx, jobs...)
 		return err
 	})
 	return ranges, err
@@ -119,12 +127,48 @@ func (t *tables) OpenRanges(ctx context.Context, id string) (_ []Range, err erro
 	return list(ctx, t.read, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() (Range, error) { return r, nil })
 }
 
+// QueuedRange is a range of which the queue has a job.
+type QueuedRange struct {
+	Campaign string
+	First    int64
+	Running  bool // a worker does it
+}
+
+// queuedRanges reads the arguments of the jobs of package campaign.
+const queuedRanges = `
+SELECT args->>'campaign', CAST(args->>'first' AS bigint), CASE state WHEN 'running' THEN 1 ELSE 0 END FROM river_job
+WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`
+
+// QueuedRanges lists the ranges that have a job.
+func (t *tables) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRange, err error) {
+	defer t.explain(&err, "reading the queue of ranges")
+	var r QueuedRange
+	var running int
+	return list(ctx, t.read, queuedRanges, []any{queue}, []any{&r.Campaign, &r.First, &running}, func() (QueuedRange, error) {
+		r.Running = running == 1
+		return r, nil
+	})
+}
+
+// QueueRanges adds jobs of ranges.
+func (t *tables) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, err error) {
+	defer t.explain(&err, "adding jobs of ranges")
+	err = t.atomically(ctx, func(tx transaction) (err error) {
+		added, err = t.enqueue(ctx, tx, jobs...)
+		return err
+	})
+	return added, err
+}
+
 // FinishRange writes the results of a range.
 func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
 	defer t.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
 	err = t.atomically(ctx, func(tx transaction) error {
 		err := t.finish(ctx, tx, r)
 		finished = err == nil
+		if err == nil && r.Job != nil {
+			err = t.complete(ctx, tx, r.Job)
+		}
 		return err
 	})
 	return finished && err == nil, err

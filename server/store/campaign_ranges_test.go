@@ -9,8 +9,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -45,7 +46,7 @@ func TestRangesFinishedByMany(t *testing.T) {
 							t.Error(err)
 						}
 					}
-					if _, err := s.HandOut(t.Context(), c.ID, 1+random.Int64N(20), 4, at(1)); err != nil {
+					if _, err := s.HandOut(t.Context(), c.ID, 1+random.Int64N(20), 4, at(1), nil); err != nil {
 						t.Error(err)
 					}
 					if random.IntN(8) == 0 {
@@ -206,54 +207,53 @@ func TestDeletionTriedAgain(t *testing.T) {
 	})
 }
 
-// TestAndMore uses the transactions of PostgreSQL for another table as well.
-func TestAndMore(t *testing.T) {
-	t.Parallel()
-	s := open(t, engines[0].config(t)).(*Postgres)
-	if _, err := s.Connections().Exec(t.Context(), "CREATE TABLE more (what text)"); err != nil {
-		t.Fatal(err)
-	}
-	write := func(ctx context.Context, tx pgx.Tx, what string) error {
-		_, err := tx.Exec(ctx, "INSERT INTO more VALUES ($1)", what)
-		return err
-	}
-	c := addCampaigns(t, s, planned(t, "a", "klondike", 0, 29))[0]
-	refused := errors.New("no")
-	_, err := s.HandOutAnd(t.Context(), c.ID, 10, 2, at(1), func(ctx context.Context, tx pgx.Tx, ranges []Range) error {
+// TestQueuedRanges hands out ranges together with their jobs, or neither.
+func TestQueuedRanges(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		type args struct {
+			testArgs
+			Campaign string `json:"campaign"`
+			First    int64  `json:"first"`
+		}
+		job := func(r Range) queue.Job {
+			return queue.Job{Args: args{Campaign: r.Campaign, First: r.First}, InsertOpts: &river.InsertOpts{Queue: "ranges"}}
+		}
+		wantQueued := func(want ...int64) {
+			t.Helper()
+			queued, err := s.QueuedRanges(t.Context(), "ranges")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int64
+			for _, q := range queued {
+				got = append(got, q.First)
+			}
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Errorf("queued: %d, want %d", got, want)
+			}
+		}
+		c := addCampaigns(t, s, planned(t, "a", "klondike", 0, 29))[0]
+		bad := func(r Range) queue.Job {
+			return queue.Job{Args: args{}, InsertOpts: &river.InsertOpts{Queue: "no name"}}
+		}
+		if _, err := s.HandOut(t.Context(), c.ID, 10, 2, at(1), bad); err == nil {
+			t.Error("a job that can't be was added")
+		}
+		wantCampaign(t, s, c)
+		ranges, err := s.HandOut(t.Context(), c.ID, 10, 2, at(1), job)
+		if err != nil {
+			t.Fatal(err)
+		}
 		wantRanges(t, "handed out", ranges, 0, 9, 10, 19)
-		return errors.Join(write(ctx, tx, "x"), refused)
+		wantQueued(0, 10)
+		if n, err := s.QueueRanges(t.Context(), []queue.Job{job(Range{Campaign: c.ID, First: 20})}); n != 1 || err != nil {
+			t.Error(n, err)
+		}
+		wantQueued(0, 10, 20)
 	})
-	if !errors.Is(err, refused) {
-		t.Error(err)
-	}
-	wantCampaign(t, s, c)
-	ranges, err := s.HandOutAnd(t.Context(), c.ID, 10, 2, at(1), func(ctx context.Context, tx pgx.Tx, ranges []Range) error {
-		return write(ctx, tx, fmt.Sprint(len(ranges)))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantRanges(t, "handed out", ranges, 0, 9, 10, 19)
-
-	finish := func(r Range, err error) (bool, error) {
-		return s.FinishRangeAnd(t.Context(), done(r, 2), func(ctx context.Context, tx pgx.Tx, finished bool) error {
-			return errors.Join(write(ctx, tx, fmt.Sprint(r.First, finished)), err)
-		})
-	}
-	if _, err := finish(ranges[0], refused); !errors.Is(err, refused) {
-		t.Error(err)
-	}
-	wantOpen(t, s, c.ID, 0, 9, 10, 19)
-	must(t, true)(finish(ranges[0], nil))
-	must(t, false)(finish(ranges[0], nil))
-	must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "", at(3)))
-	must(t, false)(finish(ranges[1], nil))
-	var more []string
-	if err := s.pool.QueryRow(t.Context(), "SELECT array_agg(what) FROM more").Scan(&more); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"2", "0 true", "0 false", "10 false"}; !slices.Equal(more, want) {
-		t.Errorf("%q, want %q", more, want)
-	}
-	wantResults(t, s, c.ID, 0, 100, by("v1", verdictsOf(0, 9)))
 }
+
+// testArgs are the arguments of a job that nobody does.
+type testArgs struct{}
+
+func (testArgs) Kind() string { return "test" }

@@ -27,7 +27,7 @@ func solvedCampaign(t *testing.T, s Store, name, game string, deals, size int64)
 	t.Helper()
 	c := addCampaigns(t, s, planned(t, name, game, 1, deals))[0]
 	for {
-		open, err := s.HandOut(t.Context(), c.ID, size, 1, start)
+		open, err := s.HandOut(t.Context(), c.ID, size, 1, start, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

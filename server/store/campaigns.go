@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -44,11 +45,16 @@ type Campaigns interface {
 
 	// HandOut opens ranges of a campaign, of so many seeds each, until so many are open or no
 	// seeds are left, and returns the new ones. It starts a queued campaign. It opens none
-	// if the campaign is stopping or has ended, and ends one of an earlier epoch as failed.
-	HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time) ([]Range, error)
+	// if the campaign is stopping or has ended, and ends one of an earlier epoch as failed. In the same
+	// transaction the queue gets a job for each, unless job is nil.
+	HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) ([]Range, error)
 	// OpenRanges lists the open ranges of a campaign.
 	OpenRanges(ctx context.Context, id string) ([]Range, error)
-	// FinishRange writes the results of a range, one for each seed, in order. It returns
+	// QueuedRanges lists the ranges of which a queue has an unfinished job.
+	QueuedRanges(ctx context.Context, queue string) ([]QueuedRange, error)
+	// QueueRanges adds jobs of ranges, but for those that are there, and returns how many.
+	QueueRanges(ctx context.Context, jobs []queue.Job) (int, error)
+	// FinishRange writes the results of a range, one for each seed, in order, and completes its job. It returns
 	// false and changes nothing if the range is done, or its campaign has ended, was
 	// deleted, or is of another epoch. It ends the campaign if no range is open and none
 	// will be. The error wraps ErrResults if these can't be results of the range, and
@@ -112,6 +118,7 @@ type FinishedRange struct {
 	Results []campaign.Result
 	Busy    time.Duration
 	At      time.Time
+	Job     *queue.Taken // of the queue, whose worker did it; nil for none
 }
 
 // KnownVerdict is a verdict of a seed.

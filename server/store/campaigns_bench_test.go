@@ -54,7 +54,7 @@ func BenchmarkCampaign(b *testing.B) {
 			c := added(game)
 			before := used()
 			for first := int64(1); first <= deals; first += size {
-				open, err := s.HandOut(b.Context(), c.ID, size, 1, start)
+				open, err := s.HandOut(b.Context(), c.ID, size, 1, start, nil)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -70,7 +70,7 @@ func wantCampaign(t *testing.T, s Store, want campaign.Campaign) {
 // hand hands out ranges, which must begin and end with these seeds.
 func hand(t testing.TB, s Store, id string, seeds int64, open int, want ...int64) []Range {
 	t.Helper()
-	ranges, err := s.HandOut(t.Context(), id, seeds, open, at(1))
+	ranges, err := s.HandOut(t.Context(), id, seeds, open, at(1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func TestRefusedCampaigns(t *testing.T) {
 		if _, err := s.AddCampaign(t.Context(), c); err == nil {
 			t.Error("two campaigns have the same id")
 		}
-		if _, err := s.HandOut(t.Context(), c.ID, 0, 1, at(1)); err == nil {
+		if _, err := s.HandOut(t.Context(), c.ID, 0, 1, at(1), nil); err == nil {
 			t.Error("ranges of no seeds")
 		}
 	})

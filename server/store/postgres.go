@@ -54,9 +54,11 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
 	p := &Postgres{pool: pool, tables: postgresTables(pool, c).watched()}
-	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) error {
-		_, err := p.queue.Add(ctx, tx.(postgresTx).tx, jobs...)
-		return err
+	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) (int, error) {
+		return p.queue.Add(ctx, tx.(postgresTx).tx, jobs...)
+	}
+	p.complete = func(ctx context.Context, tx transaction, job *queue.Taken) error {
+		return p.queue.Complete(ctx, tx.(postgresTx).tx, job)
 	}
 	// Of several new processes one makes the tables and the key. Older programs take this lock for
 	// migrations too, as goose does.
@@ -197,7 +199,7 @@ func isDeadlock(err error) bool {
 	return ok && e.Code == "40P01"
 }
 
-// endPostgres ends a transaction, or a savepoint of one, as a function decides.
+// endPostgres ends a transaction as a function decides.
 func endPostgres(ctx context.Context, tx pgx.Tx, f func(tx transaction) error) error {
 	defer func() { _ = tx.Rollback(ctx) }() // does nothing after Commit
 	switch err := f(postgresTx{postgresQuerier{tx}, tx}); {
@@ -244,48 +246,10 @@ func (t postgresTx) insert(ctx context.Context, campaign int64, rows *resultRows
 	return err
 }
 
-// HandOutAnd is HandOut, and something else in the same transaction, with the new ranges.
-func (p *Postgres) HandOutAnd(ctx context.Context, id string, seeds int64, open int, now time.Time,
-	also func(ctx context.Context, tx pgx.Tx, ranges []Range) error,
-) (ranges []Range, err error) {
-	defer p.explain(&err, "handing out ranges of campaign %s", id)
-	defer func() { p.note(err, len(ranges) > 0) }()
-	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) (err error) {
-		if ranges, err = p.handOut(ctx, postgresTx{postgresQuerier{tx}, tx}, id, seeds, open, now); err != nil {
-			return err
-		}
-		return also(ctx, tx, ranges)
-	})
-	return ranges, err
-}
-
-// FinishRangeAnd is FinishRange, and something else in the same transaction, which is done
-// whether the range was finished or not.
-func (p *Postgres) FinishRangeAnd(ctx context.Context, r FinishedRange, also func(ctx context.Context, tx pgx.Tx, finished bool) error) (finished bool, err error) {
-	defer p.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
-	defer func() { p.note(err, finished) }()
-	err = pgx.BeginFunc(ctx, p.pool, func(tx pgx.Tx) error {
-		savepoint, err := tx.Begin(ctx)
-		if err != nil {
-			return err
-		}
-		err = endPostgres(ctx, savepoint, func(tx transaction) error {
-			err := p.finish(ctx, tx, r)
-			finished = err == nil
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return also(ctx, tx, finished)
-	})
-	return finished && err == nil, err
-}
-
 // Queue returns the queue.
 func (p *Postgres) Queue() queue.Queue { return p.queue }
 
-// Connections returns the pool, for those who read the queue's tables.
+// Connections returns the pool, for tests that look into the tables.
 func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
 
 // Size returns what the tables of verdicts take on disk, in bytes. What was deleted counts

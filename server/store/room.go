@@ -63,7 +63,7 @@ func (t tables) watched() tables {
 			full.Store(false)
 		}
 	}
-	t.full, t.note = full, note
+	t.full = full
 	t.write = watchedQuerier{t.write, note}
 	together, atomically := t.together, t.atomically
 	t.together = func(ctx context.Context, statements []statement) error {

@@ -1,13 +1,10 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -53,16 +50,15 @@ func TestRoomForRanges(t *testing.T) {
 		c := addCampaigns(t, s, planned(t, "ranges", "klondike", 1, 10))[0]
 		open := hand(t, s, c.ID, 10, 1, 1, 10)
 		done := FinishedRange{Range: open[0], Engine: "v1", Results: searched(1, 10), At: start}
-		nothingElse := func(context.Context, pgx.Tx, bool) error { return nil }
 		makeRoom := fillTable(t, e, p, "results")
-		if finished, err := p.FinishRangeAnd(t.Context(), done, nothingElse); finished || !isDiskFull(err) {
+		if finished, err := p.FinishRange(t.Context(), done); finished || !isDiskFull(err) {
 			t.Fatalf("finished %t on a full disk: %v", finished, err)
 		}
 		if err := s.Room(t.Context()); !errors.Is(err, errDiskFull) {
 			t.Errorf("room: %v", err)
 		}
 		makeRoom()
-		must(t, true)(p.FinishRangeAnd(t.Context(), done, nothingElse))
+		must(t, true)(p.FinishRange(t.Context(), done))
 		if err := s.Room(t.Context()); err != nil {
 			t.Errorf("room: %v", err)
 		}

@@ -73,9 +73,11 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	}
 	s.room = leastRoom
 	s.tables = sqliteTables(s.readers, s.writer, c).watched()
-	s.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) error {
-		_, err := s.queue.Add(ctx, tx.(sqliteTx).tx, jobs...)
-		return err
+	s.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) (int, error) {
+		return s.queue.Add(ctx, tx.(sqliteTx).tx, jobs...)
+	}
+	s.complete = func(ctx context.Context, tx transaction, job *queue.Taken) error {
+		return s.queue.Complete(ctx, tx.(sqliteTx).tx, job)
 	}
 	s.keyFile = filepath.Join(s.path, keyName)
 	if err := s.useKeys(ctx, &c); err != nil {

@@ -15,9 +15,8 @@ import (
 // tables is the [Store] of both databases: they have the same tables and understand the same
 // SQL. The fields are what they do differently.
 type tables struct {
-	database string                        // its name, for errors
-	full     *atomic.Bool                  // whether the last write found the disk full; see watched
-	note     func(err error, changed bool) // for full, of writes that go past the functions below
+	database string       // its name, for errors
+	full     *atomic.Bool // whether the last write found the disk full; see watched
 	log      *slog.Logger
 	seals    seal.Keys
 	ownKey   bool   // they are the one that was made for the database
@@ -36,8 +35,9 @@ type tables struct {
 	// With errUndo it undoes the transaction and returns nil. PostgreSQL may undo a transaction because
 	// of a deadlock. Then the function is called again, so what it sets has to be right then too.
 	atomically func(ctx context.Context, f func(tx transaction) error) error
-	// enqueue adds jobs to the queue in a transaction.
-	enqueue func(ctx context.Context, tx transaction, jobs ...queue.Job) error
+	// enqueue adds jobs to the queue in a transaction, and returns how many; complete completes one there.
+	enqueue  func(ctx context.Context, tx transaction, jobs ...queue.Job) (int, error)
+	complete func(ctx context.Context, tx transaction, job *queue.Taken) error
 	// snapshot reads the state of one moment, also where many results are joined with many.
 	snapshot func(ctx context.Context, f func(now querier) error) error
 	// beforeJoins is what a transaction runs before it does so; empty for nothing.

@@ -80,7 +80,7 @@ func (t *tables) queueWebhooks(ctx context.Context, tx transaction, which string
 	if err != nil {
 		return 0, err
 	}
-	return len(jobs), t.enqueue(ctx, tx, jobs...)
+	return t.enqueue(ctx, tx, jobs...)
 }
 
 // QueueWebhooks gives messages to the queue that an older program left.

@@ -19,7 +19,7 @@ func BenchmarkRanges(b *testing.B) {
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "ranges/s")
 	var size int64
-	if err := s.Connections().QueryRow(b.Context(), "SELECT pg_total_relation_size('river_job')").Scan(&size); err != nil {
+	if err := s.query("SELECT pg_total_relation_size('river_job')", &size); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(size), "river-bytes")
