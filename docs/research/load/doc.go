@@ -11,7 +11,6 @@
 //	go run ./load play         games played by the first move of /v1/moves
 //	go run ./load advise       games with hidden cards played by the first move of /v1/advise
 //	go run ./load jobs         ten thousand jobs that nobody fetches
-//	go run ./load pool         deals from a pool of winnable ones
 //	go run ./load interactive  requests at an even pace, without and with a campaign
 //	go run ./load chaos        replicas, PostgreSQL and Redis killed under load: what is lost?
 //

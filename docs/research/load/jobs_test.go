@@ -70,22 +70,3 @@ func TestJobs(t *testing.T) {
 		})
 	}
 }
-
-func TestPool(t *testing.T) {
-	grades := map[string]int{}
-	b := &poolCommand{
-		serviceFlags: stand(t, map[string]http.HandlerFunc{
-			"GET /v1/games/golf/winnable-deals": func(w http.ResponseWriter, r *http.Request) {
-				grades[r.FormValue("difficulty")]++
-			},
-		}),
-		Game: "golf", Deals: 8, Patience: time.Second,
-	}
-	if rows, said, err := summary(t, b); err != nil || len(rows) != 2 || len(grades) != 4 || grades["hard"] != 2 {
-		t.Errorf("%v; asked for %v; rows %v; output:\n%s", err, grades, rows, said)
-	}
-	b.Game = "gulf"
-	if _, _, err := summary(t, b); err == nil || !strings.Contains(err.Error(), "status 404") {
-		t.Errorf("of a game without a pool: %v", err)
-	}
-}

@@ -22,7 +22,6 @@ type grammar struct {
 	Play        playCommand        `cmd:"" help:"Play deals by the first move of /v1/moves."`
 	Advise      adviseCommand      `cmd:"" help:"Play deals with hidden cards by the first move of /v1/advise."`
 	Jobs        jobsCommand        `cmd:"" help:"Post jobs that nobody fetches, and measure what is left of them."`
-	Pool        poolCommand        `cmd:"" help:"Take deals from a pool of winnable ones."`
 	First       firstCommand       `cmd:"" help:"Ask for new verdicts, one after the other."`
 	Interactive interactiveCommand `cmd:"" help:"Ask at an even pace, without and with a running campaign in turn."`
 	Chaos       chaosCommand       `cmd:"" help:"Kill replicas, Redis and PostgreSQL under load, and count what is lost."`

@@ -35,7 +35,7 @@ func (b *replicasCommand) Run(c console) error {
 
 // start starts a replica, with Redis or without.
 func (b *replicasCommand) start(redis string) (*service, error) {
-	return execute(b.Binary, "serve", "--listen", "127.0.0.1:0", "--pool-size", "0", "--log-level", "warn",
+	return execute(b.Binary, "serve", "--listen", "127.0.0.1:0", "--log-level", "warn",
 		"--database-url", b.Database, "--redis-url", redis)
 }
 

@@ -42,7 +42,7 @@ func (f *serviceFlags) with(c console, measure func(s *service) error, flags ...
 	s := newService(strings.TrimPrefix(f.Address, "http://"))
 	if f.Address == "" {
 		// The caller's flags come last, so that they replace these.
-		flags = append(append([]string{"serve", "--listen", "127.0.0.1:0", "--pool-size", "0"}, flags...), f.Serve...)
+		flags = append(append([]string{"serve", "--listen", "127.0.0.1:0"}, flags...), f.Serve...)
 		if s, err = execute(f.Binary, flags...); err != nil {
 			return err
 		}

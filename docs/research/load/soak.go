@@ -51,7 +51,7 @@ func (b *soakCommand) Run(c console) (err error) {
 		cancel()
 		asking.Wait()
 		return errors.Join(err, c.ctx.Err(), t.report(c), report(c, seconds, curves, b.Most))
-	}, "--pool-size", "100", "--log-level", "warn")
+	}, "--log-level", "warn")
 }
 
 // watch measures the service until the context ends.

@@ -110,14 +110,9 @@ func newTraffic(ctx context.Context, s *service) (t traffic, err error) {
 	t.add("page", 100*time.Millisecond, func(ctx context.Context, s *service, n int) (reply, error) {
 		return s.call(ctx, pages[n%len(pages)], "")
 	}, 200)
-	const winnable = "/v1/games/klondike/winnable-deals"
-	if r, err := s.call(ctx, winnable, ""); err != nil {
-		return nil, err
-	} else if r.status != http.StatusNotFound { // it keeps a pool
-		work("winnable", time.Second, func(ctx context.Context, s *service, _ int) (reply, error) {
-			return s.call(ctx, winnable, "")
-		}, 200)
-	}
+	work("winnable", time.Second, func(ctx context.Context, s *service, _ int) (reply, error) {
+		return s.call(ctx, "/v1/games/klondike/winnable-deals", "")
+	}, 200)
 	t.abuse()
 	return t, nil
 }
