@@ -85,10 +85,6 @@ func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget
 			}
 		}
 	}
-	// The turn is kept also while another process is at the same search, though no worker is then:
-	// for half of the search's time, and 30 s at most. To let it go, it would have to be taken again
-	// before the search goes on here, and interactive requests that share the search would wait for
-	// bulk work; or bulk work would have more workers than its turns.
 	s.waiting.Add(1)
 	select {
 	case s.turns <- struct{}{}:

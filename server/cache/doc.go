@@ -22,10 +22,6 @@
 //
 //	thoughtful:rate:9c…   ->  when the allowance will be whole again
 //
-// And it has the leases of searches (lease.go), which last two seconds unless they are renewed:
-//
-//	thoughtful:search:1:1-9c…:0:  ->  a random name of the process's search
-//
 // The files: process.go, redis.go with rank.lua, value.go, which encodes and decodes what is in
-// Redis, rates.go with rates.lua, and lease.go with lease.lua.
+// Redis, and rates.go with rates.lua.
 package cache

@@ -34,7 +34,6 @@ func registered(t *testing.T) map[string]string {
 	m.Answered("", "")
 	m.Looked(verdict.AtStore, verdict.Hit)
 	m.Refused(verdict.AtStore)
-	m.Awaited(true)
 	m.batchLine("")
 	m.Jobs(map[string]int{"": 1})
 	m.JobEnded("")

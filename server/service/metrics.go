@@ -33,8 +33,7 @@ type metrics struct {
 	answers, looks, refused      *prometheus.CounterVec
 	backlogRecords, backlogBytes prometheus.Gauge
 	dropped, leftOut             prometheus.Counter
-	awaited                      *prometheus.CounterVec
-	leasesLost, unshortened      prometheus.Counter
+	unshortened                  prometheus.Counter
 
 	batchLines *prometheus.CounterVec
 	jobs       *prometheus.GaugeVec
@@ -91,9 +90,7 @@ func newMetrics(workers int) *metrics {
 		backlogBytes:   gauge("thoughtful_backlog_bytes", "Estimated memory of these results."),
 		dropped:        counter("thoughtful_backlog_dropped_total", "Results dropped because the backlog was full."),
 		leftOut:        counter("thoughtful_store_left_out_total", "Results not written to the store because of its maximum size."),
-		awaited:        counters("thoughtful_searches_awaited_total", "Searches of other processes that were waited for: answered by what they found, or searched here too.", "outcome"),
 		unshortened:    counter("thoughtful_unshortened_total", "Solutions not shortened after their answer because too many waited."),
-		leasesLost:     counter("thoughtful_search_leases_lost_total", "Searches whose lease another process took while they went on."),
 
 		batchLines: counters("thoughtful_batch_lines_total", "Answered lines of batches, by verdict or problem.", "outcome"),
 		jobs:       gauges("thoughtful_jobs", "Jobs in the store at the last count, by state.", "state"),
@@ -157,20 +154,8 @@ func (m *metrics) Backlog(records int, bytes int64) {
 // Dropped implements verdict.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
 
-// Awaited implements verdict.Observer.
-func (m *metrics) Awaited(enough bool) {
-	outcome := "searched"
-	if enough {
-		outcome = "answered"
-	}
-	m.awaited.WithLabelValues(outcome).Inc()
-}
-
 // Unshortened implements verdict.Observer.
 func (m *metrics) Unshortened() { m.unshortened.Inc() }
-
-// LeaseLost implements verdict.Observer.
-func (m *metrics) LeaseLost() { m.leasesLost.Inc() }
 
 // batchLine counts a line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }

@@ -47,10 +47,8 @@ type Service struct {
 	parts   []part     // in the order of their start
 
 	// These are of the service, not of a worker process.
-	stopping  context.Context // ends with the call of Stop
-	end       context.CancelFunc
-	searching context.Context // ends with the grace of searches
-	cut       context.CancelFunc
+	stopping context.Context // ends with the call of Stop
+	end      context.CancelFunc
 }
 
 // wrapUp is how long a part may take to stop, after the grace of searches.
@@ -75,7 +73,6 @@ type part struct {
 func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, grace: f.ShutdownGrace, linger: wrapUp, Failed: make(chan error, 1)}
 	s.stopping, s.end = context.WithCancel(context.Background())
-	s.searching, s.cut = context.WithCancel(context.Background())
 	if err := s.build(ctx, f, newEngine); err != nil {
 		return nil, errors.Join(err, s.Stop())
 	}
@@ -176,11 +173,11 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		False:  wrong.Has,
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		BacklogBytes: min(64*mib, int64(f.CacheMemory)), WriteFirst: f.Durability == "answered", Carry: traced.carry, Searching: s.searching,
+		BacklogBytes: min(64*mib, int64(f.CacheMemory)), WriteFirst: f.Durability == "answered", Carry: traced.carry,
 		Cut: cutDetours, Shorten: shortenBehind(workers, shortening),
 	}
 	if shared != nil {
-		remembered.Cache, remembered.Leases = shared, shared
+		remembered.Cache = shared
 	}
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
@@ -358,8 +355,7 @@ func (s *Service) Stop() error {
 
 // stopServing stops the server and the pool together: the server accepts no new connections
 // and waits for its requests, which end with their searches, within the grace or cancelled
-// after it. The calls of verdict.Service end in the same way, also those that wait for the search
-// of another process.
+// after it.
 func (s *Service) stopServing(workers *pool.Pool) error {
 	end, cancelEnd := context.WithTimeout(context.Background(), s.grace+s.linger)
 	defer cancelEnd()
@@ -368,7 +364,6 @@ func (s *Service) stopServing(workers *pool.Pool) error {
 
 	searching, cancel := context.WithTimeout(end, s.grace)
 	defer cancel()
-	defer context.AfterFunc(searching, s.cut)()
 	if workers.Close(searching) != nil {
 		s.log.Warn("searches cut short", "grace", s.grace)
 	}

@@ -37,7 +37,6 @@ type entry struct {
 
 	stored chan struct{} // closed when it is stored, or no longer in the backlog
 	over   bool          // stored is closed
-	gone   chan struct{} // closed when it is no longer in the backlog; nil if nobody waits for that
 }
 
 // release wakes those who wait for the entry.
@@ -91,26 +90,6 @@ func (l *backlog) take(e *entry) {
 	delete(l.entries, e.record.ID)
 	l.taken -= e.bytes
 	e.release()
-	if e.gone != nil {
-		close(e.gone)
-	}
-}
-
-// gone returns a channel that is closed when the record of a problem has left the backlog: when
-// store and cache have it, or something better, or when it was dropped.
-func (l *backlog) gone(id solver.ID) <-chan struct{} {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	e := l.entries[id]
-	switch {
-	case e == nil:
-		none := make(chan struct{})
-		close(none)
-		return none
-	case e.gone == nil:
-		e.gone = make(chan struct{})
-	}
-	return e.gone
 }
 
 // unstored returns the entry of a problem unless it is stored; nil if there is none.

@@ -94,7 +94,7 @@ func (s *Service) run(c *call) {
 	r, from := s.lookup(c)
 	s.looking.Add(-1)
 	if r == nil {
-		r, from = s.searchOnce(c)
+		c.answer, c.err = s.searchBeside(c)
 	}
 	s.mu.Lock()
 	if s.calls[c.question] == c {

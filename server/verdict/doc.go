@@ -44,30 +44,6 @@
 // Fresh questions have calls of their own, which look nothing up, so that nobody else waits
 // for a search whose result is known.
 //
-// # Other processes
-//
-// Processes that share a Redis share searches too ([Leases]), of the same problem with the same
-// budget, but not those for short solutions and fresh ones. A search that has run for 5 ms takes
-// a lease. A process that finds the lease taken stops its own search, and waits until the lease
-// has ended; by then the record is in the cache. If there is none, because the holder was stopped
-// or killed, it searches. A search that must wait for a worker takes no lease, as it would keep
-// processes waiting that have one.
-//
-//	            5 ms                  the lease is ours
-//	searching ────────> asking for ───────────────────> searching ──> written, released
-//	    ^               the lease
-//	    │                   │ another has it       the lease has ended
-//	    │                   v                    ┌────────────────────> answered from the cache
-//	    │          search stopped, waiting ──────┤                      if the record is there
-//	    │                                        │ half of the time
-//	    └────────────────────────────────────────┴ has passed
-//
-// A lease is only advice. It runs out two seconds after its holder was killed. A process waits for
-// half of the time until its deadline, and 30 s at most, and then searches without a lease; if
-// the other process is faster all the same, its verdict is the answer. If Redis fails, every
-// process searches by itself. A process that stops waits as long as its own searches may go on;
-// without a record by then, the answer is "unknown: cancelled" as theirs is.
-//
 // # Related games
 //
 // Where nothing, or no proven verdict, is stored of a problem, the tiers are asked about
@@ -114,7 +90,7 @@
 // every request its timeout.
 //
 // The files: service.go has the calls from outside, call.go shared searches, callers.go who
-// waits for them, lease.go those of other processes, tier.go reading, local.go what
+// waits for them, tier.go reading, local.go what
 // needs no call, replayed.go what need not be replayed again, polish.go shortening afterwards,
 // relatives.go what follows from related games, rates.go which searches were too slow to count, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

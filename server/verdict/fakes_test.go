@@ -363,9 +363,6 @@ type counts struct {
 	waiting  int
 	bytes    int64
 	dropped  int
-	awaited  int // searches of others that were enough
-	repeated int // those that were not
-	lost     int // leases
 
 	unshortened int
 }
@@ -498,8 +495,6 @@ func (noObserver) Refused(verdict.Place)                  {}
 func (noObserver) Backlog(int, int64)                     {}
 func (noObserver) Unshortened()                           {}
 func (noObserver) Dropped()                               {}
-func (noObserver) Awaited(bool)                           {}
-func (noObserver) LeaseLost()                             {}
 func (noObserver) Load(int, int, int)                     {}
 func (noObserver) Solved(solver.Result, time.Duration)    {}
 func (noObserver) Panicked()                              {}

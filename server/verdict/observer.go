@@ -19,11 +19,6 @@ type Observer interface {
 	Unshortened()
 	// Dropped reports a record that was lost because the backlog was full.
 	Dropped()
-	// Awaited reports that a search of another process was waited for, and whether what it found
-	// was enough. If not, this process searches.
-	Awaited(enough bool)
-	// LeaseLost reports that another process took the lease of a search that goes on here.
-	LeaseLost()
 }
 
 // Place is a part of the service from which results come.

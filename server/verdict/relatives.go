@@ -104,15 +104,27 @@ func inferredAnswer(r *solver.Record, origin solver.Origin) solver.Answer {
 	return answer
 }
 
+// pause waits; false if the context ends before.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // searchBeside is search, beside which related games are looked for, unless that was done before:
 // after a moment, or when the search has ended without a win. What follows from them ends the
 // search. A win that follows from them also overrules a search that found none.
-func (s *Service) searchBeside(ctx context.Context, c *call) (solver.Answer, error) {
+func (s *Service) searchBeside(c *call) (solver.Answer, error) {
 	if c.related || c.question.fresh || c.known != nil {
-		return s.search(c.clock.Under(ctx), c)
+		return s.search(c.clock, c)
 	}
 	c.related = true
-	ctx, stop := context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(c.ctx)
 	defer stop()
 	type finding struct {
 		record *solver.Record // nil if nothing follows

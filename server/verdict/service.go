@@ -69,7 +69,6 @@ type Options struct {
 	Near     Cache // in this process: it answers at once and never fails; nil for none
 	Cache    Cache // shared with other processes; nil for none
 	Store    Store
-	Leases   Leases  // has processes that share the Cache search once; nil for one that searches alone
 	Cut      Shorten // cuts detours out of solutions before they are answered; nil if that is not to be done
 	Shorten  Shorten // shortens solutions after they were answered; nil if the Solver does before
 	Log      *slog.Logger
@@ -91,10 +90,6 @@ type Options struct {
 	// of searches longer than 100 ms wait. Either way an answer waits at most until a second
 	// after its record was found, and at most until its deadline.
 	WriteFirst bool
-
-	// Searching ends when the Solver cuts its searches short, as the process stops: then calls
-	// wait no longer for another process's search. Nil for never.
-	Searching context.Context
 
 	// Grace is how long the caller with the last deadline waits beyond it for the search
 	// to report how far it got. What a search reports later is stored but not answered, if the
@@ -142,9 +137,6 @@ type Service struct {
 func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 25*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
-	if o.Searching == nil {
-		o.Searching = context.Background()
-	}
 	s := &Service{Options: o, rates: newRates(), replayed: newReplayed(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	// Without a shared cache only this process's own records are looked up, so fewer are enough: it
