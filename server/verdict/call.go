@@ -210,7 +210,7 @@ func (s *Service) search(clock *solver.Clock, c *call) (solver.Answer, error) {
 		s.logFailure(c.problem, err)
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
 	}
-	if r.Storable() && !unsearched && !s.rates.slow(c.problem, &r) {
+	if r.Storable() && !unsearched {
 		s.backlog.add(r)
 	}
 	s.polishLater(c.problem, &r)

@@ -92,5 +92,5 @@
 // The files: service.go has the calls from outside, call.go shared searches, callers.go who
 // waits for them, tier.go reading, local.go what
 // needs no call, replayed.go what need not be replayed again, polish.go shortening afterwards,
-// relatives.go what follows from related games, rates.go which searches were too slow to count, backlog.go and writer.go writing, observer.go the metrics.
+// relatives.go what follows from related games, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

@@ -164,32 +164,6 @@ func TestHalfAMachine(t *testing.T) {
 	}
 }
 
-// TestSlowMachine searches a hard problem at the usual rate, then one at a twentieth of it. Only
-// the first says something about its problem. Another game has a rate of its own.
-func TestSlowMachine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		states := int64(1_000_000)
-		b := open(t, func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
-			<-clock.Context().Done()
-			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: states}, nil
-		})
-		usual, slow, other := newProblem(t, 1), newProblem(t, 2), dealt(t, "free-cell", 1)
-		b.ask(t, within(time.Second), usual, solver.Budget{})
-		states /= 20
-		b.ask(t, within(time.Second), slow, solver.Budget{})
-		b.ask(t, within(time.Second), other, solver.Budget{})
-		b.close(t)
-		for _, p := range []*solver.Problem{usual, other} {
-			if b.store.has(p.ID()).Verdict != solver.Unknown {
-				t.Errorf("the unknown of a search at the usual rate is not stored: %s", p.Text())
-			}
-		}
-		if b.store.has(slow.ID()).Verdict != "" {
-			t.Error("the unknown of a slow machine is stored")
-		}
-	})
-}
-
 // A hard problem is not searched twice.
 func TestHardProblemIsSearchedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
