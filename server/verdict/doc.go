@@ -4,8 +4,8 @@
 // [Service.Answer] looks a problem up, else has it searched once for all callers that wait
 // for it. Whatever the source, an answer is verified: a record must be of the current epoch,
 // of this very problem (the whole text is compared, not the id alone) and free of
-// contradictions, and the referee replays a solution each time, unless it did so before and this
-// process has held it since, unchanged (replayed.go). An engine's result that fails
+// contradictions, and the referee replays a solution that an engine has found or that comes from
+// outside the process. An engine's result that fails
 // verification is an error, never a verdict; a stored record that fails is logged and
 // deleted, and the problem is searched again.
 //
@@ -91,6 +91,6 @@
 //
 // The files: service.go has the calls from outside, call.go shared searches, callers.go who
 // waits for them, tier.go reading, local.go what
-// needs no call, replayed.go what need not be replayed again, polish.go shortening afterwards,
+// needs no call, polish.go shortening afterwards,
 // relatives.go what follows from related games, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

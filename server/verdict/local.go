@@ -9,8 +9,8 @@ import (
 )
 
 // lookupLocal answers from the tiers in this process, if they have a proven record that is
-// enough and passes verification. Nothing is waited for, so there is nothing to share. A
-// record that fails verification is left to the call, which deletes it.
+// enough. Nothing is waited for, so there is nothing to share. What is in this process was
+// verified when it came, and is not replayed again.
 func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
 	if ctx.Err() != nil {
 		return solver.Answer{}, false
@@ -26,7 +26,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if t == s.near && !s.isKept(&r) {
 			break // the call asks the store
 		}
-		if s.replayed.verify(p, &r) != nil || s.isFalse(&r) {
+		if r.CheckFor(p) != nil || s.isFalse(&r) {
 			break
 		}
 		s.Observer.Looked(t.place, Hit)

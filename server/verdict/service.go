@@ -112,7 +112,6 @@ type Service struct {
 
 	backlog  *backlog
 	polish   polish
-	replayed replayed
 	agreed   *otter.Cache[solver.ID, struct{}] // of the cache, which the store does not contradict
 	kept     *otter.Cache[solver.ID, struct{}] // of the cache, which the store has too
 
@@ -136,7 +135,7 @@ type Service struct {
 func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 25*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
-	s := &Service{Options: o, replayed: newReplayed(), closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
+	s := &Service{Options: o, closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
 	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
 	// Without a shared cache only this process's own records are looked up, so fewer are enough: it
 	// costs little to ask the store about one that fell out.

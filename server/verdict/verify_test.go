@@ -235,30 +235,6 @@ func (undeletable) Delete(context.Context, solver.ID) error {
 	return errors.New("read-only transaction")
 }
 
-// TestDamagedBacklog changes an answer's solution, which the backlog shares: others must not
-// get the changed one.
-func TestDamagedBacklog(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newProblem(t, 1)
-		b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
-			return won(t, p), nil
-		})
-		b.store.set(errDown, 0)
-		b.cache.set(errDown, 0)
-		first := b.ask(t, within(time.Minute), p, solver.Budget{})
-		first.Solution[0], first.Solution[1] = first.Solution[1], first.Solution[0]
-		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromSearch ||
-			a.Verify(p) != nil {
-			t.Errorf("answer %+v", a)
-		}
-		if seen := b.seen.now(); seen.refused[verdict.AtBacklog] != 1 || seen.waiting != 1 {
-			t.Errorf("counted %+v", seen)
-		}
-		b.store.set(nil, 0)
-		b.close(t)
-	})
-}
-
 // Records of earlier epochs are ignored and replaced.
 func TestOldEpoch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
