@@ -34,6 +34,9 @@ type Record struct {
 	// OptimizedLength reports whether States and Shortening were also spent on a search for a
 	// shorter solution. (Elapsed, in records from before there was Shortening.)
 	OptimizedLength bool `json:"sought,omitempty"`
+
+	// Unstored reports whether the record is in caches only.
+	Unstored bool `json:"unstored,omitempty"`
 }
 
 // NewRecord returns the record of a result.

@@ -31,7 +31,6 @@ type entry struct {
 	record solver.Record
 	added  time.Time
 	bytes  int64
-	near   bool // was offered to the cache; used by the writer only
 	line   *list.List
 	place  *list.Element
 

@@ -127,12 +127,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		if r.Verdict == solver.Unknown && c.known != nil {
 			continue // a win is known, though perhaps a long one
 		}
-		switch t {
-		case s.near, s.cache:
-			s.keepCached(c.ctx, &r) // before the context ends
-		case s.store:
-			s.kept.Set(r.ID, struct{}{})
-		}
+		s.storeCached(&r)
 		if s.unfinished(&r, c.question.budget) {
 			c.knows(&r, t.source)
 			continue

@@ -143,13 +143,16 @@ func TestAnswerFromBacklogWaits(t *testing.T) {
 	})
 }
 
-// TestCachedAnswerIsStored asks three times for a verdict that only a shared cache has. It is in
+// TestCachedAnswerIsStored asks three times for a verdict that only a shared cache has, from an analysis
+// of another process. It is in
 // the store before the first answer, and is written once.
 func TestCachedAnswerIsStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
 		b := open(t, takes(time.Second, lost), writeFirst)
-		b.cache.keep(record(p, won(t, p), time.Hour))
+		r := record(p, won(t, p), time.Hour)
+		r.Unstored = true
+		b.cache.keep(r)
 		for range 3 {
 			if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromCache {
 				t.Errorf("answer %+v", a)

@@ -23,13 +23,11 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		if _, enough := r.Answers(math.MaxInt64, budget); !enough || s.unfinished(&r, budget) {
 			continue
 		}
-		if t == s.near && !s.isKept(&r) {
-			break // the call asks the store
-		}
 		if r.CheckFor(p) != nil || s.isFalse(&r) {
 			break
 		}
 		s.Observer.Looked(t.place, Hit)
+		s.storeCached(&r)
 		s.polishLater(p, &r)
 		return answerOf(&r, t.source), true
 	}
@@ -54,11 +52,12 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 }
 
 // Keep puts a proven result into the caches only, unless they have one as good, whose effort
-// is the more accurate. It returns an error if the result fails verification.
+// is the more accurate. It is stored when it is asked for. The error is that of its verification.
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
 	// It is not known how much was done for a shorter solution.
 	r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
+	r.Unstored = true
 	if err := s.verify(p, &r); err != nil {
 		s.Observer.Refused(AtEngine)
 		s.logFailure(p, err)

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -112,8 +110,6 @@ type Service struct {
 
 	backlog  *backlog
 	polish   polish
-	agreed   *otter.Cache[solver.ID, struct{}] // of the cache, which the store does not contradict
-	kept     *otter.Cache[solver.ID, struct{}] // of the cache, which the store has too
 
 	life    context.Context // of writes; ends when Close gives up
 	abandon context.CancelFunc
@@ -136,14 +132,6 @@ func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 25*time.Millisecond)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
 	s := &Service{Options: o, closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
-	s.agreed = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostAgreed})
-	// Without a shared cache only this process's own records are looked up, so fewer are enough: it
-	// costs little to ask the store about one that fell out.
-	mostKept := mostAgreed
-	if o.Cache == nil {
-		mostKept = mostAgreed / 5
-	}
-	s.kept = otter.Must(&otter.Options[solver.ID, struct{}]{MaximumSize: mostKept})
 	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
 	s.local = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}}
 	if o.Near != nil {

@@ -29,9 +29,7 @@ func (s *Service) read(ctx context.Context, t *tier, id solver.ID, problem strin
 	r, found, err := ask(ctx, s, t, func(ctx context.Context) (solver.Record, bool, error) { return t.Get(ctx, id) })
 	damaged := errors.Is(err, solver.ErrDamaged)
 	if found && r.Epoch == solver.Epoch {
-		if err = check(&r); err == nil && t == s.cache {
-			err = s.contradiction(ctx, &r)
-		}
+		err = check(&r)
 		damaged = err != nil
 	}
 	switch {
@@ -69,37 +67,6 @@ func ask[T any](ctx context.Context, s *Service, t *tier, call func(context.Cont
 	return value, found && err == nil, err
 }
 
-// mostAgreed is how many cached verdicts are known to be none that the store contradicts.
-const mostAgreed = 50_000
-
-// contradiction returns an error if the cache says that a problem is unwinnable and the store has
-// a win, which a replay proves. A shared cache is the place that is easiest to write to, and such
-// a claim is the one that can't be checked by itself. Each is compared once.
-func (s *Service) contradiction(ctx context.Context, cached *solver.Record) error {
-	if cached.Verdict != solver.Unwinnable {
-		return nil
-	}
-	if _, known := s.agreed.GetIfPresent(cached.ID); known {
-		return nil
-	}
-	stored, found, err := ask(ctx, s, s.store, func(ctx context.Context) (solver.Record, bool, error) { return s.store.Get(ctx, cached.ID) })
-	if err != nil {
-		return nil // the store can't say
-	}
-	if found && stored.Epoch == solver.Epoch {
-		switch stored.Verdict {
-		case solver.Winnable:
-			if p, err := solver.ParseProblem(cached.Problem); err == nil && verify(p, &stored) == nil {
-				return errors.New("the cache says unwinnable, and the store has a win")
-			}
-		case cached.Verdict:
-			s.kept.Set(cached.ID, struct{}{}) // keepCached need not ask again
-		}
-	}
-	s.agreed.Set(cached.ID, struct{}{})
-	return nil
-}
-
 func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage error) {
 	s.Observer.Refused(t.place)
 	s.Log.Error("deleting a damaged record", "place", t.place, "id", id, "problem", problem, "error", damage)
@@ -118,16 +85,12 @@ func (s *Service) bringNear(r *solver.Record, from *tier) {
 	case from == s.store:
 		s.putNear(r)
 	case from == s.cache:
-		// If the store could not be asked whether it contradicts this or has it, it is asked again.
-		_, agreed := s.agreed.GetIfPresent(r.ID)
-		if (agreed || r.Verdict == solver.Winnable) && s.isKept(r) {
-			s.offerTo(s.near, r, asGood(r))
-		}
+		s.offerTo(s.near, r, asGood(r))
 	}
 }
 
 // putNear puts a record into the caches, unless they have a better one, as after a fresh
-// search with a smaller budget, or one that is kept nowhere else.
+// search with a smaller budget.
 func (s *Service) putNear(r *solver.Record) { s.offer(r, asGood(r)) }
 
 // asGood reports whether a cached record is not better than r.

@@ -68,31 +68,12 @@ func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 	}
 }
 
-// isKept reports whether a cached verdict may be answered without asking the store about it.
-func (s *Service) isKept(cached *solver.Record) bool {
-	if !s.WriteFirst || cached.Verdict == solver.Unknown {
-		return true
+// storeCached queues a record for the store that only the caches have.
+func (s *Service) storeCached(r *solver.Record) {
+	if r.Unstored {
+		r.Unstored = false
+		s.backlog.add(*r)
 	}
-	_, known := s.kept.GetIfPresent(cached.ID)
-	return known
-}
-
-// keepCached queues a cached verdict for the store if that does not have it, so that it is stored
-// before it is answered. It was found while the store was down by a process that was killed before
-// it could write it, or was meant for the caches only (see Keep). Each is looked up once.
-func (s *Service) keepCached(ctx context.Context, cached *solver.Record) {
-	if s.isKept(cached) {
-		return
-	}
-	wanted := []solver.Wanted{{ID: cached.ID, Verdict: cached.Verdict}}
-	_, found, err := ask(ctx, s, s.store, func(ctx context.Context) (solver.ID, bool, error) { return s.store.Find(ctx, wanted) })
-	if err != nil {
-		return // the store can't say
-	}
-	if !found {
-		s.backlog.add(*cached)
-	}
-	s.kept.Set(cached.ID, struct{}{})
 }
 
 // write writes the backlog in batches until the Service closes and nothing is left, or gives
@@ -145,8 +126,7 @@ func (s *Service) write() {
 	}
 }
 
-// writeBatch writes records to the store, and then, even if that failed, those to the cache
-// that were not offered to it before.
+// writeBatch writes records to the store, and then to the caches.
 func (s *Service) writeBatch(batch []*entry) error {
 	records := make([]solver.Record, len(batch))
 	for i, e := range batch {
@@ -154,22 +134,15 @@ func (s *Service) writeBatch(batch []*entry) error {
 	}
 	short, cancel := context.WithTimeout(s.life, s.WriteTimeout)
 	defer cancel()
-	err := s.Store.Put(short, records...)
-	if err == nil {
-		for _, r := range records {
-			s.kept.Set(r.ID, struct{}{})
-		}
-		s.backlog.stored(batch)
+	if err := s.Store.Put(short, records...); err != nil {
+		return err
 	}
+	s.backlog.stored(batch)
 	// At the same time, since a cache far away would hold up the next batch.
 	var offers errgroup.Group
 	offers.SetLimit(offersAtATime)
-	for i, e := range batch {
-		if !e.near {
-			e.near = true
-			offers.Go(func() error { s.putNear(&records[i]); return nil })
-		}
+	for i := range records {
+		offers.Go(func() error { s.putNear(&records[i]); return nil })
 	}
-	_ = offers.Wait() // they log their errors
-	return err
+	return offers.Wait() // nil: they log their errors
 }
