@@ -174,7 +174,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		BacklogBytes: min(64*mib, int64(f.CacheMemory)), WriteFirst: f.Durability == "answered", Carry: traced.carry,
-		Cut: cutDetours, Shorten: shortenBehind(workers, shortening),
+		Shorten: shortenBehind(workers, shortening),
 	}
 	if shared != nil {
 		remembered.Cache = shared
@@ -304,13 +304,6 @@ func shortenBehind(calls *pool.Pool, gate *pool.Gate) verdict.Shorten {
 		line = shorten.Line(clock, p, line)
 		return line, clock.Spent()
 	}
-}
-
-// cutDetours is the shortening of solutions before they are answered, which takes about a millisecond.
-func cutDetours(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
-	began := time.Now()
-	line = shorten.Quick(solver.NewClock(ctx), p, line)
-	return line, time.Since(began)
 }
 
 // openRedis opens the cache that is shared with other processes; nil if none is configured.

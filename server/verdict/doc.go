@@ -61,8 +61,7 @@
 //
 // Where [Options].Shorten is given, [Service.Answer] does not wait until a solution is shortened. The
 // search shortens nothing, so that it is the same for those who want a solution and those who don't.
-// Its record is rough, and is stored while [Options].Cut cuts out the detours, for those who want the
-// solution. It is shortened behind the answers (polish.go); the better record then replaces it in all
+// Its record is rough. It is shortened behind the answers (polish.go); the better record then replaces it in all
 // tiers. A rough record that is answered from memory, because the process was stopped too early or too
 // many waited, is shortened then. [Service.AnswerEarly], for jobs and batches, has a worker shorten
 // the solution before the answer.

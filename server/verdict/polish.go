@@ -104,42 +104,17 @@ func (s *Service) polishAll(ctx context.Context) {
 }
 
 // polished returns a record with its solution shortened, and verified.
-func (s *Service) polished(ctx context.Context, of rough) (solver.Record, error) {
-	r, err := s.shortened(ctx, s.Shorten, of)
-	r.Rough = false
-	return r, err
-}
-
-// shortened returns a record with a shorter solution, verified, and still rough.
-func (s *Service) shortened(ctx context.Context, shorten Shorten, of rough) (r solver.Record, err error) {
+func (s *Service) polished(ctx context.Context, of rough) (r solver.Record, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &pool.Panic{Problem: of.problem, Value: v, Stack: debug.Stack()}
 		}
 	}()
 	r = of.record
-	line, took := shorten(ctx, of.problem, r.Solution)
-	r.Solution = line
+	line, took := s.Shorten(ctx, of.problem, r.Solution)
+	r.Solution, r.Rough = line, false
 	r.Shortening += took
 	return r, verify(of.problem, &r)
-}
-
-// cut cuts the detours out of a rough solution, unless that was done before. The caches keep the
-// shorter one, so that an answer from there need not wait for it again.
-func (s *Service) cut(ctx context.Context, p *solver.Problem, answer *solver.Answer) {
-	if !answer.Rough || answer.Shortening > 0 || s.Cut == nil {
-		return
-	}
-	r := solver.NewRecord(p, answer.Result, answer.Elapsed)
-	r.Rough = true
-	r, err := s.shortened(ctx, s.Cut, rough{p, r})
-	if err != nil {
-		s.Observer.Refused(AtEngine)
-		s.logFailure(p, err)
-		return
-	}
-	answer.Solution, answer.Shortening = r.Solution, r.Shortening
-	s.offerTo(s.near, &r, r.Better)
 }
 
 // unfinished reports whether a question demands that a record's solution is shortened further.

@@ -142,69 +142,6 @@ func TestCloseWhileShortening(t *testing.T) {
 	})
 }
 
-// cutting returns an option that cuts every line to this one in a millisecond, and counts that.
-func cutting(short []game.Move, times *int) func(*verdict.Options) {
-	return func(o *verdict.Options) {
-		o.Cut = func(context.Context, *solver.Problem, []game.Move) ([]game.Move, time.Duration) {
-			*times++
-			time.Sleep(time.Millisecond)
-			return short, time.Millisecond
-		}
-	}
-}
-
-// TestCut asks about the same problem with and without a solution at a time: that is one search.
-// The detours are cut out for the one who wants the solution, and not again for the next one.
-func TestCut(t *testing.T) {
-	p, short, long := detour(t)
-	for _, first := range []solver.Objective{solver.AnySolution, solver.FirstSolution} {
-		synctest.Test(t, func(t *testing.T) {
-			cuts := 0
-			b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: long}), shortening(short), cutting(short, &cuts),
-				func(o *verdict.Options) { o.Near, o.Cache = o.Cache, nil })
-			replies := []<-chan reply{
-				b.asks(within(time.Minute), p, solver.Budget{Objective: first}, false),
-				b.asks(within(time.Minute), p, solver.Budget{Objective: solver.FirstSolution}, false),
-			}
-			for i, r := range replies {
-				want, shortened := len(long), time.Duration(0)
-				if i == 0 && first == solver.AnySolution {
-					want, shortened = len(short), time.Millisecond
-				}
-				if a := <-r; a.err != nil || len(a.Solution) != want || a.Elapsed != time.Second || a.Shortening != shortened {
-					t.Errorf("answer %d: %+v", i, a)
-				}
-			}
-			synctest.Wait()
-			for range 2 {
-				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || len(a.Solution) != len(short) || a.Shortening != time.Millisecond {
-					t.Errorf("asked again: %+v", a)
-				}
-			}
-			if b.solver.searches() != 1 || cuts != 1 {
-				t.Errorf("%d searches, %d cuts", b.solver.searches(), cuts)
-			}
-			if r := b.store.has(p.ID()); !r.Rough || len(r.Solution) != len(long) {
-				t.Errorf("stored: %d moves, rough %v", len(r.Solution), r.Rough)
-			}
-			b.close(t)
-		})
-	}
-}
-
-// TestBadCut has cuts that don't win: the line as it was found is the answer.
-func TestBadCut(t *testing.T) {
-	p, short, long := detour(t)
-	synctest.Test(t, func(t *testing.T) {
-		cuts := 0
-		b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: long}), shortening(short), cutting(long[:1], &cuts))
-		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); len(a.Solution) != len(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
-			t.Errorf("%d moves, %d refused", len(a.Solution), b.seen.now().refused[verdict.AtEngine])
-		}
-		b.close(t)
-	})
-}
-
 // TestFinishedSolution asks as jobs and batches do, which wait until a solution is shortened as far
 // as those of others are later. A rough one is shortened by a worker, without another search.
 func TestFinishedSolution(t *testing.T) {

@@ -67,7 +67,6 @@ type Options struct {
 	Near     Cache // in this process: it answers at once and never fails; nil for none
 	Cache    Cache // shared with other processes; nil for none
 	Store    Store
-	Cut      Shorten // cuts detours out of solutions before they are answered; nil if that is not to be done
 	Shorten  Shorten // shortens solutions after they were answered; nil if the Solver does before
 	Log      *slog.Logger
 	Observer Observer
@@ -165,19 +164,14 @@ func New(o Options) *Service {
 // referee rejects an engine's solution, or is pool.ErrClosed after Close.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	// A search is the same for those who want a solution and those who don't.
-	cut := s.Shorten != nil && budget.Objective == solver.AnySolution
-	if cut {
+	if s.Shorten != nil && budget.Objective == solver.AnySolution {
 		budget.Objective = solver.FirstSolution
 	}
 	answer, err := s.AnswerEarly(ctx, p, budget, fresh)
-	if err != nil {
-		return answer, err
+	if err == nil {
+		s.AwaitStored(ctx, p)
 	}
-	if cut {
-		s.cut(ctx, p, &answer) // while what was found is being stored
-	}
-	s.AwaitStored(ctx, p)
-	return answer, nil
+	return answer, err
 }
 
 // AnswerEarly is Answer for callers that call AwaitStored later, before they pass the answer
