@@ -26,7 +26,7 @@ type call struct {
 	question question
 	problem  *solver.Problem
 	known    *solver.Record                // has a solution, but not one that answers the question
-	related  bool                          // related games were looked for, or are while it searches
+	related  bool                          // related games were looked for
 	won      atomic.Pointer[solver.Answer] // of known, for callers that leave before the search has reported
 
 	done   chan struct{} // closed when the outcome is there
@@ -94,7 +94,7 @@ func (s *Service) run(c *call) {
 	r, from := s.lookup(c)
 	s.looking.Add(-1)
 	if r == nil {
-		c.answer, c.err = s.searchBeside(c)
+		c.answer, c.err = s.search(c)
 	}
 	s.mu.Lock()
 	if s.calls[c.question] == c {
@@ -147,7 +147,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			c.knows(&r, t.source)
 		}
 	}
-	if !c.related && c.known == nil && !s.searchesAtOnce(c) {
+	if !c.related && c.known == nil {
 		return s.lookupRelated(c), nil
 	}
 	return nil, nil
@@ -163,16 +163,16 @@ func (c *call) knows(r *solver.Record, from solver.Source) {
 }
 
 // search searches until the clock ends, and queues the result for the store.
-func (s *Service) search(clock *solver.Clock, c *call) (solver.Answer, error) {
+func (s *Service) search(c *call) (solver.Answer, error) {
 	var (
 		result solver.Result
 		spent  pool.Time
 		err    error
 	)
 	if c.known == nil {
-		result, spent, err = s.Solver.Solve(clock, c.problem, c.question.budget)
+		result, spent, err = s.Solver.Solve(c.clock, c.problem, c.question.budget)
 	} else {
-		result, spent, err = s.Solver.Improve(clock, c.problem, c.question.budget, c.known.Result())
+		result, spent, err = s.Solver.Improve(c.clock, c.problem, c.question.budget, c.known.Result())
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)
@@ -195,7 +195,7 @@ func (s *Service) search(clock *solver.Clock, c *call) (solver.Answer, error) {
 		case solver.FirstSolution:
 			r.Rough = true
 		case solver.AnySolution:
-			r.Rough = s.Shorten != nil && clock.StopReason() != solver.NoReason // it had not enough time
+			r.Rough = s.Shorten != nil && c.clock.StopReason() != solver.NoReason // it had not enough time
 		default:
 			r.OptimizedLength = true
 		}

@@ -52,11 +52,6 @@
 // unwinnable here. The related record is verified, and so is what is inferred from it: its
 // solution, translated to this game's moves, is replayed under this game's rules.
 //
-// Most searches take less time than that. So if a worker is idle, the search begins at once, and the
-// tiers are asked when it has run for 2 ms; what follows ends it. A search that finds no win waits
-// until they were asked: what follows is better than an unknown, and a win that was replayed
-// overrules a loss that an engine claims.
-//
 // # Shortening
 //
 // Where [Options].Shorten is given, [Service.Answer] does not wait until a solution is shortened. The

@@ -2,11 +2,8 @@ package verdict
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 )
@@ -58,17 +55,6 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 	return nil, solver.Origin{}
 }
 
-// relatedAfter is how long a search has run when related games are looked for. Most searches take
-// less time than that.
-const relatedAfter = 2 * time.Millisecond
-
-// searchesAtOnce reports whether a call begins its search before related games are looked for.
-func (s *Service) searchesAtOnce(c *call) bool {
-	objective := c.question.budget.Objective
-	anyWill := objective == solver.FirstSolution || objective == solver.AnySolution && s.Shorten == nil
-	return anyWill && c.done != nil && s.Solver.Idle()
-}
-
 // lookupRelated answers a call from the record of a related game.
 func (s *Service) lookupRelated(c *call) *solver.Record {
 	c.related = true
@@ -80,7 +66,8 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 		c.known = r
 		return nil // it may be long
 	}
-	c.answer = inferredAnswer(r, origin)
+	c.answer = answerOf(r, solver.FromRelative)
+	c.answer.Origin = origin
 	return r
 }
 
@@ -96,69 +83,4 @@ func (s *Service) inferStored(c *call) (*solver.Record, solver.Origin) {
 		s.polishLater(c.problem, r)
 	}
 	return r, origin
-}
-
-func inferredAnswer(r *solver.Record, origin solver.Origin) solver.Answer {
-	answer := answerOf(r, solver.FromRelative)
-	answer.Origin = origin
-	return answer
-}
-
-// pause waits; false if the context ends before.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// searchBeside is search, beside which related games are looked for, unless that was done before:
-// after a moment, or when the search has ended without a win. What follows from them ends the
-// search. A win that follows from them also overrules a search that found none.
-func (s *Service) searchBeside(c *call) (solver.Answer, error) {
-	if c.related || c.question.fresh || c.known != nil {
-		return s.search(c.clock, c)
-	}
-	c.related = true
-	ctx, stop := context.WithCancel(c.ctx)
-	defer stop()
-	type finding struct {
-		record *solver.Record // nil if nothing follows
-		origin solver.Origin
-		looked bool
-	}
-	findings := make(chan finding, 1)
-	s.running.Go(func() {
-		f := finding{looked: pause(ctx, relatedAfter)}
-		if f.looked {
-			f.record, f.origin = s.inferStored(c)
-		}
-		if f.record != nil {
-			stop()
-		}
-		findings <- f
-	})
-	answer, err := s.search(c.clock.Under(ctx), c)
-	if err == nil && answer.Verdict == solver.Winnable {
-		return answer, nil
-	}
-	stop()
-	f := <-findings
-	if _, full := errors.AsType[*pool.Busy](err); full {
-		return answer, err // refused at once
-	}
-	if !f.looked {
-		f.record, f.origin = s.inferStored(c)
-	}
-	switch {
-	case f.record == nil, err == nil && answer.Verdict == f.record.Verdict:
-		return answer, err
-	case err == nil && answer.Verdict == solver.Unwinnable:
-		s.contradicted(c.problem)
-	}
-	return inferredAnswer(f.record, f.origin), nil
 }
