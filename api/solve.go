@@ -47,8 +47,6 @@ type SolveAnswer struct {
 	Warnings    []string        `json:"warnings"`                                                        // what differs from the request
 	Position    json.RawMessage `json:"position,omitempty"`                                              // the position asked about, if cards or played moves were given; moves are made from it
 	Expanded    []ExpandedMove  `json:"expanded,omitempty"`                                              // each run among the played moves, and the single moves that it stands for
-
-	written []byte // all of it in JSON; nil if that was not written before
 } //	@name	SolveAnswer
 
 // Origin is a problem of a related game with the same cards: winnable under stronger rules,
@@ -88,8 +86,7 @@ type solveQuestion struct {
 	reasons  bool   // whether to return a certificate
 	dialect  string // to write the moves in as text too; empty for none
 	fresh    bool
-	webhook  string         // URL; empty for none
-	written  *writtenAnswer // of a request that is cached; nil if it is not
+	webhook  string // URL; empty for none
 }
 
 // objectives are which solution to look for. The first is the default of a Budget.
@@ -132,10 +129,10 @@ func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, erro
 	if err != nil {
 		return SolveAnswer{}, fmt.Errorf("solving %s: %w", q.problem.ID(), err)
 	}
-	return q.written.answer(&a, q.answer), nil
+	return q.answer(a), nil
 }
 
-// Decoded requests are cached, at 5 KB each and their last answer, of up to 32 KB (writtenAnswer): many
+// Decoded requests are cached, at 5 KB each: many
 // clients send the same request, and decoding takes as long as looking up the answer.
 const (
 	mostSolves   = 1000
@@ -154,7 +151,6 @@ func rememberSolve() decoder[*solveQuestion] {
 		if err == nil && len(body) <= longestSolve && !q.fresh {
 			kept := *q
 			kept.Warnings = slices.Clip(kept.Warnings)
-			kept.written = new(writtenAnswer)
 			known.Set(string(body), kept)
 		}
 		return q, err
