@@ -154,7 +154,7 @@ func (m *metrics) Backlog(records int, bytes int64) {
 // Dropped implements verdict.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
 
-// Unshortened implements verdict.Observer.
+// Unshortened implements shortening.Observer.
 func (m *metrics) Unshortened() { m.unshortened.Inc() }
 
 // batchLine counts a line of a batch.

@@ -25,6 +25,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/trace"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
@@ -159,9 +160,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	metrics := newMetrics(f.Workers)
-	shortening, campaigning, proving := pool.NewGate(f.Workers), pool.NewGate(processors), pool.NewGate(f.Workers)
+	polishing, campaigning, proving := pool.NewGate(f.Workers), pool.NewGate(processors), pool.NewGate(f.Workers)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{shortening, campaigning, proving},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{polishing, campaigning, proving},
 		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
 		SolveGrace: 5 * time.Second, // requests don't wait that long: see verdict.Options.Grace
 	})
@@ -169,18 +170,21 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
+	shortener := shortening.New(shortenBehind(workers, polishing), metrics, s.log)
 	remembered := verdict.Options{
 		False:  wrong.Has,
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
 		BacklogBytes: min(64*mib, int64(f.CacheMemory)), WriteFirst: f.Durability == "answered", Carry: traced.carry,
-		Shorten: shortenBehind(workers, shortening),
+		Rough: shortener.Add,
 	}
 	if shared != nil {
 		remembered.Cache = shared
 	}
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
+	shortener.Start(verdicts)
+	s.started("shortening", shortener.Close)
 	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, proving, metrics, s.log)
 
 	s.started("garbage", collectWhenIdle())
@@ -286,7 +290,7 @@ const (
 
 // shortenBehind returns the shortening of solutions that were answered, when calls leave time for it,
 // behind a gate.
-func shortenBehind(calls *pool.Pool, gate *pool.Gate) verdict.Shorten {
+func shortenBehind(calls *pool.Pool, gate *pool.Gate) shortening.Shorten {
 	return func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
 		for began := time.Now(); time.Since(began) < shortenPatience; {
 			left := lull - calls.Quiet()

@@ -138,7 +138,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			idle, share = c.done != nil && s.Solver.Idle(), s.Solver.Share()
 		}
 		if reason, enough := c.satisfied(&r, c.question.budget, idle, share); enough {
-			s.polishLater(c.problem, &r)
+			s.tellRough(c.problem, &r)
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
 			return &r, t
@@ -195,20 +195,18 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		case solver.FirstSolution:
 			r.Rough = true
 		case solver.AnySolution:
-			r.Rough = s.Shorten != nil && c.clock.StopReason() != solver.NoReason // it had not enough time
+			r.Rough = s.Rough != nil && c.clock.StopReason() != solver.NoReason // it had not enough time
 		default:
 			r.OptimizedLength = true
 		}
 	}
-	if err := s.verify(c.problem, &r); err != nil {
-		s.Observer.Refused(AtEngine)
-		s.logFailure(c.problem, err)
+	if err := s.check(c.problem, &r); err != nil {
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
 	}
 	if r.Storable() && !unsearched {
 		s.backlog.add(r)
 	}
-	s.polishLater(c.problem, &r)
+	s.tellRough(c.problem, &r)
 	return solver.Answer{Result: result, Elapsed: spent.Search, Shortening: spent.Shortening, Rough: r.Rough, Source: solver.FromSearch}, nil
 }
 

@@ -52,14 +52,13 @@
 // unwinnable here. The related record is verified, and so is what is inferred from it: its
 // solution, translated to this game's moves, is replayed under this game's rules.
 //
-// # Shortening
+// # Rough solutions
 //
-// Where [Options].Shorten is given, [Service.Answer] does not wait until a solution is shortened. The
+// Where [Options].Rough is given, [Service.Answer] does not wait until a solution is shortened. The
 // search shortens nothing, so that it is the same for those who want a solution and those who don't.
-// Its record is rough. It is shortened behind the answers (polish.go); the better record then replaces it in all
-// tiers. A rough record that is answered from memory, because the process was stopped too early or too
-// many waited, is shortened then. [Service.AnswerEarly], for jobs and batches, has a worker shorten
-// the solution before the answer.
+// Its record is rough; Rough is told of it, and replaces it later by one with a shorter solution. So
+// it is when a rough record is answered from memory. [Service.AnswerEarly], for jobs and batches, has
+// a worker shorten the solution before the answer.
 //
 // # Tiers
 //
@@ -85,6 +84,6 @@
 //
 // The files: service.go has the calls from outside, call.go shared searches, callers.go who
 // waits for them, tier.go reading, local.go what
-// needs no call, polish.go shortening afterwards,
+// needs no call,
 // relatives.go what follows from related games, backlog.go and writer.go writing, observer.go the metrics.
 package verdict

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -53,12 +54,20 @@ func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle
 		c(&o)
 	}
 	b.Service = verdict.New(o)
+	if s := b.seen.shortener; s != nil {
+		s.Start(b.Service)
+	}
 	return b
 }
 
 // close closes the Service, which must succeed.
 func (b *bundle) close(t *testing.T) {
 	t.Helper()
+	if s := b.seen.shortener; s != nil {
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}
 	if err := b.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
@@ -352,6 +361,8 @@ func (j *journal) String() string {
 
 // observer is an Observer that counts.
 type observer struct {
+	shortener *shortening.Service // nil for none
+
 	mu   sync.Mutex
 	seen counts
 }
@@ -365,6 +376,7 @@ type counts struct {
 	dropped  int
 
 	unshortened int
+	panicked    int
 }
 
 // now returns the counts so far.
@@ -493,7 +505,6 @@ func (noObserver) Answered(solver.Source, solver.Verdict) {}
 func (noObserver) Looked(verdict.Place, verdict.Look)     {}
 func (noObserver) Refused(verdict.Place)                  {}
 func (noObserver) Backlog(int, int64)                     {}
-func (noObserver) Unshortened()                           {}
 func (noObserver) Dropped()                               {}
 func (noObserver) Load(int, int, int)                     {}
 func (noObserver) Solved(solver.Result, time.Duration)    {}

@@ -28,7 +28,7 @@ func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget sol
 		}
 		s.Observer.Looked(t.place, Hit)
 		s.storeCached(&r)
-		s.polishLater(p, &r)
+		s.tellRough(p, &r)
 		return answerOf(&r, t.source), true
 	}
 	return solver.Answer{}, false
@@ -56,11 +56,9 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
 	// It is not known how much was done for a shorter solution.
-	r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
+	r.Rough = r.Verdict == solver.Winnable && s.Rough != nil
 	r.Unstored = true
-	if err := s.verify(p, &r); err != nil {
-		s.Observer.Refused(AtEngine)
-		s.logFailure(p, err)
+	if err := s.check(p, &r); err != nil {
 		return err
 	}
 	s.offer(&r, r.Better)

@@ -96,7 +96,7 @@ func TestNear(t *testing.T) {
 func TestKeepRough(t *testing.T) {
 	p, few, more := detour(t)
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, never(t), shortening(few))
+		b := open(t, never(t), shortens(few))
 		r := record(p, solver.Result{Verdict: solver.Winnable, Solution: more}, time.Second)
 		r.Rough = true
 		b.cache.keep(r)

@@ -15,8 +15,6 @@ type Observer interface {
 	// Backlog reports how many records are not written yet, and their estimated bytes,
 	// after each change.
 	Backlog(records int, bytes int64)
-	// Unshortened reports a rough solution that is not shortened, because too many wait for that.
-	Unshortened()
 	// Dropped reports a record that was lost because the backlog was full.
 	Dropped()
 }

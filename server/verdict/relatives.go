@@ -41,7 +41,7 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 		r := solver.NewRecord(c.problem, relative.Infer(known.Result()), known.Elapsed)
 		r.Shortening = known.Shortening
 		// A line of stronger rules can often be shorter under these, even if it was shortened.
-		r.Rough = r.Verdict == solver.Winnable && s.Shorten != nil
+		r.Rough = r.Verdict == solver.Winnable && s.Rough != nil
 		if err := s.verify(c.problem, &r); err != nil {
 			s.Observer.Refused(AtRelatives)
 			s.Log.Error("inferred result failed verification", "game", relative.Game, "related", id,
@@ -80,7 +80,7 @@ func (s *Service) inferStored(c *call) (*solver.Record, solver.Origin) {
 	r, origin := s.infer(c)
 	if r != nil && r.Verdict == solver.Winnable {
 		s.backlog.add(*r)
-		s.polishLater(c.problem, r)
+		s.tellRough(c.problem, r)
 	}
 	return r, origin
 }

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -67,9 +66,12 @@ type Options struct {
 	Near     Cache // in this process: it answers at once and never fails; nil for none
 	Cache    Cache // shared with other processes; nil for none
 	Store    Store
-	Shorten  Shorten // shortens solutions after they were answered; nil if the Solver does before
 	Log      *slog.Logger
 	Observer Observer
+
+	// Rough is told of each record that was found or answered whose solution is to be shortened, which it
+	// then replaces ([Service.Replace]). Nil if the Solver shortens solutions.
+	Rough func(p *solver.Problem, r solver.Record)
 
 	// False reports whether a check of a loss has failed, of the problem with this id: then it is never
 	// said to be unwinnable, whatever says so. Each answer asks, so it must be quick. Nil for none.
@@ -108,17 +110,14 @@ type Service struct {
 	store *tier
 
 	backlog  *backlog
-	polish   polish
 
 	life    context.Context // of writes; ends when Close gives up
 	abandon context.CancelFunc
 	closing chan struct{} // closed when the writer is to write what is left and stop
 	written chan struct{} // closed when it has stopped
 
-	stopPolish context.CancelFunc
-
 	looking atomic.Int64   // calls that look something up, and may search then
-	running sync.WaitGroup // calls, and polishAll
+	running sync.WaitGroup // calls
 	mu      sync.Mutex     // guards what follows
 	// calls are those that can be joined. Calls that are ending may have been replaced by
 	// others with the same question.
@@ -146,10 +145,6 @@ func New(o Options) *Service {
 	s.tiers = append(s.tiers, s.store)
 	s.life, s.abandon = context.WithCancel(context.Background())
 	go s.write()
-	s.polish.arrived, s.polish.places = watch.NewBell(), map[solver.ID]*list.Element{}
-	ctx, stop := context.WithCancel(context.Background())
-	s.stopPolish = stop
-	s.running.Go(func() { s.polishAll(ctx) })
 	return s
 }
 
@@ -164,7 +159,7 @@ func New(o Options) *Service {
 // referee rejects an engine's solution, or is pool.ErrClosed after Close.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	// A search is the same for those who want a solution and those who don't.
-	if s.Shorten != nil && budget.Objective == solver.AnySolution {
+	if s.Rough != nil && budget.Objective == solver.AnySolution {
 		budget.Objective = solver.FirstSolution
 	}
 	answer, err := s.AnswerEarly(ctx, p, budget, fresh)
@@ -285,6 +280,37 @@ func verify(p *solver.Problem, r *solver.Record) error {
 	return result.Verify(p)
 }
 
+// unfinished reports whether a question demands that a record's solution is shortened further.
+func (s *Service) unfinished(r *solver.Record, b solver.Budget) bool {
+	return r.Rough && s.Rough != nil && b.Objective == solver.AnySolution
+}
+
+// tellRough tells of a record whose solution is to be shortened.
+func (s *Service) tellRough(p *solver.Problem, r *solver.Record) {
+	if r.Rough && s.Rough != nil {
+		s.Rough(p, *r)
+	}
+}
+
+// Replace verifies a record, and stores it if it is better than others of the problem.
+func (s *Service) Replace(p *solver.Problem, r solver.Record) error {
+	if err := s.check(p, &r); err != nil {
+		return err
+	}
+	s.backlog.add(r)
+	return nil
+}
+
+// check verifies what an engine has found. A fault is counted and logged.
+func (s *Service) check(p *solver.Problem, r *solver.Record) error {
+	err := s.verify(p, r)
+	if err != nil {
+		s.Observer.Refused(AtEngine)
+		s.logFailure(p, err)
+	}
+	return err
+}
+
 func answerOf(r *solver.Record, from solver.Source) solver.Answer {
 	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Shortening: r.Shortening, Rough: r.Rough, Source: from}
 }
@@ -298,7 +324,6 @@ func (s *Service) Close(ctx context.Context) error {
 	first := !s.closed
 	s.closed = true
 	s.mu.Unlock()
-	s.stopPolish()
 
 	defer s.abandon()
 	err := watch.Wait(ctx, func() {

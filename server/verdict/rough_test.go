@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -18,18 +19,31 @@ func (o *observer) Unshortened() {
 	o.seen.unshortened++
 }
 
-// shortening returns an option that shortens every line to this one in five seconds.
-func shortening(short []game.Move) func(*verdict.Options) {
+func (o *observer) Panicked() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.seen.panicked++
+}
+
+// shortensBy returns an option that has solutions shortened behind the answers.
+func shortensBy(shorten shortening.Shorten) func(*verdict.Options) {
 	return func(o *verdict.Options) {
-		o.Shorten = func(ctx context.Context, _ *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
-			select {
-			case <-time.After(5 * time.Second):
-				return short, 5 * time.Second
-			case <-ctx.Done():
-				return line, 0
-			}
-		}
+		seen := o.Observer.(*observer)
+		seen.shortener = shortening.New(shorten, seen, o.Log)
+		o.Rough = seen.shortener.Add
 	}
+}
+
+// shortens returns an option that shortens every line to this one in five seconds.
+func shortens(short []game.Move) func(*verdict.Options) {
+	return shortensBy(func(ctx context.Context, _ *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
+		select {
+		case <-time.After(5 * time.Second):
+			return short, 5 * time.Second
+		case <-ctx.Done():
+			return line, 0
+		}
+	})
 }
 
 // TestAnswerFirst checks that an answer does not wait until its solution is shortened, and that the
@@ -43,7 +57,7 @@ func TestAnswerFirst(t *testing.T) {
 			b := open(t, func(clock *solver.Clock, p *solver.Problem, budget solver.Budget) (solver.Result, error) {
 				objective = budget.Objective
 				return find(clock, p, budget)
-			}, shortening(short))
+			}, shortens(short))
 			began := time.Now()
 			a := b.ask(t, within(time.Minute), p, solver.Budget{Objective: asked})
 			if took := time.Since(began); took != time.Second || game.Length(a.Solution) != game.Length(long) || objective != solver.FirstSolution {
@@ -72,7 +86,7 @@ func TestAnswerFirst(t *testing.T) {
 func TestRoughRecord(t *testing.T) {
 	p, short, long := detour(t)
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(0, solver.Result{}), shortening(short))
+		b := open(t, takes(0, solver.Result{}), shortens(short))
 		r := record(p, solver.Result{Verdict: solver.Winnable, Solution: long, Engine: "old"}, time.Second)
 		r.Rough = true
 		b.store.keep(r)
@@ -91,7 +105,7 @@ func TestRoughRecord(t *testing.T) {
 func TestNothingShorter(t *testing.T) {
 	p, short, _ := detour(t)
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: short}), shortening(short))
+		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: short}), shortens(short))
 		b.ask(t, within(time.Minute), p, solver.Budget{})
 		time.Sleep(6 * time.Second)
 		synctest.Wait()
@@ -107,10 +121,8 @@ func TestNothingShorter(t *testing.T) {
 func TestBadShortening(t *testing.T) {
 	p, _, long := detour(t)
 	for _, fault := range []func(*verdict.Options){
-		shortening(long[:1]),
-		func(o *verdict.Options) {
-			o.Shorten = func(context.Context, *solver.Problem, []game.Move) ([]game.Move, time.Duration) { panic("broken") }
-		},
+		shortens(long[:1]),
+		shortensBy(func(context.Context, *solver.Problem, []game.Move) ([]game.Move, time.Duration) { panic("broken") }),
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), fault)
@@ -119,8 +131,8 @@ func TestBadShortening(t *testing.T) {
 				time.Sleep(6 * time.Second)
 				synctest.Wait()
 			}
-			if r := b.store.has(p.ID()); r.Rough || game.Length(r.Solution) != game.Length(long) || b.seen.now().refused[verdict.AtEngine] != 1 {
-				t.Errorf("stored: %d moves, rough %v; %d refused", game.Length(r.Solution), r.Rough, b.seen.now().refused[verdict.AtEngine])
+			if r := b.store.has(p.ID()); r.Rough || game.Length(r.Solution) != game.Length(long) || b.seen.now().refused[verdict.AtEngine]+b.seen.now().panicked != 1 {
+				t.Errorf("stored: %d moves, rough %v; %d refused, %d panics", game.Length(r.Solution), r.Rough, b.seen.now().refused[verdict.AtEngine], b.seen.now().panicked)
 			}
 			b.close(t)
 		})
@@ -131,7 +143,7 @@ func TestBadShortening(t *testing.T) {
 func TestCloseWhileShortening(t *testing.T) {
 	p, short, long := detour(t)
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), shortening(short))
+		b := open(t, takes(0, solver.Result{Verdict: solver.Winnable, Solution: long}), shortens(short))
 		b.ask(t, within(time.Minute), p, solver.Budget{})
 		synctest.Wait()
 		began := time.Now()
@@ -147,7 +159,7 @@ func TestCloseWhileShortening(t *testing.T) {
 func TestFinishedSolution(t *testing.T) {
 	p, short, long := detour(t)
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: short}), shortening(short))
+		b := open(t, takes(time.Second, solver.Result{Verdict: solver.Winnable, Solution: short}), shortens(short))
 		r := record(p, solver.Result{Verdict: solver.Winnable, Solution: long, Engine: "old"}, time.Second)
 		r.Rough = true
 		b.store.keep(r)
@@ -170,7 +182,7 @@ func TestTooManyRough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, func(_ *solver.Clock, p *solver.Problem, _ solver.Budget) (solver.Result, error) {
 			return won(t, p), nil
-		}, shortening(nil))
+		}, shortens(nil))
 		asked := map[solver.ID]bool{}
 		for n := uint64(0); len(asked) < 510; n++ {
 			r := tiny(t)
