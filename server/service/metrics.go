@@ -145,13 +145,13 @@ func (m *metrics) Looked(into verdict.Place, what verdict.Look) {
 // Refused implements verdict.Observer.
 func (m *metrics) Refused(from verdict.Place) { m.refused.WithLabelValues(string(from)).Inc() }
 
-// Backlog implements verdict.Observer.
+// Backlog implements backlog.Observer.
 func (m *metrics) Backlog(records int, bytes int64) {
 	m.backlogRecords.Set(float64(records))
 	m.backlogBytes.Set(float64(bytes))
 }
 
-// Dropped implements verdict.Observer.
+// Dropped implements backlog.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
 
 // Unshortened implements shortening.Observer.

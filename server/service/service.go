@@ -17,6 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
+	"github.com/thoughtful-solitaire/thoughtful/server/backlog"
 	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
@@ -175,7 +176,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		False:  wrong.Has,
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		BacklogBytes: min(64*mib, int64(f.CacheMemory)), WriteFirst: f.Durability == "answered", Carry: traced.carry,
+		Backlog: backlog.Options{Bytes: min(64*mib, int64(f.CacheMemory)), First: f.Durability == "answered"}, Carry: traced.carry,
 		Rough: shortener.Add,
 	}
 	if shared != nil {

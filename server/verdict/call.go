@@ -204,7 +204,7 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		return solver.Answer{}, fmt.Errorf("engine result failed verification: %w", err)
 	}
 	if r.Storable() && !unsearched {
-		s.backlog.add(r)
+		s.backlog.Add(r)
 	}
 	s.tellRough(c.problem, &r)
 	return solver.Answer{Result: result, Elapsed: spent.Search, Shortening: spent.Shortening, Rough: r.Rough, Source: solver.FromSearch}, nil

@@ -62,28 +62,15 @@
 //
 // # Tiers
 //
-//	call ── add ──> backlog ── batches ──> store ── then ──> near, cache
-//	  ^                │                     │                   │
-//	  └───── get ──────┴─── in the order: backlog, near, cache, store
+//	call ── add ──> backlog ──> store ── then ──> near, cache
+//	  ^                │          │                  │
+//	  └───── get ──────┴── in the order: backlog, near, cache, store
 //
-// A result worth storing goes into the backlog before it is answered, and a goroutine writes
-// the backlog to the store and then to the cache. There is no deliberate delay, so a batch is
-// whatever arrived while the last one was written. The same question right afterwards is
-// answered from the backlog, which keeps what could not be written, and retries with growing
-// pauses. The backlog is bounded; the oldest unknowns are dropped first, then the oldest
-// verdicts, and drops are counted and logged. [Service.Close] writes what is left.
-//
-// An answer waits for its record to be written ([Service.AwaitStored]): every answer with
-// [Options].WriteFirst, else only that of a long search. So a process that is killed has stored
-// what it answered. The wait is bounded: a store that is down delays an answer by a second, or
-// until its deadline, and answers from the backlog no longer than that. Answers that don't wait
-// are lost if the process is killed during the write, and found again on the next request.
-//
-// A tier that fails is not asked for a second at a time, so that a dead cache does not cost
-// every request its timeout.
+// A result worth storing goes into the backlog (package backlog) before it is answered, and an answer
+// waits until it is stored. A tier that fails is not asked for a second at a time, so that a dead cache
+// does not cost every request its timeout.
 //
 // The files: service.go has the calls from outside, call.go shared searches, callers.go who
-// waits for them, tier.go reading, local.go what
-// needs no call,
-// relatives.go what follows from related games, backlog.go and writer.go writing, observer.go the metrics.
+// waits for them, tier.go reading, local.go what needs no call, relatives.go what follows
+// from related games, observer.go the metrics.
 package verdict

@@ -14,7 +14,7 @@ import (
 )
 
 // writeFirst has every answer wait for the store.
-func writeFirst(o *verdict.Options) { o.WriteFirst = true }
+func writeFirst(o *verdict.Options) { o.Backlog.First = true }
 
 // TestWriteBeforeAnswer measures how long answers of searches of some length wait for a store
 // whose writes, and reads, take 300 ms.

@@ -1,10 +1,12 @@
 package verdict
 
-import "github.com/thoughtful-solitaire/thoughtful/solver"
+import (
+	"github.com/thoughtful-solitaire/thoughtful/server/backlog"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+)
 
 // Observer receives events for metrics. Its methods are called concurrently and waited for,
-// so they must be quick. Backlog and Dropped are called while the backlog is locked and must
-// not call the Service.
+// so they must be quick.
 type Observer interface {
 	// Answered reports an answer and its source.
 	Answered(from solver.Source, v solver.Verdict)
@@ -12,11 +14,7 @@ type Observer interface {
 	Looked(into Place, what Look)
 	// Refused reports a result that failed verification.
 	Refused(from Place)
-	// Backlog reports how many records are not written yet, and their estimated bytes,
-	// after each change.
-	Backlog(records int, bytes int64)
-	// Dropped reports a record that was lost because the backlog was full.
-	Dropped()
+	backlog.Observer
 }
 
 // Place is a part of the service from which results come.

@@ -79,7 +79,7 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 func (s *Service) inferStored(c *call) (*solver.Record, solver.Origin) {
 	r, origin := s.infer(c)
 	if r != nil && r.Verdict == solver.Winnable {
-		s.backlog.add(*r)
+		s.backlog.Add(*r)
 		s.tellRough(c.problem, r)
 	}
 	return r, origin

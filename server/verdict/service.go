@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/backlog"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -55,9 +56,7 @@ type Cache interface {
 // Store keeps records for good.
 type Store interface {
 	Records
-	// Put writes all of these records or none; of two of the same problem it keeps the
-	// better one (solver.Record.Better).
-	Put(ctx context.Context, records ...solver.Record) error
+	backlog.Store
 }
 
 // Options configure a Service.
@@ -83,20 +82,14 @@ type Options struct {
 
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
 	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
-	WriteTimeout time.Duration // of one batch written to the store; 0 means 5 s
 
-	// WriteFirst has every answer wait until its record is stored; without it, only answers
-	// of searches longer than 100 ms wait. Either way an answer waits at most until a second
-	// after its record was found, and at most until its deadline.
-	WriteFirst bool
+	// Backlog is where records wait for the Store. New sets its Store, Stored, Log and Observer.
+	Backlog backlog.Options
 
 	// Grace is how long the caller with the last deadline waits beyond it for the search
 	// to report how far it got. What a search reports later is stored but not answered, if the
 	// Solver waits longer. 0 means 25 ms.
 	Grace time.Duration
-
-	BacklogRecords int   // how many records may wait for the store; 0 means 50,000
-	BacklogBytes   int64 // how much memory they may take, estimated; 0 means 64 MiB
 }
 
 // Service answers problems from stored records or by a search.
@@ -109,12 +102,10 @@ type Service struct {
 	cache *tier   // nil for none
 	store *tier
 
-	backlog  *backlog
+	backlog *backlog.Backlog
 
-	life    context.Context // of writes; ends when Close gives up
+	life    context.Context // of calls of the tiers that no caller waits for; ends with Close
 	abandon context.CancelFunc
-	closing chan struct{} // closed when the writer is to write what is left and stop
-	written chan struct{} // closed when it has stopped
 
 	looking atomic.Int64   // calls that look something up, and may search then
 	running sync.WaitGroup // calls
@@ -128,9 +119,10 @@ type Service struct {
 // New starts a Service. It writes in the background until Close.
 func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 25*time.Millisecond)
-	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
-	s := &Service{Options: o, closing: make(chan struct{}), written: make(chan struct{}), calls: make(map[question]*call)}
-	s.backlog = newBacklog(cmp.Or(o.BacklogRecords, 50_000), cmp.Or(o.BacklogBytes, 64<<20), s.Observer)
+	s := &Service{Options: o, calls: make(map[question]*call)}
+	o.Backlog.Store, o.Backlog.Log, o.Backlog.Observer = o.Store, o.Log, o.Observer
+	o.Backlog.Stored = func(r solver.Record) { s.putNear(&r) }
+	s.backlog = backlog.New(o.Backlog)
 	s.local = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}}
 	if o.Near != nil {
 		s.near = &tier{Records: o.Near, put: o.Near.Put, place: AtProcess, source: solver.FromCache, timeout: time.Second}
@@ -144,7 +136,6 @@ func New(o Options) *Service {
 	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}
 	s.tiers = append(s.tiers, s.store)
 	s.life, s.abandon = context.WithCancel(context.Background())
-	go s.write()
 	return s
 }
 
@@ -189,6 +180,19 @@ func (s *Service) AnswerEarly(ctx context.Context, p *solver.Problem, budget sol
 	s.Observer.Answered(answer.Source, answer.Verdict)
 	return answer, nil
 }
+
+// AwaitStored waits until what was found of a problem is in the store, if its answer has to wait for
+// that. Before a search, a store that hangs has taken some of the time for that already.
+func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
+	less := time.Duration(0)
+	if s.store.health.Failed() {
+		less = s.store.timeout
+	}
+	s.backlog.Await(ctx, p.ID(), less)
+}
+
+// Ready returns an error if records have waited too long for the store.
+func (s *Service) Ready(context.Context) error { return s.backlog.Ready() }
 
 // Remember answers a problem as Answer does, but from records only; false if it needs a
 // search. The time until the context's deadline is what a search would have: a stored
@@ -297,7 +301,7 @@ func (s *Service) Replace(p *solver.Problem, r solver.Record) error {
 	if err := s.check(p, &r); err != nil {
 		return err
 	}
-	s.backlog.add(r)
+	s.backlog.Add(r)
 	return nil
 }
 
@@ -321,19 +325,10 @@ func answerOf(r *solver.Record, from solver.Source) solver.Answer {
 // not: closing it first is how calls end.
 func (s *Service) Close(ctx context.Context) error {
 	s.mu.Lock()
-	first := !s.closed
 	s.closed = true
 	s.mu.Unlock()
-
 	defer s.abandon()
-	err := watch.Wait(ctx, func() {
-		s.running.Wait()
-		if first {
-			close(s.closing)
-		}
-		<-s.written
-	})
-	if err != nil {
+	if watch.Wait(ctx, s.running.Wait) != nil {
 		s.mu.Lock()
 		for _, c := range s.calls {
 			c.end()
@@ -341,10 +336,6 @@ func (s *Service) Close(ctx context.Context) error {
 		s.mu.Unlock()
 		s.abandon()
 		s.running.Wait()
-		<-s.written
 	}
-	if n := s.backlog.size(); n > 0 {
-		return fmt.Errorf("%d records were not stored in time", n)
-	}
-	return nil
+	return s.backlog.Close(ctx)
 }

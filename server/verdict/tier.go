@@ -135,3 +135,11 @@ func (s *Service) note(t *tier, err error) {
 		s.Log.Info("memory tier available again", "place", t.place)
 	}
 }
+
+// storeCached queues a record for the store that only the caches have.
+func (s *Service) storeCached(r *solver.Record) {
+	if r.Unstored {
+		r.Unstored = false
+		s.backlog.Add(*r)
+	}
+}

@@ -218,7 +218,7 @@ func TestRecordThatCanNotBeStored(t *testing.T) {
 // A full backlog drops the oldest unknowns, then the oldest verdicts.
 func TestBacklogIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(10*time.Millisecond, lost), func(o *verdict.Options) { o.BacklogRecords = 4 })
+		b := open(t, takes(10*time.Millisecond, lost), func(o *verdict.Options) { o.Backlog.Records = 4 })
 		b.store.set(errDown, 0)
 		unknown := func(seed uint64) { b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{States: 5}) }
 		proven := func(seed uint64) { b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{}) }
@@ -264,7 +264,7 @@ func TestBacklogIsBounded(t *testing.T) {
 func TestBacklogIsBoundedInBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most = 10_000
-		b := open(t, takes(0, lost), func(o *verdict.Options) { o.BacklogBytes = most })
+		b := open(t, takes(0, lost), func(o *verdict.Options) { o.Backlog.Bytes = most })
 		b.store.set(errDown, 0)
 		for seed := range uint64(100) {
 			b.ask(t, within(time.Minute), newProblem(t, seed), solver.Budget{})
@@ -323,7 +323,7 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 // A store that hangs can't delay Close beyond its context.
 func TestCloseGivesUpAHangingWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, takes(0, lost), func(o *verdict.Options) { o.WriteTimeout = time.Hour })
+		b := open(t, takes(0, lost), func(o *verdict.Options) { o.Backlog.Timeout = time.Hour })
 		b.ask(t, within(time.Minute), newProblem(t, 1), solver.Budget{})
 		synctest.Wait()
 		b.store.set(nil, time.Hour)

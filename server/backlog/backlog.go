@@ -1,8 +1,10 @@
-package verdict
+package backlog
 
 import (
+	"cmp"
 	"container/list"
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -10,13 +12,50 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// backlog holds the records that are not stored yet. It is bounded: the oldest unknowns are
-// dropped first, then the oldest verdicts.
-type backlog struct {
-	observer Observer
-	records  int        // limit
-	bytes    int64      // limit
-	arrived  watch.Bell // wakes the writer
+// Store keeps records for good.
+type Store interface {
+	// Put writes all of these records or none; of two of the same problem it keeps the
+	// better one (solver.Record.Better).
+	Put(ctx context.Context, records ...solver.Record) error
+}
+
+// Observer receives events for metrics. It is called while the Backlog is locked and must not call it.
+type Observer interface {
+	// Backlog reports how many records are not written yet, and their estimated bytes,
+	// after each change.
+	Backlog(records int, bytes int64)
+	// Dropped reports a record that was lost because the backlog was full.
+	Dropped()
+}
+
+// Options configure a Backlog.
+type Options struct {
+	Store    Store
+	Stored   func(solver.Record) // is told of each record that the store has, of several at a time
+	Log      *slog.Logger
+	Observer Observer
+
+	Timeout time.Duration // of one batch written to the store; 0 means 5 s
+
+	// First has every answer wait until its record is stored; without it, only answers
+	// of searches longer than 100 ms wait. Either way an answer waits at most until a second
+	// after its record was found, and at most until its deadline.
+	First bool
+
+	Records int   // how many records may wait for the store; 0 means 50,000
+	Bytes   int64 // how much memory they may take, estimated; 0 means 64 MiB
+}
+
+// Backlog holds the records that are not stored yet.
+type Backlog struct {
+	Options
+	arrived watch.Bell // wakes the writer
+
+	life    context.Context // of writes; ends when Close gives up
+	abandon context.CancelFunc
+	closing chan struct{} // closed when the writer is to write what is left and stop
+	close   sync.Once     // of closing
+	written chan struct{} // closed when it has stopped
 
 	mu      sync.Mutex // guards what follows
 	entries map[solver.ID]*entry
@@ -46,16 +85,20 @@ func (e *entry) release() {
 	}
 }
 
-func newBacklog(records int, bytes int64, o Observer) *backlog {
-	return &backlog{
-		observer: o, records: records, bytes: bytes,
-		arrived: watch.NewBell(),
-		entries: make(map[solver.ID]*entry),
+// New makes a Backlog, which writes until Close.
+func New(o Options) *Backlog {
+	o.Timeout, o.Records, o.Bytes = cmp.Or(o.Timeout, 5*time.Second), cmp.Or(o.Records, 50_000), cmp.Or(o.Bytes, 64<<20)
+	l := &Backlog{
+		Options: o, arrived: watch.NewBell(), entries: make(map[solver.ID]*entry),
+		closing: make(chan struct{}), written: make(chan struct{}),
 	}
+	l.life, l.abandon = context.WithCancel(context.Background())
+	go l.write()
+	return l
 }
 
-// add queues a record for the store. Of two records of a problem the better one stays.
-func (l *backlog) add(r solver.Record) {
+// Add queues a record for the store. Of two records of a problem the better one stays.
+func (l *Backlog) Add(r solver.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if old := l.entries[r.ID]; old != nil {
@@ -71,20 +114,20 @@ func (l *backlog) add(r solver.Record) {
 	e.place = e.line.PushBack(e)
 	l.entries[r.ID] = e
 	l.taken += e.bytes
-	for len(l.entries) > l.records || l.taken > l.bytes {
+	for len(l.entries) > l.Records || l.taken > l.Bytes {
 		victim := l.unknown.Front()
 		if victim == nil {
 			victim = l.proven.Front()
 		}
 		l.take(victim.Value.(*entry))
 		l.dropped++
-		l.observer.Dropped()
+		l.Observer.Dropped()
 	}
-	l.observer.Backlog(len(l.entries), l.taken)
+	l.Observer.Backlog(len(l.entries), l.taken)
 	l.arrived.Ring()
 }
 
-func (l *backlog) take(e *entry) {
+func (l *Backlog) take(e *entry) {
 	e.line.Remove(e.place)
 	delete(l.entries, e.record.ID)
 	l.taken -= e.bytes
@@ -92,7 +135,7 @@ func (l *backlog) take(e *entry) {
 }
 
 // unstored returns the entry of a problem unless it is stored; nil if there is none.
-func (l *backlog) unstored(id solver.ID) *entry {
+func (l *Backlog) unstored(id solver.ID) *entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.entries[id]; e != nil && !e.over {
@@ -101,8 +144,8 @@ func (l *backlog) unstored(id solver.ID) *entry {
 	return nil
 }
 
-// Get implements Records.
-func (l *backlog) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
+// Get returns the record of a problem and whether there is one.
+func (l *Backlog) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.entries[id]; e != nil {
@@ -111,8 +154,8 @@ func (l *backlog) Get(_ context.Context, id solver.ID) (solver.Record, bool, err
 	return solver.Record{}, false, nil
 }
 
-// Find implements Records.
-func (l *backlog) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+// Find returns the first of these problems whose record has the wanted verdict, and whether there is one.
+func (l *Backlog) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, w := range wanted {
@@ -123,19 +166,19 @@ func (l *backlog) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bo
 	return "", false, nil
 }
 
-// Delete implements Records.
-func (l *backlog) Delete(_ context.Context, id solver.ID) error {
+// Delete deletes a record, if there is one.
+func (l *Backlog) Delete(_ context.Context, id solver.ID) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.entries[id]; e != nil {
 		l.take(e)
-		l.observer.Backlog(len(l.entries), l.taken)
+		l.Observer.Backlog(len(l.entries), l.taken)
 	}
 	return nil
 }
 
 // batch returns up to most entries to be written now, verdicts first.
-func (l *backlog) batch(most int) []*entry {
+func (l *Backlog) batch(most int) []*entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var batch []*entry
@@ -149,7 +192,7 @@ func (l *backlog) batch(most int) []*entry {
 
 // stored wakes those who wait for entries that are in the store now. They stay in the
 // backlog until they are in the cache too.
-func (l *backlog) stored(batch []*entry) {
+func (l *Backlog) stored(batch []*entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, e := range batch {
@@ -159,7 +202,7 @@ func (l *backlog) stored(batch []*entry) {
 
 // wrote removes entries that were written, except those that a better record has replaced
 // meanwhile.
-func (l *backlog) wrote(batch []*entry) {
+func (l *Backlog) wrote(batch []*entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, e := range batch {
@@ -167,12 +210,12 @@ func (l *backlog) wrote(batch []*entry) {
 			l.take(e)
 		}
 	}
-	l.observer.Backlog(len(l.entries), l.taken)
+	l.Observer.Backlog(len(l.entries), l.taken)
 }
 
 // postpone moves an entry that could not be written behind the others, so that one that the
 // store never accepts does not hold up all of them.
-func (l *backlog) postpone(e *entry) {
+func (l *Backlog) postpone(e *entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.entries[e.record.ID] == e {
@@ -181,7 +224,7 @@ func (l *backlog) postpone(e *entry) {
 }
 
 // size returns how many records wait.
-func (l *backlog) size() int {
+func (l *Backlog) size() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.entries)
@@ -189,7 +232,7 @@ func (l *backlog) size() int {
 
 // oldest returns when the record was found that has waited longest for the store; zero if none
 // waits.
-func (l *backlog) oldest() time.Time {
+func (l *Backlog) oldest() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var first time.Time
@@ -202,7 +245,7 @@ func (l *backlog) oldest() time.Time {
 }
 
 // losses returns how many records were dropped since the last call.
-func (l *backlog) losses() int {
+func (l *Backlog) losses() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := l.dropped
