@@ -150,7 +150,9 @@ func (w *Worker) one(clock *solver.Clock, c *campaign.Campaign, n int64, related
 		result, err = w.solve(work, c, seed, &table, related)
 		result.Elapsed = clock.Spent() - began
 	} else {
-		busy, known := pool.ThreadTimed(func() { result, err = w.play(work, c, seed, &table) })
+		timed := pool.ThreadTimed()
+		result, err = w.play(work, c, seed, &table)
+		busy, known := timed()
 		if result.Elapsed = busy; !known {
 			result.Elapsed = clock.Spent() - began
 		}

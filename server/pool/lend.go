@@ -34,26 +34,12 @@ type joint struct {
 // loan is a worker that helps with a search.
 type loan struct{ recall context.CancelFunc }
 
-// searchJointly searches, and lends idle workers to the search after lendAfter. A budget of
-// states is spent by one worker, so that the result is the same every time.
-func (p *Pool) searchJointly(clock *solver.Clock, e Shortener, problem *solver.Problem, b solver.Budget) solver.Result {
-	leader, ok := e.(Leader)
-	if !ok || p.Lend <= 0 || b.States > 0 {
-		return e.Search(clock, problem, b)
-	}
+// lending returns a function that offers a search to idle workers after lendAfter, and one that ends that
+// and returns a helper's panic.
+func (p *Pool) lending(problem *solver.Problem) (offer func(help func(*solver.Clock, solver.Engine)), end func() *Panic) {
 	s := &joint{problem: problem}
 	var timer *time.Timer
-	defer func() { // also if the engine panics
-		if timer == nil {
-			return
-		}
-		timer.Stop()
-		p.mu.Lock()
-		s.over = true
-		p.joint = slices.DeleteFunc(p.joint, func(other *joint) bool { return other == s })
-		p.mu.Unlock()
-	}()
-	result := leader.SearchWith(clock, problem, b, func(help func(*solver.Clock, solver.Engine)) {
+	offer = func(help func(*solver.Clock, solver.Engine)) {
 		s.help = help
 		timer = time.AfterFunc(lendAfter, func() {
 			p.mu.Lock()
@@ -63,14 +49,19 @@ func (p *Pool) searchJointly(clock *solver.Clock, e Shortener, problem *solver.P
 				p.arrived.Broadcast()
 			}
 		})
-	})
-	p.mu.Lock()
-	fault := s.fault
-	p.mu.Unlock()
-	if fault != nil {
-		panic(fault) // the error of the call
 	}
-	return result
+	end = func() *Panic {
+		if timer == nil {
+			return nil
+		}
+		timer.Stop()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		s.over = true
+		p.joint = slices.DeleteFunc(p.joint, func(other *joint) bool { return other == s })
+		return s.fault
+	}
+	return offer, end
 }
 
 // needy returns the search that an idle worker should help with: the one with the fewest

@@ -37,9 +37,8 @@ type Options struct {
 	// nobody waiting, so that what was searched is not lost. 0 means Grace.
 	SolveGrace time.Duration
 
-	// Timed runs work, and returns for how long that kept a processor busy and whether that is
-	// known; nil for ThreadTimed.
-	Timed func(work func()) (time.Duration, bool)
+	// Timed is ThreadTimed; another function for tests.
+	Timed func() (busy func() (time.Duration, bool))
 }
 
 // Search is a call that has ended, for traces.
@@ -91,9 +90,10 @@ type Pool struct {
 type job struct {
 	clock   *solver.Clock   // ends also when Close has waited long enough
 	problem *solver.Problem // for the error of a panic
-	task    func(*solver.Clock, solver.Engine) (_ solver.Result, shortening time.Duration)
-	done    chan outcome // holds one outcome, so that a worker never waits for a caller
-	several bool         // the task runs several searches, which it reports itself
+	budget  solver.Budget
+	known   *solver.Result                     // a solution to be made shorter; nil for none
+	task    func(*solver.Clock, solver.Engine) // runs several searches instead; nil for one
+	done    chan outcome                       // holds one outcome, so that a worker never waits for a caller
 	grace   time.Duration
 
 	place *list.Element // in the queue; nil once a worker has the job
@@ -143,34 +143,15 @@ type Time struct {
 // too. The error is *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after
 // Close.
 func (p *Pool) Solve(clock *solver.Clock, problem *solver.Problem, b solver.Budget) (solver.Result, Time, error) {
-	return p.solve(clock, problem, b, nil)
+	o, err := p.do(clock, &job{problem: problem, budget: b, grace: p.SolveGrace})
+	return o.result, o.spent, err
 }
 
 // Improve is Solve for a shorter solution than the known one. The states and the time are
 // those of this search alone. An engine that is no Shortener solves the problem anew.
 func (p *Pool) Improve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
 	known.States = 0
-	return p.solve(clock, problem, b, &known)
-}
-
-func (p *Pool) solve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known *solver.Result) (solver.Result, Time, error) {
-	o, err := p.do(clock, &job{problem: problem, grace: p.SolveGrace, task: func(clock *solver.Clock, e solver.Engine) (result solver.Result, shortening time.Duration) {
-		shortener, ok := e.(Shortener)
-		switch {
-		case !ok:
-			return e.Solve(clock, problem, b), 0
-		case known != nil:
-			result = *known
-		default:
-			result = p.searchJointly(clock, shortener, problem, b)
-		}
-		if result.Verdict != solver.Winnable || b.Objective == solver.FirstSolution {
-			return result, 0
-		}
-		began := time.Now()
-		shortener.Shorten(clock, problem, b, &result)
-		return result, time.Since(began)
-	}})
+	o, err := p.do(clock, &job{problem: problem, budget: b, known: &known, grace: p.SolveGrace})
 	return o.result, o.spent, err
 }
 
@@ -221,10 +202,7 @@ type Shortener interface {
 // errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	clock := solver.NewClock(ctx)
-	o, err := p.do(clock, &job{problem: problem, several: true, grace: p.Grace, task: func(clock *solver.Clock, e solver.Engine) (solver.Result, time.Duration) {
-		task(clock, reporting{e, p.Observer})
-		return solver.Result{}, 0
-	}})
+	o, err := p.do(clock, &job{problem: problem, task: task, grace: p.Grace})
 	if err == nil && !o.searched {
 		// The end of the pool reaches the context a moment after the worker saw it.
 		err = cmp.Or(clock.Err(), context.Canceled)

@@ -382,18 +382,16 @@ func TestImprove(t *testing.T) {
 }
 
 // byClock times work by the clock, which synctest moves.
-func byClock(work func()) (time.Duration, bool) {
+func byClock() func() (time.Duration, bool) {
 	began := time.Now()
-	work()
-	return time.Since(began), true
+	return func() (time.Duration, bool) { return time.Since(began), true }
 }
 
 // TestUnknownOfABusyMachine searches for ten seconds of which the thread had one.
 func TestUnknownOfABusyMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		starved := func(work func()) (time.Duration, bool) {
-			work()
-			return time.Second, true
+		starved := func() func() (time.Duration, bool) {
+			return func() (time.Duration, bool) { return time.Second, true }
 		}
 		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: starved})
 		if result, spent, err := p.Solve(solver.NewClock(within(10*time.Second)), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != 10*time.Second || spent.Processor != time.Second || err != nil {
@@ -405,7 +403,9 @@ func TestUnknownOfABusyMachine(t *testing.T) {
 
 // TestThreadTimed compares the time of a thread that works with that of one that sleeps.
 func TestThreadTimed(t *testing.T) {
-	slept, known := pool.ThreadTimed(func() { time.Sleep(50 * time.Millisecond) })
+	timed := pool.ThreadTimed()
+	time.Sleep(50 * time.Millisecond)
+	slept, known := timed()
 	if runtime.GOOS == "linux" && !known {
 		t.Fatal("the time of a thread is not known")
 	}
@@ -413,11 +413,11 @@ func TestThreadTimed(t *testing.T) {
 		t.Errorf("50 ms of sleep count as %v", slept)
 	}
 	n := 0
-	worked, _ := pool.ThreadTimed(func() {
-		for range 20_000_000 {
-			n += n ^ 1
-		}
-	})
+	timed = pool.ThreadTimed()
+	for range 20_000_000 {
+		n += n ^ 1
+	}
+	worked, _ := timed()
 	if known && worked < time.Millisecond {
 		t.Errorf("work counts as %v (%d)", worked, n)
 	}

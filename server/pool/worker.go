@@ -88,8 +88,11 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	if j.clock.StopReason() != solver.NoReason || p.life.Err() != nil {
 		return outcome{result: solver.Stopped(j.clock)}
 	}
+	timed, alone := p.Timed(), func() *Panic { return nil }
 	defer func() {
 		if v := recover(); v != nil {
+			timed()
+			alone()
 			fault, ofHelper := v.(*Panic)
 			if !ofHelper {
 				fault = &Panic{j.problem, v, debug.Stack()}
@@ -99,7 +102,31 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	}()
 	var result solver.Result
 	var spent Time
-	busy, known := p.Timed(func() { result, spent.Shortening = j.task(j.clock, engine) })
+	shortener, _ := engine.(Shortener)
+	leader, leads := engine.(Leader)
+	switch {
+	case j.task != nil:
+		j.task(j.clock, reporting{engine, p.Observer})
+	case shortener == nil:
+		result = engine.Solve(j.clock, j.problem, j.budget)
+	case j.known != nil:
+		result = *j.known
+	case leads && p.Lend > 0 && j.budget.States == 0: // which one worker spends, so that the result is always the same
+		var offer func(func(*solver.Clock, solver.Engine))
+		offer, alone = p.lending(j.problem)
+		result = leader.SearchWith(j.clock, j.problem, j.budget, offer)
+		if fault := alone(); fault != nil {
+			panic(fault) // the error of the call
+		}
+	default:
+		result = shortener.Search(j.clock, j.problem, j.budget)
+	}
+	if shortener != nil && result.Verdict == solver.Winnable && j.budget.Objective != solver.FirstSolution {
+		began := time.Now()
+		shortener.Shorten(j.clock, j.problem, j.budget, &result)
+		spent.Shortening = time.Since(began)
+	}
+	busy, known := timed()
 	took := time.Since(j.began)
 	if !known {
 		busy = took
@@ -117,7 +144,7 @@ func (p *Pool) finish(j *job, o outcome) {
 	p.searching--
 	if o.searched {
 		p.usual.Add((int64(o.took) - p.usual.Load()) / 8)
-		if !j.several { // these may wait for what is stored
+		if j.task == nil { // tasks may wait for what is stored
 			p.share.add(o.busy, o.took)
 		}
 	}
@@ -126,7 +153,7 @@ func (p *Pool) finish(j *job, o outcome) {
 	switch {
 	case o.err != nil:
 		p.Observer.Panicked()
-	case o.searched && !j.several:
+	case o.searched && j.task == nil:
 		p.Observer.Solved(o.result, o.spent.Search)
 	}
 }

@@ -225,4 +225,3 @@ func TestBadRelative(t *testing.T) {
 		})
 	})
 }
-

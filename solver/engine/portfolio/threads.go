@@ -23,7 +23,7 @@ const HelpAfter = 10 * time.Millisecond
 func (f *Portfolio) SearchWith(clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine))) solver.Result {
 	f.offer = offer
 	defer func() { f.offer = nil }()
-	return f.Search(clock, p, b)
+	return inTurn(clock, p, b, f.tries(p))
 }
 
 // team returns what offers to help with a search of Klondike; nil if nobody wants to.
