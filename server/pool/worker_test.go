@@ -25,8 +25,8 @@ func TestJobThatIsOverIsSkipped(t *testing.T) {
 		"the pool is closed":  {context.Background(), over},
 	} {
 		p := &Pool{life: c.pool}
-		o := p.search(unused{t}, &job{clock: solver.NewClock(c.job), task: func(clock *solver.Clock, e solver.Engine) (solver.Result, time.Duration) {
-			return e.Solve(clock, nil, solver.Budget{}), 0
+		o := p.search(unused{t}, &job{clock: solver.NewClock(c.job), task: func(clock *solver.Clock, e solver.Engine) {
+			e.Solve(clock, nil, solver.Budget{})
 		}})
 		if o.result.Reason != solver.Cancelled || o.searched || o.spent != (Time{}) || o.err != nil {
 			t.Errorf("%s: outcome %+v", name, o)
