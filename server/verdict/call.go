@@ -147,7 +147,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			c.knows(&r, t.source)
 		}
 	}
-	if !c.related && c.known == nil {
+	if !c.related && c.known == nil && !s.relatedLater(c) {
 		return s.lookupRelated(c), nil
 	}
 	return nil, nil
@@ -169,10 +169,14 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		spent  pool.Time
 		err    error
 	)
+	clock, then := s.lookBeside(c)
 	if c.known == nil {
-		result, spent, err = s.Solver.Solve(c.clock, c.problem, c.question.budget)
+		result, spent, err = s.Solver.Solve(clock, c.problem, c.question.budget)
 	} else {
-		result, spent, err = s.Solver.Improve(c.clock, c.problem, c.question.budget, c.known.Result())
+		result, spent, err = s.Solver.Improve(clock, c.problem, c.question.budget, c.known.Result())
+	}
+	if answer, follows := then(result, err); follows {
+		return answer, nil
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)

@@ -2,8 +2,11 @@ package verdict
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/relation"
 )
@@ -55,6 +58,63 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 	return nil, solver.Origin{}
 }
 
+// relatedAfter is how long a search has run when related games are looked for. Most searches take less
+// time than that, and looking takes a millisecond itself: half the time of a new verdict (loadtest first).
+const relatedAfter = 2 * time.Millisecond
+
+// relatedLater reports whether a call begins its search before related games are looked for.
+func (s *Service) relatedLater(c *call) bool {
+	objective := c.question.budget.Objective
+	anyWill := objective == solver.FirstSolution || objective == solver.AnySolution && s.Rough == nil
+	return anyWill && c.done != nil && s.Solver.Idle()
+}
+
+// lookBeside looks for related games beside a search, unless that was done before: after a moment, or
+// when the search has ended without a win. What follows from them ends the clock that it returns. Then
+// returns the answer that follows instead of a result, if one does: a win also overrules a search that
+// found none.
+func (s *Service) lookBeside(c *call) (clock *solver.Clock, then func(solver.Result, error) (solver.Answer, bool)) {
+	if c.related || c.question.fresh || c.known != nil {
+		return c.clock, func(solver.Result, error) (solver.Answer, bool) { return solver.Answer{}, false }
+	}
+	c.related = true
+	ctx, stop := context.WithCancel(c.ctx)
+	var r *solver.Record
+	var origin solver.Origin
+	looked := make(chan struct{})
+	look := func() {
+		defer s.running.Done()
+		defer close(looked)
+		if r, origin = s.inferStored(c); r != nil {
+			stop()
+		}
+	}
+	s.running.Add(1)
+	timer := time.AfterFunc(relatedAfter, look)
+	return c.clock.Under(ctx), func(result solver.Result, err error) (solver.Answer, bool) {
+		defer stop()
+		_, full := errors.AsType[*pool.Busy](err)
+		needless := full || err == nil && result.Verdict == solver.Winnable
+		switch before := timer.Stop(); {
+		case before && needless:
+			s.running.Done()
+			return solver.Answer{}, false
+		case needless:
+			return solver.Answer{}, false
+		case before:
+			look()
+		}
+		<-looked
+		if r == nil || err == nil && result.Verdict == r.Verdict {
+			return solver.Answer{}, false
+		}
+		if err == nil && result.Verdict == solver.Unwinnable {
+			s.contradicted(c.problem)
+		}
+		return inferred(r, origin), true
+	}
+}
+
 // lookupRelated answers a call from the record of a related game.
 func (s *Service) lookupRelated(c *call) *solver.Record {
 	c.related = true
@@ -66,9 +126,14 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 		c.known = r
 		return nil // it may be long
 	}
-	c.answer = answerOf(r, solver.FromRelative)
-	c.answer.Origin = origin
+	c.answer = inferred(r, origin)
 	return r
+}
+
+func inferred(r *solver.Record, origin solver.Origin) solver.Answer {
+	answer := answerOf(r, solver.FromRelative)
+	answer.Origin = origin
+	return answer
 }
 
 // inferStored is infer, and stores a win.

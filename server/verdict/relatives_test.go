@@ -225,3 +225,52 @@ func TestBadRelative(t *testing.T) {
 		})
 	})
 }
+
+// TestSearchBesideRelatives has an idle worker, which searches before related games are looked for:
+// a quick win answers without them, what follows from them ends a longer search, and a search that
+// finds no win waits for them.
+func TestSearchBesideRelatives(t *testing.T) {
+	_, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	win := engines().Solve(nil, p, solver.Budget{States: 5000})
+	unknown := solver.Result{Verdict: solver.Unknown, Reason: solver.States, States: 7}
+	for name, test := range map[string]struct {
+		needs   time.Duration // for the search, which notices within a millisecond that it is to stop
+		found   solver.Result
+		stored  bool // the related game's win
+		source  solver.Source
+		verdict solver.Verdict
+		looked  int // for related games
+		after   time.Duration
+		refused int
+	}{
+		"quick win":     {time.Millisecond, win, true, solver.FromSearch, solver.Winnable, 0, time.Millisecond, 0},
+		"slow win":      {time.Second, win, true, solver.FromRelative, solver.Winnable, 1, 2 * time.Millisecond, 0},
+		"quick unknown": {time.Millisecond, unknown, true, solver.FromRelative, solver.Winnable, 1, time.Millisecond, 0},
+		"slow unknown":  {time.Second, unknown, false, solver.FromSearch, solver.Unknown, 1, time.Second, 0},
+		"wrong loss":    {time.Millisecond, lost, true, solver.FromRelative, solver.Winnable, 1, time.Millisecond, 1},
+		"loss":          {time.Millisecond, lost, false, solver.FromSearch, solver.Unwinnable, 1, time.Millisecond, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := open(t, takes(test.needs, test.found))
+				b.solver.idle = true
+				if test.stored {
+					b.store.keep(r)
+				}
+				began := time.Now()
+				a := b.ask(t, within(time.Minute), p, solver.Budget{})
+				took := time.Since(began)
+				synctest.Wait()
+				seen := b.seen.now()
+				looked := seen.looked["relatives hit"] + seen.looked["relatives miss"]
+				if a.Source != test.source || a.Verdict != test.verdict || looked != test.looked || took < test.after || took > test.after+time.Millisecond || seen.refused[verdict.AtEngine] != test.refused {
+					t.Errorf("%s from %s after %s, looked %d times, %d refused", a.Verdict, a.Source, took, looked, seen.refused[verdict.AtEngine])
+				}
+				b.close(t)
+				if v := b.store.has(p.ID()).Verdict; v != test.verdict {
+					t.Errorf("stored %q", v)
+				}
+			})
+		})
+	}
+}
