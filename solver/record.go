@@ -109,13 +109,16 @@ func (r *Record) contradiction() error {
 func (r *Record) Storable() bool { return r.Reason != Cancelled }
 
 // Better reports whether this record should replace another one of the same problem: a
-// later epoch wins, then a higher rank.
+// later epoch wins, then a higher rank, then one that is stored.
 func (r *Record) Better(than *Record) bool {
 	if r.Epoch != than.Epoch {
 		return r.Epoch > than.Epoch
 	}
 	rank, other := r.Rank(), than.Rank()
-	return slices.Compare(rank[:], other[:]) > 0
+	if by := slices.Compare(rank[:], other[:]); by != 0 {
+		return by > 0
+	}
+	return than.Unstored && !r.Unstored
 }
 
 // Rank orders the records of one problem and epoch; the first element counts most, and

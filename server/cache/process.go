@@ -81,7 +81,7 @@ func (p *Process) Put(_ context.Context, r solver.Record) error {
 		return err
 	}
 	p.records.Compute(key{r.Epoch, r.ID}, func(old solver.Record, found bool) (solver.Record, otter.ComputeOp) {
-		if found && old.Better(&r) {
+		if found && !r.Better(&old) {
 			return old, otter.CancelOp
 		}
 		return r, otter.WriteOp

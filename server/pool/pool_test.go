@@ -280,15 +280,15 @@ func (shortener) Shorten(_ *solver.Clock, _ *solver.Problem, b solver.Budget, r 
 // tidy is an engine that counts how often its memory was given back.
 type tidy struct {
 	engine
-	released *int
+	released *atomic.Int32
 }
 
-func (e tidy) Release() { *e.released++ }
+func (e tidy) Release() { e.released.Add(1) }
 
 // TestRest checks that an engine gives its memory back once after each rest, and not sooner.
 func TestRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var released int
+		var released atomic.Int32
 		p := pool.New(pool.Options{
 			Observer: &log{}, Workers: 1,
 			NewEngine: func() solver.Engine { return tidy{searcher(time.Second), &released} },
@@ -302,8 +302,8 @@ func TestRest(t *testing.T) {
 			}
 			time.Sleep(time.Hour)
 			synctest.Wait()
-			if released != n+1 {
-				t.Errorf("rest %d: released %d times", n+1, released)
+			if int(released.Load()) != n+1 {
+				t.Errorf("rest %d: released %d times", n+1, released.Load())
 			}
 		}
 		if err := p.Close(t.Context()); err != nil {
@@ -316,7 +316,7 @@ func TestRest(t *testing.T) {
 // took long, also while others wait.
 func TestReleaseAfterLongSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var released int
+		var released atomic.Int32
 		p := pool.New(pool.Options{
 			Observer: &log{}, Workers: 1, Queue: 4,
 			NewEngine: func() solver.Engine { return tidy{searcher(time.Minute), &released} },
@@ -331,8 +331,8 @@ func TestReleaseAfterLongSearch(t *testing.T) {
 		}
 		time.Sleep(2*time.Minute + time.Second)
 		synctest.Wait()
-		if released != 2 {
-			t.Errorf("released %d times after two searches", released)
+		if released.Load() != 2 {
+			t.Errorf("released %d times after two searches", released.Load())
 		}
 		asked.Wait()
 		if err := p.Close(t.Context()); err != nil {

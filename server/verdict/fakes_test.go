@@ -256,7 +256,11 @@ func (m *fakeMemory) Put(ctx context.Context, r solver.Record) error {
 	if err := m.call(ctx); err != nil {
 		return err
 	}
-	m.keep(r)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if old, found := m.records[r.ID]; !found || r.Better(&old) {
+		m.records[r.ID] = r
+	}
 	return nil
 }
 

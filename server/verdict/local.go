@@ -61,6 +61,6 @@ func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Dur
 	if err := s.check(p, &r); err != nil {
 		return err
 	}
-	s.offer(&r, r.Better)
+	s.offer(&r)
 	return nil
 }

@@ -49,7 +49,7 @@ type Records interface {
 // Cache keeps records close by, and may forget them.
 type Cache interface {
 	Records
-	// Put writes a record, replacing any other of the same problem.
+	// Put writes a record, unless there is a better one.
 	Put(ctx context.Context, r solver.Record) error
 }
 
@@ -121,7 +121,7 @@ func New(o Options) *Service {
 	o.Grace = cmp.Or(o.Grace, 25*time.Millisecond)
 	s := &Service{Options: o, calls: make(map[question]*call)}
 	o.Backlog.Store, o.Backlog.Log, o.Backlog.Observer = o.Store, o.Log, o.Observer
-	o.Backlog.Stored = func(r solver.Record) { s.putNear(&r) }
+	o.Backlog.Stored = func(r solver.Record) { s.offer(&r) }
 	s.backlog = backlog.New(o.Backlog)
 	s.local = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}}
 	if o.Near != nil {

@@ -83,47 +83,28 @@ func (s *Service) bringNear(r *solver.Record, from *tier) {
 	switch {
 	case from == nil || r.Verdict == solver.Unknown:
 	case from == s.store:
-		s.putNear(r)
+		s.offer(r)
 	case from == s.cache:
-		s.offerTo(s.near, r, asGood(r))
+		s.put(s.near, r)
 	}
 }
 
-// putNear puts a record into the caches, unless they have a better one, as after a fresh
-// search with a smaller budget.
-func (s *Service) putNear(r *solver.Record) { s.offer(r, asGood(r)) }
-
-// asGood reports whether a cached record is not better than r.
-func asGood(r *solver.Record) func(cached *solver.Record) bool {
-	return func(cached *solver.Record) bool { return !cached.Better(r) }
-}
-
-// offer puts a record into the caches, if they have none of the problem or one that it
-// replaces. What other processes find out soon proves or outdates an unknown, so that is kept in
-// this process only if no cache is shared.
-func (s *Service) offer(r *solver.Record, replaces func(cached *solver.Record) bool) {
+// offer puts a record into the caches. What other processes find out soon proves or outdates an unknown,
+// so that is kept in this process only if no cache is shared.
+func (s *Service) offer(r *solver.Record) {
 	if r.Verdict != solver.Unknown || s.cache == nil {
-		s.offerTo(s.near, r, replaces)
+		s.put(s.near, r)
 	}
-	s.offerTo(s.cache, r, replaces)
+	s.put(s.cache, r)
 }
 
-// offerTo does that for one cache; nil for none. Failures are noted, and the record is then not
-// in the cache.
-func (s *Service) offerTo(t *tier, r *solver.Record, replaces func(cached *solver.Record) bool) {
-	if t == nil || !t.health.Ready() {
-		return
+// put puts a record into a cache, or not if that fails; nil for none.
+func (s *Service) put(t *tier, r *solver.Record) {
+	if t != nil && t.health.Ready() {
+		short, cancel := context.WithTimeout(s.life, t.timeout)
+		defer cancel()
+		s.note(t, t.put(short, *r))
 	}
-	short, cancel := context.WithTimeout(s.life, t.timeout)
-	defer cancel()
-	cached, found, err := t.Get(short, r.ID)
-	if errors.Is(err, solver.ErrDamaged) {
-		found, err = false, nil // it is replaced
-	}
-	if err == nil && (!found || replaces(&cached)) {
-		err = t.put(short, *r)
-	}
-	s.note(t, err)
 }
 
 // note records how a tier's call went, and logs changes.

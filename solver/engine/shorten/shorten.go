@@ -11,17 +11,8 @@ import (
 // verified by the referee, and is never longer. If nothing shorter is found, or on any failure,
 // it is the line itself. The effort is limited, and Line returns early when the clock ends.
 func Line(clock *solver.Clock, p *solver.Problem, line []game.Move) []game.Move {
-	return shortened(clock, p, line, true)
-}
-
-// Quick is Line without the rounds of exploring, which take most of the time.
-func Quick(clock *solver.Clock, p *solver.Problem, line []game.Move) []game.Move {
-	return shortened(clock, p, line, false)
-}
-
-func shortened(clock *solver.Clock, p *solver.Problem, line []game.Move, explore bool) []game.Move {
 	position := p.Position()
-	s := &shortener{clock: clock, rules: p.Rules(), position: &position, explore: explore}
+	s := &shortener{clock: clock, rules: p.Rules(), position: &position}
 	short := s.shorten(line)
 	if game.Length(short) >= game.Length(line) {
 		return line
@@ -42,7 +33,6 @@ type shortener struct {
 	clock    *solver.Clock
 	rules    *rules.Rules
 	position *deal.Position
-	explore  bool  // looks for shorter ways near the line
 	lazy     bool  // turns of the stock are delayed until a card is played; see talon.go
 	spent    int64 // moves that the referee has checked or made
 	most     int64 // limit of spent for exploring
@@ -77,10 +67,8 @@ func (s *shortener) shorten(line []game.Move) []game.Move {
 			return line
 		}
 	}
-	if s.explore {
-		s.most = s.spent + effort(len(path))
-		path = s.improve(path)
-	}
+	s.most = s.spent + effort(len(path))
+	path = s.improve(path)
 	short, ok := s.moves(path)
 	if ok && s.lazy {
 		short, _, ok = s.schedule(short)

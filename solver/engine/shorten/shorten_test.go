@@ -172,14 +172,8 @@ func play(t *testing.T, r *rules.Rules, p *deal.Position, moves []game.Move) dea
 // check shortens a line and verifies the result.
 func check(t *testing.T, p *solver.Problem, line []game.Move) []game.Move {
 	t.Helper()
-	return checkBy(t, Line, p, line)
-}
-
-// checkBy does that with Line or Quick.
-func checkBy(t *testing.T, shorten func(*solver.Clock, *solver.Problem, []game.Move) []game.Move, p *solver.Problem, line []game.Move) []game.Move {
-	t.Helper()
 	before := slices.Clone(line)
-	short := shorten(nil, p, line)
+	short := Line(nil, p, line)
 	outcome := p.Replay(short)
 	if !outcome.Legal || !outcome.Won || game.Length(short) > game.Length(line) {
 		t.Fatalf("%s: %d moves became %d: %+v", p.Text(), game.Length(line), game.Length(short), outcome)
@@ -212,9 +206,6 @@ func TestTinyGames(t *testing.T) {
 			if rest, ok := shortest(r, &at, won); ok {
 				line := slices.Concat(walk, rest)
 				short := check(t, p, line)
-				if quick := checkBy(t, Quick, p, line); game.Length(quick) < game.Length(short) {
-					t.Fatalf("%s %d: %d moves, and %d without rounds", name, number, game.Length(short), game.Length(quick))
-				}
 				if game.Length(short) < game.Length(best) {
 					t.Fatalf("%s %d: %d moves, but %d is the least", name, number, game.Length(short), game.Length(best))
 				}
@@ -235,9 +226,6 @@ func TestTinyGames(t *testing.T) {
 			line := slices.Concat(best[:cut], loop, back, best[cut:])
 			if short := check(t, p, line); game.Length(short) != game.Length(best) {
 				t.Fatalf("%s %d: a detour of %d moves leaves %d of %d", name, number, len(loop)+len(back), game.Length(short), game.Length(best))
-			}
-			if quick := checkBy(t, Quick, p, line); game.Length(quick) >= game.Length(line) {
-				t.Fatalf("%s %d: the detour in a line of %d moves is left without rounds", name, number, game.Length(line))
 			}
 		}
 		all += detours
