@@ -9,8 +9,7 @@ import (
 )
 
 // lookupLocal answers from the tiers in this process, if they have a proven record that is
-// enough. Nothing is waited for, so there is nothing to share. What is in this process was
-// verified when it came, and is not replayed again.
+// enough. It waits for nothing. What is here was verified when it came, and is not replayed again.
 func (s *Service) lookupLocal(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
 	if ctx.Err() != nil {
 		return solver.Answer{}, false

@@ -95,17 +95,16 @@ func (s *Service) lookBeside(c *call) (clock *solver.Clock, then func(solver.Res
 		defer stop()
 		_, full := errors.AsType[*pool.Busy](err)
 		needless := full || err == nil && result.Verdict == solver.Winnable
-		switch before := timer.Stop(); {
-		case before && needless:
+		before := timer.Stop()
+		if before && needless {
 			s.running.Done()
-			return solver.Answer{}, false
-		case needless:
-			return solver.Answer{}, false
-		case before:
+		} else if before {
 			look()
 		}
-		<-looked
-		if r == nil || err == nil && result.Verdict == r.Verdict {
+		if needless {
+			return solver.Answer{}, false
+		}
+		if <-looked; r == nil || err == nil && result.Verdict == r.Verdict {
 			return solver.Answer{}, false
 		}
 		if err == nil && result.Verdict == solver.Unwinnable {

@@ -103,7 +103,6 @@ type Service struct {
 	store *tier
 
 	backlog *backlog.Backlog
-
 	life    context.Context // of calls of the tiers that no caller waits for; ends with Close
 	abandon context.CancelFunc
 
