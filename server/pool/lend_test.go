@@ -39,9 +39,22 @@ func (e team) SearchWith(clock *solver.Clock, _ *solver.Problem, _ solver.Budget
 		}
 	}
 	var helping sync.WaitGroup
-	defer helping.Wait()
+	var mu sync.Mutex // for nobody begins to help while the end is waited for
+	over := false
+	defer func() {
+		mu.Lock()
+		over = true
+		mu.Unlock()
+		helping.Wait()
+	}()
 	offer(func(clock *solver.Clock, _ solver.Engine) {
+		mu.Lock()
+		if over {
+			mu.Unlock()
+			return
+		}
 		helping.Add(1)
+		mu.Unlock()
 		defer helping.Done()
 		e.helps.Add(1)
 		if e.fault != nil {
