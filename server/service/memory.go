@@ -53,7 +53,7 @@ const (
 	programMemory = 40 * mib
 	// mostHeap is Go's memory limit without the cache, where nothing less is allowed. The heap of a
 	// service at rest has 35 MiB.
-	mostHeap = 96 * mib
+	mostHeap = 64 * mib
 	// tableLeast is the least memory that a worker is worth having for.
 	tableLeast = 16 * mib
 	// These are the sizes where memory is plenty.
@@ -89,7 +89,7 @@ func divide(memory int64) shares {
 	s.heap = min(mostHeap+2*s.cache, spare/2)
 	s.tables = min(mostTables, (spare-s.heap)/3*2)
 	s.campaigns = min(mostCampaigns, (spare-s.heap)/3)
-	s.proof = min(mostProof*bytesOfState, max(s.heap-48*mib, 0)/4*3)
+	s.proof = min(mostProof*bytesOfState, max(s.heap-48*mib, 0)/8*7)
 	s.bodies = min(mostBodies, spare/8)
 	s.parsed = s.heap / 2
 	return s

@@ -86,6 +86,11 @@ func newTraffic(ctx context.Context, s *service) (t traffic, err error) {
 	work("hard", time.Second, post("/v1/solve", func(n int) string {
 		return fmt.Sprintf(`{"game":"forty-thieves","seed":"solvitaire:%d","deadline_ms":300}`, 5_000_000+n)
 	}), 200)
+	for range 2 { // so that both tables are full at the same time
+		work("own rules", 15*time.Second, post("/v1/solve", func(n int) string {
+			return fmt.Sprintf(`{"rules":%s,"seed":"solvitaire:%d","deadline_ms":4000}`, greedyRules[n%len(greedyRules)], 5_000_000+n)
+		}), 200)
+	}
 	work("moves", 300*time.Millisecond, post("/v1/moves", func(n int) string { return klondike(5_000_000+n, `,"deadline_ms":500`) }), 200)
 	work("analysis", time.Second, post("/v1/analyse", func(int) string {
 		return klondike(2, `,"deadline_ms":1000,"moves":`+string(played))
