@@ -23,11 +23,12 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// variables returns the environment variables of flags.
+// variables returns the environment variables of flags that help shows.
 func variables[Flags any]() []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Flags]()) {
-		if name := f.Tag.Get("env"); name != "" {
+		_, hidden := f.Tag.Lookup("hidden")
+		if name := f.Tag.Get("env"); name != "" && !hidden {
 			names = append(names, name)
 		}
 	}

@@ -69,7 +69,7 @@ func TestNoDeadLinks(t *testing.T) {
 				t.Errorf("%s links to %s on another server: %v", path, link, err)
 				continue
 			}
-			if to.Fragment != "" {
+			if to.Fragment != "" && !strings.Contains(to.Fragment, "=") { // the page of a deal reads #day=…
 				places[to.RequestURI()+" "+to.Fragment] = path
 			}
 			if next := to.RequestURI(); from[next] == "" && next != "/" {
