@@ -106,7 +106,7 @@ const mostDeals = 1000
 //	@ID				winnableDeals
 //	@Summary		Get winnable deals
 //	@Description	Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-//	@Description	`solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+//	@Description	`solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
 //	@Description	Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //	@Tags			deals
 //	@Produce		application/x-ndjson,application/problem+json

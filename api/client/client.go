@@ -6041,7 +6041,7 @@ type ClientInterface interface {
 	// WinnableDeals Get winnable deals
 	//
 	// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+	// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
 	// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
@@ -6895,7 +6895,7 @@ func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, re
 // WinnableDeals Get winnable deals
 //
 // Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
 // Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
@@ -10408,7 +10408,7 @@ type ClientWithResponsesInterface interface {
 	// WinnableDealsWithResponse Get winnable deals
 	//
 	// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+	// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
 	// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -15582,7 +15582,7 @@ func (c *ClientWithResponses) SeedsWithResponse(ctx context.Context, game string
 // WinnableDealsWithResponse Get winnable deals
 //
 // Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// `solution=true` returns each solution, as `GET /v1/games/{game}/deals/{seed}/solution` does; `length` and `redeals` are those of it then, and may be less than those of the solution along which the difficulty was measured. Solutions that are not stored are searched for, within the usual deadline of a request: there may be fewer deals then.
+// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
 // Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //
 // Returns a wrapper object for the known response body format(s).

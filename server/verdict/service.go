@@ -143,7 +143,7 @@ func New(o Options) *Service {
 // callers with the same question, if any solution will do. A context that ends is answered
 // with Unknown. Moves are those of the canonical position; the answer's Solution is shared
 // and must not be changed. What was found is in the store by then, unless that takes too long
-// (see Options.WriteFirst).
+// (see backlog.Options.First).
 //
 // The error is the Solver's (*pool.Busy for instance), wraps a *solver.BadSolution if the
 // referee rejects an engine's solution, or is pool.ErrClosed after Close.
