@@ -26,12 +26,9 @@ const sealedTogether = 1000
 const (
 	sealedColumns = `id, source, game, rules, scheme, first, last, plan, player, epoch, winnable, unwinnable, unknown, won, lost,
     inferred, busy_ns, spread, seal`
-	selectSealed  = `SELECT state, ` + sealedColumns + ` FROM campaigns WHERE number = $1 `
-	selectNumbers = `SELECT number FROM campaigns WHERE $1 OR seal IS NULL ORDER BY number`
-	updateSealed  = `UPDATE campaigns SET seal = $2 WHERE number = $1`
+	selectSealed = `SELECT ` + sealedColumns + ` FROM campaigns WHERE number = $1 `
 
 	insertBlock  = `INSERT INTO result_seals (campaign, first, last, seal) VALUES ($1, $2, $3, $4)`
-	updateBlock  = `UPDATE result_seals SET seal = $3 WHERE campaign = $1 AND first = $2`
 	selectBlocks = `
 SELECT first, last, seal FROM result_seals WHERE campaign = $1 AND first <= $3 AND last >= $2 ORDER BY first`
 
@@ -134,8 +131,7 @@ func (t *tables) insertResults(ctx context.Context, tx transaction, number int64
 // querier must read the state of one moment.
 func (t *tables) verified(ctx context.Context, from querier, number, first, last int64, each func(*resultRow) error) (found bool, err error) {
 	var c sealedCampaign
-	var state string
-	found, err = one(ctx, from, selectSealed, []any{number}, append([]any{&state}, c.columns()...)...)
+	found, err = one(ctx, from, selectSealed, []any{number}, c.columns()...)
 	if err != nil || !found {
 		return false, err
 	}
@@ -210,119 +206,4 @@ func (t *tables) sound(ctx context.Context, from querier, spans []span) ([]span,
 		}
 	}
 	return sound, nil
-}
-
-// resealCampaigns is reseal for campaigns, each in a transaction, of those without a seal only if
-// all is false. A campaign is left as it is if its seal, or one of its results', is not trusted. To
-// adopt means to take campaigns from before there were seals.
-func (t *tables) resealCampaigns(
-	ctx context.Context, from querier, atomically func(context.Context, func(transaction) error) error, trusted trust, adopt, all bool,
-) (sealed, left int64, err error) {
-	var number int64
-	numbers, err := list(ctx, from, selectNumbers, []any{all}, []any{&number}, func() (int64, error) { return number, nil })
-	if err != nil {
-		return 0, 0, err
-	}
-	for _, number := range numbers {
-		var changed bool
-		err := atomically(ctx, func(tx transaction) (err error) {
-			changed, err = t.resealCampaign(ctx, tx, number, trusted, adopt)
-			return err
-		})
-		switch {
-		case errors.Is(err, solver.ErrDamaged):
-			left++
-		case err != nil:
-			return sealed, left, err
-		case changed:
-			sealed++
-		}
-	}
-	return sealed, left, nil
-}
-
-// resealCampaign seals a campaign and its results anew. It reports whether there was anything to
-// do.
-func (t *tables) resealCampaign(ctx context.Context, tx transaction, number int64, trusted trust, adopt bool) (bool, error) {
-	var c sealedCampaign
-	var state string
-	found, err := one(ctx, tx, selectSealed+t.noChange, []any{number}, append([]any{&state}, c.columns()...)...)
-	if err != nil || !found { // deleted meanwhile
-		return false, err
-	}
-	if c.seal == nil && adopt {
-		if err := t.sealOld(ctx, tx, number, &c, state == campaign.Done); err != nil {
-			return false, err
-		}
-		_, err := tx.change(ctx, updateSealed, number, t.sum(&c))
-		return true, err
-	}
-	if !trusted(c.seal, campaignSeal, c.identity(), c.counted()) {
-		return false, solver.ErrDamaged
-	}
-	var old []block
-	identity := c.identity()
-	err = walkBlocks(ctx, tx, number, math.MinInt64, math.MaxInt64, nil, func(b *block, content []byte) error {
-		if !trusted(b.seal, resultsSeal, identity, content) {
-			return solver.ErrDamaged
-		}
-		if mark := t.seals.Sum(resultsSeal, identity, content); !bytes.Equal(mark, b.seal) {
-			old = append(old, block{b.first, b.last, mark})
-		}
-		return nil
-	})
-	if err != nil {
-		return false, err
-	}
-	for _, b := range old {
-		if _, err := tx.change(ctx, updateBlock, number, b.first, b.seal); err != nil {
-			return false, err
-		}
-	}
-	mark := t.sum(&c)
-	if bytes.Equal(mark, c.seal) {
-		return len(old) > 0, nil
-	}
-	_, err = tx.change(ctx, updateSealed, number, mark)
-	return true, err
-}
-
-// sealOld seals the results of a campaign from before there were seals. Unless it is done, seeds
-// that have no result may get one, and belong to another seal then.
-func (t *tables) sealOld(ctx context.Context, tx transaction, number int64, c *sealedCampaign, done bool) error {
-	identity := c.identity()
-	var blocks []block
-	var content []byte
-	var b block
-	var rows int
-	end := func() {
-		if rows > 0 {
-			blocks = append(blocks, block{b.first, b.last, t.seals.Sum(resultsSeal, identity, content)})
-		}
-		content, rows = content[:0], 0
-	}
-	var r resultRow
-	err := tx.each(ctx, selectResults, []any{number, int64(math.MinInt64), int64(math.MaxInt64)}, r.columns(), func() error {
-		if rows == sealedTogether || rows > 0 && !done && r.Seed != b.last+1 {
-			end()
-		}
-		if rows == 0 {
-			b.first = r.Seed
-		}
-		content, b.last, rows = r.appendTo(content), r.Seed, rows+1
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	end()
-	if _, err := tx.change(ctx, deleteBlocks, number); err != nil { // an old program's
-		return err
-	}
-	for _, b := range blocks {
-		if _, err := tx.change(ctx, insertBlock, number, b.first, b.last, b.seal); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -14,11 +14,9 @@ func sealAnyway(t *testing.T, s Store) {
 	t.Helper()
 	all := func([]byte, string, ...[]byte) bool { return true }
 	tables := tablesOf(s)
-	if err := tables.atomically(t.Context(), func(tx transaction) error {
-		_, _, err := tables.resealCampaigns(t.Context(), tx, inside(tx), all, true, true)
-		return err
-	}); err != nil {
-		t.Fatal(err)
+	r := resealing{tables: &tables, trusted: all}
+	if err := r.campaigns(t.Context()); err != nil || r.left > 0 {
+		t.Fatal(r.left, err)
 	}
 }
 
@@ -174,47 +172,4 @@ func TestCampaignKeys(t *testing.T) {
 		s = open("") // the database's own key, which did not seal them
 		reseal(t, s, true, 0, 2)
 	})
-}
-
-// TestCampaignsBeforeSeals opens a store with campaigns from before there were seals, one of which
-// was cancelled in the middle. They are adopted where the database has its own key; with another
-// key if told so.
-func TestCampaignsBeforeSeals(t *testing.T) {
-	for _, key := range []string{"", firstKey} {
-		t.Run("key "+key, func(t *testing.T) {
-			eachReopened(t, func(t *testing.T, open func(keys string) Store) {
-				s := open(key)
-				whole := solvedCampaign(t, s, "whole", "klondike", 1500, 700)
-				gap := addCampaigns(t, s, planned(t, "gap", "klondike", 1, 30))[0]
-				ranges := hand(t, s, gap.ID, 10, 3, 1, 10, 11, 20, 21, 30)
-				finish := func(r Range) {
-					t.Helper()
-					must(t, true)(s.FinishRange(t.Context(), FinishedRange{Range: r, Engine: "v1", Results: searched(r.First, r.Last), At: start}))
-				}
-				finish(ranges[0])
-				finish(ranges[2])
-				must(t, true)(s.EndCampaign(t.Context(), gap.ID, campaign.Cancelled, "", at(1)))
-				for _, statement := range []string{"UPDATE campaigns SET seal = NULL", "DELETE FROM result_seals"} {
-					if _, err := tablesOf(s).write.change(t.Context(), statement); err != nil {
-						t.Fatal(err)
-					}
-				}
-				s = open(key)
-				if key != "" {
-					reseal(t, s, false, 0, 2)
-					if _, _, err := s.Campaign(t.Context(), whole.ID); !errors.Is(err, solver.ErrDamaged) {
-						t.Error(err)
-					}
-					reseal(t, s, true, 2, 0)
-				}
-				wantReadable(t, s, whole.ID, 1500)
-				must(t, true)(s.ResumeCampaign(t.Context(), gap.ID))
-				finish(ranges[1])
-				wantReadable(t, s, gap.ID, 30)
-				if c, _, err := s.Campaign(t.Context(), gap.ID); err != nil || c.State != campaign.Done || c.Tally.Deals() != 30 {
-					t.Errorf("%+v, %v", c, err)
-				}
-			})
-		})
-	}
 }

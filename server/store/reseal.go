@@ -3,8 +3,10 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
+	"math"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/seal"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 const (
@@ -16,13 +18,17 @@ FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
 
 	selectAnswerSeals = `SELECT id, answer, seal FROM jobs WHERE answer IS NOT NULL AND id > $1 ORDER BY id LIMIT 100`
 	updateAnswerSeal  = `UPDATE jobs SET seal = $3 WHERE id = $1 AND seal = $2`
+
+	selectNumbers = `SELECT number FROM campaigns ORDER BY number`
+	updateSealed  = `UPDATE campaigns SET seal = $2 WHERE number = $1`
+	updateBlock   = `UPDATE result_seals SET seal = $3 WHERE campaign = $1 AND first = $2`
 )
 
-// resealing replaces seals by those of the newest key.
+// resealing replaces seals by those of the newest key, a page or a campaign at a time, each in a
+// transaction.
 type resealing struct {
 	*tables
 	trusted      trust
-	adopt        bool // take rows too from before there were keys
 	sealed, left int64
 
 	lastVerdict, lastAnswer string // read
@@ -31,36 +37,29 @@ type resealing struct {
 // trust decides whether a seal of something is to be replaced by a new one.
 type trust func(mark []byte, purpose string, parts ...[]byte) bool
 
-// newResealing prepares a resealing. To adopt means to take seals too that anybody who can write
-// to the database can make: of the key that it keeps, or of no key.
-func (t *tables) newResealing(ctx context.Context, from querier, adopt bool) (*resealing, error) {
-	r := &resealing{tables: t, trusted: t.seals.Valid, adopt: adopt}
+// newResealing prepares a resealing. To adopt means to take also seals of the key that was made for
+// the database, which anybody can make who can write to a PostgreSQL database.
+func (t *tables) newResealing(ctx context.Context, adopt bool) (*resealing, error) {
+	r := &resealing{tables: t, trusted: t.seals.Valid}
 	if !adopt {
 		return r, nil
 	}
-	old, kept, err := t.ownKeys(ctx, from)
+	old, kept, err := t.ownKeys(ctx)
 	if err != nil || !kept {
 		return r, err
 	}
 	r.trusted = func(mark []byte, purpose string, parts ...[]byte) bool {
 		return t.seals.Valid(mark, purpose, parts...) || old.Valid(mark, purpose, parts...)
 	}
-	return r, err
+	return r, nil
 }
 
-// change is a statement that replaces a seal.
-type change struct {
-	statement string
-	values    []any
-}
-
-// judge returns the seal that replaces one, nil if it stays. Before there were keys, the seal was
-// the beginning of the digest, if a value has one.
-func (r *resealing) judge(mark []byte, purpose string, digest []byte, parts ...[]byte) []byte {
+// judge returns the seal that replaces one, nil if it stays.
+func (r *resealing) judge(mark []byte, purpose string, parts ...[]byte) []byte {
 	newest := r.seals.Sum(purpose, parts...)
 	switch {
 	case bytes.Equal(mark, newest):
-	case r.trusted(mark, purpose, parts...), r.adopt && digest != nil && bytes.Equal(mark, digest[:seal.Size]):
+	case r.trusted(mark, purpose, parts...):
 		return newest
 	default:
 		r.left++
@@ -68,76 +67,124 @@ func (r *resealing) judge(mark []byte, purpose string, digest []byte, parts ...[
 	return nil
 }
 
-// apply replaces seals.
-func (r *resealing) apply(ctx context.Context, tx transaction, changes []change) error {
-	for _, c := range changes {
-		n, err := tx.change(ctx, c.statement, c.values...)
-		if err != nil {
-			return err
-		}
-		r.sealed += n
-	}
-	return nil
-}
-
-// all seals everything anew but campaigns, each page in a transaction.
-func (r *resealing) all(ctx context.Context, atomically func(context.Context, func(transaction) error) error) error {
-	pages := []func(ctx context.Context, tx transaction) (rows int, err error){r.verdicts, r.answers}
-	for _, page := range pages {
-		for more := true; more; {
-			before := *r
-			err := atomically(ctx, func(tx transaction) error {
-				*r = before // it may be tried again
-				rows, err := page(ctx, tx)
-				more = rows > 0
-				return err
-			})
+// pages seals rows anew, page after page until one is empty.
+func (r *resealing) pages(ctx context.Context, page func(ctx context.Context, tx transaction) (rows int, changes []statement, err error)) error {
+	for more := true; more; {
+		before := *r
+		err := r.atomically(ctx, func(tx transaction) error {
+			*r = before // it may be tried again
+			rows, changes, err := page(ctx, tx)
+			more = rows > 0
 			if err != nil {
 				return err
 			}
+			for _, c := range changes {
+				n, err := tx.change(ctx, c.text, c.values...)
+				if err != nil {
+					return err
+				}
+				r.sealed += n
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// verdicts seals the verdicts after the last one that was read, and returns how many rows it read.
-func (r *resealing) verdicts(ctx context.Context, tx transaction) (rows int, err error) {
+// verdicts seals verdicts anew.
+func (r *resealing) verdicts(ctx context.Context) error {
 	var v row
 	columns := []any{
 		&v.id, &v.epoch, &v.verdict, &v.because, &v.engine, &v.states, &v.elapsed,
 		&v.shortening, &v.rough, &v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
 	}
-	var changes []change
-	err = tx.each(ctx, selectSeals, []any{r.lastVerdict}, columns, func() error {
-		rows++
-		r.lastVerdict = v.id
-		sum := v.sum()
-		if mark := r.judge(v.seal, verdictSeal, sum, sum); mark != nil {
-			changes = append(changes, change{updateSeal, []any{v.id, bytes.Clone(v.seal), mark}})
-		}
-		return nil
+	return r.pages(ctx, func(ctx context.Context, tx transaction) (rows int, changes []statement, err error) {
+		err = tx.each(ctx, selectSeals, []any{r.lastVerdict}, columns, func() error {
+			rows++
+			r.lastVerdict = v.id
+			if mark := r.judge(v.seal, verdictSeal, v.sum()); mark != nil {
+				changes = append(changes, statement{updateSeal, []any{v.id, bytes.Clone(v.seal), mark}})
+			}
+			return nil
+		})
+		return rows, changes, err
 	})
-	if err == nil {
-		err = r.apply(ctx, tx, changes)
-	}
-	return rows, err
 }
 
-// answers does that for the answers of jobs. None is as old as the time before keys.
-func (r *resealing) answers(ctx context.Context, tx transaction) (rows int, err error) {
+// answers seals the answers of jobs anew.
+func (r *resealing) answers(ctx context.Context) error {
 	var id string
 	var answer, mark []byte
-	var changes []change
-	err = tx.each(ctx, selectAnswerSeals, []any{r.lastAnswer}, []any{&id, &answer, &mark}, func() error {
-		rows++
-		r.lastAnswer = id
-		if newest := r.judge(mark, answerSeal, nil, []byte(id), answer); newest != nil {
-			changes = append(changes, change{updateAnswerSeal, []any{id, bytes.Clone(mark), newest}})
+	return r.pages(ctx, func(ctx context.Context, tx transaction) (rows int, changes []statement, err error) {
+		err = tx.each(ctx, selectAnswerSeals, []any{r.lastAnswer}, []any{&id, &answer, &mark}, func() error {
+			rows++
+			r.lastAnswer = id
+			if newest := r.judge(mark, answerSeal, []byte(id), answer); newest != nil {
+				changes = append(changes, statement{updateAnswerSeal, []any{id, bytes.Clone(mark), newest}})
+			}
+			return nil
+		})
+		return rows, changes, err
+	})
+}
+
+// campaigns seals campaigns and their results anew. One is left as it is if its seal, or one of its
+// results', is not trusted.
+func (r *resealing) campaigns(ctx context.Context) error {
+	var number int64
+	numbers, err := list(ctx, r.read, selectNumbers, nil, []any{&number}, func() (int64, error) { return number, nil })
+	if err != nil {
+		return err
+	}
+	for _, number := range numbers {
+		var changed bool
+		err := r.atomically(ctx, func(tx transaction) (err error) {
+			changed, err = r.campaign(ctx, tx, number)
+			return err
+		})
+		switch {
+		case errors.Is(err, solver.ErrDamaged):
+			r.left++
+		case err != nil:
+			return err
+		case changed:
+			r.sealed++
+		}
+	}
+	return nil
+}
+
+// campaign seals a campaign anew, and reports whether there was anything to do.
+func (r *resealing) campaign(ctx context.Context, tx transaction, number int64) (bool, error) {
+	var c sealedCampaign
+	found, err := one(ctx, tx, selectSealed+r.noChange, []any{number}, c.columns()...)
+	if err != nil || !found { // deleted meanwhile
+		return false, err
+	}
+	identity := c.identity()
+	if !r.trusted(c.seal, campaignSeal, identity, c.counted()) {
+		return false, solver.ErrDamaged
+	}
+	var changes []statement
+	err = walkBlocks(ctx, tx, number, math.MinInt64, math.MaxInt64, nil, func(b *block, content []byte) error {
+		if !r.trusted(b.seal, resultsSeal, identity, content) {
+			return solver.ErrDamaged
+		}
+		if mark := r.seals.Sum(resultsSeal, identity, content); !bytes.Equal(mark, b.seal) {
+			changes = append(changes, statement{updateBlock, []any{number, b.first, mark}})
 		}
 		return nil
 	})
-	if err == nil {
-		err = r.apply(ctx, tx, changes)
+	if mark := r.sum(&c); err == nil && !bytes.Equal(mark, c.seal) {
+		changes = append(changes, statement{updateSealed, []any{number, mark}})
 	}
-	return rows, err
+	for _, change := range changes {
+		if err == nil {
+			_, err = tx.change(ctx, change.text, change.values...)
+		}
+	}
+	return len(changes) > 0, err
 }

@@ -13,8 +13,6 @@ const (
 	insertKey = `INSERT INTO secrets (name, value) VALUES ('seal key', $1) ON CONFLICT (name) DO NOTHING`
 	selectKey = `SELECT value FROM secrets WHERE name = 'seal key'`
 
-	selectUnsealed = `SELECT number FROM campaigns WHERE seal IS NULL LIMIT 1`
-
 	// The fingerprints of the keys that may have sealed something here, each in a row of its own, so
 	// that processes that note theirs at a time don't undo each other's.
 	selectNoted = `SELECT value FROM secrets WHERE name LIKE 'fingerprint %'`
@@ -23,9 +21,6 @@ const (
 	selectAny   = `
 SELECT 1 FROM verdicts UNION ALL SELECT 1 FROM campaigns UNION ALL SELECT 1 FROM jobs WHERE answer IS NOT NULL LIMIT 1`
 )
-
-// keyless is noted instead of a fingerprint for what was sealed before there were keys.
-const keyless = "none"
 
 // Seals returns the keys of seals.
 func (t *tables) Seals() *seal.Keys { return &t.seals }
@@ -40,7 +35,7 @@ func (t *tables) Seals() *seal.Keys { return &t.seals }
 // that was killed loses anything, the keys are noted before they seal.
 func (t *tables) useKeys(ctx context.Context, c *Config) (err error) {
 	defer t.explain(&err, "reading the key of seals")
-	own, made, err := t.ownKeys(ctx, t.read)
+	own, made, err := t.ownKeys(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,55 +50,26 @@ func (t *tables) useKeys(ctx context.Context, c *Config) (err error) {
 		return err
 	}
 	if t.ownKey && !made {
-		err = t.makeKey(ctx)
-		noted = slices.DeleteFunc(noted, func(key string) bool { return key == keyless })
+		if err := t.makeKey(ctx); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		err = t.noteKeys(ctx, noted)
+	t.warnOfReaders(ctx)
+	return t.noteKeys(ctx, noted)
+}
+
+// makeKey makes the key of the database.
+func (t *tables) makeKey(ctx context.Context) error {
+	var err error
+	if t.keyFile != "" {
+		err = writeKey(t.keyFile, seal.NewKey())
+	} else {
+		_, err = t.write.change(ctx, insertKey, seal.NewKey())
 	}
-	if err == nil && t.ownKey && made {
-		err = t.adoptCampaigns(ctx)
-	}
-	if err == nil {
-		err = t.moveKey(ctx)
+	if err == nil { // another process may have made one first
+		t.seals, _, err = t.ownKeys(ctx)
 	}
 	return err
-}
-
-// makeKey has the database make its key. What it has was sealed without one, and is sealed anew in
-// the same transaction: other processes wait for it.
-func (t *tables) makeKey(ctx context.Context) error {
-	return t.atomically(ctx, func(tx transaction) error {
-		made, err := tx.change(ctx, insertKey, seal.NewKey())
-		if err != nil {
-			return err
-		}
-		var text string
-		if _, err := one(ctx, tx, selectKey, nil, &text); err != nil {
-			return err
-		}
-		if t.seals, err = seal.Parse(text); err != nil || made == 0 {
-			return err
-		}
-		r, err := t.newResealing(ctx, tx, true)
-		if err != nil {
-			return err
-		}
-		err = r.all(ctx, inside(tx))
-		if err != nil {
-			return err
-		}
-		sealed, left, err := t.resealCampaigns(ctx, tx, inside(tx), r.trusted, true, true)
-		if sealed, left := sealed+r.sealed, left+r.left; sealed+left > 0 {
-			t.log.InfoContext(ctx, "everything is sealed with a new key", "sealed", sealed, "damaged", left)
-		}
-		return err
-	})
-}
-
-// inside returns a function that does everything in one transaction.
-func inside(tx transaction) func(context.Context, func(transaction) error) error {
-	return func(_ context.Context, do func(transaction) error) error { return do(tx) }
 }
 
 // ErrKey means that a database is sealed with another key.
@@ -123,14 +89,11 @@ func (t *tables) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (note
 	switch {
 	case !used: // its own key has sealed nothing
 		noted = slices.DeleteFunc(noted, own.Has)
-	case len(noted) == 0: // a version that noted none
-		noted = own.Fingerprints()
-		if len(noted) == 0 {
-			noted = []string{keyless}
-		}
+	case len(noted) == 0 && !c.LostKey:
+		return nil, fmt.Errorf("%w, or with none: a version before 2026-11-23 wrote it, which noted no keys. thoughtful migrate --reseal --lost-key discards what it sealed", ErrKey)
 	}
 	for _, key := range noted {
-		itsOwn := key == keyless || own.Has(key)
+		itsOwn := own.Has(key)
 		switch {
 		case t.seals.Has(key), t.ownKey && itsOwn, c.Adopt && itsOwn, c.LostKey:
 		case t.ownKey:
@@ -177,34 +140,18 @@ func (t *tables) noteKeys(ctx context.Context, keys []string) error {
 	return t.together(ctx, changes)
 }
 
-// adoptCampaigns seals campaigns from before they had seals, with the key that the database keeps.
-// Nothing is lost by it: who can write such rows can read that key too.
-func (t *tables) adoptCampaigns(ctx context.Context) error {
-	var number int64
-	if old, err := one(ctx, t.read, selectUnsealed, nil, &number); err != nil || !old {
-		return err
-	}
-	return t.atomically(ctx, func(tx transaction) error {
-		sealed, _, err := t.resealCampaigns(ctx, tx, inside(tx), t.seals.Valid, true, false)
-		t.log.InfoContext(ctx, "campaigns sealed", "sealed", sealed)
-		return err
-	})
-}
-
 // Reseal seals everything with the newest key, a page or a campaign at a time, so that the service
 // goes on meanwhile. No other key is needed then.
 func (t *tables) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
 	defer t.explain(&err, "sealing anew")
-	r, err := t.newResealing(ctx, t.read, adopt)
-	if err != nil {
-		return 0, 0, err
+	r, err := t.newResealing(ctx, adopt)
+	for _, kind := range []func(context.Context) error{r.verdicts, r.answers, r.campaigns} {
+		if err == nil {
+			err = kind(ctx)
+		}
 	}
-	if err := r.all(ctx, t.atomically); err != nil {
-		return r.sealed, r.left, err
-	}
-	sealed, left, err = t.resealCampaigns(ctx, t.read, t.atomically, r.trusted, adopt, true)
 	if err == nil {
 		err = t.noteKeys(ctx, nil)
 	}
-	return r.sealed + sealed, r.left + left, err
+	return r.sealed, r.left, err
 }

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
@@ -113,8 +112,8 @@ func TestConfiguredKey(t *testing.T) {
 	})
 }
 
-// TestPlantedBeforeReseal plants a verdict as versions without keys sealed them, which needs no
-// key, before the key is replaced.
+// TestPlantedBeforeReseal plants a verdict with a digest in the place of its seal, which needs no key,
+// before the key is replaced.
 func TestPlantedBeforeReseal(t *testing.T) {
 	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
 		planted := unwinnable(problem(t, "klondike", 1))
@@ -129,7 +128,7 @@ func TestPlantedBeforeReseal(t *testing.T) {
 	})
 }
 
-// plant gives a stored record the seal that versions without keys gave.
+// plant gives a stored record a digest of its row in the place of its seal.
 func plant(t *testing.T, s Store, record solver.Record) {
 	t.Helper()
 	var r row
@@ -139,34 +138,6 @@ func plant(t *testing.T, s Store, record solver.Record) {
 	if _, err := tablesOf(s).write.change(t.Context(), "UPDATE verdicts SET seal = $2 WHERE id = $1", r.id, r.sum()[:seal.Size]); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestSealedWithoutKey opens a store of a version that sealed without a key.
-func TestSealedWithoutKey(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
-		s := open("")
-		var records []solver.Record
-		for n := range 3 {
-			records = append(records, unwinnable(problem(t, "klondike", 1+n)))
-		}
-		put(t, s, records...)
-		for _, r := range records {
-			plant(t, s, r)
-		}
-		wantDamaged(t, s, records[0].ID)
-		if _, err := tablesOf(s).write.change(t.Context(), "DELETE FROM secrets"); err != nil {
-			t.Fatal(err)
-		}
-		if file := tablesOf(s).keyFile; file != "" {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s = open("")
-		for _, r := range records {
-			wantRecord(t, s, r)
-		}
-	})
 }
 
 // keyTest opens a store with keys, once after the other.
@@ -300,21 +271,20 @@ func TestKeyOfCampaigns(t *testing.T) {
 }
 
 // TestKeyFile looks at the key that a SQLite database makes: it is in a file for its owner alone, and
-// not in the database. A key that an older version has kept there moves, also if that was interrupted.
+// not in the database.
 func TestKeyFile(t *testing.T) {
 	t.Parallel()
 	k := &keyTest{t, Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}}
 	r := unwinnable(problem(t, "klondike", 1))
 	kept := func(s Store) { wantRecord(t, s, r) }
 	file := filepath.Join(k.config.Dir, keyName)
-	var inDatabase string
-	isMoved := func(s Store) {
-		t.Helper()
-		if there, err := one(t.Context(), tablesOf(s).read, selectKey, nil, &inDatabase); there || err != nil {
+	k.opens("", func(s Store) {
+		put(t, s, r)
+		var text string
+		if there, err := one(t.Context(), tablesOf(s).read, selectKey, nil, &text); there || err != nil {
 			t.Errorf("the key is in the database: %t, %v", there, err)
 		}
-	}
-	k.opens("", func(s Store) { put(t, s, r) }, isMoved)
+	})
 	key, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -326,24 +296,14 @@ func TestKeyFile(t *testing.T) {
 	if info.Mode().Perm() != 0o600 || len(key) < 20 {
 		t.Errorf("%d bytes, mode %v", len(key), info.Mode())
 	}
-	putBack := func(s Store) {
-		if _, err := tablesOf(s).write.change(t.Context(), insertKey, strings.TrimSpace(string(key))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	k.opens("", kept, putBack) // killed before the key was deleted there
-	k.opens("", kept, isMoved, putBack)
-	if err := os.Remove(file); err != nil { // as older versions left it
-		t.Fatal(err)
-	}
-	k.opens("", kept, isMoved)
-	if moved, err := os.ReadFile(file); err != nil || string(moved) != string(key) {
-		t.Errorf("%q, %v; want %q", moved, err, key)
-	}
+	k.opens("", kept)
 	if err := os.Rename(file, file+".lost"); err != nil {
 		t.Fatal(err)
 	}
 	k.refuses("")
+	if _, err := os.Stat(file); err == nil {
+		t.Error("another key was made beside what the lost one sealed")
+	}
 	if err := os.Rename(file+".lost", file); err != nil {
 		t.Fatal(err)
 	}
@@ -352,6 +312,21 @@ func TestKeyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.refuses("")
+}
+
+// TestUnnotedKeys opens databases that have verdicts and note no key, as versions before 2026-11-23 left them.
+func TestUnnotedKeys(t *testing.T) {
+	eachKeyTest(t, func(t *keyTest) {
+		t.opens("", func(s Store) {
+			put(t.T, s, unwinnable(problem(t.T, "klondike", 1)))
+			if _, err := tablesOf(s).write.change(t.Context(), "DELETE FROM secrets WHERE name LIKE 'fingerprint %'"); err != nil {
+				t.Fatal(err)
+			}
+		})
+		t.refuses("", firstKey)
+		t.with(false, true)
+		t.opens("")
+	})
 }
 
 // TestCopiedLoss copies the row of a loss, seal and all, to another deal, to the same cards under

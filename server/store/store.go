@@ -46,9 +46,8 @@ type Store interface {
 	Seals() *seal.Keys
 	// Reseal seals verdicts, answers of jobs and campaigns with the newest key that have a
 	// seal of another valid key. To adopt means to trust those too that were sealed with the key
-	// that the database keeps, or by a version of the program that had no keys, or no seals of
-	// campaigns: anybody who can write to the database can make such seals. It returns how many it
-	// sealed, and how many were left because no such seal is valid.
+	// that was made for the database: who can write to a PostgreSQL database can make such seals. It
+	// returns how many it sealed, and how many were left because no such seal is valid.
 	Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error)
 	// Queue returns the queue of what is to be done, which is in the same database.
 	Queue() queue.Queue
