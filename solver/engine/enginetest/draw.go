@@ -29,7 +29,6 @@ const (
 	Singles   Family = "singles"   // part of Columns: cards move one by one, without a stock or cells
 	Dozen     Family = "dozen"     // part of Columns: cards move one by one, and spaces stay empty
 	Chameleon Family = "chameleon" // part of Columns: runs in any suit and a waste that is turned once
-	Forty     Family = "forty"     // part of Columns: two of each card, built in suit one by one, and a waste that is turned once
 	Hole      Family = "hole"
 	Accordion Family = "accordion"
 	Sequences Family = "sequences"
@@ -37,7 +36,7 @@ const (
 	Discards  Family = "discards"
 )
 
-// Families has a family for each kind of game. Canfield, Carpet, Chameleon, Dozen, Forty, Loose and Singles are for single engines.
+// Families has a family for each kind of game. Canfield, Carpet, Chameleon, Dozen, Loose and Singles are for single engines.
 var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows, Discards}
 
 // Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position

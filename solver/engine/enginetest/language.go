@@ -51,8 +51,6 @@ func (d drawer) document(family Family) object {
 		return d.dozen()
 	case Chameleon:
 		return d.chameleon()
-	case Forty:
-		return d.forty()
 	case Hole:
 		return d.hole()
 	case Accordion:
@@ -248,21 +246,6 @@ func (d drawer) chameleon() object {
 		document["reserve"] = object{"size": reserve, "stacked": true}
 	}
 	document["stock"] = object{"size": 4*ranks - count - reserve}
-	return document
-}
-
-// forty draws games like Forty Thieves: each card is there twice, and they are built in suit, one by one.
-func (d drawer) forty() object {
-	document := object{"max rank": d.ranks(2, 3), "two decks": true}
-	deck := 8 * document["max rank"].(int)
-	if d.chance(70) {
-		document = object{"max rank": d.ranks(3, 6), "suits": 2} // more ranks
-		deck = 4 * document["max rank"].(int)
-	}
-	count := 1 + d.IntN(4)
-	document["tableau piles"] = object{"count": count, "build policy": "same-suit", "move built group": "no"}
-	document["foundations"] = object{"base card": d.pick("A", "A", "random"), "initial cards": d.pick("none", "none", "one", "all")}
-	document["stock"] = object{"size": 1 + d.IntN(deck-count)}
 	return document
 }
 

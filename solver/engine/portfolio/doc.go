@@ -5,9 +5,8 @@
 // (Pyramid, TriPeaks), discard (Aces Up, Monte Carlo), and freecell except for games like Fore Cell.
 // Games like Spider have an engine that finds wins but proves nothing (package spider). It runs
 // first, for a tenth of the budget, or more of few states, which is enough for most deals; then the
-// complete search, for a fifth of what is left, or three tenths where joints prove losses, which
-// decides deals with few moves; then wider beams, for most of the rest; and then the complete search
-// again.
+// complete search, for a fifth of what is left, which decides deals with few moves; then wider beams,
+// for most of the rest; and then the complete search again.
 //
 // Klondike has an engine too (package klondike). It and its relatives are also checked for proofs
 // without search (package deadlock): first for those that take a microsecond, and for the others
@@ -21,9 +20,8 @@
 //   - narrow beams, in games of two packs with a waste; they find wins;
 //   - streamlined, best first, for some thousand states: this finds most wins;
 //   - complete again, for more states, because the streamliners miss the wins of some easy deals;
-//   - in games of two packs, complete for a twentieth of the budget, or a tenth where holdings prove
-//     losses, and then wide beams for most of it. In games of one pack with few redeals or without a
-//     stock beams have a quarter;
+//   - in games of two packs, complete for a twentieth of the budget, and then wide beams for most of
+//     it. In games of one pack with few redeals or without a stock beams have a quarter;
 //   - streamlined, depth first, for a tenth of the budget, but not where tallies prove losses;
 //   - complete, depth first, under weaker rules with the stock turned card by card, for a twentieth: if
 //     that can't be won, the problem can't be won;

@@ -50,10 +50,6 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case spider.Handles(p) && f.complete == nil:
 		return []try{f.spider.Solve}
 	case spider.Handles(p):
-		if search.JointsHandles(p.Rules()) {
-			// The last search begins afresh, so it needs more than the one before.
-			return []try{quarter.first(f.spider), provenSoon.of(atMost(sketched, f.complete)), half.of(f.wideSpider), f.complete.Solve}
-		}
 		return []try{half.first(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
@@ -98,14 +94,11 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	}
 	if beams && !one {
 		// A small graph is searched to the end before the wide beams, which take most of the budget.
-		sooner, later := soon, most.timeOf(f.laterBeams)
-		switch t := &p.Rules().Tableau; {
-		case t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile:
+		later := most.timeOf(f.laterBeams)
+		if t := &p.Rules().Tableau; t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile {
 			later = half.of(f.laterBeams) // there are so few moves that larger graphs are seen to the end, too
-		case search.HoldingsHandle(p.Rules()):
-			sooner, later = soonProven, much.timeOf(f.laterBeams)
 		}
-		tries = append(tries, sooner.of(f.complete), later)
+		tries = append(tries, soon.of(f.complete), later)
 	}
 	if beams && one && stock {
 		tries = append(tries, quarter.of(f.beam)) // later, and for less, because more deals of one pack are lost
@@ -138,8 +131,6 @@ const (
 	guided  = 5000
 	longer  = 20_000
 	proving = 60_000 // enough for most proofs by exchanges, and many by tallies
-
-	sketched = 300_000 // enough for most proofs by joints
 )
 
 // atMost runs an engine for at most the given number of states.
@@ -204,14 +195,11 @@ const (
 	relaxed     share = 1
 	half        share = 10
 	soon        share = 1
-	soonProven  share = 2  // where holdings prove many losses
-	much        share = 16 // of a time
 	most        share = 19 // of a time
 	mostStates  share = 11 // of a number of states
 	quarter     share = 5
 	narrow      share = 2
 	proven      share = 4
-	provenSoon  share = 6 // where sketches prove most losses
 	wide        share = 14
 )
 

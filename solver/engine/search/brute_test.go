@@ -126,36 +126,6 @@ func TestExchange(t *testing.T) {
 		"active, without exchange", "active, without safe foundations")
 }
 
-// TestJoints compares the engine with brute force on games like Spider, and looks at every state
-// for whether its sketch proves it lost.
-func TestJoints(t *testing.T) {
-	memory := memory.New(1 << 24)
-	engines := map[string]solver.Engine{
-		"all":              New(memory, Complete),
-		"alone":            New(memory, Techniques{Exchange: true}),
-		"without exchange": New(memory, combinations["without exchange"]),
-	}
-	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
-		e := New(memory, Complete)
-		e.Solve(nil, p, solver.Budget{})
-		if e.joints.suits {
-			features = append(features, "suits")
-		}
-		if want == solver.Unwinnable && e.states == 1 && e.joints.states > 2 {
-			features = append(features, "lost by joints")
-			if position := p.Position(); len(position.Stock) > 0 {
-				features = append(features, "lost by joints with a stock")
-			}
-		}
-		return features
-	}
-	compareRelaxation(t, enginetest.Spider, 3000, (*compiled).jointsHandles, engines, seen).Require(t, 100,
-		"winnable", "unwinnable", "suits", "lost by joints", "lost by joints with a stock",
-		"spaces any", "spaces no-build", "spaces kings", "face down", "fewer suits", "stock to the tableau",
-		"stock to the tableau, not onto spaces", "group policy red-black", "group target group",
-		"active, without exchange")
-}
-
 // TestHigh compares the engine with brute force on games like Alina, and looks at which positions
 // are lost without their low cards.
 func TestHigh(t *testing.T) {
@@ -214,40 +184,6 @@ func TestTallies(t *testing.T) {
 	}
 	compareRelaxation(t, enginetest.Chameleon, 1500, (*compiled).talliesHandle, engines, seen).Require(t, 100,
 		"winnable", "unwinnable", "lost by tallies", "buried", "reserve stacked", "base random", "waste",
-		"active, without exchange")
-}
-
-// TestHoldings compares the engine with brute force on games like Forty Thieves, and looks at every
-// state for whether its holding proves it lost.
-func TestHoldings(t *testing.T) {
-	memory := memory.New(1 << 24)
-	// Searches of few holdings from every state.
-	short := func(techniques Techniques) *Engine {
-		e := New(memory, techniques)
-		e.holdings.limit, e.holdings.stock = 6, 1000
-		return e
-	}
-	// With confines from the beginning.
-	confined := short(Complete)
-	confined.holdings.plain = 1 << 40
-	engines := map[string]solver.Engine{
-		"all":                      New(memory, Complete),
-		"short":                    short(Complete),
-		"confined":                 confined,
-		"alone":                    short(Techniques{Exchange: true}),
-		"without safe foundations": short(Techniques{Exchange: true, Symmetry: true}),
-		"without exchange":         New(memory, combinations["without exchange"]),
-	}
-	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
-		e := New(memory, Complete)
-		e.Solve(nil, p, solver.Budget{})
-		if e.holdings.on && want == solver.Unwinnable && e.states == 1 && e.holdings.states > 2 {
-			features = append(features, "lost by holdings")
-		}
-		return features
-	}
-	compareRelaxation(t, enginetest.Forty, 1500, (*compiled).holdingsHandle, engines, seen).Require(t, 100,
-		"winnable", "unwinnable", "lost by holdings", "two decks", "fewer suits", "base random", "waste", "initial one", "initial all",
 		"active, without exchange")
 }
 

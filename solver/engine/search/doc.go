@@ -53,14 +53,8 @@
 //	exchange.go    dead ends of games whose cards move one by one
 //	exchange_hops.go   the moves of that relaxation
 //	exchange_table.go  what is known of it
-//	joints.go      dead ends of Spider and its relatives
-//	joints_hops.go     the moves of that relaxation
-//	joints_deal.go     its deals from the stock
 //	tally.go       dead ends of Chameleon and its like
 //	tally_dig.go       what their columns can't hold
-//	holdings.go    dead ends of Forty Thieves and its like
-//	holding.go         where their cards lie, and the moves
-//	confines.go        what their columns can't hold
 //	high.go        deals of Alina and its like that are lost without their low cards
 //	streamline.go  the techniques and their switches
 //	key.go         the key of a state

@@ -20,9 +20,7 @@ type Engine struct {
 	stack    stack
 	states   int64
 	exchange exchange
-	joints   joints
 	tallies  tallies
-	holdings holdings
 	high     high
 
 	// Lifetime: one node. Scratch of dropKnown.
@@ -38,7 +36,6 @@ func New(a *memory.Arena, t Techniques) *Engine {
 		techniques: t, arena: a,
 		exchange: exchange{after: exchangeAfter},
 		tallies:  tallies{limit: tallyLimit, ratio: tallyRatio},
-		holdings: holdings{limit: holdingsLimit, stock: holdingsStock, plain: holdingsPlain},
 	}
 }
 
@@ -65,7 +62,7 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	memory, words := e.arena.Take()
 	lost := e.high.lost(clock, e.state, words, b)
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.holdings.begin(c, &position, e.tallies.begin(c, &position, e.joints.begin(c, e.exchange.begin(c, &position, words)))))
+	e.stack, e.path = newStack(e.tallies.begin(c, &position, e.exchange.begin(c, &position, words)))
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
@@ -146,12 +143,10 @@ func (e *Engine) exchanged(clock *solver.Clock, b solver.Budget) bool {
 	if b.States > 0 {
 		most = b.States - e.spent()
 	}
-	return e.exchange.lost(clock, e.state, e.states, most) || e.joints.lost(clock, e.state, e.states, most) ||
-		e.tallies.lost(clock, e.state, e.states, most) || e.holdings.lost(clock, e.state, e.states, most)
+	return e.exchange.lost(clock, e.state, e.states, most) || e.tallies.lost(clock, e.state, e.states, most)
 }
 
-// spent returns the states entered and the outlines, sketches, tallies, holdings and positions of
-// high cards listed.
+// spent returns the states entered and the outlines, tallies and positions of high cards listed.
 func (e *Engine) spent() int64 {
-	return e.states + e.exchange.states + e.joints.states + e.tallies.states + e.holdings.states + e.high.states
+	return e.states + e.exchange.states + e.tallies.states + e.high.states
 }
