@@ -25,17 +25,12 @@ import (
 
 // AdviseRequest asks for a move when cards are hidden.
 type AdviseRequest struct {
-	Game   string                 `json:"game,omitempty" example:"klondike"`                                 // name or alias of a game; or give rules
-	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
-	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number, of which only cards that a player sees are used; or give deal
-	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal, of which only what a player would see is looked at
-	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
-	PlayedFields
+	request.DealFields
 	Information string `json:"information,omitempty" enums:"stock-seen,stock-known,covered-hidden" default:"stock-seen"` // what is known of the stock: the cards given, or all of them in order; covered-hidden is stock-seen where the covered cards of rows and of a reserve that is a pile lie face down
 	DeadlineMS  int64  `json:"deadline_ms,omitempty" minimum:"1" default:"500" example:"500"`                            // milliseconds from arrival to the answer, including waiting
-	Samples     int64  `json:"samples,omitempty" minimum:"1" maximum:"10000" default:"128"`                              // hidden-card deals to evaluate moves on
+	Samples     int64  `json:"samples,omitempty" minimum:"1" default:"128"`                                              // hidden-card deals to evaluate moves on
 	PlayerSeed  int64  `json:"player_seed,omitempty" minimum:"0" default:"1"`                                            // random seed; the same seed gives the same answer if time suffices
+	PlayedFields
 } //	@name	AdviseRequest
 
 // AdviseAnswer estimates how often each move wins. It is no proof.
@@ -72,9 +67,7 @@ type Adviser interface {
 }
 
 const (
-	adviseDeadline = 500 * time.Millisecond // default
-	usualSamples   = 128                    // default
-	mostSamples    = 10_000
+	mostSamples = 10_000
 	// sending is how long before the deadline the evaluation ends, so that the answer arrives
 	// in time; at most a tenth of the deadline.
 	sending = 50 * time.Millisecond
@@ -83,13 +76,11 @@ const (
 	mostPlans = 1_000
 )
 
-var informations = []string{string(player.StockSeen), string(player.StockKnown), string(player.CoveredHidden)}
-
 // postAdvise answers POST /v1/advise.
 //
 //	@ID				advise
 //	@Summary		What to play when cards are hidden?
-//	@Description	Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+//	@Description	Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 //	@Description	The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //	@Tags			moves
@@ -120,21 +111,21 @@ type adviseQuestion struct {
 }
 
 func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "information", "deadline_ms", "samples", "player_seed", "moves", "moves_format", "autoplay")
+	var in AdviseRequest
+	node, err := request.Decode(body, &in)
 	if err != nil {
 		return nil, err
 	}
-	q := &adviseQuestion{samples: usualSamples, playerSeed: 1}
-	q.information = player.Information(request.DecodeWord(fields["information"], informations))
+	q := &adviseQuestion{playerSeed: in.PlayerSeed, information: player.Information(in.Information)}
 	written := false // the deal is given as seen
-	q.decodePlayed(fields)
+	q.setPlayed(node, &in.PlayedFields)
 	// Moves are made only where all cards are known. A text without unseen cards has all of them, too.
 	known := q.played != nil && !q.played.Empty()
-	if board := fields["deal"]; fields["format"] != nil && board.IsText() {
-		text, _ := board.Text()
+	if in.Format != "" && in.Deal.IsText() {
+		text, _ := in.Deal.Text()
 		known = known || !strings.Contains(text, deal.Unseen)
 	}
-	q.Question = request.DecodeQuestion(node, fields, func(cards *strict.Node, r *rules.Rules) deal.Position {
+	q.Question, _ = in.Question(node, func(cards *strict.Node, r *rules.Rules) deal.Position {
 		if known {
 			return deal.Decode(cards, r)
 		}
@@ -142,11 +133,8 @@ func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestio
 		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
 		return deal.Position{}
 	})
-	q.Budget = request.DecodeBudget(fields, limits.Limits, adviseDeadline)
-	if samples := fields["samples"]; samples != nil {
-		q.samples = q.Positive(samples, mostSamples)
-	}
-	fields["player_seed"].Int64(&q.playerSeed, 0, math.MaxInt64)
+	q.Budget = limits.Budget(node, in.DeadlineMS, 0)
+	q.samples = q.Reduce(node.Field("samples"), in.Samples, mostSamples)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}

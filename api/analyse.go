@@ -16,17 +16,11 @@ import (
 
 // AnalyseRequest asks where a game was lost.
 type AnalyseRequest struct {
-	Game        string                 `json:"game,omitempty" example:"klondike"`                                             // name or alias of a game; or give rules
-	Rules       *request.RulesDocument `json:"rules,omitempty"`                                                               // rules of a game; or give game
-	Seed        string                 `json:"seed,omitempty" example:"solvitaire:2"`                                         // deal by number; or give deal
-	Deal        json.RawMessage        `json:"deal,omitempty"`                                                                // the deal, as JSON or as text in a format; or give seed
-	Format      string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`                  // format of a text deal
-	Schema      string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"`             // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
-	Moves       []game.Move            `json:"moves"`                                                                         // legal moves that were played, runs too: a list, or text in moves_format
-	MovesFormat string                 `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
-	Autoplay    string                 `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
-	DeadlineMS  int64                  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
-	States      int64                  `json:"states,omitempty" minimum:"1"`                                                  // positions that all searches together may visit; the server's limit if absent
+	request.DealFields
+	Moves request.MovesOrText `json:"moves"` // legal moves that were played, runs too: a list, or text in moves_format
+	request.TextFields
+	DeadlineMS int64 `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"` // milliseconds from arrival to the answer, including waiting
+	States     int64 `json:"states,omitempty" minimum:"1"`                                     // positions that all searches together may visit; the server's limit if absent
 } //	@name	AnalyseRequest
 
 // AnalyseAnswer is where a game was lost. Ply 0 is the deal, and ply n the position after n
@@ -83,18 +77,21 @@ type analyseQuestion struct {
 const mostPlayed = 5000
 
 func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "autoplay", "deadline_ms", "states")
+	in := AnalyseRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
+	node, err := request.Decode(body, &in)
 	if err != nil {
 		return nil, err
 	}
 	q := &analyseQuestion{}
-	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
-	request.NeedMoves(node, fields)
-	list := request.DecodeMoves(fields)
-	if n := len(list.Moves); n > mostPlayed {
-		fields["moves"].AddError("%s", tooLong(n))
+	q.Question, _ = in.Question(node, deal.Decode)
+	if in.Moves == nil {
+		node.AddErrorAt("moves", noMoves)
 	}
-	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
+	list := in.MoveList(node, in.Moves)
+	if n := len(list.Moves); n > mostPlayed {
+		in.Moves.AddError("%s", tooLong(n))
+	}
+	q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
@@ -127,6 +124,9 @@ func (q *analyseQuestion) ask(ctx context.Context, analyst Analyst) (AnalyseAnsw
 	}
 	return q.answer(&found, time.Since(began)), nil
 }
+
+// noMoves is the error text for a request without moves.
+const noMoves = "missing: give a list of moves"
 
 // tooLong returns the error text for a game of n moves.
 func tooLong(n int) string {

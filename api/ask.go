@@ -9,28 +9,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // handler answers a request. Its error is answered as a problem.
 type handler = func(http.ResponseWriter, *http.Request) error
 
-// DealFields are the fields of a request for the game and the deal that it is about.
-type DealFields struct {
-	Game   string                 `json:"game,omitempty" example:"klondike"`                                 // name or alias of a game; or give rules
-	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
-	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
-	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // position, at the start or later, as JSON or as text in a format; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal
-	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
-}
-
 // PlayedFields are the fields of a request for moves that were played before the question.
 type PlayedFields struct {
-	Moves       []game.Move `json:"moves,omitempty"`                                                               // legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
-	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
-	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+	Moves request.MovesOrText `json:"moves,omitempty"` // legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
+	request.TextFields
 }
 
 // parsed is the common part of requests about a problem.
@@ -43,13 +31,13 @@ type parsed struct {
 	expanded []ExpandedMove    // runs among them
 }
 
-// decodePlayed reads the moves that were played before the question, if there are any.
-func (p *parsed) decodePlayed(fields map[string]*strict.Node) {
-	list := request.DecodeMoves(fields)
+// setPlayed sets the moves that were played before the question, if there are any.
+func (p *parsed) setPlayed(node *strict.Node, f *PlayedFields) {
+	list := f.MoveList(node, f.Moves)
 	if n := len(list.Moves); n > mostPlayed {
-		fields["moves"].AddError("%s", tooLong(n))
+		f.Moves.AddError("%s", tooLong(n))
 	}
-	if fields["moves"] != nil {
+	if f.Moves != nil {
 		p.played = &list
 	}
 }

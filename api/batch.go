@@ -372,7 +372,7 @@ func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := b.judge.Answer(b.ctx, q.problem, q.Budget.Budget, q.fresh, q.Deadline)
+	a, err := b.judge.Answer(b.ctx, q.problem, q.Budget.Budget, q.in.Fresh, q.Deadline)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("solving %s: %w", q.problem.ID(), err), problem.Internal)
 	}

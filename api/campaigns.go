@@ -82,7 +82,7 @@ type CampaignBudget struct {
 // the done deals are the first ones, not the quick ones.
 type CampaignStop struct {
 	Deals int64      `json:"deals,omitempty" minimum:"1" example:"500"`                                              // after this many deals
-	Width float64    `json:"width,omitempty" example:"0.5"`                                                          // when the interval is at most this wide, in percentage points
+	Width float64    `json:"width,omitempty" exclusiveMinimum:"0" maximum:"100" example:"0.5"`                       // when the interval is at most this wide, in percentage points
 	Until *time.Time `json:"until,omitempty" swaggertype:"string" format:"date-time" example:"2030-01-01T00:00:00Z"` // at this time
 } //	@name	CampaignStop
 

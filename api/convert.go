@@ -14,12 +14,11 @@ import (
 
 // ConvertRequest asks for a deal, and moves if given, in other formats.
 type ConvertRequest struct {
-	DealFields
-	Moves       []game.Move `json:"moves,omitempty"`                                                                               // legal moves from there: a list, or text in moves_format
-	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`                 // format of text moves
-	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
-	To          string      `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver,rows" default:"json" example:"pysol"`  // format of the deal in the answer
-	MovesTo     string      `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
+	request.DealFields
+	Moves request.MovesOrText `json:"moves,omitempty"` // legal moves from there: a list, or text in moves_format
+	request.TextFields
+	To      string `json:"to,omitempty" enums:"json,fc-solve,pysol,klondike-solver,rows" default:"json" example:"pysol"`  // format of the deal in the answer
+	MovesTo string `json:"moves_to,omitempty" enums:"json,text,fc-solve,klondike-solver,minimal-klondike" default:"json"` // format of the moves in the answer
 } //	@name	ConvertRequest
 
 // ConvertAnswer is a deal, and moves if given, in the requested formats.
@@ -55,9 +54,8 @@ func postConvert(limits Limits) handler {
 // convertQuestion is a decoded convert request.
 type convertQuestion struct {
 	request.Question
-	list        request.MoveList
-	moves       bool // whether there are any
-	to, movesTo string
+	in   ConvertRequest
+	list request.MoveList
 }
 
 // Convert answers the JSON of a ConvertRequest.
@@ -72,10 +70,10 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	}
 	asked := p.Asked()
 	answer := ConvertAnswer{ID: p.ID(), Game: orNull(q.Game), Warnings: list(q.Notes)}
-	if answer.Deal, err = q.writeDeal(q.to, p.Rules(), &asked); err != nil {
+	if answer.Deal, err = q.writeDeal(q.in.To, p.Rules(), &asked); err != nil {
 		return ConvertAnswer{}, request.Unsupported("to", err)
 	}
-	if !q.moves {
+	if q.in.Moves == nil {
 		return answer, nil
 	}
 	played, err := q.list.Played(p.Rules(), &asked)
@@ -86,13 +84,13 @@ func Convert(body []byte) (ConvertAnswer, error) {
 		answer.Warnings = append(answer.Warnings, played.Warning)
 	}
 	moves := slices.Concat(played.Steps...)
-	if answer.Moves, err = writeMoves(q.movesTo, p.Rules(), &asked, moves); err != nil {
+	if answer.Moves, err = writeMoves(q.in.MovesTo, p.Rules(), &asked, moves); err != nil {
 		return ConvertAnswer{}, request.Unsupported("moves_to", err)
 	}
 	won := played.End.Won()
 	answer.Length, answer.Redeals = lengthOf(moves)
 	answer.Won = &won
-	position, err := q.writeDeal(q.to, p.Rules(), played.End.Table())
+	position, err := q.writeDeal(q.in.To, p.Rules(), played.End.Table())
 	var unsupported *notation.Unsupported
 	if err == nil {
 		answer.Position = position
@@ -103,15 +101,16 @@ func Convert(body []byte) (ConvertAnswer, error) {
 }
 
 func decodeConvert(body []byte) (convertQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "autoplay", "to", "moves_to")
+	var q convertQuestion
+	in := &q.in
+	node, err := request.Decode(body, in)
 	if err != nil {
-		return convertQuestion{}, err
+		return q, err
 	}
-	q := convertQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode), list: request.DecodeMoves(fields), moves: fields["moves"] != nil}
-	q.to = request.DecodeWord(fields["to"], dealFormats())
-	q.movesTo = request.DecodeWord(fields["moves_to"], moveFormats())
-	if fields["moves_to"] != nil && !q.moves {
-		fields["moves_to"].AddError("needs moves")
+	q.Question, _ = in.Question(node, deal.Decode)
+	q.list = in.MoveList(node, in.Moves)
+	if at := node.Field("moves_to"); at != nil && in.Moves == nil {
+		at.AddError("needs moves")
 	}
 	return q, node.Err()
 }

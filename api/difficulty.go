@@ -17,7 +17,7 @@ import (
 
 // DifficultyRequest asks how difficult a deal is.
 type DifficultyRequest struct {
-	DealFields
+	request.DealFields
 	DeadlineMS int64 `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"` // milliseconds from arrival to the answer, including waiting
 } //	@name	DifficultyRequest
 
@@ -70,13 +70,14 @@ func Difficulty(ctx context.Context, arrival time.Time, body []byte, m Measurer,
 type difficultyQuestion struct{ parsed }
 
 func decodeDifficulty(_ context.Context, body []byte, limits Limits) (*difficultyQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms")
+	in := DifficultyRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
+	node, err := request.Decode(body, &in)
 	if err != nil {
 		return nil, err
 	}
 	q := &difficultyQuestion{}
-	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
-	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
+	q.Question, _ = in.Question(node, deal.Decode)
+	q.Budget = limits.Budget(node, in.DeadlineMS, 0)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}

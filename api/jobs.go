@@ -109,7 +109,7 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	hook, err := c.hooks.accept(r.Context(), q.webhook)
+	hook, err := c.hooks.accept(r.Context(), q.in.Webhook.url())
 	if err != nil {
 		return err
 	}

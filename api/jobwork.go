@@ -55,7 +55,7 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 		within := step.of(ctx, q.Deadline)
 		budget := q.Budget.Budget
 		budget.Objective = step.objective
-		a, err := j.Judge.Answer(ctx, q.problem, budget, q.fresh, within)
+		a, err := j.Judge.Answer(ctx, q.problem, budget, q.in.Fresh, within)
 		switch {
 		case err != nil && best != nil: // the earlier answer still holds
 			j.Log.Error("job failed after publishing an answer", "request", string(body), "error", err)
@@ -104,7 +104,7 @@ type step struct {
 // steps returns the searches for a question. With an objective, a verdict comes first, and a
 // shorter solution before all the time is used.
 func steps(q *solveQuestion) []step {
-	if q.Objective == solver.AnySolution || q.fresh {
+	if q.Objective == solver.AnySolution || q.in.Fresh {
 		return []step{{q.Objective, 1, true}}
 	}
 	return []step{
@@ -133,7 +133,7 @@ func (q *solveQuestion) document(a solver.Answer) []byte {
 		return bytes.TrimSpace(text)
 	}
 	brief := *q
-	brief.solution = false
+	brief.in.Solution = false
 	brief.Warnings = append(list(brief.Warnings), "solution: too long to store; POST /v1/solve returns it")
 	return bytes.TrimSpace(encode(brief.answer(a)))
 }

@@ -24,21 +24,16 @@ import (
 
 // MovesRequest asks which moves keep a position winnable.
 type MovesRequest struct {
-	Game   string                 `json:"game,omitempty" example:"klondike"`                                 // name or alias of a game; or give rules
-	Rules  *request.RulesDocument `json:"rules,omitempty"`                                                   // rules of a game; or give game
-	Seed   string                 `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
-	Deal   json.RawMessage        `json:"deal,omitempty"`                                                    // current position, as JSON or as text in a format; or give seed
-	Format string                 `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal
-	Schema string                 `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
-	PlayedFields
+	request.DealFields
 	DeadlineMS int64  `json:"deadline_ms,omitempty" minimum:"1" default:"2000" example:"500"` // milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate
 	States     int64  `json:"states,omitempty" minimum:"1"`                                   // positions that all searches together may visit; the server's limit if absent
 	Detail     string `json:"detail,omitempty" enums:"exists,area,move" default:"move"`       // how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts
 	Solution   bool   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
-	Why        bool   `json:"why,omitempty" default:"false"`                                  // whether to say in words what each move does, and what a losing one blocks
+	Runs       bool   `json:"runs,omitempty" default:"false"`                                 // whether to list the runs that can be moved at once, in games whose cards move one by one
+	PlayedFields
+	Why bool `json:"why,omitempty" default:"false"` // whether to say in words what each move does, and what a losing one blocks
 	// Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
 	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`
-	Runs           bool   `json:"runs,omitempty" default:"false"` // whether to list the runs that can be moved at once, in games whose cards move one by one
 } //	@name	MovesRequest
 
 // MovesAnswer is the verdicts of a position and of every legal move.
@@ -102,7 +97,6 @@ type Analyst interface {
 }
 
 const (
-	hintDeadline = 2 * time.Second // default
 	// writing is how long before the deadline the analysis ends, for each legal move and each single
 	// move of a run, so that the answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
 	// 8,000 moves, which are more than a megabyte.
@@ -115,8 +109,6 @@ const (
 
 // unsearched is the warning of an answer for which no worker had searched when it was due.
 const unsearched = "search: no worker had a result when the answer was due; verdicts are those known before"
-
-var details = []string{"move", "area", "exists"}
 
 // postMoves answers POST /v1/moves.
 //
@@ -138,35 +130,25 @@ func postMoves(analyst Analyst, limits Limits) handler {
 // movesQuestion is a decoded moves request.
 type movesQuestion struct {
 	parsed
-	detail    string
-	solution  bool
-	runs      bool
+	in        MovesRequest
 	legalRuns []LegalRun // if asked for
-	why       bool
-	dialect   string // to write the solution in as text too; empty for none
 }
 
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states", "detail", "solution", "runs", "moves", "moves_format", "autoplay", "why", "solution_format")
+	q := &movesQuestion{}
+	in := &q.in
+	node, err := request.Decode(body, in)
 	if err != nil {
 		return nil, err
 	}
-	q := &movesQuestion{}
-	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
-	q.Budget = request.DecodeBudget(fields, limits.Limits, hintDeadline)
-	q.decodePlayed(fields)
-	q.detail = request.DecodeWord(fields["detail"], details)
-	fields["solution"].Bool(&q.solution)
-	fields["runs"].Bool(&q.runs)
-	fields["why"].Bool(&q.why)
-	before := node.ErrorCount()
-	q.dialect = q.DecodeDialect(fields["solution_format"])
-	if q.dialect != "" && q.dialect != notation.Text && !q.solution && node.ErrorCount() == before {
-		fields["solution_format"].AddError("needs solution: true")
-	}
+	q.Question, _ = in.Question(node, deal.Decode)
+	q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
+	q.setPlayed(node, &in.PlayedFields)
+	q.CheckDialect(node, "solution_format", in.SolutionFormat, in.Solution || in.SolutionFormat == notation.Text)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
+	in.DealFields, in.PlayedFields = request.DealFields{}, PlayedFields{} // the document is read
 	return q, q.setProblem()
 }
 
@@ -175,11 +157,11 @@ func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	asked := q.problem.Asked()
 	legal := game.New(q.problem.Rules(), &asked).Legal()
 	each := writing
-	if q.why {
+	if q.in.Why {
 		each += explaining
 	}
 	rendering := time.Duration(len(legal)) * each
-	if q.runs {
+	if q.in.Runs {
 		for _, run := range supermove.Legal(q.problem.Rules(), &asked) {
 			q.legalRuns = append(q.legalRuns, LegalRun{run.Move, run.Expanded})
 			rendering += time.Duration(len(run.Expanded)) * writing
@@ -212,19 +194,19 @@ func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, el
 	if only, known := found.Only(); known {
 		out.Only = &only
 	}
-	if found.Verdict == solver.Winnable && q.solution {
+	if found.Verdict == solver.Winnable && q.in.Solution {
 		out.Solution = newSolution(found.Line)
 	}
 	asked := q.problem.Asked()
-	if out.Solution != nil && q.dialect != "" {
-		text, err := notation.WriteMoves(q.dialect, q.problem.Rules(), &asked, found.Line)
+	if out.Solution != nil && q.in.SolutionFormat != "" {
+		text, err := notation.WriteMoves(q.in.SolutionFormat, q.problem.Rules(), &asked, found.Line)
 		if err != nil {
 			out.Warnings = append(out.Warnings, "solution_format: "+err.Error())
 		}
 		out.Solution.Text = text
 	}
 	estimates := guess(ctx, q.problem.Rules(), &asked, found.Moves)
-	if q.detail != "move" {
+	if q.in.Detail != "move" {
 		out.Hint = q.hint(found)
 		return out
 	}
@@ -238,12 +220,12 @@ func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, el
 		if m.Verdict == solver.Winnable {
 			j.Length, j.Redeals = lengthOf(m.Line)
 		}
-		if q.dialect == notation.Text {
+		if q.in.SolutionFormat == notation.Text {
 			j.Text = m.Move.String()
 		}
 		out.Moves = append(out.Moves, j)
 	}
-	if q.why {
+	if q.in.Why {
 		q.explain(&asked, found, out.Moves)
 	}
 	return out
@@ -309,7 +291,7 @@ func guess(ctx context.Context, r *rules.Rules, from *deal.Position, moves []ana
 // hint returns the requested detail.
 func (q *movesQuestion) hint(found *analysis.Position) *Hint {
 	h := &Hint{Exists: len(found.Moves) > 0 && found.Moves[0].Verdict == solver.Winnable}
-	if q.detail != "area" || len(found.Moves) == 0 {
+	if q.in.Detail != "area" || len(found.Moves) == 0 {
 		return h
 	}
 	area := found.Moves[0].From.String()

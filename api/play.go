@@ -14,16 +14,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // PlayRequest asks a computer player to play a deal.
 type PlayRequest struct {
-	DealFields
-	Player      string         `json:"player" example:"greedy"`                                                       // the player; see GET /v1/players
-	Options     map[string]any `json:"options,omitempty" swaggertype:"object"`                                        // options by name; see GET /v1/players
-	PlayerSeed  int64          `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // random seed for the player; campaigns with the same seed play the deal alike
-	DeadlineMS  int64          `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
-	MovesFormat string         `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	request.DealFields
+	Player      string       `json:"player" example:"greedy"`                                                       // the player; see GET /v1/players
+	Options     *strict.Node `json:"options,omitempty" swaggertype:"object"`                                        // options by name; see GET /v1/players
+	PlayerSeed  int64        `json:"player_seed,omitempty" minimum:"0" default:"1"`                                 // random seed for the player; campaigns with the same seed play the deal alike
+	DeadlineMS  int64        `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`              // milliseconds from arrival to the answer, including waiting
+	MovesFormat string       `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
 } //	@name	PlayRequest
 
 // PlayAnswer is a play.
@@ -86,28 +87,30 @@ type playQuestion struct {
 }
 
 func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "player", "options", "player_seed", "deadline_ms", "moves_format")
+	in := PlayRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
+	node, err := request.Decode(body, &in)
 	if err != nil {
 		return nil, err
 	}
+	q := &playQuestion{dialect: in.MovesFormat}
 	before := node.ErrorCount()
-	q := &playQuestion{}
-	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
-	rulesRight := node.ErrorCount() == before
-	if fields["player"] == nil {
+	var right bool
+	q.Question, right = in.Question(node, deal.Decode)
+	named := node.Field("player")
+	if named == nil {
 		node.AddErrorAt("player", "missing: give a player; see GET /v1/players")
 	}
-	q.player = request.DecodePlayer(fields)
-	if rulesRight {
-		q.player.Check(fields["player"], &q.Rules)
+	q.player = request.ReadPlayer(named, in.Player, in.Options, in.PlayerSeed)
+	if right {
+		q.player.Check(named, &q.Rules)
 	}
-	if cards := fields["deal"]; cards != nil && node.ErrorCount() == before {
+	if in.Deal != nil && node.ErrorCount() == before {
 		if refusal := q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options); refusal != "" {
-			cards.AddError("%s", refusal)
+			in.Deal.AddError("%s", refusal)
 		}
 	}
-	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
-	q.dialect = q.DecodeDialect(fields["moves_format"])
+	q.Budget = limits.Budget(node, in.DeadlineMS, 0)
+	q.CheckDialect(node, "moves_format", in.MovesFormat, true)
 	if err := node.Err(); err != nil {
 		return nil, err
 	}

@@ -15,11 +15,10 @@ import (
 
 // ReplayRequest asks whether moves are legal and win.
 type ReplayRequest struct {
-	DealFields
-	Moves       []game.Move `json:"moves"`                                                                         // a list, runs too, or text in moves_format
-	MovesFormat string      `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
-	Autoplay    string      `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
-	Positions   string      `json:"positions,omitempty" enums:"last,all" default:"last"`                           // which positions to return: the last one, or also all of them in positions
+	request.DealFields
+	Moves request.MovesOrText `json:"moves"` // a list, runs too, or text in moves_format
+	request.TextFields
+	Positions string `json:"positions,omitempty" enums:"last,all" default:"last"` // which positions to return: the last one, or also all of them in positions
 } //	@name	ReplayRequest
 
 // ReplayAnswer is the result of playing moves.
@@ -144,13 +143,16 @@ type replayQuestion struct {
 }
 
 func decodeReplay(body []byte) (replayQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "moves", "moves_format", "autoplay", "positions")
+	var in ReplayRequest
+	node, err := request.Decode(body, &in)
 	if err != nil {
 		return replayQuestion{}, err
 	}
-	q := replayQuestion{Question: request.DecodeQuestion(node, fields, deal.Decode)}
-	request.NeedMoves(node, fields)
-	q.moves = request.DecodeMoves(fields)
-	q.all = request.DecodeWord(fields["positions"], []string{"last", "all"}) == "all"
+	q := replayQuestion{all: in.Positions == "all"}
+	q.Question, _ = in.Question(node, deal.Decode)
+	if in.Moves == nil {
+		node.AddErrorAt("moves", noMoves)
+	}
+	q.moves = in.MoveList(node, in.Moves)
 	return q, node.Err()
 }

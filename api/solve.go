@@ -20,16 +20,16 @@ import (
 
 // SolveRequest asks for a verdict.
 type SolveRequest struct {
-	DealFields
+	request.DealFields
+	DeadlineMS     int64  `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
+	States         int64  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
+	Solution       bool   `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
+	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
+	Certificate    bool   `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; default true, in batches false
+	Objective      string `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
+	Fresh          bool   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
 	PlayedFields
-	DeadlineMS     int64    `json:"deadline_ms,omitempty" minimum:"1" default:"10000" example:"5000"`                 // milliseconds from arrival to the answer, including waiting
-	States         int64    `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
-	Solution       *bool    `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
-	SolutionFormat string   `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
-	Certificate    *bool    `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; default true, in batches false
-	Objective      string   `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
-	Fresh          bool     `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
-	Webhook        *Webhook `json:"webhook,omitempty"`                                                                // where to send a message when the job has ended; needs Prefer: respond-async
+	Webhook *Webhook `json:"webhook,omitempty"` // where to send a message when the job has ended; needs Prefer: respond-async
 } //	@name	SolveRequest
 
 // SolveAnswer is a verdict.
@@ -82,15 +82,8 @@ type Search struct {
 // solveQuestion is a decoded solve request.
 type solveQuestion struct {
 	parsed
-	solution bool
-	reasons  bool   // whether to return a certificate
-	dialect  string // to write the moves in as text too; empty for none
-	fresh    bool
-	webhook  string // URL; empty for none
+	in SolveRequest
 }
-
-// objectives are which solution to look for. The first is the default of a Budget.
-var objectives = []string{"any", "short", "shortest"}
 
 // postSolve answers POST /v1/solve.
 //
@@ -122,10 +115,10 @@ func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, lim
 
 func (q *solveQuestion) ask(ctx context.Context, judge Judge) (SolveAnswer, error) {
 	budget := q.Budget.Budget
-	if !q.solution && !budget.Objective.Optimizes() {
+	if !q.in.Solution && !budget.Objective.Optimizes() {
 		budget.Objective = solver.FirstSolution
 	}
-	a, err := judge.Answer(ctx, q.problem, budget, q.fresh)
+	a, err := judge.Answer(ctx, q.problem, budget, q.in.Fresh)
 	if err != nil {
 		return SolveAnswer{}, fmt.Errorf("solving %s: %w", q.problem.ID(), err)
 	}
@@ -148,7 +141,7 @@ func rememberSolve() decoder[*solveQuestion] {
 		}
 		q, err := decodeSolve(ctx, body, limits)
 		// Whether fresh is allowed depends on the client.
-		if err == nil && len(body) <= longestSolve && !q.fresh {
+		if err == nil && len(body) <= longestSolve && !q.in.Fresh {
 			kept := *q
 			kept.Warnings = slices.Clip(kept.Warnings)
 			known.Set(string(body), kept)
@@ -160,7 +153,7 @@ func rememberSolve() decoder[*solveQuestion] {
 // decodeSolve reads a SolveRequest of the client of a context.
 func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
 	q, err := decodeLater(ctx, body, limits)
-	if err == nil && q.webhook != "" {
+	if err == nil && q.in.Webhook != nil {
 		err = problem.Field("webhook", "needs the header Prefer: respond-async, which makes a job")
 	}
 	return q, err
@@ -169,7 +162,7 @@ func decodeSolve(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 // decodeLater reads a SolveRequest of the client of a context that is to be answered later.
 func decodeLater(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
 	q, err := readSolve(body, limits)
-	if err == nil && q.fresh {
+	if err == nil && q.in.Fresh {
 		err = middleware.MayAskFresh(ctx)
 	}
 	return q, err
@@ -177,30 +170,24 @@ func decodeLater(ctx context.Context, body []byte, limits Limits) (*solveQuestio
 
 // readSolve reads a SolveRequest without checking the client's rights.
 func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
-	node, fields, err := request.Object(body, "game", "rules", "seed", "deal", "format", "schema", "deadline_ms", "states",
-		"solution", "solution_format", "certificate", "objective", "fresh", "moves", "moves_format", "autoplay", "webhook")
+	q := &solveQuestion{}
+	in := &q.in
+	in.DeadlineMS, in.Certificate = limits.DefaultDeadline.Milliseconds(), !limits.brief
+	node, err := request.Decode(body, in)
 	if err != nil {
 		return nil, err
 	}
-	q := &solveQuestion{solution: true, reasons: !limits.brief}
-	q.Question = request.DecodeQuestion(node, fields, deal.Decode)
-	q.Budget = request.DecodeBudget(fields, limits.Limits, limits.DefaultDeadline)
-	q.decodePlayed(fields)
-	fields["solution"].Bool(&q.solution)
-	fields["certificate"].Bool(&q.reasons)
-	before := node.ErrorCount()
-	q.dialect = q.DecodeDialect(fields["solution_format"])
-	if q.dialect != "" && !q.solution && node.ErrorCount() == before {
-		fields["solution_format"].AddError("needs solution: true")
-	}
-	fields["fresh"].Bool(&q.fresh)
-	q.webhook = decodeWebhook(fields["webhook"])
-	if objective := request.DecodeWord(fields["objective"], objectives); objective != objectives[0] {
-		q.Objective = solver.Objective(objective)
+	q.Question, _ = in.Question(node, deal.Decode)
+	q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
+	q.setPlayed(node, &in.PlayedFields)
+	q.CheckDialect(node, "solution_format", in.SolutionFormat, in.Solution)
+	if in.Objective != "any" {
+		q.Objective = solver.Objective(in.Objective)
 	}
 	if err := node.Err(); err != nil {
 		return nil, err
 	}
+	in.DealFields, in.PlayedFields = request.DealFields{}, PlayedFields{} // the document is read
 	return q, q.setProblem()
 }
 
@@ -231,21 +218,21 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	if a.Source == solver.FromRelative {
 		out.Origin = &Origin{a.Origin.Game, a.Origin.ID}
 	}
-	if a.Verdict == solver.Winnable && q.solution {
+	if a.Verdict == solver.Winnable && q.in.Solution {
 		moves := p.ToAsked(a.Solution)
 		out.Solution = newSolution(moves)
 		out.Solution.ProvenShortest = a.Shortest()
 		out.Warnings = append(out.Warnings, q.bound(out.Solution, a.Bound)...)
-		if q.dialect != "" {
+		if q.in.SolutionFormat != "" {
 			asked := p.Asked()
-			text, err := notation.WriteMoves(q.dialect, p.Rules(), &asked, moves)
+			text, err := notation.WriteMoves(q.in.SolutionFormat, p.Rules(), &asked, moves)
 			if err != nil {
 				out.Warnings = append(out.Warnings, "solution_format: "+err.Error())
 			}
 			out.Solution.Text = text
 		}
 	}
-	if a.Verdict == solver.Unwinnable && q.reasons {
+	if a.Verdict == solver.Unwinnable && q.in.Certificate {
 		out.Certificate = certify(p, &a)
 	}
 	if q.Seed != nil {

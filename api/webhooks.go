@@ -28,20 +28,22 @@ type WebhookSecret struct {
 	Secret string `json:"secret" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"` // as Standard Webhooks writes it
 } //	@name	WebhookSecret
 
-// decodeWebhook reads the URL of a webhook; empty for none.
-func decodeWebhook(node *strict.Node) (url string) {
-	if node == nil {
+// DecodeStrict reads a webhook, which must have a URL.
+func (h *Webhook) DecodeStrict(n *strict.Node) {
+	type fields Webhook
+	before := n.ErrorCount()
+	n.Decode((*fields)(h))
+	if h.URL == "" && n.ErrorCount() == before {
+		n.AddError("needs url")
+	}
+}
+
+// url returns the URL of a webhook; empty for none.
+func (h *Webhook) url() string {
+	if h == nil {
 		return ""
 	}
-	before := node.ErrorCount()
-	field, url := node.Object("url")["url"], ""
-	if text, ok := field.Text(); ok {
-		url = text
-	}
-	if url == "" && node.ErrorCount() == before {
-		node.AddError("needs url")
-	}
-	return url
+	return h.URL
 }
 
 // webhookCalls are the calls about webhooks.

@@ -2453,10 +2453,10 @@ type AdviseRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 500
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
-	// Format format of a text deal, of which only what a player would see is looked at
+	// Format format of a text deal
 	Format DealFormat `json:"format,omitempty"`
 
 	// Game name or alias of a game; or give rules
@@ -2483,7 +2483,7 @@ type AdviseRequest struct {
 	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
 	Schema AdviseRequestSchema `json:"schema,omitempty"`
 
-	// Seed deal by number, of which only cards that a player sees are used; or give deal
+	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
@@ -2572,7 +2572,7 @@ type AnalyseRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal the deal, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -3923,7 +3923,7 @@ type MovesRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal current position, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Detail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
@@ -5763,7 +5763,7 @@ type ClientInterface interface {
 
 	// AdviseWithBody What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
@@ -5774,7 +5774,7 @@ type ClientInterface interface {
 
 	// Advise What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
@@ -6277,7 +6277,7 @@ func (c *Client) Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 
 // AdviseWithBody What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
@@ -6298,7 +6298,7 @@ func (c *Client) AdviseWithBody(ctx context.Context, contentType string, body io
 
 // Advise What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
@@ -10084,7 +10084,7 @@ type ClientWithResponsesInterface interface {
 
 	// AdviseWithBodyWithResponse What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
@@ -10095,7 +10095,7 @@ type ClientWithResponsesInterface interface {
 
 	// AdviseWithResponse What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
@@ -15054,7 +15054,7 @@ func (c *ClientWithResponses) ReadyWithResponse(ctx context.Context, reqEditors 
 
 // AdviseWithBodyWithResponse What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
@@ -15071,7 +15071,7 @@ func (c *ClientWithResponses) AdviseWithBodyWithResponse(ctx context.Context, co
 
 // AdviseWithResponse What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card, and estimates how often each legal move wins, best first. Hidden cards in the request are ignored.
+// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
 // The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 // Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //

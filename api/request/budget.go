@@ -31,27 +31,21 @@ type Budget struct {
 	Warnings []string      // of values that were reduced
 }
 
-// DecodeBudget reads a deadline and a budget of states, and reduces them to the limits.
-// Usual is the deadline of requests that name none.
-func DecodeBudget(fields map[string]*strict.Node, limits Limits, usual time.Duration) Budget {
-	b := Budget{Deadline: min(usual, limits.Deadline)}
-	b.States = limits.States // 0 is no bound
-	if node := fields["deadline_ms"]; node != nil {
-		b.Deadline = time.Duration(b.Positive(node, limits.Deadline.Milliseconds())) * time.Millisecond
-	}
-	if node := fields["states"]; node != nil {
-		b.States = b.Positive(node, limits.MostStates())
+// Budget returns a budget of the fields deadline_ms and states of a request, reduced to the limits. States
+// are 0 where the request has none.
+func (l Limits) Budget(node *strict.Node, milliseconds, states int64) Budget {
+	var b Budget
+	b.Deadline = time.Duration(b.Reduce(node.Field("deadline_ms"), milliseconds, l.Deadline.Milliseconds())) * time.Millisecond
+	if b.States = l.States; states > 0 {
+		b.States = b.Reduce(node.Field("states"), states, l.MostStates())
 	}
 	return b
 }
 
-// Positive reads a number of at least 1. A number above most is reduced, with a warning.
-func (b *Budget) Positive(node *strict.Node, most int64) int64 {
-	n := int64(1)
-	node.Int64(&n, 1, math.MaxInt64)
-	if n > most {
+// Reduce returns n, or most if that is less, with a warning if the number is in the request.
+func (b *Budget) Reduce(node *strict.Node, n, most int64) int64 {
+	if n > most && node != nil {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("%s: %d reduced to the maximum, %d", node.Path(), n, most))
-		return most
 	}
-	return n
+	return min(n, most)
 }

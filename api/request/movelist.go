@@ -3,7 +3,6 @@ package request
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -29,33 +28,25 @@ func (l *MoveList) Empty() bool { return len(l.Moves) == 0 && l.text == "" }
 // usualMoves bounds the memory reserved for moves before they are read.
 const usualMoves = 1 << 14
 
-// NeedMoves adds an error if a request has no moves.
-func NeedMoves(node *strict.Node, fields map[string]*strict.Node) {
-	if fields["moves"] == nil {
-		node.AddErrorAt("moves", "missing: give a list of moves")
-	}
-}
-
 // Text reports whether the moves are text.
 func (l *MoveList) Text() bool { return l.dialect != "" }
 
-// DecodeMoves reads the fields moves, moves_format and autoplay.
-func DecodeMoves(fields map[string]*strict.Node) MoveList {
-	var l MoveList
-	moves, format := fields["moves"], fields["moves_format"]
-	if name, ok := format.Text(); ok {
-		l.dialect = name
-		if !slices.Contains(notation.Dialects(), name) {
-			format.AddError("%s", noneOf(name, notation.Dialects()))
-		}
+// MovesOrText are moves as a list, or as a text in a format.
+type MovesOrText = *strict.Node
+
+// TextFields are the fields of a request for moves that are text.
+type TextFields struct {
+	MovesFormat string `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
+	Autoplay    string `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
+}
+
+// MoveList reads the moves of a request.
+func (f *TextFields) MoveList(node *strict.Node, moves MovesOrText) MoveList {
+	l := MoveList{dialect: f.MovesFormat, autoplay: notation.Autoplay(f.Autoplay)}
+	if f.Autoplay != "" && l.autoplay != notation.AutoplayNone && l.dialect != notation.FCSolve {
+		node.AddErrorAt("autoplay", "applies only to moves in standard notation, with moves_format %s", notation.FCSolve)
 	}
-	if autoplay := fields["autoplay"]; autoplay != nil {
-		l.autoplay = notation.Autoplay(DecodeWord(autoplay, notation.Autoplays()))
-		if l.autoplay != notation.AutoplayNone && l.dialect != notation.FCSolve {
-			autoplay.AddError("applies only to moves in standard notation, with moves_format %s", notation.FCSolve)
-		}
-	}
-	switch {
+	switch format := node.Field("moves_format"); {
 	case moves == nil && format != nil:
 		format.AddError("applies only to moves given as text")
 	case format != nil:

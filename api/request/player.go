@@ -1,8 +1,6 @@
 package request
 
 import (
-	"math"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -15,20 +13,18 @@ type Player struct {
 	Seed    uint64 // of its random choices
 }
 
-// DecodePlayer reads the fields player, options and player_seed.
-func DecodePlayer(fields map[string]*strict.Node) Player {
-	p := Player{Seed: 1}
-	if text, ok := fields["player"].Text(); ok {
-		kind, known := player.Lookup(text)
-		if known {
-			p.Kind, p.Options = kind, kind.DecodeOptions(fields["options"])
-		} else {
-			fields["player"].AddError("%s", UnknownPlayer(text))
-		}
+// ReadPlayer returns the player that the field player of a request names.
+func ReadPlayer(at *strict.Node, name string, options *strict.Node, seed int64) Player {
+	p := Player{Seed: uint64(seed)}
+	if !at.IsText() {
+		return p
 	}
-	seed := int64(p.Seed)
-	fields["player_seed"].Int64(&seed, 0, math.MaxInt64)
-	p.Seed = uint64(seed)
+	kind, known := player.Lookup(name)
+	if !known {
+		at.AddError("%s", UnknownPlayer(name))
+		return p
+	}
+	p.Kind, p.Options = kind, kind.DecodeOptions(options)
 	return p
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -27,72 +26,86 @@ type Question struct {
 	Notes    []string      // what was read otherwise than it is written: warnings for the answer
 }
 
-// DecodeQuestion reads the fields game or rules, and seed or deal. Cards in JSON are read by
-// cardsOf, usually deal.Decode.
-func DecodeQuestion(node *strict.Node, fields map[string]*strict.Node, cardsOf notation.Decode) Question {
-	var q Question
-	q.Explicit = DecodeWord(fields["schema"], Schemas) == Schemas[1]
-	before := node.ErrorCount()
-	q.DecodeRules(node, fields)
-	rulesRight := node.ErrorCount() == before
+// GameFields are the fields of a request for the game that it is about.
+type GameFields struct {
+	Game  string     `json:"game,omitempty" example:"klondike"` // name or alias of a game; or give rules
+	Rules RulesField `json:"rules,omitempty"`                   // rules of a game; or give game
+}
 
-	format := fields["format"]
-	if text, ok := format.Text(); ok && !slices.Contains(notation.Formats(), text) {
-		format.AddError("%s", noneOf(text, notation.Formats()))
-		rulesRight = false
-	}
-	switch seed, cards := fields["seed"], fields["deal"]; {
+// DealFields are the fields of a request for the game and the deal that it is about.
+type DealFields struct {
+	GameFields
+	Seed   string     `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
+	Deal   DealOrText `json:"deal,omitempty"`                                                    // position, at the start or later, as JSON or as text in a format; or give seed
+	Format string     `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal
+	Schema string     `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
+}
+
+// Values that are read when the game is known, with the types that describe them in the OpenAPI document.
+type (
+	RulesField = *strict.Node // RulesDocument
+	DealOrText = *strict.Node // DealDocument, or a text in a format
+)
+
+// Question returns what a request asks about. Cards in JSON are read by cardsOf, usually deal.Decode. The
+// second result reports whether the game is right.
+func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Question, bool) {
+	q, right := f.GameFields.Question(node)
+	q.Explicit = f.Schema == Schemas[1]
+	format := node.Field("format")
+	switch seed, cards := node.Field("seed"), f.Deal; {
 	case seed != nil && cards != nil:
 		cards.AddError("give either seed or deal, not both")
 	case seed != nil:
 		if format != nil {
 			format.AddError("applies only to a text deal, not to a seed")
 		}
-		if text, ok := seed.Text(); ok {
-			s, err := deal.ParseSeed(text)
+		if seed.IsText() {
+			s, err := deal.ParseSeed(f.Seed)
 			if err != nil {
 				seed.AddError("%s", err)
 			}
 			q.Seed = &s
-			_, q.Plain = deal.PlainNumber(text)
+			_, q.Plain = deal.PlainNumber(f.Seed)
 		}
 	case cards == nil:
 		node.AddErrorAt("seed", "missing: give seed or deal")
-	case !rulesRight: // cards have no meaning without rules
+	case !right || format != nil && f.Format == "": // cards have no meaning without rules
 	case format != nil:
-		q.decodeText(cards, format, cardsOf)
+		q.decodeText(cards, format, f.Format, cardsOf)
 	case cards.IsText():
 		cards.AddError("a text deal needs format: one of %s", strings.Join(notation.Formats(), ", "))
 	default:
 		q.Position = cardsOf(cards, &q.Rules)
 	}
-	return q
+	return q, right
 }
 
-// DecodeRules reads the fields game or rules.
-func (q *Question) DecodeRules(node *strict.Node, fields map[string]*strict.Node) {
-	switch name, rulesGiven := fields["game"], fields["rules"]; {
-	case name != nil && rulesGiven != nil:
-		rulesGiven.AddError("give either game or rules, not both")
-	case rulesGiven != nil:
-		q.Rules = rules.Decode(rulesGiven)
-	case name != nil:
-		if text, ok := name.Text(); ok {
-			g, known := rules.Lookup(text)
-			if !known {
-				name.AddError("%s", UnknownGame(text))
-			}
-			q.Game, q.Rules = g.Name, g.Rules
+// Question returns a question about the game that a request names, and whether that is right.
+func (f *GameFields) Question(node *strict.Node) (q Question, right bool) {
+	before := node.ErrorCount()
+	switch name := node.Field("game"); {
+	case name != nil && f.Rules != nil:
+		f.Rules.AddError("give either game or rules, not both")
+	case f.Rules != nil:
+		q.Rules = rules.Decode(f.Rules)
+	case name.IsText():
+		g, known := rules.Lookup(f.Game)
+		if !known {
+			name.AddError("%s", UnknownGame(f.Game))
 		}
-	default:
+		q.Game, q.Rules = g.Name, g.Rules
+	case name == nil:
 		node.AddErrorAt("game", "missing: give game or rules")
+	default: // no text
+		return q, false
 	}
+	return q, node.ErrorCount() == before
 }
 
 // decodeText reads cards in another program's format. Errors name lines and cards of the
 // text.
-func (q *Question) decodeText(cards, format *strict.Node, cardsOf notation.Decode) {
-	name, _ := format.Text()
+func (q *Question) decodeText(cards, format *strict.Node, name string, cardsOf notation.Decode) {
 	text, ok := cards.Text()
 	if !ok {
 		return
@@ -163,20 +176,19 @@ func (q *Question) SeedMistake(err error) string {
 	return fmt.Sprintf("scheme %s does not number deals of %s: its schemes are %s", mismatch.Scheme, name, strings.Join(mismatch.Has, ", "))
 }
 
-// DecodeDialect reads the format in which to write moves as text.
-func (q *Question) DecodeDialect(node *strict.Node) string {
-	text, ok := node.Text()
-	if !ok {
-		return ""
+// CheckDialect adds an error to a field, which names the format in which to write moves, if the game has moves
+// that the format has not, or if there is no solution to write.
+func (q *Question) CheckDialect(node *strict.Node, field, dialect string, solution bool) {
+	if dialect == "" {
+		return
 	}
 	var unsupported *notation.Unsupported
 	switch {
-	case !slices.Contains(notation.Dialects(), text):
-		node.AddError("%s", noneOf(text, notation.Dialects()))
-	case node.ErrorCount() == 0 && errors.As(notation.CheckDialect(text, &q.Rules), &unsupported):
-		node.AddError("%s", unsupported)
+	case node.ErrorCount() == 0 && errors.As(notation.CheckDialect(dialect, &q.Rules), &unsupported):
+		node.AddErrorAt(field, "%s", unsupported)
+	case !solution:
+		node.AddErrorAt(field, "needs solution: true")
 	}
-	return text
 }
 
 // Numbered returns the question about a deal by number. Rules without a name have an empty

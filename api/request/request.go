@@ -50,17 +50,14 @@ func Carries(r *http.Request, want string, encodings ...string) error {
 	return nil
 }
 
-// Object reads a body that is an object with fields of these names.
-func Object(body []byte, names ...string) (*strict.Node, map[string]*strict.Node, error) {
+// Decode reads a body that is an object with the fields of a struct. Values that it refuses are errors of the
+// node; a text that is no object is an error.
+func Decode(body []byte, into any) (*strict.Node, error) {
 	node, err := strict.Parse(body, "")
-	if err != nil {
-		return nil, nil, ofBody(err)
+	if err == nil && !node.Decode(into) {
+		err = node.Err()
 	}
-	fields := node.Object(names...)
-	if fields == nil {
-		return nil, nil, ofBody(node.Err())
-	}
-	return node, fields, nil
+	return node, ofBody(err)
 }
 
 // ofBody names the body in errors that are in no field of it.
@@ -72,18 +69,6 @@ func ofBody(err error) error {
 		}
 	}
 	return err
-}
-
-// DecodeWord reads one of some words. The first is the default.
-func DecodeWord(node *strict.Node, words []string) string {
-	text, ok := node.Text()
-	if !ok {
-		return words[0]
-	}
-	if !slices.Contains(words, text) {
-		node.AddError("%s", noneOf(text, words))
-	}
-	return text
 }
 
 func noneOf(text string, words []string) string {

@@ -13,9 +13,13 @@ import (
 // schemas changes the schemas of bodies: an unknown field of a request is a mistake, deals and
 // moves may be texts, shared words have a name, and values may be null.
 func schemas(doc *openapi3.T) {
+	doc.Components.Schemas["DealOrText"] = either("a deal", ref("Deal"))
+	list := openapi3.NewArraySchema()
+	list.Items = ref("Move")
+	doc.Components.Schemas["MovesOrText"] = either("moves", list.NewRef())
 	asked := asked(doc)
 	for name, schema := range doc.Components.Schemas {
-		if asked[name] { // an unknown field is a mistake
+		if asked[name] && schema.Value.AnyOf == nil { // an unknown field is a mistake
 			schema.Value.AdditionalProperties = openapi3.BoolSchema{Has: new(bool)}
 		}
 		for property, s := range schema.Value.Properties {
@@ -23,10 +27,10 @@ func schemas(doc *openapi3.T) {
 				describeDefault(s)
 			}
 			switch {
-			case property == "deal" && (asked[name] || name == "ConvertAnswer"), name == "ConvertAnswer" && property == "position":
-				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}
-			case property == "moves" && (strings.HasSuffix(name, "Request") || name == "ConvertAnswer"):
-				s.Value = &openapi3.Schema{Description: s.Value.Description, Nullable: s.Value.Nullable, AllOf: openapi3.SchemaRefs{ref("MovesOrText")}}
+			case name == "ConvertAnswer" && (property == "deal" || property == "position"):
+				s.Value.AllOf = openapi3.SchemaRefs{ref("DealOrText")}
+			case name == "ConvertAnswer" && property == "moves":
+				s.Value.AllOf = openapi3.SchemaRefs{ref("MovesOrText")}
 			case name == "Deal" && property == "foundations":
 				cards := openapi3.NewArraySchema().WithItems(openapi3.NewStringSchema())
 				s.Value.AnyOf = openapi3.SchemaRefs{cards.NewRef(), openapi3.NewArraySchema().WithItems(cards).NewRef()}
@@ -38,16 +42,6 @@ func schemas(doc *openapi3.T) {
 			}
 		}
 	}
-	doc.Components.Schemas["DealOrText"] = &openapi3.SchemaRef{Value: &openapi3.Schema{
-		Description: "a deal in JSON, or as a text in the format that the request names",
-		AnyOf:       openapi3.SchemaRefs{ref("Deal"), openapi3.NewStringSchema().NewRef()},
-	}}
-	list := openapi3.NewArraySchema()
-	list.Items = ref("Move")
-	doc.Components.Schemas["MovesOrText"] = &openapi3.SchemaRef{Value: &openapi3.Schema{
-		Description: "moves in JSON, or as a text in the format that the request names",
-		AnyOf:       openapi3.SchemaRefs{list.NewRef(), openapi3.NewStringSchema().NewRef()},
-	}}
 	doc.Components.Schemas["ProblemType"] = problemTypes().NewRef()
 	name(doc)
 	for _, schema := range doc.Components.Schemas {
@@ -55,6 +49,14 @@ func schemas(doc *openapi3.T) {
 			admitNull(s)
 		}
 	}
+}
+
+// either returns the schema of what is given in JSON or as a text.
+func either(what string, inJSON *openapi3.SchemaRef) *openapi3.SchemaRef {
+	return &openapi3.SchemaRef{Value: &openapi3.Schema{
+		Description: what + " in JSON, or as a text in the format that the request names",
+		AnyOf:       openapi3.SchemaRefs{inJSON, openapi3.NewStringSchema().NewRef()},
+	}}
 }
 
 // describeDefault moves the default of a field of requests into its description. With the keyword,

@@ -16,6 +16,7 @@
 //
 // [Parse] turns text into a tree of [Node] that refer to the text. The methods of a Node
 // read it: they leave the destination unchanged where the document has no value, so that
-// defaults stay, and add an error to the tree where it is wrong. [TrimMark] and [SkipMark] drop the
-// byte order mark that some editors write first; Parse refuses it.
+// defaults stay, and add an error to the tree where it is wrong. [Node.Decode] fills a struct
+// by its tags. [TrimMark] and [SkipMark] drop the byte order mark that some editors write first;
+// Parse refuses it.
 package strict

@@ -297,12 +297,9 @@ func Enum[T ~uint8](n *Node, to *T, names []string) {
 	if !ok {
 		return
 	}
-	i := slices.Index(names, text)
-	if i < 0 {
-		n.AddError("%q is not one of: %s", clip(text), strings.Join(names, ", "))
-		return
+	if i, ok := n.oneOf(text, names); ok {
+		*to = T(i)
 	}
-	*to = T(i)
 }
 
 func (n *Node) expected(what string) {

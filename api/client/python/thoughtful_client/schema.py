@@ -56,9 +56,9 @@ class AdviseRequest(TypedDict, total=False):
     autoplay: Literal["none", "safe", "all"]
     # milliseconds from arrival to the answer, including waiting; default 500
     deadline_ms: int
-    # current position, `??` for each unseen card; face-down cards are read as `??`; or give seed
+    # position, at the start or later, as JSON or as text in a format; or give seed
     deal: "DealOrText"
-    # format of a text deal, of which only what a player would see is looked at
+    # format of a text deal
     format: "DealFormat"
     # name or alias of a game; or give rules
     game: str
@@ -76,7 +76,7 @@ class AdviseRequest(TypedDict, total=False):
     samples: int
     # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
     schema: Literal["solvitaire", "explicit"]
-    # deal by number, of which only cards that a player sees are used; or give deal
+    # deal by number; or give deal
     seed: str
 
 
@@ -143,7 +143,7 @@ class _AnalyseRequestOptional(TypedDict, total=False):
     autoplay: Literal["none", "safe", "all"]
     # milliseconds from arrival to the answer, including waiting; default 10000
     deadline_ms: int
-    # the deal, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON or as text in a format; or give seed
     deal: "DealOrText"
     # format of a text deal
     format: "DealFormat"
@@ -1159,7 +1159,7 @@ class MovesRequest(TypedDict, total=False):
     autoplay: Literal["none", "safe", "all"]
     # milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
     deadline_ms: int
-    # current position, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON or as text in a format; or give seed
     deal: "DealOrText"
     # how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
     detail: Literal["exists", "area", "move"]

@@ -1,0 +1,193 @@
+package strict
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Decoder is a type that reads a value of a document by itself.
+type Decoder interface{ DecodeStrict(n *Node) }
+
+// Decode reads the fields of an object into those of a struct, which into points to, by their tags:
+//
+//	Detail string `json:"detail" enums:"exists,area,move" default:"move"`
+//	Count  int    `json:"count" minimum:"1" maximum:"104" default:"8"`
+//
+// Other fields of the object are errors, and so are values that the tags don't allow. An absent or
+// wrong field keeps what the struct has, or gets its default if that is the zero value. A field is a
+// [Decoder], a string, a bool, a number, a time, a struct or a pointer to one of these, or a *Node, which is
+// read later; the fields of embedded structs count as the struct's own. Other types panic. Decode reports
+// whether the node is an object.
+func (n *Node) Decode(into any) bool {
+	v := reflect.ValueOf(into).Elem()
+	fields := fieldsOf(v.Type())
+	if !n.CheckFields(fields.names...) {
+		return false
+	}
+	for i := range fields.list {
+		f := &fields.list[i]
+		below := n.Field(f.name)
+		if below == nil && f.fill == nil {
+			continue
+		}
+		at := v.FieldByIndex(f.index)
+		if f.fill != nil && at.IsZero() {
+			f.fill(at)
+		}
+		if below != nil {
+			f.read(below, at)
+		}
+	}
+	return true
+}
+
+// structFields are the fields of a type of struct, found once.
+type structFields struct {
+	names []string
+	list  []structField
+}
+
+type structField struct {
+	name  string
+	index []int
+	read  func(n *Node, to reflect.Value)
+	fill  func(to reflect.Value) // sets the default; nil without one
+}
+
+var known sync.Map // structFields by reflect.Type
+
+func fieldsOf(t reflect.Type) *structFields {
+	if fields, ok := known.Load(t); ok {
+		return fields.(*structFields)
+	}
+	fields := &structFields{}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		one := structField{name: name, index: f.Index, read: reader(f.Type, f.Tag)}
+		if usual, has := f.Tag.Lookup("default"); has && f.Type.Kind() != reflect.Pointer {
+			one.fill = filler(f.Type, usual)
+		}
+		fields.names, fields.list = append(fields.names, name), append(fields.list, one)
+	}
+	known.Store(t, fields)
+	return fields
+}
+
+// reader returns the function that reads a value of a type with a field's tags.
+func reader(t reflect.Type, tag reflect.StructTag) func(*Node, reflect.Value) {
+	switch {
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[Decoder]()):
+		return func(n *Node, to reflect.Value) { to.Addr().Interface().(Decoder).DecodeStrict(n) }
+	case t == reflect.TypeFor[time.Time]():
+		return readTime
+	case t == reflect.TypeFor[*Node]():
+		return func(n *Node, to reflect.Value) { to.Set(reflect.ValueOf(n)) }
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		read := reader(t.Elem(), tag)
+		return func(n *Node, to reflect.Value) {
+			to.Set(reflect.New(t.Elem()))
+			read(n, to.Elem())
+		}
+	case reflect.Struct:
+		return func(n *Node, to reflect.Value) { n.Decode(to.Addr().Interface()) }
+	case reflect.String:
+		var words []string
+		if list := tag.Get("enums"); list != "" {
+			words = strings.Split(list, ",")
+		}
+		return func(n *Node, to reflect.Value) {
+			text, ok := n.Text()
+			if at := 0; ok && words != nil {
+				if at, ok = n.oneOf(text, words); ok {
+					text = words[at] // which is no part of the document
+				}
+			}
+			if ok {
+				to.SetString(text)
+			}
+		}
+	case reflect.Bool:
+		return func(n *Node, to reflect.Value) {
+			value := to.Bool()
+			n.Bool(&value)
+			to.SetBool(value)
+		}
+	case reflect.Int, reflect.Int64:
+		least, most := bound(tag, "minimum", math.MinInt64), bound(tag, "maximum", math.MaxInt64)
+		return func(n *Node, to reflect.Value) {
+			value := to.Int()
+			n.Int64(&value, least, most)
+			to.SetInt(value)
+		}
+	case reflect.Float64:
+		above, most := bound(tag, "exclusiveMinimum", math.MinInt64), bound(tag, "maximum", math.MaxInt64)
+		return func(n *Node, to reflect.Value) {
+			value := to.Float()
+			n.Float64(&value, float64(above), float64(most))
+			to.SetFloat(value)
+		}
+	}
+	panic(fmt.Sprintf("strict: no field can be a %s", t))
+}
+
+// oneOf returns which of some words a text is, or adds an error.
+func (n *Node) oneOf(text string, words []string) (at int, ok bool) {
+	if at = slices.Index(words, text); at < 0 {
+		n.AddError("%q is not one of: %s", clip(text), strings.Join(words, ", "))
+	}
+	return at, at >= 0
+}
+
+func readTime(n *Node, to reflect.Value) {
+	text, ok := n.Text()
+	if !ok {
+		return
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		n.AddError("use a time such as 2030-01-01T00:00:00Z")
+		return
+	}
+	to.Set(reflect.ValueOf(at.UTC()))
+}
+
+// bound returns a whole number of a tag.
+func bound(tag reflect.StructTag, name string, absent int64) int64 {
+	text, has := tag.Lookup(name)
+	if !has {
+		return absent
+	}
+	value, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		panic(fmt.Sprintf("strict: %s:%q of a field: %v", name, text, err))
+	}
+	return value
+}
+
+// filler returns the function that sets a default.
+func filler(t reflect.Type, text string) func(reflect.Value) {
+	usual := reflect.New(t)
+	node, err := Parse([]byte(text), "")
+	if t.Kind() == reflect.String {
+		node, err = Parse([]byte(strconv.Quote(text)), "")
+	}
+	if err == nil {
+		reader(t, "")(node, usual.Elem())
+		err = node.Err()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("strict: default:%q of a field: %v", text, err))
+	}
+	return func(to reflect.Value) { to.Set(usual.Elem()) }
+}
