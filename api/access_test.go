@@ -93,7 +93,8 @@ func TestEveryRoute(t *testing.T) {
 // closed to them. Those listed here are refused, the others cost little.
 func TestCostlyReads(t *testing.T) {
 	costly := []string{
-		"/v1/campaigns/{id}/results", "/v1/deals/{id}.png", "/v1/deals/{id}/proof", "/v1/games/{game}/deals/{seed}.png", "/v1/stats/pairs",
+		"/v1/campaigns/{id}/results", "/v1/deals/{id}.png", "/v1/deals/{id}/proof", "/v1/games/{game}/deals/{seed}.png",
+		"/v1/games/{game}/deals/{seed}/solution", "/v1/games/{game}/deals/{seed}/solution.txt", "/v1/stats/pairs",
 	}
 	o := options()
 	o.Access = middleware.Access{}

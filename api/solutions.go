@@ -54,7 +54,7 @@ type solutionCalls struct {
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Success		200				{object}	NumberedSolution
-//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		400,403,404,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution [get]
 func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
@@ -86,7 +86,7 @@ func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Success		200				{string}	string
-//	@Failure		400,404,500		{object}	problem.Problem
+//	@Failure		400,403,404,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution.txt [get]
 func (c *solutionCalls) numberedText(w http.ResponseWriter, r *http.Request) error {

@@ -86,6 +86,8 @@ var costlyReads = []struct {
 	{under: "/v1/", end: ".png"},
 	{under: "/v1/", end: "/daily-deal", query: "solution"},
 	{under: "/v1/", end: "/winnable-deals", query: "solution"}, // of up to a thousand deals
+	{under: "/v1/games/", end: "/solution"},                    // of a deal that winnable-deals has
+	{under: "/v1/games/", end: "/solution.txt"},                // likewise
 	{under: "/v1/", end: "/stats/pairs"},                       // the results of two games are compared
 	{under: "/v1/", end: "/results"},                           // of a campaign, up to a million
 }
