@@ -15,10 +15,10 @@ require (
 	github.com/gofrs/flock v0.13.1
 	github.com/gomodule/redigo v1.9.3
 	github.com/google/go-cmp v0.7.0
+	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/jotaen/kong-completion v0.0.4
 	github.com/klauspost/compress v1.20.1
-	github.com/maypok86/otter/v2 v2.4.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/oapi-codegen/runtime v1.8.0
 	github.com/posener/complete v1.2.3

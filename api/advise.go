@@ -20,7 +20,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // AdviseRequest asks for a move when cards are hidden.
@@ -91,14 +91,14 @@ const (
 //	@Failure		400,413,415,500,503	{object}	problem.Problem
 //	@Router			/v1/advise [post]
 func postAdvise(adviser Adviser, limits Limits) handler {
-	plans := otter.Must(&otter.Options[string, []game.Move]{MaximumSize: mostPlans})
+	plans := expirable.NewLRU[string, []game.Move](mostPlans, nil, 0)
 	return asking(limits, decodeAdvise, planned{adviser, plans}, nil)
 }
 
 // planned is an adviser with its unfinished plans, by [adviseQuestion.planKey].
 type planned struct {
 	Adviser
-	plans *otter.Cache[string, []game.Move]
+	plans *expirable.LRU[string, []game.Move]
 }
 
 // adviseQuestion is a decoded request for advice.
@@ -165,7 +165,7 @@ func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer
 	}
 	thinking, cancel := context.WithDeadline(ctx, q.arrival.Add(q.Deadline-min(sending, q.Deadline/10)))
 	defer cancel()
-	plan, _ := adviser.plans.GetIfPresent(q.planKey(&q.sight))
+	plan, _ := adviser.plans.Get(q.planKey(&q.sight))
 	a, err := adviser.Advise(thinking, &q.sight, plan, int(q.samples), uint64(q.playerSeed))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -174,7 +174,7 @@ func (q *adviseQuestion) ask(ctx context.Context, adviser planned) (AdviseAnswer
 		return out, fmt.Errorf("advising: %w", err)
 	}
 	if after, known := q.next(a.Plan); known {
-		adviser.plans.Set(q.planKey(&after), a.Plan[1:])
+		adviser.plans.Add(q.planKey(&after), a.Plan[1:])
 	}
 	out.Policy, out.Samples, out.Plan = a.Policy, a.Samples, list(a.Plan)
 	for i := range a.Moves {

@@ -21,7 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // askAdvice calls POST /v1/advise.
@@ -264,7 +264,7 @@ func FuzzAdviseRequest(f *testing.F) {
 			return
 		}
 		q.arrival = time.Now()
-		if _, err := q.ask(ended, planned{adviser{}, otter.Must(&otter.Options[string, []game.Move]{})}); err != nil {
+		if _, err := q.ask(ended, planned{adviser{}, expirable.NewLRU[string, []game.Move](0, nil, 0)}); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // Certificate is why a position is unwinnable. Kind deadlock is a proof that a person can
@@ -88,7 +88,7 @@ var (
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	asked := p.Asked()
 	key := string(p.ID()) + string(asked.Document(p.Rules()))
-	certificate, known := certificates.GetIfPresent(key)
+	certificate, known := certificates.Get(key)
 	if !known {
 		found := a.Certificate
 		if found == nil { // stored records have none
@@ -98,7 +98,7 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 		if found != nil {
 			certificate = restate(found, p.Rules(), &asked)
 		}
-		certificates.Set(key, certificate)
+		certificates.Add(key, certificate)
 	}
 	if certificate == nil {
 		return searched(a)
@@ -108,7 +108,7 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 
 // certificates caches certificates, of 25 KB each, by problem and position; nil where there is
 // none. Finding and writing one takes many times as long as the rest of a stored answer.
-var certificates = otter.Must(&otter.Options[string, *Certificate]{MaximumSize: 200})
+var certificates = expirable.NewLRU[string, *Certificate](200, nil, 0)
 
 // restate renders a certificate for the position in the request; nil if it does not hold
 // there. It is shared and must not be changed.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // pace is the recent progress of a campaign, as it was asked for. The average since the start
@@ -53,10 +53,10 @@ func (p *pace) note(now time.Time, done int64) float64 {
 }
 
 // paces are the paces of campaigns that were asked for.
-type paces struct{ known *otter.Cache[string, *pace] }
+type paces struct{ known *expirable.LRU[string, *pace] }
 
 func newPaces() *paces {
-	return &paces{otter.Must(&otter.Options[string, *pace]{MaximumSize: mostPaced})}
+	return &paces{expirable.NewLRU[string, *pace](mostPaced, nil, 0)}
 }
 
 // describe renders a campaign.
@@ -74,7 +74,11 @@ func (p *paces) of(c *campaign.Campaign, now time.Time) float64 {
 	case c.Final():
 		return c.Average(c.Ended)
 	}
-	recent, _ := p.known.ComputeIfAbsent(c.ID, func() (*pace, bool) { return &pace{}, false })
+	recent, found := p.known.Get(c.ID)
+	if !found {
+		recent = new(pace)
+		p.known.Add(c.ID, recent)
+	}
 	if perSecond := recent.note(now, c.Tally.Deals()); perSecond > 0 {
 		return perSecond
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // wandered is a game of the catalogue after some random moves.
@@ -111,7 +111,7 @@ func TestPlayedRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	advised, err := advice.ask(t.Context(), planned{adviser{}, otter.Must(&otter.Options[string, []game.Move]{})})
+	advised, err := advice.ask(t.Context(), planned{adviser{}, expirable.NewLRU[string, []game.Move](0, nil, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}

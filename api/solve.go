@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // SolveRequest asks for a verdict.
@@ -134,9 +134,9 @@ const (
 
 // rememberSolve returns a decodeSolve that caches decoded requests.
 func rememberSolve() decoder[*solveQuestion] {
-	known := otter.Must(&otter.Options[string, solveQuestion]{MaximumSize: mostSolves})
+	known := expirable.NewLRU[string, solveQuestion](mostSolves, nil, 0)
 	return func(ctx context.Context, body []byte, limits Limits) (*solveQuestion, error) {
-		if q, found := known.GetIfPresent(string(body)); found {
+		if q, found := known.Get(string(body)); found {
 			return &q, nil
 		}
 		q, err := decodeSolve(ctx, body, limits)
@@ -144,7 +144,7 @@ func rememberSolve() decoder[*solveQuestion] {
 		if err == nil && len(body) <= longestSolve && !q.in.Fresh {
 			kept := *q
 			kept.Warnings = slices.Clip(kept.Warnings)
-			known.Set(string(body), kept)
+			known.Add(string(body), kept)
 		}
 		return q, err
 	}

@@ -20,7 +20,7 @@ const module = "github.com/thoughtful-solitaire/thoughtful/"
 // modules are the names by which architecture.md calls what comes from outside.
 var modules = map[string]string{
 	"klauspost/compress": "github.com/klauspost/compress",
-	"otter":              "github.com/maypok86/otter/v2",
+	"golang-lru":         "github.com/hashicorp/golang-lru/v2",
 	"redigo":             "github.com/gomodule/redigo",
 	"pgx":                "github.com/jackc/pgx/v5",
 	"river":              "github.com/riverqueue/river",

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/maypok86/otter/v2"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -30,17 +30,39 @@ type Rates struct {
 // Several processes may count together ([SharedRates]). Then a request needs the allowance of
 // this process too, so that nobody who can change what they share allows more.
 type RateLimit struct {
-	name    string                              // in headers
-	minute  int                                 // of each client; 0 is no bound
-	pages   int                                 // of the client [Pages], likewise
-	clients *otter.Cache[string, *rate.Limiter] // of networks, too
-	shared  *sharedLimit                        // nil if this process counts alone
+	name    string                            // in headers
+	minute  int                               // of each client; 0 is no bound
+	pages   int                               // of the client [Pages], likewise
+	clients *lru.Cache[string, *rate.Limiter] // of networks, too
+	shared  *sharedLimit                      // nil if this process counts alone
 }
 
 const (
 	mostClients = 50_000 // known at a time, a few hundred bytes each
 	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
 )
+
+// newClients returns a cache of values by client: those that ask most rarely are evicted.
+func newClients[V any]() *lru.Cache[string, V] {
+	clients, err := lru.New[string, V](mostClients)
+	if err != nil {
+		panic(err) // the only error is a size below 1
+	}
+	return clients
+}
+
+// valueOf returns the value of a client, a new one if it is not known.
+func valueOf[V any](clients *lru.Cache[string, V], name string, create func() V) V {
+	value, found := clients.Get(name)
+	if found {
+		return value
+	}
+	value = create()
+	if other, found, _ := clients.PeekOrAdd(name, value); found { // another request was quicker
+		return other
+	}
+	return value
+}
 
 // NewRateLimit returns a limit of requests per minute: minute is that of each client, pages that of the client
 // [Pages]. 0 is no limit; if both are 0, NewRateLimit returns nil. Processes with the same rates count
@@ -49,7 +71,7 @@ func NewRateLimit(name string, minute, pages int, rates SharedRates) *RateLimit 
 	if minute == 0 && pages == 0 {
 		return nil
 	}
-	l := &RateLimit{name: name, minute: minute, pages: pages, clients: otter.Must(&otter.Options[string, *rate.Limiter]{MaximumSize: mostClients})}
+	l := &RateLimit{name: name, minute: minute, pages: pages, clients: newClients[*rate.Limiter]()}
 	if rates != nil {
 		l.shared = newSharedLimit(name, rates)
 	}
@@ -69,10 +91,7 @@ func (l *RateLimit) most(client string) int {
 
 // of returns the limiter of a client or a network, of so many requests a minute.
 func (l *RateLimit) of(name string, minute int) *rate.Limiter {
-	limiter, _ := l.clients.ComputeIfAbsent(name, func() (*rate.Limiter, bool) {
-		return rate.NewLimiter(rate.Limit(float64(minute)/60), minute), false
-	})
-	return limiter
+	return valueOf(l.clients, name, func() *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(minute)/60), minute) })
 }
 
 // balance is what is left of an allowance after a request: of the client's, or of its network's

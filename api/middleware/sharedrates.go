@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maypok86/otter/v2"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // SharedRates counts the requests of clients for several processes together.
@@ -26,7 +26,7 @@ type SharedRates interface {
 type sharedLimit struct {
 	rates  SharedRates
 	name   string
-	shares *otter.Cache[string, *share]
+	shares *lru.Cache[string, *share]
 }
 
 const (
@@ -45,13 +45,13 @@ type share struct {
 }
 
 func newSharedLimit(name string, rates SharedRates) *sharedLimit {
-	return &sharedLimit{rates, name, otter.Must(&otter.Options[string, *share]{MaximumSize: mostClients})}
+	return &sharedLimit{rates, name, newClients[*share]()}
 }
 
 // spend counts one request of a client that may make that number a minute, and returns what is left. The
 // balance is not known if the processes can't count together.
 func (l *sharedLimit) spend(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
-	s, _ := l.shares.ComputeIfAbsent(client, func() (*share, bool) { return new(share), false })
+	s := valueOf(l.shares, client, func() *share { return new(share) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	recent := now.Before(s.until)

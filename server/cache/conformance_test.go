@@ -28,7 +28,6 @@ type cache interface {
 	Find(context.Context, []solver.Wanted) (solver.ID, bool, error)
 	Put(context.Context, solver.Record) error
 	Delete(context.Context, solver.ID) error
-	Close() error
 }
 
 // each runs a test on an empty cache of each kind.
@@ -36,9 +35,7 @@ func each(t *testing.T, test func(t *testing.T, c cache)) {
 	t.Parallel()
 	t.Run("Process", func(t *testing.T) {
 		t.Parallel()
-		c := NewProcess(64<<20, 0, 0)
-		t.Cleanup(func() { closeCache(t, c) })
-		test(t, c)
+		test(t, NewProcess(64<<20, 0, 0))
 	})
 	t.Run("Redis", func(t *testing.T) {
 		t.Parallel()
@@ -60,7 +57,11 @@ func openRedis(t *testing.T, o RedisOptions) *Redis {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closeCache(t, c) })
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	return c
 }
 
@@ -74,13 +75,6 @@ func testSeals(t *testing.T, text string) *seal.Keys {
 		t.Fatal(err)
 	}
 	return &keys
-}
-
-func closeCache(t *testing.T, c cache) {
-	t.Helper()
-	if err := c.Close(); err != nil {
-		t.Error(err)
-	}
 }
 
 // problem is a deal of Klondike by number.

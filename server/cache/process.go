@@ -4,23 +4,25 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"sync"
 	"time"
 	"unsafe"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Process is a cache in this process, bounded by the bytes that its records take. Records are
-// shared by all callers of Put and Get, so their solutions must not be changed.
-//
-// It is an otter and not a simple LRU cache, for three reasons. It is bounded by weight and
-// not by number: the record of an unwinnable deal takes one kilobyte, a long solution a
-// hundred. It compares and replaces under one lock. And what is asked for once does not evict
-// what is asked for often.
+// Process is a cache in this process, bounded by the bytes that its records take: those that nobody
+// has asked for longest go. Records are shared by all callers of Put and Get, so their solutions must
+// not be changed.
 type Process struct {
-	records *otter.Cache[key, solver.Record]
+	most              int64
+	keep, keepUnknown time.Duration
+
+	mu      sync.Mutex // guards what follows
+	records *simplelru.LRU[key, entry]
+	bytes   int64 // of the records
 }
 
 type key struct {
@@ -28,47 +30,58 @@ type key struct {
 	id    solver.ID
 }
 
-// NewProcess makes a cache of at most so many bytes, which it may exceed for a moment while it
-// evicts. Proven verdicts are kept for a time, 0 for ever, and unknown ones, 0 for a day.
+// entry is a record, until it is too old.
+type entry struct {
+	solver.Record
+	until time.Time
+}
+
+// NewProcess makes a cache of at most so many bytes. Proven verdicts are kept for a time, 0 for ever,
+// and unknown ones, 0 for a day.
 func NewProcess(bytes int64, keep, keepUnknown time.Duration) *Process {
-	keep, keepUnknown = cmp.Or(keep, math.MaxInt64), cmp.Or(keepUnknown, day)
-	return &Process{otter.Must(&otter.Options[key, solver.Record]{
-		MaximumWeight: uint64(max(bytes, 1)),
-		Weigher:       weigh,
-		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[key, solver.Record]) time.Duration {
-			if e.Value.Verdict == solver.Unknown {
-				return keepUnknown
-			}
-			return keep
-		}),
-	})}
+	p := &Process{most: bytes, keep: cmp.Or(keep, math.MaxInt64), keepUnknown: cmp.Or(keepUnknown, day)}
+	records, err := simplelru.NewLRU(math.MaxInt, func(k key, e entry) { p.bytes -= weigh(k, &e.Record) })
+	if err != nil {
+		panic(err) // the only error is a number of records below 1
+	}
+	p.records = records
+	return p
 }
 
 // overhead estimates the bytes that the cache needs for a record beside the record: in the hash
-// table, in the order of use, and for counting uses.
+// table and in the order of use.
 const overhead = 256
 
 // weigh estimates how many bytes a record takes.
-func weigh(k key, r solver.Record) uint32 {
-	n := overhead + int(unsafe.Sizeof(k)+unsafe.Sizeof(r)) + len(r.ID) + len(r.Problem) + len(r.Engine)
+func weigh(k key, r *solver.Record) int64 {
+	n := overhead + int(unsafe.Sizeof(k)+unsafe.Sizeof(*r)) + len(r.ID) + len(r.Problem) + len(r.Engine)
 	for _, m := range r.Solution {
 		n += int(unsafe.Sizeof(m)) + max(8, cap(m.Cards)) // nothing takes less than 8 bytes
 	}
-	return uint32(min(n, 1<<31))
+	return int64(n)
 }
 
 // Get returns the record of a problem in the current epoch, and whether there is one.
 func (p *Process) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
-	r, ok := p.records.GetIfPresent(key{solver.Epoch, id})
-	return r, ok, nil
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := key{solver.Epoch, id}
+	e, found := p.records.Get(k)
+	if found && time.Now().After(e.until) {
+		p.records.Remove(k)
+		return solver.Record{}, false, nil
+	}
+	return e.Record, found, nil
 }
 
 // Find returns the first of these problems whose record in the current epoch has the wanted
 // verdict, and whether there is one.
 func (p *Process) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, w := range wanted {
 		// No client asked for these: they do not count as used.
-		if entry, ok := p.records.GetEntryQuietly(key{solver.Epoch, w.ID}); ok && entry.Value.Verdict == w.Verdict {
+		if e, found := p.records.Peek(key{solver.Epoch, w.ID}); found && e.Verdict == w.Verdict && !time.Now().After(e.until) {
 			return w.ID, true, nil
 		}
 	}
@@ -80,24 +93,33 @@ func (p *Process) Put(_ context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err
 	}
-	p.records.Compute(key{r.Epoch, r.ID}, func(old solver.Record, found bool) (solver.Record, otter.ComputeOp) {
-		if found && !r.Better(&old) {
-			return old, otter.CancelOp
-		}
-		return r, otter.WriteOp
-	})
+	p.add(r)
 	return nil
+}
+
+// add stores a record, unless there is a better one.
+func (p *Process) add(r solver.Record) {
+	keep := p.keep
+	if r.Verdict == solver.Unknown {
+		keep = p.keepUnknown
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := key{r.Epoch, r.ID}
+	if old, found := p.records.Peek(k); found && !r.Better(&old.Record) && !time.Now().After(old.until) {
+		return
+	}
+	p.records.Remove(k)
+	p.records.Add(k, entry{r, time.Now().Add(keep)})
+	for p.bytes += weigh(k, &r); p.bytes > p.most; {
+		p.records.RemoveOldest()
+	}
 }
 
 // Delete deletes the record of a problem in the current epoch, if there is one.
 func (p *Process) Delete(_ context.Context, id solver.ID) error {
-	p.records.Invalidate(key{solver.Epoch, id})
-	return nil
-}
-
-// Close drops the records, and stops what drops those that have aged out.
-func (p *Process) Close() error {
-	p.records.InvalidateAll()
-	p.records.StopAllGoroutines()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.records.Remove(key{solver.Epoch, id})
 	return nil
 }

@@ -143,7 +143,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		s.started("shared cache", func(context.Context) error { return shared.Close() })
 	}
 	near := cache.NewProcess(int64(f.CacheMemory), keep, f.UnknownTTL)
-	s.started("cache", func(context.Context) error { return near.Close() })
 	memory, err := await(ctx, f.Listen, f.Open, s.log)
 	if err != nil {
 		return err
