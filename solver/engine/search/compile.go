@@ -25,14 +25,12 @@ type compiled struct {
 	oneCopy    bool   // one copy of each card, and cards go up one by one: the most common case
 	singlesUp  bool   // cards go to the foundations one by one
 	spaceTakes uint64 // the codes that may fill a space
-	spacesFree bool   // any card may leave a column or the reserve into a space
-	// reserveFills says that a stacked reserve fills spaces by force.
-	reserveFills bool
-	draw         int  // stock cards turned at a time
-	unlimited    bool // redeals
-	turning      bool // turning the stock is a step of its own
-	stockless    bool
-	freeStock    bool // draw one and unlimited redeals: every stock card is available
+	spacesFree bool   // any card of the one pack may leave a column or the reserve into a space
+	draw       int    // stock cards turned at a time
+	unlimited  bool   // redeals
+	turning    bool   // turning the stock is a step of its own
+	stockless  bool
+	freeStock  bool // draw one and unlimited redeals: every stock card is available
 
 	// onto[x] are the codes on which x may be built, ontoGroup[x] those for the head of
 	// a group of two or more, above[x] those under which x continues a group.
@@ -54,12 +52,11 @@ type compiled struct {
 	wasteUp    bool                // safe cards go up from the waste
 	built      [card.Suits][]uint8 // for safeHostless: the foundations of the suits that may be built on each
 	sister     bool                // for safeHostless: the other suit of its colour must be up but for one rank
-	relax      bool                // whether the relaxation looks for dead ends
-	loose      bool                // whether one for loose groups does
-	room       bool                // whether the relaxation that counts spaces looks for dead ends
+	loose      bool                // whether the relaxation for loose groups looks for dead ends
+	room       bool                // whether the one that counts spaces does
 	forced     bool                // the reserve fills spaces by force
 	deck       uint64              // all cards
-	carpet     bool                // cells and a waste that is turned once are all there is
+	carpet     bool                // the same for games that have only cells and a waste that is turned once
 	supermoves bool                // groups move in one step although cards move one by one
 	partial    bool                // part of a group moves only if the card above it goes up at once
 	class      [codes]code         // the code that stands for each in the key: itself unless suits are ignored
@@ -83,9 +80,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 	c.freeStock = c.unlimited && c.draw == 1 && !c.turning
 	c.compileBuilding()
 	c.compileHole()
-	c.compileRelaxation()
-	c.compileLoose()
-	c.compileRoom()
+	c.compileRelaxations()
 	c.compileClasses()
 	c.compileDominances()
 	c.compileSupermoves()

@@ -47,8 +47,8 @@
 //	redeal.go      columns gathered and dealt again
 //	forced.go      steps made without trying another
 //	dominance.go   when a card may be sent up as a forced step
-//	relax.go       dead ends, seen without search
-//	room.go        dead ends of games with two packs
+//	relax.go       dead ends, seen without search: when they are looked for
+//	room.go        dead ends of most games
 //	loose.go       dead ends of games whose cards move with whatever lies on them
 //	exchange.go    dead ends of games whose cards move one by one
 //	exchange_hops.go   the moves of that relaxation

@@ -17,7 +17,7 @@ func (c *compiled) compileLoose() {
 }
 
 // loosened is what is possible so far where cards move with whatever lies on them. Each set only
-// grows. It knows more than relaxed does, because a card that lies on another uncovers it only by
+// grows. It knows more than room does, because a card that lies on another uncovers it only by
 // leaving it as the head of a group.
 type loosened struct {
 	open  uint64 // cards that lay uncovered in the tableau

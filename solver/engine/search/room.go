@@ -11,8 +11,11 @@ import (
 func (c *compiled) compileRoom() {
 	r := &c.rules
 	c.forced = r.Tableau.Spaces == rules.SpacesReserveThenAny || r.Tableau.Spaces == rules.SpacesReserveThenWaste
-	c.room = c.techniques.Room && c.singlesUp && c.copies <= 2 && !c.relax && !c.loose && !c.carpet && !c.turning && !r.Hole.Present &&
+	c.room = c.techniques.Room && c.singlesUp && c.copies <= 2 && (!c.loose || r.Waste()) && !c.turning && !r.Hole.Present &&
 		r.Cells.Count == 0 && r.Tableau.Count > 0
+	groups := r.Tableau.Groups
+	c.spacesFree = c.copies == 1 && (r.Tableau.Spaces == rules.SpacesAny || r.Tableau.Spaces == rules.SpacesReserveThenAny) &&
+		r.Tableau.Build != rules.NoBuild && groups != rules.GroupsWholePile && groups != rules.GroupsMaximal
 	for _, suit := range r.SuitsInPlay() {
 		for rank := 1; rank <= int(r.MaxRank); rank++ {
 			c.deck |= 1 << card.New(card.Rank(rank), suit)
@@ -42,7 +45,7 @@ func (s *state) crowded() bool {
 	}
 	for {
 		r.grow(s)
-		if r.up[s.c.copies-1] == s.c.deck {
+		if r.open(s) {
 			return false
 		}
 		if turned == len(t.cards) {
@@ -73,9 +76,10 @@ type room struct {
 	spaces int        // for homeless cards; those that the reserve needs are taken off
 	into   uint64     // cards that can fill a space
 
-	waste [104]uint8 // the waste without cards that can leave otherwise than into a space
-	n     int        // its length
-	seen  [104]bool  // the places of the talon that were within reach
+	waste  [104]uint8 // the waste without cards that can leave otherwise than into a space
+	n      int        // its length
+	seen   [2]uint64  // the places of the talon that were within reach
+	within int        // how many these are
 
 	facts bool // hosts, up or spaces have grown
 	taken bool // cards came to hand
@@ -119,13 +123,16 @@ func (r *room) begin(s *state) {
 			}
 		}
 	}
-	if !s.timed() {
+	switch {
+	case !c.rules.Waste():
 		for _, x := range s.talon.cards {
 			r.take(x)
 		}
 		if s.ordered {
 			r.host(c, s.talon.mask)
 		}
+	case !s.timed():
+		r.reachPass(s)
 	}
 	r.facts = true
 }
@@ -160,12 +167,23 @@ func (r *room) host(c *compiled, set uint64) {
 // leaves returns the cards that can leave their place otherwise than into a space.
 func (r *room) leaves() uint64 { return r.up[0]<<4 | 0xf0 | r.guests }
 
-// grow adds what is possible with the cards turned so far.
+// open reports whether the state may be won as far as this relaxation sees.
+func (r *room) open(s *state) bool {
+	return r.up[s.c.copies-1] == s.c.deck || r.spaces > 0 && s.c.spacesFree
+}
+
+// grow adds what is possible with the cards turned so far, until nothing is left to add or the state
+// is open.
 func (r *room) grow(s *state) {
 	for again := true; again; {
 		r.taken = false
-		r.digWaste(s)
+		if s.timed() {
+			r.digWaste(s)
+		}
 		r.play(s)
+		if r.open(s) {
+			return
+		}
 		again = r.facts
 		if r.facts {
 			r.facts = false
@@ -174,6 +192,7 @@ func (r *room) grow(s *state) {
 			}
 			r.digReserve(s)
 			r.openSpaces(s)
+			r.reach(s)
 		}
 		again = again || r.taken || r.facts
 	}
@@ -210,29 +229,32 @@ func (r *room) dig(s *state, i int) {
 	if spaces > 0 {
 		heads |= (r.up[0]<<4 | 0xf0) & s.c.spaceTakes // in a space until they go up
 	}
-	for len(column) > 0 {
-		k := r.unit(s, column, i, heads)
-		if k < 0 {
-			break
-		}
-		column = column[:k]
-	}
+	column = r.digUnits(s, column, i, heads)
 	if r.free[i] = uint8(len(column)); len(column) == 0 {
 		r.empty++
 		r.facts = true
 	}
+	for ; spaces > 0 && len(column) > 0; spaces-- {
+		k := r.unit(s, column, i, s.c.spaceTakes)
+		if k < 0 {
+			break
+		}
+		column = r.digUnits(s, column[:k], i, heads)
+	}
+	r.uncover(s, i, len(column))
+}
+
+// digUnits removes the units that can leave from the top of a column, and returns the cards that
+// are left.
+func (r *room) digUnits(s *state, column []code, i int, heads uint64) []code {
 	for len(column) > 0 {
 		k := r.unit(s, column, i, heads)
-		if k < 0 && spaces > 0 {
-			k = r.unit(s, column, i, s.c.spaceTakes)
-			spaces--
-		}
 		if k < 0 {
 			break
 		}
 		column = column[:k]
 	}
-	r.uncover(s, i, len(column))
+	return column
 }
 
 // uncover frees the cards of a column down to the one under place n.
@@ -344,10 +366,7 @@ func (r *room) digWaste(s *state) {
 	for k := r.n - 1; k >= 0; k-- {
 		pos := r.waste[k]
 		x := s.talon.cards[pos]
-		if !r.seen[pos] {
-			r.seen[pos] = true
-			r.take(x)
-		}
+		r.reached(s, int(pos))
 		switch {
 		case leaves>>x&1 != 0:
 			copy(r.waste[k:], r.waste[k+1:r.n])
@@ -358,4 +377,58 @@ func (r *room) digWaste(s *state) {
 			return
 		}
 	}
+}
+
+// reached adds a place of the talon to those within reach.
+func (r *room) reached(s *state, pos int) {
+	if bit := uint64(1) << (pos & 63); r.seen[pos>>6]&bit == 0 {
+		r.seen[pos>>6] |= bit
+		r.within++
+		r.take(s.talon.cards[pos])
+	}
+}
+
+// reachPass adds the places of the talon that come up in this pass while nothing leaves.
+func (r *room) reachPass(s *state) {
+	n := len(s.talon.cards)
+	for pos := s.talon.waste - 1; pos < n; pos += s.c.draw {
+		if pos >= 0 {
+			r.reached(s, pos)
+		}
+	}
+	if n > 0 {
+		r.reached(s, n-1)
+	}
+}
+
+// reach adds the places of the talon that are within reach if redeals are left: those that come up
+// in the next pass, when cards that have left before them shift them, and those whose next card has
+// left.
+func (r *room) reach(s *state) {
+	cards := s.talon.cards
+	if r.within == len(cards) || s.timed() || !s.c.rules.Waste() {
+		return
+	}
+	may := r.leaves() | r.into
+	leaves := func(pos int) bool { return r.seen[pos>>6]>>(pos&63)&1 != 0 && may>>cards[pos]&1 != 0 }
+	left := 0  // of the cards before a place
+	shift := 0 // how many of them have to leave for it
+	for pos := range cards {
+		if shift++; shift == s.c.draw {
+			shift = 0
+		}
+		if left >= shift {
+			r.reached(s, pos)
+		}
+		if leaves(pos) {
+			left++
+		}
+	}
+	before := r.within
+	for pos := len(cards) - 2; pos >= 0; pos-- {
+		if leaves(pos + 1) {
+			r.reached(s, pos)
+		}
+	}
+	r.facts = r.facts || r.within > before // shift others
 }

@@ -19,11 +19,12 @@ type Techniques struct {
 	// PartialGroups moves a part of a group only if the card above it goes up at once
 	// (Theorem 4, strong form; switch partial-groups). Without it 815 deals.
 	PartialGroups bool
-	// DeadEnds prunes a state that a relaxation proves lost (Bjarnason, Tadepalli &
-	// Fern 2007, section 5; switch dead-ends). Without it 847 deals.
+	// DeadEnds prunes a state of a carpet or of a game of loose groups that a relaxation
+	// proves lost (ours; switch dead-ends, which switches Room off, too).
 	DeadEnds bool
-	// Room prunes a state that a relaxation that counts spaces proves lost (ours;
-	// switch room).
+	// Room prunes a state that a relaxation proves lost, in which nothing ever ceases to be
+	// possible and spaces are counted (Bjarnason, Tadepalli & Fern 2007, section 5, and ours;
+	// switch room). Without it 847 deals.
 	Room bool
 	// Exchange prunes a state that is lost even if loose cards that may lie on the same
 	// cards change places for nothing, in games whose cards move one by one and in those like
