@@ -43,7 +43,7 @@ type DealFields struct {
 
 // Values that are read when the game is known, with the types that describe them in the OpenAPI document.
 type (
-	RulesField = *strict.Node // RulesDocument
+	RulesField = *strict.Node // rules.Document
 	DealOrText = *strict.Node // DealDocument, or a text in a format
 )
 

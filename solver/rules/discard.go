@@ -66,7 +66,7 @@ func (d *Discard) Neighbours(a, b int) bool {
 
 func decodeDiscard(node *strict.Node, r *Rules) {
 	d := &r.Discard
-	fields := node.Object("policy", "sum", "row")
+	fields := node.Object(strict.FieldNames[DiscardRules]()...)
 	strict.Enum(fields["policy"], &d.Policy, discardWords)
 	fields["sum"].Int(&d.Sum, 2, 2*int(card.MaxRank))
 	fields["row"].Int(&d.Row, 0, r.DeckSize())
@@ -113,12 +113,6 @@ func (r *Rules) normaliseDiscard() {
 	if !d.Pairs() {
 		d.Row = 0
 	}
-}
-
-type discardDocument struct {
-	Policy string `json:"policy"`
-	Sum    int    `json:"sum,omitempty"`
-	Row    int    `json:"row,omitempty"`
 }
 
 // describeDiscard says which cards leave the game.

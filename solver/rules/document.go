@@ -49,8 +49,7 @@ func Parse(text []byte) (Rules, error) {
 // Decode reads rules from a part of a larger document. The rules are valid only if the
 // document has no errors in the end.
 func Decode(node *strict.Node) Rules {
-	top := node.Object("tableau piles", "foundations", "hole", "cells", "stock", "reserve",
-		"accordion", "sequences", "rows", "discard", "max rank", "two decks", "suits")
+	top := node.Object(strict.FieldNames[Document]()...)
 	before := node.ErrorCount()
 	r := Rules{
 		MaxRank: card.MaxRank, Decks: 1, Suits: card.Suits,
@@ -77,11 +76,11 @@ func Decode(node *strict.Node) Rules {
 	decodeTableau(top["tableau piles"], &r)
 	decodeFoundations(top["foundations"], &r)
 	decodeHole(top["hole"], &r)
-	cells := top["cells"].Object("count", "pre-filled")
+	cells := top["cells"].Object(strict.FieldNames[CellRules]()...)
 	cells["count"].Int(&r.Cells.Count, 0, r.DeckSize())
 	cells["pre-filled"].Int(&r.Cells.PreFilled, 0, r.DeckSize())
 	decodeStock(top["stock"], &r)
-	reserve := top["reserve"].Object("size", "stacked")
+	reserve := top["reserve"].Object(strict.FieldNames[ReserveRules]()...)
 	reserve["size"].Int(&r.Reserve.Size, 0, r.DeckSize())
 	reserve["stacked"].Bool(&r.Reserve.Stacked)
 	decodeAccordion(top["accordion"], &r)
@@ -98,9 +97,7 @@ func Decode(node *strict.Node) Rules {
 
 func decodeTableau(node *strict.Node, r *Rules) {
 	t := &r.Tableau
-	fields := node.Object("count", "build policy", "spaces policy", "diagonal deal",
-		"move built group", "move built group policy", "face up cards", "group target",
-		"pile sizes", "face down cards", "kings to the bottom", "spaces freeze", "redeal packets", "redeals", "build direction")
+	fields := node.Object(strict.FieldNames[TableauRules]()...)
 	fields["count"].Int(&t.Count, 0, max(r.DeckSize(), t.Count)) // the default fits any deck
 	strict.Enum(fields["build policy"], &t.Build, buildWords)
 	var upToo uint8
@@ -162,7 +159,7 @@ func words(ns []int) string {
 
 func decodeFoundations(node *strict.Node, r *Rules) {
 	f := &r.Foundations
-	fields := node.Object("present", "initial cards", "base card", "removable", "only complete pile moves")
+	fields := node.Object(strict.FieldNames[FoundationRules]()...)
 	fields["present"].Bool(&f.Present)
 	strict.Enum(fields["initial cards"], &f.Initial, initialWords)
 	if base, ok := fields["base card"].Text(); ok {
@@ -182,7 +179,7 @@ func decodeFoundations(node *strict.Node, r *Rules) {
 
 func decodeHole(node *strict.Node, r *Rules) {
 	h := &r.Hole
-	fields := node.Object("present", "base card", "build loops", "nothing on kings")
+	fields := node.Object(strict.FieldNames[HoleRules]()...)
 	fields["present"].Bool(&h.Present)
 	if base, ok := fields["base card"].Text(); ok {
 		c, _, err := card.Parse(base)
@@ -201,7 +198,7 @@ func decodeHole(node *strict.Node, r *Rules) {
 
 func decodeStock(node *strict.Node, r *Rules) {
 	s := &r.Stock
-	fields := node.Object("size", "deal type", "deal count", "redeal", "redeals", "deal onto spaces")
+	fields := node.Object(strict.FieldNames[StockRules]()...)
 	fields["size"].Int(&s.Size, 0, r.DeckSize())
 	strict.Enum(fields["deal type"], &s.To, dealWords)
 	fields["deal count"].Int(&s.Count, 1, 104)
@@ -229,7 +226,7 @@ var accordionMove = regexp.MustCompile(`^[LR]([1-9]|[1-4][0-9]|5[0-2])$`)
 
 func decodeAccordion(node *strict.Node, r *Rules) {
 	a := &r.Accordion
-	fields := node.Object("size", "moves", "build policies")
+	fields := node.Object(strict.FieldNames[AccordionRules]()...)
 	fields["size"].Int(&a.Size, 0, r.DeckSize())
 	var moves []string
 	given := map[string]bool{}
@@ -265,101 +262,22 @@ func decodeAccordion(node *strict.Node, r *Rules) {
 func decodeSequences(node *strict.Node, r *Rules) {
 	s := &r.Sequences
 	s.Build = SameSuit
-	fields := node.Object("count", "direction", "build policy", "fixed suit")
+	fields := node.Object(strict.FieldNames[SequenceRules]()...)
 	fields["count"].Int(&s.Count, 0, r.DeckSize())
 	strict.Enum(fields["direction"], &s.Direction, directionWords)
 	strict.Enum(fields["build policy"], &s.Build, buildWords[:NoBuild])
 	fields["fixed suit"].Bool(&s.FixedSuit)
 }
 
-// The document as it is written: the sections that the game has, in the paper's order,
-// and extensions only where they differ from their defaults.
-type (
-	document struct {
-		Tableau     tableauDocument     `json:"tableau piles"`
-		Foundations foundationsDocument `json:"foundations"`
-		Hole        *holeDocument       `json:"hole,omitempty"`
-		Cells       *cellsDocument      `json:"cells,omitempty"`
-		Stock       *stockDocument      `json:"stock,omitempty"`
-		Reserve     *reserveDocument    `json:"reserve,omitempty"`
-		Accordion   *accordionDocument  `json:"accordion,omitempty"`
-		Sequences   *sequencesDocument  `json:"sequences,omitempty"`
-		Rows        *rowsDocument       `json:"rows,omitempty"`
-		Discard     *discardDocument    `json:"discard,omitempty"`
-		MaxRank     int                 `json:"max rank"`
-		TwoDecks    bool                `json:"two decks"`
-		Suits       int                 `json:"suits,omitempty"`
-	}
-	tableauDocument struct {
-		Count         int    `json:"count"`
-		Build         string `json:"build policy,omitempty"`
-		Spaces        string `json:"spaces policy,omitempty"`
-		Diagonal      *bool  `json:"diagonal deal,omitempty"`
-		Groups        string `json:"move built group,omitempty"`
-		GroupPolicy   string `json:"move built group policy,omitempty"`
-		Face          string `json:"face up cards,omitempty"`
-		Target        string `json:"group target,omitempty"`
-		Sizes         []int  `json:"pile sizes,omitempty"`
-		FaceDown      []int  `json:"face down cards,omitempty"`
-		KingsToBottom bool   `json:"kings to the bottom,omitempty"`
-		Freeze        bool   `json:"spaces freeze,omitempty"`
-		Packets       int    `json:"redeal packets,omitempty"`
-		Redeals       int    `json:"redeals,omitempty"`
-		BuildTo       string `json:"build direction,omitempty"`
-	}
-	foundationsDocument struct {
-		Present      bool   `json:"present"`
-		Initial      string `json:"initial cards,omitempty"`
-		Base         string `json:"base card,omitempty"`
-		Removable    *bool  `json:"removable,omitempty"`
-		CompleteOnly *bool  `json:"only complete pile moves,omitempty"`
-	}
-	holeDocument struct {
-		Present   bool   `json:"present"`
-		Base      string `json:"base card"`
-		Loops     bool   `json:"build loops"`
-		DeadKings bool   `json:"nothing on kings,omitempty"`
-	}
-	cellsDocument struct {
-		Count     int `json:"count"`
-		PreFilled int `json:"pre-filled"`
-	}
-	stockDocument struct {
-		Size    int    `json:"size"`
-		To      string `json:"deal type"`
-		Count   int    `json:"deal count"`
-		Redeal  bool   `json:"redeal"`
-		Redeals int    `json:"redeals,omitempty"`
-		Spaces  *bool  `json:"deal onto spaces,omitempty"`
-	}
-	reserveDocument struct {
-		Size    int  `json:"size"`
-		Stacked bool `json:"stacked"`
-	}
-	accordionDocument struct {
-		Size  int      `json:"size"`
-		Moves []string `json:"moves"`
-		Match []string `json:"build policies"`
-	}
-	sequencesDocument struct {
-		Count     int    `json:"count"`
-		Direction string `json:"direction"`
-		Build     string `json:"build policy"`
-		FixedSuit bool   `json:"fixed suit"`
-	}
-)
-
 // MarshalJSON writes the rules as a document that reads back as the same rules. Equal
 // rules give the same text, which is their canonical form.
 func (r Rules) MarshalJSON() ([]byte, error) {
-	d := document{
-		Tableau:     tableauDocument{Count: r.Tableau.Count},
-		Foundations: foundationsDocument{Present: r.Foundations.Present},
-		MaxRank:     int(r.MaxRank),
-		TwoDecks:    r.Decks == 2,
-	}
-	if r.Suits != card.Suits {
-		d.Suits = r.Suits
+	d := Document{
+		Tableau:     &TableauRules{Count: &r.Tableau.Count},
+		Foundations: &FoundationRules{Present: &r.Foundations.Present},
+		MaxRank:     new(int(r.MaxRank)),
+		TwoDecks:    new(r.Decks == 2),
+		Suits:       unless(r.Suits, card.Suits),
 	}
 	if t := r.Tableau; t.Count > 0 {
 		d.Tableau.Build = buildWords[t.Build]
@@ -374,10 +292,8 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 			d.Tableau.GroupPolicy = buildWords[t.GroupPolicy]
 		}
 		d.Tableau.Sizes, d.Tableau.FaceDown = r.PileSizes(), r.FaceDownCards()
-		d.Tableau.KingsToBottom, d.Tableau.Freeze = t.KingsToBottom, t.Freeze
-		if d.Tableau.Packets = t.Packets; t.Redeals > 0 {
-			d.Tableau.Redeals = t.Redeals
-		}
+		d.Tableau.KingsToBottom, d.Tableau.Freeze = unless(t.KingsToBottom, false), unless(t.Freeze, false)
+		d.Tableau.Packets, d.Tableau.Redeals = unless(t.Packets, 0), unless(max(t.Redeals, 0), 0)
 		if t.UpOrDown {
 			d.Tableau.BuildTo = buildDirectionWords[1]
 		}
@@ -395,28 +311,25 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		d.Foundations.CompleteOnly = &f.CompleteOnly
 	}
 	if h := r.Hole; h.Present {
-		d.Hole = &holeDocument{true, random, h.Loops, h.DeadKings}
+		d.Hole = &HoleRules{&h.Present, random, &h.Loops, unless(h.DeadKings, false)}
 		if h.Base != card.None {
 			d.Hole.Base = h.Base.String()
 		}
 	}
 	if c := r.Cells; c.Count > 0 {
-		d.Cells = &cellsDocument{c.Count, c.PreFilled}
+		d.Cells = &CellRules{&c.Count, &c.PreFilled}
 	}
 	if s := r.Stock; s.Size > 0 {
-		d.Stock = &stockDocument{Size: s.Size, To: dealWords[s.To], Count: s.Count, Redeal: s.Redeals != 0}
-		if s.Redeals > 0 {
-			d.Stock.Redeals = s.Redeals
-		}
-		if !s.OntoSpaces {
-			d.Stock.Spaces = &s.OntoSpaces
+		d.Stock = &StockRules{
+			Size: &s.Size, To: dealWords[s.To], Count: &s.Count, Redeal: new(s.Redeals != 0),
+			Redeals: unless(max(s.Redeals, 0), 0), Spaces: unless(s.OntoSpaces, true),
 		}
 	}
 	if v := r.Reserve; v.Size > 0 {
-		d.Reserve = &reserveDocument{v.Size, v.Stacked}
+		d.Reserve = &ReserveRules{&v.Size, &v.Stacked}
 	}
 	if a := r.Accordion; a.Size > 0 {
-		d.Accordion = &accordionDocument{Size: a.Size, Moves: strings.Fields(a.Moves), Match: []string{}}
+		d.Accordion = &AccordionRules{Size: &a.Size, Moves: strings.Fields(a.Moves)}
 		for i, word := range relationWords {
 			if a.Match&(1<<i) != 0 {
 				d.Accordion.Match = append(d.Accordion.Match, word)
@@ -424,15 +337,23 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 		}
 	}
 	if s := r.Sequences; s.Count > 0 {
-		d.Sequences = &sequencesDocument{s.Count, directionWords[s.Direction], buildWords[s.Build], s.FixedSuit}
+		d.Sequences = &SequenceRules{&s.Count, directionWords[s.Direction], buildWords[s.Build], &s.FixedSuit}
 	}
 	if r.Rows.Shape != NoRows {
 		d.Rows = r.Rows.document()
 	}
 	if v := r.Discard; v.Policy != NoDiscard {
-		d.Discard = &discardDocument{discardWords[v.Policy], v.Sum, v.Row}
+		d.Discard = &DiscardRules{discardWords[v.Policy], unless(v.Sum, 0), unless(v.Row, 0)}
 	}
 	return json.Marshal(d)
+}
+
+// unless returns a pointer to a value, nil if that is the one that is left out.
+func unless[T comparable](value, out T) *T {
+	if value == out {
+		return nil
+	}
+	return &value
 }
 
 // Canonical returns the canonical text of the rules, which is the same for equal rules

@@ -181,7 +181,7 @@ const mostPyramid = 13
 
 func decodeRows(node *strict.Node, r *Rules) {
 	v := &r.Rows
-	fields := node.Object("shape", "count", "covered by", "pair sum", "stock in play", "build on waste", "build loops", "goal")
+	fields := node.Object(strict.FieldNames[RowRules]()...)
 	strict.Enum(fields["shape"], &v.Shape, shapeWords)
 	fields["count"].Int(&v.Count, 1, mostPyramid)
 	if by := fields["covered by"]; by != nil {
@@ -330,20 +330,11 @@ func pyramids() []Rows {
 	return all
 }
 
-type rowsDocument struct {
-	Shape       string       `json:"shape"`
-	Count       int          `json:"count,omitempty"`
-	CoveredBy   [][][]string `json:"covered by,omitempty"`
-	PairSum     int          `json:"pair sum,omitempty"`
-	StockInPlay *bool        `json:"stock in play,omitempty"`
-	ToWaste     bool         `json:"build on waste,omitempty"`
-	Loops       *bool        `json:"build loops,omitempty"`
-	Goal        string       `json:"goal,omitempty"`
-}
-
 // document returns the rows as they are written.
-func (v *Rows) document() *rowsDocument {
-	d := &rowsDocument{Shape: shapeWords[v.Shape], Count: v.Count, PairSum: v.PairSum, ToWaste: v.ToWaste}
+func (v *Rows) document() *RowRules {
+	d := &RowRules{
+		Shape: shapeWords[v.Shape], Count: unless(v.Count, 0), PairSum: unless(v.PairSum, 0), ToWaste: unless(v.ToWaste, false),
+	}
 	if v.Shape == ShapeLists {
 		l := v.Layout()
 		d.CoveredBy = l.lists()

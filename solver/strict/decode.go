@@ -21,8 +21,8 @@ type Decoder interface{ DecodeStrict(n *Node) }
 //
 // Other fields of the object are errors, and so are values that the tags don't allow. An absent or
 // wrong field keeps what the struct has, or gets its default if that is the zero value. A field is a
-// [Decoder], a string, a bool, a number, a time, a struct or a pointer to one of these, or a *Node, which is
-// read later; the fields of embedded structs count as the struct's own. Other types panic. Decode reports
+// [Decoder], a string, a bool, a number, a time, a struct, a list of these or a pointer to one,
+// or a *Node, which is read later; the fields of embedded structs count as the struct's own. Other types panic. Decode reports
 // whether the node is an object.
 func (n *Node) Decode(into any) bool {
 	v := reflect.ValueOf(into).Elem()
@@ -46,6 +46,9 @@ func (n *Node) Decode(into any) bool {
 	}
 	return true
 }
+
+// FieldNames returns the names of the fields of a struct as Decode knows them.
+func FieldNames[T any]() []string { return fieldsOf(reflect.TypeFor[T]()).names }
 
 // structFields are the fields of a type of struct, found once.
 type structFields struct {
@@ -98,6 +101,15 @@ func reader(t reflect.Type, tag reflect.StructTag) func(*Node, reflect.Value) {
 		return func(n *Node, to reflect.Value) {
 			to.Set(reflect.New(t.Elem()))
 			read(n, to.Elem())
+		}
+	case reflect.Slice:
+		read := reader(t.Elem(), tag)
+		return func(n *Node, to reflect.Value) {
+			items, _ := n.List()
+			to.Set(reflect.MakeSlice(t, len(items), len(items)))
+			for i, item := range items {
+				read(item, to.Index(i))
+			}
 		}
 	case reflect.Struct:
 		return func(n *Node, to reflect.Value) { n.Decode(to.Addr().Interface()) }

@@ -1,6 +1,7 @@
 package strict_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,7 @@ type outer struct {
 	Below *inner       `json:"below"`
 	Later *strict.Node `json:"later"`
 	Upper upper        `json:"upper"`
+	List  [][]int      `json:"list" minimum:"0" maximum:"9"`
 }
 
 func TestDecode(t *testing.T) {
@@ -47,17 +49,17 @@ func TestDecode(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := outer{Wide: 7}
-		if !node.Decode(&got) || node.Err() != nil || got != want {
+		if !node.Decode(&got) || node.Err() != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v, want %+v", text, got, node.Err(), want)
 		}
 	}
-	node, err := strict.Parse([]byte(`{"at":"2026-11-22T13:00:00+01:00","below":{"word":"none"},"later":[1]}`), "")
+	node, err := strict.Parse([]byte(`{"at":"2026-11-22T13:00:00+01:00","below":{"word":"none"},"later":[1],"list":[[],[1,2]]}`), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got outer
 	node.Decode(&got)
-	if node.Err() != nil || !got.At.Equal(noon) || *got.Below != (inner{Word: "none"}) || !got.Later.IsList() {
+	if node.Err() != nil || !got.At.Equal(noon) || *got.Below != (inner{Word: "none"}) || !got.Later.IsList() || len(got.List) != 2 || got.List[1][1] != 2 {
 		t.Errorf("%+v, %v", got, node.Err())
 	}
 }
@@ -65,13 +67,14 @@ func TestDecode(t *testing.T) {
 func TestDecodeMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`:               "expected an object, found a list",
-		`{"hidden":1}`:     "hidden: unknown field; allowed: word, any, count, wide, share, on, at, below, later, upper",
+		`{"hidden":1}`:     "hidden: unknown field; allowed: word, any, count, wide, share, on, at, below, later, upper, list",
 		`{"word":"other"}`: `word: "other" is not one of: some, none`,
 		`{"word":1,"count":0,"wide":-1,"share":0,"on":null}`: `word: expected a string, found 1; write "1"; ` +
 			"count: 0 is out of range: must be 1–9; wide: -1 is out of range: must be at least 0; " +
 			"share: 0 is out of range: must be more than 0 and at most 100; on: expected true or false, found null",
-		`{"at":"noon","below":{"other":1},"upper":[]}`: "at: use a time such as 2030-01-01T00:00:00Z; " +
-			"below.other: unknown field; allowed: word, any; upper: expected a string, found a list",
+		`{"at":"noon","below":{"other":1},"upper":[],"list":[1,[10]]}`: "at: use a time such as 2030-01-01T00:00:00Z; " +
+			"below.other: unknown field; allowed: word, any; upper: expected a string, found a list; " +
+			"list[0]: expected a list, found 1; list[1][0]: 10 is out of range: must be 0–9",
 	} {
 		node, err := strict.Parse([]byte(text), "")
 		if err != nil {
@@ -93,7 +96,7 @@ func TestDecodeTags(t *testing.T) {
 	}
 	for _, into := range []any{
 		&struct {
-			A []int `json:"a"`
+			A map[string]int `json:"a"`
 		}{},
 		&struct {
 			A int `json:"a" minimum:"one"`
