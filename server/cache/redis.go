@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"runtime"
 	"strconv"
 	"strings"
@@ -64,11 +65,18 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 	o.Timeout = cmp.Or(o.Timeout, 40*time.Millisecond)
 	o.Keep = cmp.Or(o.Keep, 30*day)
 	o.KeepUnknown = cmp.Or(o.KeepUnknown, day)
-	if strings.ContainsAny(o.URL, "?#") {
+	at, err := url.Parse(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	if at.RawQuery != "" || at.ForceQuery || at.Fragment != "" {
 		return nil, errors.New("the URL has parameters, which would have no effect")
 	}
+	if _, has := at.User.Password(); at.User.Username() != "" && !has { // the library would send the name as the password
+		return nil, errors.New("the URL has a user without a password")
+	}
 	// The library reads the URL when it connects.
-	_, err := redis.DialURL(o.URL, redis.DialNetDial(func(string, string) (net.Conn, error) { return nil, errValid }))
+	_, err = redis.DialURL(o.URL, redis.DialNetDial(func(string, string) (net.Conn, error) { return nil, errValid }))
 	if !errors.Is(err, errValid) {
 		return nil, err
 	}

@@ -271,7 +271,7 @@ func TestRedisContextEnds(t *testing.T) {
 }
 
 func TestRedisURL(t *testing.T) {
-	for _, url := range []string{"", "localhost:6379", "http://localhost", "redis://localhost/x", "redis://localhost?db=3", "redis://localhost/3#4"} {
+	for _, url := range []string{"", "localhost:6379", "http://localhost", "redis://localhost/x", "redis://localhost?db=3", "redis://localhost/3#4", "redis://name@localhost"} {
 		if c, err := OpenRedis(RedisOptions{URL: url}); err == nil {
 			t.Errorf("%q was opened", url)
 			c.Close()

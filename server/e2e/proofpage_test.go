@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 )
 
 // TestBrowserProof checks a proof on the page of a lost deal, on wide and narrow screens, light and dark.
@@ -44,8 +46,8 @@ func TestBrowserProof(t *testing.T) {
 	b.quiet(home)
 }
 
-// TestBrowserNoProof looks at the page of a service without an engine for browsers, which finds no
-// proof within its limits, and at that of a deal that can be won.
+// TestBrowserNoProof looks at the page of a service that finds no proof within its limits, and at that of
+// a deal that can be won. Only a service that was built with an engine for browsers offers to check a proof.
 func TestBrowserNoProof(t *testing.T) {
 	home := launch(t, nil, "--data-dir", t.TempDir(), "--proof-states", "10").url
 	b := newBrowser(t)
@@ -53,8 +55,10 @@ func TestBrowserNoProof(t *testing.T) {
 	b.keeps(home, "analysis", "true")
 	b.do(chromedp.Navigate(home + "/games/free-cell-2-cell/deals/solvitaire:9"))
 	b.wait("document.getElementById('proof-file') !== null")
-	if ask[bool](b, "document.getElementById('proof-check') !== null") || !strings.Contains(b.text("#proof-status"), "thoughtful check") {
-		t.Errorf("offers a check: %s", b.text("#verdict"))
+	built := web.BuiltEngine() != nil
+	offered, command := ask[bool](b, "document.getElementById('proof-check') !== null"), strings.Contains(b.text("#proof-status"), "thoughtful check")
+	if offered != built || command == built {
+		t.Errorf("built with an engine: %t; offers a check: %s", built, b.text("#verdict"))
 	}
 	b.do(chromedp.Click("#proof-file"))
 	b.wait("document.getElementById('proof-status').textContent.startsWith('This service found no proof within its limits.')")
