@@ -2,7 +2,6 @@
 // and the exit statuses.
 //
 // Commands that answer what the service answers turn their flags into an HTTP request
-// (request.go), so that both read the same language and report the same errors. winrates.go fills
-// winrates.md.tmpl, the page of all win rates. progress.go shows the progress of long commands;
-// priority_*.go lowers the priority of a worker.
+// (request.go), so that both read the same language and report the same errors. progress.go shows
+// the progress of long commands; priority_*.go lowers the priority of a worker.
 package cli

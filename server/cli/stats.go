@@ -14,20 +14,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// statsCommand is GET /v1/stats, or with a name GET /v1/stats/{game}, or the page
-// docs/results/win-rates.md.
+// statsCommand is GET /v1/stats, or with a name GET /v1/stats/{game}.
 type statsCommand struct {
 	service.StoreConfig `embed:""`
 	Game                string `arg:"" optional:"" help:"Name or alias of a game." predictor:"game"`
-	JSON                bool   `name:"json" help:"Print the JSON of the service." xor:"form"`
-	Markdown            bool   `help:"Write the page docs/results/win-rates.md." xor:"form"`
+	JSON                bool   `name:"json" help:"Print the JSON of the service."`
 	Shipped             bool   `help:"Include the counts that come with the program." default:"true" negatable:""`
 }
 
 func (f *statsCommand) Run(c console) error {
-	if f.Markdown && f.Game != "" {
-		return service.Usagef("--markdown: the page is on all games")
-	}
 	var game api.GameAnswer
 	if f.Game != "" {
 		var err error
@@ -49,10 +44,7 @@ func (f *statsCommand) Run(c console) error {
 		return err
 	}
 	defer known.Close(context.WithoutCancel(c.ctx))
-	switch {
-	case f.Markdown:
-		return writeWinRates(c.ctx, c.out, known, f.scope())
-	case f.Game != "":
+	if f.Game != "" {
 		return f.game(c, known, &game)
 	}
 	return f.all(c, known)

@@ -124,7 +124,7 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 	if err != nil {
 		return r, err
 	}
-	if err := s.AddEngines(ctx, r.Ours.Samples); err != nil && !late(ctx, err) {
+	if err := s.addEngines(ctx, r.Ours.Samples); err != nil && !late(ctx, err) {
 		return r, err
 	}
 	game, _ := rules.Lookup(name)
@@ -143,9 +143,9 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 	return r, nil
 }
 
-// AddEngines adds the version of the program to the campaigns among samples: the version that
+// addEngines adds the version of the program to the campaigns among samples: the version that
 // found the first verdict.
-func (s *Statistics) AddEngines(ctx context.Context, samples []stats.Sample) error {
+func (s *Statistics) addEngines(ctx context.Context, samples []stats.Sample) error {
 	for i := range samples {
 		one := &samples[i]
 		if one.Campaign == "" {

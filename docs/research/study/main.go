@@ -18,6 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/proofs"
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/tables"
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/winrates"
 )
 
 // studies are the subcommands, in the order of the usage text.
@@ -34,6 +35,7 @@ var studies = []struct {
 	{"proofs", "prove lost deals of many games, and check the proofs", proofs.Run},
 	{"seeds", "make the packs of numbers of winnable deals", seeds.Run},
 	{"tables", "write the pages' tables and figures from data", tables.Run},
+	{"winrates", "write the page of win rates", winrates.Run},
 }
 
 func main() {

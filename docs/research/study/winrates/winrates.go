@@ -1,17 +1,22 @@
-package cli
+// Package winrates writes the page docs/results/win-rates.md from the counts that come with the program.
+package winrates
 
 import (
+	"bytes"
 	"context"
 	_ "embed" // the page
+	"flag"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"text/template"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -49,17 +54,48 @@ type winRate struct {
 	Seeds, Budgets, Engine string
 }
 
-// writeWinRates writes the page with the deals that a scope counts.
-func writeWinRates(ctx context.Context, to io.Writer, known *statistics.Statistics, scope stats.Scope) error {
-	reports, err := known.Rates(ctx, scope)
+// Run writes the page. Args are the flags of the study.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("winrates", flag.ContinueOnError)
+	out := flags.String("out", "", "the file to write; standard output if empty")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *out == "" {
+		return write(ctx, os.Stdout)
+	}
+	var page bytes.Buffer
+	if err := write(ctx, &page); err != nil {
+		return err
+	}
+	return os.WriteFile(*out, page.Bytes(), 0o644)
+}
+
+// noCampaigns is a store without campaigns.
+type noCampaigns struct{ statistics.Store }
+
+// Campaigns implements statistics.Store.
+func (noCampaigns) Campaigns(context.Context, campaign.Filter) ([]campaign.Campaign, error) {
+	return nil, nil
+}
+
+// write writes the page.
+func write(ctx context.Context, to io.Writer) error {
+	shipped, err := statistics.Shipped()
+	if err != nil {
+		return err
+	}
+	known, err := statistics.New(noCampaigns{}, shipped)
+	if err != nil {
+		return err
+	}
+	defer known.Close(ctx)
+	reports, err := known.Rates(ctx, stats.Pooled)
 	if err != nil {
 		return err
 	}
 	p := winRates{Tables: map[string][]*winRate{}}
 	for i := range reports {
-		if err := known.AddEngines(ctx, reports[i].Ours.Samples); err != nil {
-			return err
-		}
 		p.add(&reports[i])
 	}
 	p.compare()
