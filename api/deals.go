@@ -39,7 +39,7 @@ type StoredDeal struct {
 	Redeals   *int            `json:"redeals" extensions:"x-nullable"`                                                               // of the solution, beside its length
 	Engine    string          `json:"engine" example:"search"`                                                                       // engine that found the verdict
 	States    int64           `json:"states" example:"4123"`                                                                         // positions visited
-	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching; of an unknown verdict, those on a processor
+	ElapsedMS float64         `json:"elapsed_ms" example:"1.9"`                                                                      // milliseconds spent searching
 	Epoch     int             `json:"epoch" example:"1"`                                                                             // of the engines; verdicts of older epochs are ignored
 
 	Difficulty *string            `json:"difficulty" enums:"easy,medium,hard,expert" extensions:"x-nullable"`                       // quarter of the game's winnable deals, by score; null if it was not measured

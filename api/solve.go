@@ -75,7 +75,7 @@ func newSolution(moves []game.Move) *Solution {
 type Search struct {
 	Engine       string  `json:"engine" example:"search"`     // engine that found the verdict; empty if nothing was searched or it is not known
 	States       int64   `json:"states" example:"4123"`       // positions visited, with those for a shorter solution
-	ElapsedMS    float64 `json:"elapsed_ms" example:"1.9"`    // milliseconds spent searching; of a remembered unknown verdict, those on a processor
+	ElapsedMS    float64 `json:"elapsed_ms" example:"1.9"`    // milliseconds spent searching
 	ShorteningMS float64 `json:"shortening_ms" example:"0.4"` // milliseconds spent on a shorter solution
 } //	@name	Search
 

@@ -4531,7 +4531,7 @@ type RulesSuits int
 
 // Search defines model for Search.
 type Search struct {
-	// ElapsedMS milliseconds spent searching; of a remembered unknown verdict, those on a processor
+	// ElapsedMS milliseconds spent searching
 	ElapsedMS float32 `json:"elapsed_ms"`
 
 	// Engine engine that found the verdict; empty if nothing was searched or it is not known
@@ -4736,7 +4736,7 @@ type StoredDeal struct {
 	// Difficulty quarter of the game's winnable deals, by score; null if it was not measured
 	Difficulty *Difficulty `json:"difficulty"`
 
-	// ElapsedMS milliseconds spent searching; of an unknown verdict, those on a processor
+	// ElapsedMS milliseconds spent searching
 	ElapsedMS float32 `json:"elapsed_ms"`
 
 	// Engine engine that found the verdict

@@ -35,8 +35,7 @@
 // campaign fail, and so do a solution that the referee rejects, and an engine that panics
 // ([Fault]). Solutions are not shortened: only their length is kept.
 //
-// A player's game is played to its end, however long it takes. Its time is processor time where
-// the operating system (Linux) measures that.
+// A player's game is played to its end, however long it takes.
 //
 // # Who runs campaigns
 //
@@ -78,7 +77,7 @@
 //
 //	manager.go        creating, listing, watching, cancelling campaigns
 //	worker.go         doing a range; related.go infers verdicts
-//	thread_*.go       priorities and processor time
+//	thread_*.go       priorities
 //	runner.go         the jobs of ranges, and what becomes of them
 //	sweep.go          handing out ranges
 //	running.go        the ranges that are worked on here

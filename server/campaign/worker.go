@@ -148,15 +148,10 @@ func (w *Worker) one(clock *solver.Clock, c *campaign.Campaign, n int64, related
 	}
 	if c.Player == "" {
 		result, err = w.solve(work, c, seed, &table, related)
-		result.Elapsed = clock.Spent() - began
 	} else {
-		timed := pool.ThreadTimed()
 		result, err = w.play(work, c, seed, &table)
-		busy, known := timed()
-		if result.Elapsed = busy; !known {
-			result.Elapsed = clock.Spent() - began
-		}
 	}
+	result.Elapsed = clock.Spent() - began
 	if err := clock.Err(); err != nil { // asked here, too, because inferring a verdict never asks
 		return result, err
 	}

@@ -3,7 +3,6 @@ package campaign_test
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -59,29 +58,6 @@ func (m *memory) remember(t *testing.T, game string, r store.FinishedRange) {
 			m.known = append(m.known, store.KnownVerdict{Rules: digest(t, game), Seed: x.Seed, Verdict: x.Verdict})
 		}
 	}
-}
-
-// TestPlayersTime counts processor time, where that can be measured, for a player whose engine
-// mostly waits.
-func TestPlayersTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := kept(t, klondike(t, 1, 2, func(o *campaign.Plan) { o.Player, o.States, o.PlayerSeed = player.Hindsight.Name, 0, 1 }))
-		w := runner.NewWorker(runner.WorkerOptions{Known: &memory{}, NewEngine: func() solver.Engine { return &slow{takes: time.Minute} }})
-		began := time.Now()
-		done, err := w.Do(context.Background(), c, store.Range{Campaign: c.ID, First: 1, Last: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		waited := time.Since(began) // with almost no processor time
-		if waited < time.Minute {
-			t.Fatalf("the engine took %s", waited)
-		}
-		for _, r := range done.Results {
-			if r.Elapsed <= 0 || (r.Elapsed < time.Minute) != (runtime.GOOS == "linux") {
-				t.Errorf("deal %d took %s, all of them waited for %s", r.Seed, r.Elapsed, waited)
-			}
-		}
-	})
 }
 
 // TestInferred solves deals of some games in turn, with and without the verdicts of the others:

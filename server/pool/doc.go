@@ -38,6 +38,5 @@
 // asks its clock ([solver.Clock.Pausing]).
 //
 // The files: pool.go has the queue and the calls, worker.go the workers, lend.go how they
-// help each other, share.go how much of a processor they get, gate.go the gate, errors.go the errors,
-// searching.go tells those who ask of searches.
+// help each other, gate.go the gate, errors.go the errors, searching.go tells those who ask of searches.
 package pool

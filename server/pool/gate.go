@@ -31,6 +31,9 @@ func NewGate(processors int) *Gate { return &Gate{processors: processors} }
 
 // Load sets how many workers of the pool search.
 func (g *Gate) Load(searching int) {
+	if g == nil {
+		return
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.searching = searching

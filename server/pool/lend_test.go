@@ -74,7 +74,6 @@ func lending(workers int, o pool.Options, fault any) (p *pool.Pool, seen *log, h
 	seen, helps = &log{}, new(atomic.Int32)
 	o.Workers, o.Queue, o.Observer = workers, 8, seen
 	o.NewEngine = func() solver.Engine { return team{helps, fault} }
-	o.Timed = byClock
 	return pool.New(o), seen, helps
 }
 

@@ -19,7 +19,7 @@ type Options struct {
 	Queue     int                  // calls that may wait for a worker
 	NewEngine func() solver.Engine // called once by each worker, and again if its engine panicked
 	Observer  Observer
-	Gates     []*Gate // of background work that gives way to the workers
+	Gate      *Gate // of background work that gives way to the workers; nil for none
 
 	// Lend is how many idle workers may help with one search at a time; 0 for none. Each is
 	// given back as soon as a call waits for it. No worker helps while as many as Processors
@@ -36,9 +36,6 @@ type Options struct {
 	// SolveGrace is the same for Solve and Improve. It can be much longer where the caller keeps
 	// nobody waiting, so that what was searched is not lost. 0 means Grace.
 	SolveGrace time.Duration
-
-	// Timed is ThreadTimed; another function for tests.
-	Timed func() (busy func() (time.Duration, bool))
 }
 
 // Search is a call that has ended, for traces.
@@ -79,11 +76,10 @@ type Pool struct {
 	searching int
 	closed    bool
 	last      time.Time // when a call came
-	share     share
-	joint     []*joint // searches that have run for lendAfter, the oldest first
-	lent      int      // workers that help
-	loans     []*loan  // those of them that are not called back
-	returning int      // the others
+	joint     []*joint  // searches that have run for lendAfter, the oldest first
+	lent      int       // workers that help
+	loans     []*loan   // those of them that are not called back
+	returning int       // the others
 }
 
 // job is work on its way through the pool.
@@ -104,9 +100,8 @@ type job struct {
 type outcome struct {
 	result   solver.Result
 	spent    Time
-	took     time.Duration // on the clock
-	busy     time.Duration // of took, as far as known
-	searched bool          // false if the clock had ended before the engine began
+	took     time.Duration
+	searched bool // false if the clock had ended before the engine began
 	err      error
 }
 
@@ -115,9 +110,6 @@ func New(o Options) *Pool {
 	o.Workers, o.Queue, o.Grace = max(1, o.Workers), max(0, o.Queue), cmp.Or(o.Grace, 25*time.Millisecond)
 	o.SolveGrace = cmp.Or(o.SolveGrace, o.Grace)
 	o.Processors = cmp.Or(o.Processors, o.Workers)
-	if o.Timed == nil {
-		o.Timed = ThreadTimed
-	}
 	p := &Pool{Options: o}
 	p.life, p.end = context.WithCancel(context.Background())
 	p.arrived.L = &p.mu
@@ -129,13 +121,8 @@ func New(o Options) *Pool {
 
 // Time is what a worker spent on a problem.
 type Time struct {
-	Search     time.Duration // until the verdict, on the clock
-	Shortening time.Duration // of the solution, on the clock
-
-	// Processor is the time of an unknown result for which the search really had a processor, which
-	// says how hard the problem is. A machine that is busy, or was paused, must not make a hard
-	// problem of an easy one. It is 0 of other results.
-	Processor time.Duration
+	Search     time.Duration // until the verdict
+	Shortening time.Duration // of the solution
 }
 
 // Solve waits for a worker's search, and returns what it found and how long that took. A clock
@@ -176,14 +163,6 @@ func (p *Pool) Quiet() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return time.Since(p.last)
-}
-
-// Share returns the part of a processor that a search has on this machine now, rather too much than
-// too little: 1 unless all searches of the last minutes had less.
-func (p *Pool) Share() float64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.share.now()
 }
 
 // Shortener is an engine that does in two steps what its Solve does.
@@ -288,13 +267,11 @@ func (p *Pool) withdraw(j *job) bool {
 	return true
 }
 
-// report reports the load to the observer and the gates.
+// report reports the load to the observer and the gate.
 func (p *Pool) report() {
 	p.taken.Store(int64(p.searching + p.waiting.Len()))
 	p.Observer.Load(p.waiting.Len(), p.searching, p.lent)
-	for _, g := range p.Gates {
-		g.Load(p.searching + p.lent)
-	}
+	p.Gate.Load(p.searching + p.lent)
 }
 
 // Close accepts no more calls, and returns when all workers have stopped. Accepted searches go

@@ -3,7 +3,6 @@ package pool_test
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -66,7 +65,7 @@ func TestBudgetReachesTheEngine(t *testing.T) {
 
 func TestDeadlineInTheSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
 		result, spent, err := p.Solve(solver.NewClock(within(2*time.Second)), problem(t), solver.Budget{})
 		if err != nil || result.Reason != solver.Deadline || result.Engine != "searcher" {
 			t.Errorf("result %+v, error %v", result, err)
@@ -80,7 +79,7 @@ func TestDeadlineInTheSearch(t *testing.T) {
 
 func TestMovedEndReachesTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: byClock})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour))})
 		clock := solver.NewClock(t.Context())
 		clock.MoveEnd(time.Now().Add(time.Second))
 		time.AfterFunc(500*time.Millisecond, func() { clock.MoveEnd(time.Now().Add(1500 * time.Millisecond)) })
@@ -130,7 +129,7 @@ func TestSolveGrace(t *testing.T) {
 			time.Sleep(time.Second)
 			return solver.Result{Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "late", States: 17}
 		})
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 1, NewEngine: always(late), SolveGrace: 2 * time.Second, Timed: byClock})
+		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, Queue: 1, NewEngine: always(late), SolveGrace: 2 * time.Second})
 		q := problem(t)
 		result, spent, err := p.Solve(solver.NewClock(within(time.Second)), q, solver.Budget{})
 		if err != nil || result.States != 17 || spent.Search != 2*time.Second {
@@ -379,48 +378,6 @@ func TestImprove(t *testing.T) {
 			}
 		}
 	})
-}
-
-// byClock times work by the clock, which synctest moves.
-func byClock() func() (time.Duration, bool) {
-	began := time.Now()
-	return func() (time.Duration, bool) { return time.Since(began), true }
-}
-
-// TestUnknownOfABusyMachine searches for ten seconds of which the thread had one.
-func TestUnknownOfABusyMachine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		starved := func() func() (time.Duration, bool) {
-			return func() (time.Duration, bool) { return time.Second, true }
-		}
-		p := pool.New(pool.Options{Observer: &log{}, Workers: 1, NewEngine: always(searcher(time.Hour)), Timed: starved})
-		if result, spent, err := p.Solve(solver.NewClock(within(10*time.Second)), problem(t), solver.Budget{}); result.Verdict != solver.Unknown || spent.Search != 10*time.Second || spent.Processor != time.Second || err != nil {
-			t.Errorf("%+v after %v, %v; want a second of processor time in ten", result, spent, err)
-		}
-		closeNow(t, p)
-	})
-}
-
-// TestThreadTimed compares the time of a thread that works with that of one that sleeps.
-func TestThreadTimed(t *testing.T) {
-	timed := pool.ThreadTimed()
-	time.Sleep(50 * time.Millisecond)
-	slept, known := timed()
-	if runtime.GOOS == "linux" && !known {
-		t.Fatal("the time of a thread is not known")
-	}
-	if known && slept > 25*time.Millisecond {
-		t.Errorf("50 ms of sleep count as %v", slept)
-	}
-	n := 0
-	timed = pool.ThreadTimed()
-	for range 20_000_000 {
-		n += n ^ 1
-	}
-	worked, _ := timed()
-	if known && worked < time.Millisecond {
-		t.Errorf("work counts as %v (%d)", worked, n)
-	}
 }
 
 func TestIdle(t *testing.T) {

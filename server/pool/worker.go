@@ -88,10 +88,9 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 	if j.clock.StopReason() != solver.NoReason || p.life.Err() != nil {
 		return outcome{result: solver.Stopped(j.clock)}
 	}
-	timed, alone := p.Timed(), func() *Panic { return nil }
+	alone := func() *Panic { return nil }
 	defer func() {
 		if v := recover(); v != nil {
-			timed()
 			alone()
 			fault, ofHelper := v.(*Panic)
 			if !ofHelper {
@@ -126,16 +125,9 @@ func (p *Pool) search(engine solver.Engine, j *job) (o outcome) {
 		shortener.Shorten(j.clock, j.problem, j.budget, &result)
 		spent.Shortening = time.Since(began)
 	}
-	busy, known := timed()
 	took := time.Since(j.began)
-	if !known {
-		busy = took
-	}
 	spent.Search = took - spent.Shortening
-	if result.Verdict == solver.Unknown {
-		spent.Processor = min(took, busy)
-	}
-	return outcome{result: result, spent: spent, took: took, busy: busy, searched: true}
+	return outcome{result: result, spent: spent, took: took, searched: true}
 }
 
 // finish marks the worker free and reports what it did.
@@ -144,9 +136,6 @@ func (p *Pool) finish(j *job, o outcome) {
 	p.searching--
 	if o.searched {
 		p.usual.Add((int64(o.took) - p.usual.Load()) / 8)
-		if j.task == nil { // tasks may wait for what is stored
-			p.share.add(o.busy, o.took)
-		}
 	}
 	p.report()
 	p.mu.Unlock()

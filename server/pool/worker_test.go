@@ -3,8 +3,6 @@ package pool
 import (
 	"context"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -32,35 +30,4 @@ func TestJobThatIsOverIsSkipped(t *testing.T) {
 			t.Errorf("%s: outcome %+v", name, o)
 		}
 	}
-}
-
-// TestShare has searches that get less than a processor: a paused one, then many because of a
-// limit.
-func TestShare(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var s share
-		search := func(part float64, took time.Duration) {
-			time.Sleep(took)
-			s.add(time.Duration(part*float64(took)), took)
-		}
-		want := func(least, most float64) {
-			t.Helper()
-			if got := s.now(); got < least || got > most {
-				t.Errorf("a search has %g of a processor, want %g to %g", got, least, most)
-			}
-		}
-		want(1, 1)
-		search(0.1, 10*time.Second)
-		want(0.88, 0.99)
-		search(1, 10*time.Second)
-		want(1, 1)
-		for range 100 { // three minutes, in which some seem to have a whole processor
-			search(0.4, time.Second)
-			search(1, 20*time.Millisecond)
-			search(0.4, time.Second)
-		}
-		want(0.4, 0.42)
-		time.Sleep(shareAge + 1)
-		want(1, 1)
-	})
 }

@@ -160,9 +160,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		return err
 	}
 	metrics := newMetrics(f.Workers)
-	polishing, campaigning, proving := pool.NewGate(f.Workers), pool.NewGate(processors), pool.NewGate(f.Workers)
+	gate := pool.NewGate(processors)
 	workers := pool.New(pool.Options{
-		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gates: []*pool.Gate{polishing, campaigning, proving},
+		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gate: gate,
 		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
 		SolveGrace: 5 * time.Second, // requests don't wait that long: see verdict.Options.Grace
 	})
@@ -170,7 +170,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
-	shortener := shortening.New(shortenBehind(workers, polishing), metrics, s.log)
+	shortener := shortening.New(shortenBehind(workers, gate), metrics, s.log)
 	remembered := verdict.Options{
 		False:  wrong.Has,
 		Solver: workers, Near: near,
@@ -185,7 +185,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("verdicts", verdicts.Close)
 	shortener.Start(verdicts)
 	s.started("shortening", shortener.Close)
-	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, proving, metrics, s.log)
+	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, metrics, s.log)
 
 	s.started("garbage", collectWhenIdle())
 
@@ -243,7 +243,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
-	running, err := f.CampaignConfig.run(memory, duties, ran, others, campaigning, metrics, s.log)
+	running, err := f.CampaignConfig.run(memory, duties, ran, others, gate, metrics, s.log)
 	if err != nil {
 		return err
 	}

@@ -132,12 +132,9 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			c.knows(&r, t.source)
 			continue
 		}
-		idle, share := false, 1.0
-		if r.Verdict == solver.Unknown {
-			// A call that waits for nothing, as that of Remember, is followed by no search.
-			idle, share = c.done != nil && s.Solver.Idle(), s.Solver.Share()
-		}
-		if reason, enough := c.satisfied(&r, c.question.budget, idle, share); enough {
+		// A call that waits for nothing, as that of Remember, is followed by no search.
+		idle := r.Verdict == solver.Unknown && c.done != nil && s.Solver.Idle()
+		if reason, enough := c.satisfied(&r, c.question.budget, idle); enough {
 			s.tellRough(c.problem, &r)
 			c.answer = answerOf(&r, t.source)
 			c.answer.Reason = reason
@@ -188,11 +185,7 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 	if c.known != nil && !unsearched {
 		result.States, spent = total(c.known, result.States, spent)
 	}
-	elapsed := spent.Search
-	if result.Verdict == solver.Unknown {
-		elapsed = spent.Processor
-	}
-	r := solver.NewRecord(c.problem, result, elapsed)
+	r := solver.NewRecord(c.problem, result, spent.Search)
 	r.Shortening = spent.Shortening
 	if result.Verdict == solver.Winnable {
 		switch objective := c.question.budget.Objective; objective {

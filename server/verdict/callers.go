@@ -111,20 +111,18 @@ func (c *callers) stop() {
 
 // satisfied reports whether a record answers the question of all who wait. If it does, the
 // call ends in the same moment, so that nobody joins whom it might not satisfy. A search that
-// ran out of time never answers while a worker is idle, which may find more. Of an unknown the
-// record has processor time, and a search would have a share of the time that is left.
-func (c *callers) satisfied(r *solver.Record, b solver.Budget, idle bool, share float64) (solver.Reason, bool) {
+// ran out of time never answers while a worker is idle, which may find more.
+func (c *callers) satisfied(r *solver.Record, b solver.Budget, idle bool) (solver.Reason, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left, ends := c.clock.Left()
 	if !ends {
 		left = math.MaxInt64
 	}
-	// The search that failed lost a little of its time before it began, and some of it to others
-	// that wanted the processor, as this one would. Without some tolerance, a problem that is too
+	// The search that failed lost a little of its time before it began, as this one would. Without some tolerance, a problem that is too
 	// hard for ten seconds would be searched for ten seconds on each request.
 	left -= left / tolerance
-	reason, ok := r.Answers(time.Duration(float64(left)*share), b)
+	reason, ok := r.Answers(left, b)
 	if idle && reason == solver.Deadline {
 		ok = false
 	}

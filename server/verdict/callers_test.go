@@ -116,11 +116,11 @@ func TestSatisfied(t *testing.T) {
 		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
 		c, _ := newCallers(until(t, 5*time.Second), nil)
 		long, _ := c.join(until(t, time.Minute))
-		if _, enough := c.satisfied(r, solver.Budget{}, false, 1); enough {
+		if _, enough := c.satisfied(r, solver.Budget{}, false); enough {
 			t.Error("a search of 10 s answers a caller with a minute")
 		}
 		c.leave(long)
-		if because, enough := c.satisfied(r, solver.Budget{}, false, 1); !enough || because != solver.Deadline {
+		if because, enough := c.satisfied(r, solver.Budget{}, false); !enough || because != solver.Deadline {
 			t.Errorf("a search of 10 s does not answer a caller with 5 s: %q", because)
 		}
 		if _, ok := c.join(until(t, time.Minute)); ok {

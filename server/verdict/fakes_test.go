@@ -2,7 +2,6 @@ package verdict_test
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,9 +107,8 @@ type search func(clock *solver.Clock, p *solver.Problem, b solver.Budget) (solve
 // fakeSolver runs all searches at once and measures time as the pool does.
 type fakeSolver struct {
 	search   search
-	idle     bool    // says so
-	full     error   // says so
-	share    float64 // says so; 0 means 1
+	idle     bool  // says so
+	full     error // says so
 	mu       sync.Mutex
 	calls    int
 	improved []solver.Result // the known results in calls of Improve
@@ -122,18 +120,12 @@ func (s *fakeSolver) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budg
 	s.mu.Unlock()
 	start := time.Now()
 	result, err := s.search(clock, p, b)
-	spent := pool.Time{Search: time.Since(start)}
-	if result.Verdict == solver.Unknown {
-		spent.Processor = time.Duration(float64(spent.Search) * s.Share())
-	}
-	return result, spent, err
+	return result, pool.Time{Search: time.Since(start)}, err
 }
 
 func (s *fakeSolver) Idle() bool { return s.idle }
 
 func (s *fakeSolver) Full(int) error { return s.full }
-
-func (s *fakeSolver) Share() float64 { return cmp.Or(s.share, 1) }
 
 // Improve searches from the start, and records the known result.
 func (s *fakeSolver) Improve(clock *solver.Clock, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error) {

@@ -29,8 +29,6 @@ type Solver interface {
 	// Full returns the error that a search would get now, if so many others came before it, because
 	// too many wait; nil if there is room. Neither waits for a lock.
 	Full(before int) error
-	// Share returns the part of a processor that a search would have.
-	Share() float64
 }
 
 // Records are stored records that can be looked up. Calls end with their context.

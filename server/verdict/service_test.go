@@ -131,39 +131,6 @@ func TestIdleWorkerSearchesAgain(t *testing.T) {
 	}
 }
 
-// TestHalfAMachine has an unknown for which a search had 10 s, and the processor for four of them. It
-// answers those who have as much, where a search would have no more of the processor either.
-func TestHalfAMachine(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		share float64
-		left  time.Duration
-		idle  bool
-		from  solver.Source
-	}{
-		{"as slow a machine", 0.4, 10 * time.Second, false, solver.FromStore},
-		{"more time", 0.4, 11 * time.Second, false, solver.FromSearch},
-		{"no other search", 0.4, 10 * time.Second, true, solver.FromSearch},
-		{"a faster machine", 0.5, 10 * time.Second, false, solver.FromSearch},
-		{"a whole machine", 1, 10 * time.Second, false, solver.FromSearch},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := newProblem(t, 1)
-				b := open(t, takes(0, lost))
-				b.solver.share, b.solver.idle = test.share, test.idle
-				b.store.keep(record(p, solver.Result{
-					Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 4000,
-				}, 4*time.Second))
-				if a := b.ask(t, within(test.left), p, solver.Budget{}); a.Source != test.from {
-					t.Errorf("answer %+v, want one from %s", a, test.from)
-				}
-				b.close(t)
-			})
-		})
-	}
-}
-
 // A hard problem is not searched twice.
 func TestHardProblemIsSearchedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

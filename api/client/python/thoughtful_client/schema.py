@@ -1613,7 +1613,7 @@ class Rules(_RulesOptional):
 
 
 class Search(TypedDict):
-    # milliseconds spent searching; of a remembered unknown verdict, those on a processor
+    # milliseconds spent searching
     elapsed_ms: float
     # engine that found the verdict; empty if nothing was searched or it is not known
     engine: str
@@ -1764,7 +1764,7 @@ class StoredDeal(TypedDict):
     because: Optional["Because"]
     # quarter of the game's winnable deals, by score; null if it was not measured
     difficulty: Optional["Difficulty"]
-    # milliseconds spent searching; of an unknown verdict, those on a processor
+    # milliseconds spent searching
     elapsed_ms: float
     # engine that found the verdict
     engine: str
