@@ -65,9 +65,7 @@ type board struct {
 	rest   set  // all places of rows
 	all    set  // all cards
 	counts bool // whether states tell how many turns of the stock led to them
-
-	related [most]set // by place: the places that cover it or that it covers, through others too
-	ofRank  [card.MaxRank + 1]set
+	ofRank [card.MaxRank + 1]set
 }
 
 // state is a position: which cards are gone, and the stock. A card played to a waste that
@@ -122,42 +120,7 @@ func newBoard(r *rules.Rules, p *deal.Position) (*board, state) {
 			b.cover[place].add(other)
 		}
 	}
-	b.relate()
 	return b, s
-}
-
-// relate finds which places cover which through others.
-func (b *board) relate() {
-	above := [most]set{} // all that must be gone before a place is free
-	var visit func(place int) set
-	known := [most]bool{}
-	visit = func(place int) set {
-		if known[place] {
-			return above[place]
-		}
-		known[place] = true
-		for by := b.cover[place]; !by.empty(); {
-			other := by.lowest()
-			by[other>>6] &^= 1 << (other & 63)
-			more := visit(other)
-			above[place].add(other)
-			above[place][0] |= more[0]
-			above[place][1] |= more[1]
-		}
-		return above[place]
-	}
-	for place := range b.places {
-		visit(place)
-	}
-	for place := range b.places {
-		b.related[place][0] |= above[place][0]
-		b.related[place][1] |= above[place][1]
-		for other := range b.places {
-			if above[other].has(place) {
-				b.related[place].add(other)
-			}
-		}
-	}
 }
 
 // won reports whether the game is won.

@@ -22,17 +22,15 @@ var (
 func TestBruteForce(t *testing.T) {
 	memory := memory.New(1 << 26)
 	brute.Engines = map[string]solver.Engine{
-		"all":                    New(memory, All),
-		"without dead ends":      New(memory, Techniques{Relaxed: true}),
-		"without the relaxation": New(memory, Techniques{DeadEnds: true}),
-		"nothing":                New(memory, Techniques{}),
+		"all":     New(memory, All),
+		"nothing": New(memory, Techniques{}),
 	}
 	brute.Handles, brute.Families, brute.Features = Handles, []enginetest.Family{enginetest.Rows}, features
 	tally := brute.Run(t)
 	tally.Require(t, 100,
 		"winnable after some search", "unwinnable after some search", "pairs", "to the waste", "a pyramid", "three peaks", "lists",
 		"redeals", "redeals without limit", "several turned", "stock in play", "all cards", "two decks", "equal cards",
-		"a sum of equal ranks", "corner turned", "active, without dead ends", "active, without the relaxation")
+		"a sum of equal ranks", "corner turned", "active, nothing")
 }
 
 // features returns the features of a problem.

@@ -8,16 +8,15 @@
 // it whole. One depth-first search enters every state that can be reached, unless it wins
 // first.
 //
-// Four things keep it small: a card that goes alone, as a king in Pyramid does, is removed
-// at once; a state in which some card finds no partner any more is lost, which a matching
-// decides; so is one that is lost with every card of the stock at hand, which a second
+// Three things keep it small: a card that goes alone, as a king in Pyramid does, is removed
+// at once; a state is lost that is lost with every card of the stock at hand, which a second
 // search decides; and a state is not entered if the same one with more redeals was.
 // docs/engines/covered.md has the proofs.
 //
 // # Files
 //
 // board.go has cards, states, steps and their effect; steps.go lists and orders steps;
-// deadends.go has the matching; relax.go the game with every card of the stock at hand;
+// relax.go has the game with every card of the stock at hand;
 // search.go the search; shortest.go a best-first search for shortest lines; engine.go the
 // entrance.
 package covered

@@ -27,12 +27,11 @@ type Engine struct {
 
 // Techniques can be switched off, for comparisons.
 type Techniques struct {
-	DeadEnds bool // the matching that proves states lost
-	Relaxed  bool // what is lost with every card of the stock at hand is lost
+	Relaxed bool // what is lost with every card of the stock at hand is lost
 }
 
 // All has all techniques.
-var All = Techniques{DeadEnds: true, Relaxed: true}
+var All = Techniques{Relaxed: true}
 
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }

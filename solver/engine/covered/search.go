@@ -49,10 +49,6 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	table, words := e.arena.Take()
 	seen, path := transposition.New(table), newStack(words)
 	defer func() { e.arena.Done(seen.Touched()) }()
-	if e.techniques.DeadEnds && b.lost(&s) {
-		e.states++
-		return solver.Unwinnable, solver.NoReason
-	}
 	relaxed := e.techniques.Relaxed && b.rules.PairSum > 0 && b.places < b.cards
 	if relaxed {
 		switch lost, reason := e.relaxed(&s); {
@@ -107,9 +103,6 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 			s = b.after(f.state, f.tried)
 			if f.tried.kind != removal {
 				break
-			}
-			if e.techniques.DeadEnds && b.lostBy(&s, f.tried) {
-				continue
 			}
 			if relaxed {
 				lost, reason := e.relaxed(&s)

@@ -83,9 +83,6 @@ func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 		for _, m := range steps {
 			s := b.after(n.state, m)
 			if m.kind == removal {
-				if e.techniques.DeadEnds && b.lostBy(&s, m) {
-					continue
-				}
 				if relaxed {
 					lost, reason := e.relaxed(&s)
 					if reason != solver.NoReason {

@@ -19,9 +19,8 @@ func TestBruteForce(t *testing.T) {
 	memory := memory.New(1 << 26)
 	brute.Engines = map[string]solver.Engine{
 		"all":                    New(memory, All),
-		"without at once":        New(memory, Techniques{DeadEnds: true, Relaxed: true}),
-		"without dead ends":      New(memory, Techniques{AtOnce: true, Relaxed: true}),
-		"without the relaxation": New(memory, Techniques{AtOnce: true, DeadEnds: true}),
+		"without at once":        New(memory, Techniques{Relaxed: true}),
+		"without the relaxation": New(memory, Techniques{AtOnce: true}),
 		"nothing":                New(memory, Techniques{}),
 	}
 	brute.Handles, brute.Families, brute.Features = Handles, []enginetest.Family{enginetest.Discards}, features
@@ -30,7 +29,7 @@ func TestBruteForce(t *testing.T) {
 		"winnable after some search", "unwinnable after some search", "pair-sum", "pair-rank", "lower-in-suit",
 		"neighbours", "stock to the columns", "not onto spaces", "stock to spaces", "stock with redeals",
 		"redeals", "redeals without limit", "spaces", "kings in spaces", "two decks", "equal cards",
-		"active, without at once", "active, without dead ends", "active, without the relaxation")
+		"active, without at once", "active, without the relaxation")
 }
 
 // features returns the features of a problem.

@@ -117,20 +117,20 @@ func TestCancelled(t *testing.T) {
 func TestTechniques(t *testing.T) {
 	for _, test := range []struct {
 		name, discard, spaces, stock, deal string
-		partners, relaxed                  bool   // says that the position is lost
+		relaxed                            bool   // says that the position is lost
 		atOnce                             string // the removal made at once
 	}{
-		{"too few partners", `"pair-sum","sum":5`, "no-build", "0", `[["AS","AH","4D"],["4H"],[],[]]`, true, true, ""},
-		{"partners in one column", `"pair-sum","sum":5`, "no-build", "0", `[["AS","4S"],[],[],[]]`, true, true, ""},
-		{"a space to part them", `"pair-sum","sum":5`, "any", "0", `[["AS","4S"],[],[],[]]`, false, false, ""},
-		{"a rank in one column", `"pair-rank"`, "no-build", "0", `[["AS","AH","AD"],["AC"],[],[]]`, true, false, ""},
-		{"over and under each other", `"pair-rank"`, "no-build", "0", `[["AS","2S"],["2H","AH"],[],[]]`, false, true, ""},
-		{"an ace over a card, and no column without", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH"],["AD"],["AC"]]`, false, true, ""},
-		{"an ace over a card, and a column to empty", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH","AC"],["AD"],["3S"]]`, false, false, "3S"},
-		{"alone", `"pair-sum","sum":4`, "any", "0", `[["4S"],["AH","3D"],["AD"],["3C"]]`, false, false, "4S"},
-		{"the lowest of its suit, with a stock", `"lower-in-suit"`, "any", `3,"deal type":"tableau piles"`, `[["2S"],["4S"],["AH"],[]],"stock":["AS","AD","AC"]`, false, false, "2S"},
-		{"needed for a lower one in the stock", `"lower-in-suit"`, "any", `4,"deal type":"tableau piles"`, `[["3S"],["4S"],["AH"],[]],"stock":["AS","AD","2S","AC"]`, false, false, ""},
-		{"not while spaces forbid the deal", `"pair-sum","sum":4`, "any", `1,"deal type":"tableau piles","deal onto spaces":false`, `[["4S"],["AH"],["AD"],["3C"]],"stock":["3S"]`, false, false, ""},
+		{"too few partners", `"pair-sum","sum":5`, "no-build", "0", `[["AS","AH","4D"],["4H"],[],[]]`, true, ""},
+		{"partners in one column", `"pair-sum","sum":5`, "no-build", "0", `[["AS","4S"],[],[],[]]`, true, ""},
+		{"a space to part them", `"pair-sum","sum":5`, "any", "0", `[["AS","4S"],[],[],[]]`, false, ""},
+		{"a rank in one column", `"pair-rank"`, "no-build", "0", `[["AS","AH","AD"],["AC"],[],[]]`, false, ""},
+		{"over and under each other", `"pair-rank"`, "no-build", "0", `[["AS","2S"],["2H","AH"],[],[]]`, true, ""},
+		{"an ace over a card, and no column without", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH"],["AD"],["AC"]]`, true, ""},
+		{"an ace over a card, and a column to empty", `"lower-in-suit"`, "any", "0", `[["2S","AS"],["AH","AC"],["AD"],["3S"]]`, false, "3S"},
+		{"alone", `"pair-sum","sum":4`, "any", "0", `[["4S"],["AH","3D"],["AD"],["3C"]]`, false, "4S"},
+		{"the lowest of its suit, with a stock", `"lower-in-suit"`, "any", `3,"deal type":"tableau piles"`, `[["2S"],["4S"],["AH"],[]],"stock":["AS","AD","AC"]`, false, "2S"},
+		{"needed for a lower one in the stock", `"lower-in-suit"`, "any", `4,"deal type":"tableau piles"`, `[["3S"],["4S"],["AH"],[]],"stock":["AS","AD","2S","AC"]`, false, ""},
+		{"not while spaces forbid the deal", `"pair-sum","sum":4`, "any", `1,"deal type":"tableau piles","deal onto spaces":false`, `[["4S"],["AH"],["AD"],["3C"]],"stock":["3S"]`, false, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := rules.Parse(fmt.Appendf(nil, `{"max rank":4,"foundations":{"present":false},"tableau piles":{"count":4,"build policy":"no-build","spaces policy":%q},
@@ -143,9 +143,6 @@ func TestTechniques(t *testing.T) {
 				t.Fatal(err)
 			}
 			b, s := newBoard(&r, &p)
-			if got := (&partners{board: b}).lost(&s); got != test.partners {
-				t.Errorf("lost by partners is %t", got)
-			}
 			if got := (&relaxation{board: b}).lost(&s); got != test.relaxed {
 				t.Errorf("lost until a column is empty is %t", got)
 			}
@@ -156,7 +153,7 @@ func TestTechniques(t *testing.T) {
 			if gone != test.atOnce {
 				t.Errorf("%q goes at once", gone)
 			}
-			if got := solve(t, New(memory.New(1<<20), Techniques{}), solver.NewProblem(r, p), 0); (test.partners || test.relaxed) && got.Verdict != solver.Unwinnable {
+			if got := solve(t, New(memory.New(1<<20), Techniques{}), solver.NewProblem(r, p), 0); test.relaxed && got.Verdict != solver.Unwinnable {
 				t.Errorf("without techniques: %s", got.Verdict)
 			}
 		})

@@ -10,15 +10,13 @@
 // suits are not part of the key, and where columns can't be told apart, neither is their
 // order.
 //
-// Three things keep it small: a card that nothing else needs goes at once; a state in
-// which some card can have no partner is lost; so is one in which no column can become
-// empty even if cards once uncovered stay so, and some card can't go. docs/engines/discard.md has the proofs, and
-// when each holds.
+// Two things keep it small: a card that nothing else needs goes at once; and a state is lost in
+// which no column can become empty even if cards once uncovered stay so, and some card can't go.
+// docs/engines/discard.md has the proofs, and when each holds.
 //
 // # Files
 //
 // board.go has states, steps and their effect; key.go the keys; steps.go lists and orders
-// steps; atonce.go the cards that go at once; partners.go and relax.go the
-// dead ends; search.go the
-// search; engine.go the entrance.
+// steps; atonce.go the cards that go at once; relax.go the dead ends; search.go the search;
+// engine.go the entrance.
 package discard

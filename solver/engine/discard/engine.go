@@ -23,13 +23,12 @@ type Engine struct {
 
 // Techniques can be switched off, for comparisons.
 type Techniques struct {
-	AtOnce   bool // cards that nothing else needs go at once
-	DeadEnds bool // states in which a card can have no partner are lost
-	Relaxed  bool // states in which no column can ever become empty, and some card stays, are lost
+	AtOnce  bool // cards that nothing else needs go at once
+	Relaxed bool // states in which no column can ever become empty, and some card stays, are lost
 }
 
 // All has all techniques.
-var All = Techniques{AtOnce: true, DeadEnds: true, Relaxed: true}
+var All = Techniques{AtOnce: true, Relaxed: true}
 
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }

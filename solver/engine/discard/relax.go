@@ -102,3 +102,16 @@ func (r *relaxation) goes(c card.Card, column int) bool {
 	other := r.partner(int(c.Rank()))
 	return other == 0 || other > 0 && r.all[other] > int(r.in[column][other])
 }
+
+// partner returns the rank of the partners of a rank; 0 if its cards go alone, and −1 if
+// they can't go.
+func (b *board) partner(rank int) int {
+	if b.rules.Discard.Policy == rules.DiscardRank {
+		return rank
+	}
+	other := b.rules.Discard.Sum - rank
+	if other < 0 || other > int(b.rules.MaxRank) {
+		return -1
+	}
+	return other
+}

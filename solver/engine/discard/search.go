@@ -46,7 +46,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	table, words := e.arena.Take()
 	seen, path := transposition.New(table), newStack(words)
 	defer func() { e.arena.Done(seen.Touched()) }()
-	ends, before := partners{board: b}, relaxation{board: b}
+	before := relaxation{board: b}
 	for {
 		// Enter the state. If it is new, list the steps out of it.
 		if b.won(&s) {
@@ -67,7 +67,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 				return solver.Unknown, solver.Memory
 			}
 			base := len(path.steps)
-			if !(e.techniques.DeadEnds && ends.lost(&s) || e.techniques.Relaxed && before.lost(&s)) {
+			if !e.techniques.Relaxed || !before.lost(&s) {
 				path.steps = e.list(&s, path.steps)
 			}
 			path.frames = append(path.frames, frame{

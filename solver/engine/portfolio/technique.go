@@ -27,7 +27,7 @@ var switches = map[Technique]func(*techniques){
 	"partial-groups": func(t *techniques) { t.search.PartialGroups = false },
 	"dead-ends": func(t *techniques) {
 		t.search.Room = false
-		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds, t.covered.DeadEnds, t.discard.DeadEnds = false, false, false, false, false
+		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false
 	},
 	"exchange":         func(t *techniques) { t.search.Exchange = false },
 	"room":             func(t *techniques) { t.search.Room = false },
