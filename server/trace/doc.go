@@ -13,6 +13,5 @@
 // A span has no bodies, keys or parameters of queries: the name of the client is the log's.
 //
 // The files: trace.go opens and closes, collector.go sends, spans.go makes the spans, sampler.go decides what is
-// traced, log.go adds the trace's id to lines of the log, unread.go hears which variables can't
-// be read.
+// traced, log.go adds the trace's id to lines of the log.
 package trace

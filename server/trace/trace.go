@@ -50,9 +50,11 @@ func Open(ctx context.Context, version string, log *slog.Logger) (*Tracer, error
 	if err != nil {
 		return nil, err
 	}
-	unread := new(complaints)
-	otel.SetLogger(logr.FromSlogHandler(unread))
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) { unread.add("OTEL_RESOURCE_ATTRIBUTES") }))
+	otel.SetLogger(logr.Discard()) // it would log values of variables, which may be passwords
+	lines := rate.Sometimes{Interval: time.Minute}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
+		lines.Do(func() { log.Warn("traces not sent", "error", err) })
+	}))
 	to, err := newCollector()
 	if err != nil {
 		return nil, err
@@ -67,14 +69,6 @@ func Open(ctx context.Context, version string, log *slog.Logger) (*Tracer, error
 		resource.WithFromEnv())
 	if err != nil {
 		return nil, errors.New("OTEL_RESOURCE_ATTRIBUTES: can't be read")
-	}
-	otel.SetLogger(logr.Discard())
-	lines := rate.Sometimes{Interval: time.Minute}
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
-		lines.Do(func() { log.Warn("traces not sent", "error", err) })
-	}))
-	if err := unread.err(); err != nil {
-		return nil, err
 	}
 	return open(sdk.NewBatchSpanProcessor(exporter), about, sampler, log), nil
 }
