@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/rows"
@@ -21,7 +22,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/threadtime"
 )
 
 // headings are those of the table: a row is a lost deal. States and what follows are 0 if the proof
@@ -206,13 +206,12 @@ func (s *study) deal(ctx context.Context, p *solver.Problem) ([]string, error) {
 
 func micros(d time.Duration) string { return strconv.FormatInt(d.Microseconds(), 10) }
 
-var start = time.Now()
-
-// processorTime returns how long the calling thread has kept a processor busy, or the time that has
-// passed where that is not known.
+// processorTime returns how long the calling thread has kept a processor busy, as Linux measures it.
 func processorTime() time.Duration {
-	if t, known := threadtime.Now(); known {
-		return t
+	const thread = 1 // RUSAGE_THREAD
+	var use syscall.Rusage
+	if err := syscall.Getrusage(thread, &use); err != nil {
+		panic(err)
 	}
-	return time.Since(start)
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
