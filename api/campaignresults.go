@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,11 +112,11 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	defer leave()
-	page, last, err := calls.firstPage(r.Context(), &c, wanted)
+	page, err := wanted.first(r.Context(), calls)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	if last && len(page) > wanted.count {
+	if wanted.count > 0 && len(page) > wanted.count {
 		page = page[:wanted.count]
 		next := request.WriteCursor(wanted.list, strconv.FormatInt(page[len(page)-1].Seed+1, 10))
 		given.LinkNext(w, middleware.CampaignsPath+"/"+c.ID+"/results", next, "from")
@@ -129,7 +130,7 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if err := calls.send(r.Context(), w, &c, wanted, page, last, out); err != nil {
+	if err := calls.send(r.Context(), w, wanted, page, out); err != nil {
 		if r.Context().Err() == nil {
 			calls.problems.Report(r.Context(), err)
 		}
@@ -143,16 +144,18 @@ var errDeleted = errors.New("campaign deleted or unavailable while sending resul
 
 // wantedResults are the results that a request asks for.
 type wantedResults struct {
+	id      string // of the campaign
 	list    string // its name, for cursors
-	from    int64
+	from    int64  // the next one
+	ended   bool   // whether there are no more
 	count   int            // at most; 0 for all
 	verdict solver.Verdict // empty for all
 }
 
 // readWanted reads the parameters that say which results are wanted.
-func readWanted(given *request.Parameters, c *campaign.Campaign) wantedResults {
-	q := wantedResults{
-		from: c.First, count: given.Number("count", 0, mostResults),
+func readWanted(given *request.Parameters, c *campaign.Campaign) *wantedResults {
+	q := &wantedResults{
+		id: c.ID, from: c.First, count: given.Number("count", 0, mostResults),
 		verdict: solver.Verdict(given.Word("verdict", verdicts)),
 	}
 	if q.verdict != "" && c.Player != "" {
@@ -179,65 +182,57 @@ func readWanted(given *request.Parameters, c *campaign.Campaign) wantedResults {
 	return q
 }
 
-// has reports whether a result is wanted, by its verdict.
-func (q *wantedResults) has(r *campaign.Result) bool {
-	return q.verdict == "" || r.Verdict == q.verdict
+// next returns the next page of results.
+func (q *wantedResults) next(ctx context.Context, from Campaigns) ([]campaign.Result, error) {
+	page, err := from.Results(ctx, q.id, q.from, resultPage)
+	if q.ended = len(page) < resultPage; !q.ended {
+		q.from = page[len(page)-1].Seed + 1
+	}
+	if q.verdict != "" {
+		page = slices.DeleteFunc(page, func(r campaign.Result) bool { return r.Verdict != q.verdict })
+	}
+	return page, err
 }
 
-// firstPage returns the first page of a campaign's results. If a number is asked for, the page is the
-// last one: it has as many of the wanted ones, and one more if there is one.
-func (calls *campaignCalls) firstPage(ctx context.Context, c *campaign.Campaign, q wantedResults) (some []campaign.Result, last bool, err error) {
-	if q.count == 0 {
-		some, err = calls.Results(ctx, c.ID, q.from, resultPage)
-		return some, false, err
-	}
-	for from := q.from; ; {
-		page, err := calls.Results(ctx, c.ID, from, resultPage)
-		if err != nil {
-			return nil, true, err
+// first returns the first page, or if a number of results is asked for, all of them, and one more if there
+// is one.
+func (q *wantedResults) first(ctx context.Context, from Campaigns) (some []campaign.Result, err error) {
+	for {
+		page, err := q.next(ctx, from)
+		some = append(some, page...)
+		if err != nil || q.count == 0 || q.ended {
+			return some, err
 		}
-		for i := range page {
-			if q.has(&page[i]) {
-				some = append(some, page[i])
-			}
-			if len(some) > q.count {
-				return some, true, nil
-			}
+		if len(some) > q.count {
+			q.ended = true
+			return some, nil
 		}
-		if len(page) < resultPage {
-			return some, true, nil
-		}
-		from = page[len(page)-1].Seed + 1
 	}
 }
 
 // send writes the wanted results page by page; the first page is given.
-func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, c *campaign.Campaign, q wantedResults, page []campaign.Result, last bool, out resultFormat) error {
+func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, q *wantedResults, page []campaign.Result, out resultFormat) error {
 	// A time limit for each page replaces the server's limit for a response.
 	connection := http.NewResponseController(w)
 	for {
 		_ = connection.SetWriteDeadline(time.Now().Add(resultWrite))
 		for i := range page {
-			if !q.has(&page[i]) {
-				continue
-			}
 			if err := out.write(&page[i]); err != nil {
 				return err
 			}
 		}
-		last = last || len(page) < resultPage
-		if err := out.flush(last); err != nil {
+		if err := out.flush(q.ended); err != nil {
 			return err
 		}
-		if last {
+		if q.ended {
 			// A campaign deleted meanwhile has no more results.
-			if _, found, err := calls.Campaign(ctx, c.ID); err != nil || !found {
+			if _, found, err := calls.Campaign(ctx, q.id); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
 			return nil
 		}
 		var err error
-		if page, err = calls.Results(ctx, c.ID, page[len(page)-1].Seed+1, resultPage); err != nil {
+		if page, err = q.next(ctx, calls.Campaigns); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 	}

@@ -172,7 +172,7 @@ type campaignCalls struct {
 //	@Success		201					{object}	Campaign
 //	@Header			201					{string}	Location			"address of the campaign"
 //	@Header			201					{string}	Idempotent-Replayed	"true if an earlier request with the key has made it"
-//	@Failure		400,409,413,415,500	{object}	problem.Problem
+//	@Failure		400,403,409,413,415,500	{object}	problem.Problem
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
@@ -315,7 +315,7 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Param			results			query		string	false	"keep or delete the results"	Enums(keep, delete)	default(keep)
 //	@Success		200				{object}	Campaign	"the cancelled campaign"
 //	@Success		204				"the campaign and its results were deleted"
-//	@Failure		400,404,409,500	{object}	problem.Problem
+//	@Failure		400,403,404,409,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
 func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
@@ -363,7 +363,7 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Produce		json,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200				{object}	Campaign
-//	@Failure		400,404,409,500	{object}	problem.Problem
+//	@Failure		400,403,404,409,500	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error {

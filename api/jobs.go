@@ -247,7 +247,7 @@ func checkJob(j *job.Job, limits Limits) error {
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job		"the cancelled job"
 //	@Success		204			"the job was deleted"
-//	@Failure		400,404		{object}	problem.Problem
+//	@Failure		400,403,404		{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
 func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {

@@ -12,7 +12,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -28,39 +27,14 @@ func admission(doc *openapi3.T) {
 		With(openapi3.NewSecurityRequirement()).
 		With(openapi3.NewSecurityRequirement().Authenticate("key"))
 	for path, item := range doc.Paths.Map() {
-		for method, operation := range item.Operations() {
-			for _, k := range refusals(doc, path, method, operation) {
-				mayEnd(operation, k)
+		for _, operation := range item.Operations() {
+			mayEnd(operation, problem.Misdirected)
+			if path != "/healthz" && path != "/readyz" {
+				mayEnd(operation, problem.TooMany)
+				mayEnd(operation, problem.Unauthorized)
 			}
 		}
 	}
-}
-
-// refusals are the problems with which an operation may be refused.
-func refusals(doc *openapi3.T, path, method string, operation *openapi3.Operation) []problem.Kind {
-	all := []problem.Kind{problem.Misdirected}
-	if path == "/healthz" || path == "/readyz" {
-		return all
-	}
-	all = append(all, problem.TooMany, problem.Unauthorized)
-	if method == http.MethodDelete || takesFresh(doc, operation) || method == http.MethodPost && strings.HasPrefix(path, middleware.CampaignsPath) {
-		all = append(all, problem.Forbidden)
-	}
-	return all
-}
-
-// takesFresh reports whether an operation's request has the field fresh.
-func takesFresh(doc *openapi3.T, operation *openapi3.Operation) bool {
-	if operation.RequestBody == nil {
-		return false
-	}
-	for _, media := range operation.RequestBody.Value.Content {
-		named := doc.Components.Schemas[strings.TrimPrefix(media.Schema.Ref, "#/components/schemas/")]
-		if named != nil && named.Value.Properties["fresh"] != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // mayEnd says that an operation can end in a kind of problem, whatever its handler
