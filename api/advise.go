@@ -84,8 +84,6 @@ const (
 //	@Description	The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //	@Tags			moves
-//	@Accept			json
-//	@Produce		json,application/problem+json
 //	@Param			request				body		AdviseRequest	true	"the position"
 //	@Success		200					{object}	AdviseAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem

@@ -56,8 +56,6 @@ type Ply struct {
 //	@Description	Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //	@Tags			moves
-//	@Accept			json
-//	@Produce		json,application/problem+json
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
 //	@Success		200					{object}	AnalyseAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem

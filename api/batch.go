@@ -69,7 +69,7 @@ const (
 //	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //	@Tags			verdicts
 //	@Accept			application/x-ndjson
-//	@Produce		application/x-ndjson,application/problem+json
+//	@Produce		application/x-ndjson
 //	@Param			requests		body		SolveRequest	true	"solve requests, one a line"
 //	@Success		200				{object}	BatchLine
 //	@Failure		400,403,415,500		{object}	problem.Problem

@@ -166,8 +166,6 @@ type campaignCalls struct {
 //	@Description	Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //	@Description	With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
 //	@Tags			campaigns
-//	@Accept			json
-//	@Produce		json,application/problem+json
 //	@Param			request				body		CampaignRequest	true	"the plan"
 //	@Success		201					{object}	Campaign
 //	@Header			201					{string}	Location			"address of the campaign"
@@ -221,7 +219,6 @@ const (
 //	@Summary		List campaigns
 //	@Description	Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
 //	@Tags			campaigns
-//	@Produce		json,application/problem+json
 //	@Param			game	query		string	false	"a game's name or alias; all if absent"
 //	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)
@@ -277,7 +274,6 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Get a campaign
 //	@Description	`rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //	@Tags			campaigns
-//	@Produce		json,application/problem+json
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Campaign
 //	@Failure		400,404,500	{object}	problem.Problem
@@ -310,7 +306,6 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Summary		Cancel a campaign, or delete it
 //	@Description	Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 //	@Tags			campaigns
-//	@Produce		json,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Param			results			query		string	false	"keep or delete the results"	Enums(keep, delete)	default(keep)
 //	@Success		200				{object}	Campaign	"the cancelled campaign"
@@ -360,7 +355,6 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Resume a cancelled or failed campaign
 //	@Description	Continues with the remaining deals. The request has no body.
 //	@Tags			campaigns
-//	@Produce		json,application/problem+json
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200				{object}	Campaign
 //	@Failure		400,403,404,409,500	{object}	problem.Problem

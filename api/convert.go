@@ -41,8 +41,6 @@ type ConvertAnswer struct {
 //	@Description	Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //	@Tags			deals
-//	@Accept			json
-//	@Produce		json,application/problem+json
 //	@Param			request				body		ConvertRequest	true	"the input and the target formats"
 //	@Success		200					{object}	ConvertAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem

@@ -51,8 +51,6 @@ type Measurer struct {
 //	@Description	`measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			verdicts
-//	@Accept			json
-//	@Produce		json,application/problem+json
 //	@Param			request				body		DifficultyRequest	true	"the deal"
 //	@Success		200					{object}	DifficultyAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem

@@ -67,7 +67,6 @@ func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version st
 //	@ID			games
 //	@Summary	List the games
 //	@Tags		games
-//	@Produce	json,application/problem+json
 //	@Success	200		{object}	Catalogue
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
@@ -99,7 +98,6 @@ func Games() Catalogue {
 //	@ID			game
 //	@Summary	Get the rules of a game
 //	@Tags		games
-//	@Produce	json,application/problem+json
 //	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param		version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success	200			{object}	GameAnswer

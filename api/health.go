@@ -59,7 +59,6 @@ type NotReady struct {
 //	@ID			alive
 //	@Summary	Liveness check
 //	@Tags		operation
-//	@Produce	json,application/problem+json
 //	@Success	200	{object}	Alive
 //	@Failure	503	{object}	problem.Problem	"unavailable"
 //	@Router		/healthz [get]
@@ -72,7 +71,6 @@ func getAlive(w http.ResponseWriter, _ *http.Request) error {
 //	@ID			ready
 //	@Summary	Readiness check, with the parts that are down
 //	@Tags		operation
-//	@Produce	json,application/problem+json
 //	@Success	200	{object}	Readiness
 //	@Failure	503	{object}	NotReady	"not-ready"
 //	@Router		/readyz [get]
@@ -111,7 +109,7 @@ func getReady(health Health) handler {
 //	@ID			metrics
 //	@Summary	Metrics for Prometheus
 //	@Tags		operation
-//	@Produce	plain,application/problem+json
+//	@Produce	plain
 //	@Success	200	{string}	string
 //	@Router		/metrics [get]
 func getMetrics(metrics http.Handler, access *middleware.Access) handler {

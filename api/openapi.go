@@ -35,6 +35,7 @@ import (
 //	@description		- `/problems/not-implemented` (501): oEmbed has a format that the service has not.
 //	@description		- `/problems/internal` (500): an error of the service, logged under the request id in the header `X-Request-Id`.
 //	@BasePath			/
+//	@accept				json
 //	@tag.name			verdicts
 //	@tag.description	Verdicts of positions.
 //	@tag.name			moves
@@ -59,7 +60,6 @@ import (
 //	@ID			openAPI
 //	@Summary	Get this description
 //	@Tags		operation
-//	@Produce	json,application/problem+json
 //	@Success	200	{object}	object
 //	@Router		/openapi.json [get]
 func getOpenAPI(w http.ResponseWriter, _ *http.Request) {

@@ -24,12 +24,10 @@ type pictures struct {
 //	@Summary		Get a picture of a deal by number
 //	@Description	An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
 //	@Tags			deals
-//	@Produce		image/svg+xml,application/problem+json
+//	@Produce		image/svg+xml
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Success		200				{string}	string
-//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.svg [get]
 func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
@@ -48,13 +46,11 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Get a picture of a deal by number as PNG
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 //	@Tags			deals
-//	@Produce		image/png,application/problem+json
+//	@Produce		image/png
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
 //	@Success		200				{string}	string
-//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,403,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
@@ -105,11 +101,9 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, table *pictur
 //	@Summary		Get a picture of a stored deal
 //	@Description	The position in canonical form, as GET /v1/deals/{id} has it.
 //	@Tags			deals
-//	@Produce		image/svg+xml,application/problem+json
+//	@Produce		image/svg+xml
 //	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Success		200				{string}	string
-//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
@@ -128,12 +122,10 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Get a picture of a stored deal as PNG
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 //	@Tags			deals
-//	@Produce		image/png,application/problem+json
+//	@Produce		image/png
 //	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
 //	@Success		200				{string}	string
-//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,403,404,500,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]
 func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {

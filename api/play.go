@@ -64,8 +64,6 @@ type Engines interface {
 //	@Description	The same request gives the same play on every machine, unless a time limit ends it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Tags			players
-//	@Accept			json
-//	@Produce		json,application/problem+json
 //	@Param			request				body		PlayRequest	true	"the deal and the player"
 //	@Success		200					{object}	PlayAnswer
 //	@Failure		400,413,415,500,503	{object}	problem.Problem

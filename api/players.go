@@ -37,7 +37,6 @@ type PlayerOption struct {
 //	@ID			players
 //	@Summary	Which players are there, with which options?
 //	@Tags		players
-//	@Produce	json,application/problem+json
 //	@Success	200		{object}	PlayerList
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/players [get]

@@ -38,7 +38,7 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Description	Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
 //	@Description	The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
 //	@Tags			deals
-//	@Produce		application/x-ndjson,plain,application/problem+json
+//	@Produce		application/x-ndjson,plain
 //	@Param			game		path		string	true	"a game's name or alias, if it has packs"	extensions(x-example=klondike)
 //	@Param			scheme		query		string	false	"scheme of the numbers"						Enums(solvitaire, microsoft, pysol, greenfelt)	default(solvitaire)
 //	@Param			difficulty	query		string	false	"difficulty; any if absent"					Enums(easy, medium, hard, expert)
@@ -48,9 +48,7 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Param			format		query		string	false	"a JSON object a line, or a number a line"	Enums(ndjson, text)	default(ndjson)
 //	@Param			version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success		200			{object}	WinnableSeed
-//	@Header			200,304		{string}	ETag	"changes when the numbers do; for If-None-Match"
 //	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
-//	@Success		304
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/seeds [get]
 func getSeeds(version string) handler {

@@ -49,7 +49,6 @@ type solutionCalls struct {
 //	@Description	The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
 //	@Description	A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
 //	@Tags			deals
-//	@Produce		json,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
@@ -81,7 +80,7 @@ func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@ID				numberedSolutionText
 //	@Summary		Get the stored solution of a deal by number as text
 //	@Tags			deals
-//	@Produce		plain,application/problem+json
+//	@Produce		plain
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
@@ -148,7 +147,6 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 //	@Summary	Get the stored solution of a deal
 //	@Description	The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
 //	@Tags		deals
-//	@Produce	json,application/problem+json
 //	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
@@ -184,7 +182,7 @@ func getStoredSolution(library Library) handler {
 //	@Summary	Get the stored solution of a deal as text
 //	@Description	In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
 //	@Tags		deals
-//	@Produce	plain,application/problem+json
+//	@Produce	plain
 //	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Success	200				{string}	string

@@ -187,11 +187,8 @@ const statsPatience = 2 * time.Second
 //	@Summary		Get all win rates
 //	@Description	All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
 //	@Tags			stats
-//	@Produce		json,application/problem+json
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{object}	Statistics
-//	@Header			200,304		{string}	ETag	"changes when the answer does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
 func (c *statsCalls) all(w http.ResponseWriter, r *http.Request) error {
@@ -228,12 +225,9 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Summary		Get the statistics of a game
 //	@Description	Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //	@Tags			stats
-//	@Produce		json,application/problem+json
 //	@Param			game			path		string	true	"a game's name or alias"									extensions(x-example=klondike)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
-//	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
 func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
@@ -262,12 +256,9 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Description	For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
 //	@Description	Meaningful for games that are dealt alike.
 //	@Tags			stats
-//	@Produce		json,application/problem+json
 //	@Param			first			query		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			second			query		string	true	"another game"				extensions(x-example=klondike-draw-3-no-worrying-back)
 //	@Success		200				{object}	GameComparison
-//	@Header			200,304			{string}	ETag	"changes when the answer does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,403,500,503		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
 func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {

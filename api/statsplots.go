@@ -20,11 +20,9 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Summary		Plot all win rates
 //	@Description	The rates of GET /v1/stats as intervals, with published figures.
 //	@Tags			stats
-//	@Produce		image/svg+xml,application/problem+json
+//	@Produce		image/svg+xml
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string
-//	@Header			200,304		{string}	ETag	"changes when the picture does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
@@ -59,13 +57,11 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Plot the statistics of a game
 //	@Description	For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //	@Tags			stats
-//	@Produce		image/svg+xml,application/problem+json
+//	@Produce		image/svg+xml
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{string}	string
-//	@Header			200,304			{string}	ETag	"changes when the picture does; for If-None-Match"
-//	@Success		304
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {

@@ -21,11 +21,8 @@ const mostEnded = 100
 //	@ID			campaignsPage
 //	@Summary	Page of campaigns
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		game	query		string	false	"game selected in the form"	extensions(x-example=klondike)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	400		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns [get]
@@ -80,11 +77,8 @@ func (s *Site) mayStart(r *http.Request) string {
 //	@ID			campaignPage
 //	@Summary	Page of a campaign
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		id		path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns/{id} [get]

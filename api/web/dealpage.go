@@ -24,14 +24,11 @@ import (
 //	@Summary		Page of a deal: table to play on, analysis
 //	@Description	`?ply=17` shows the position after 17 moves of the solution. Other spellings of the number redirect to `scheme:number`; one without a scheme is of the usual scheme of the game.
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			ply		query		int		false	"moves of the solution to show"	minimum(0)	maximum(99999)
 //	@Success		200		{string}	string
 //	@Success		303
-//	@Success		304
-//	@Header			200,304		{string}	ETag		"changes when the page does; for If-None-Match"
 //	@Header			303			{string}	Location	"the page with scheme:number"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
@@ -115,10 +112,7 @@ const firstGame = "klondike"
 //	@Summary		Page to play: a winnable deal, or any position
 //	@Description	Without a fragment in the address it shows a random winnable deal of Klondike. A position is in the fragment, which browsers do not send.
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Success		200	{string}	string
-//	@Success		304
-//	@Header			200,304	{string}	ETag	"changes with the deal; for If-None-Match"
 //	@Router			/play [get]
 func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)
@@ -140,7 +134,6 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Redirect to the page of a deal
 //	@Description	For forms: redirects to `/games/{game}/deals/{seed}`. A number without a scheme is `microsoft` for FreeCell-like games and `solvitaire` for others. Without a number it redirects to the page of the game, without parameters to the list of games.
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Param			game	query	string	false	"a game's name or alias"					extensions(x-example=klondike)
 //	@Param			seed	query	string	false	"number of the deal, with or without a scheme"	extensions(x-example=2)
 //	@Success		303
@@ -177,7 +170,6 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 //	@ID			randomDeal
 //	@Summary	Redirect to the page of a random deal
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		game	path	string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Success	303
 //	@Header		303	{string}	Location	"the page of the deal"
@@ -197,7 +189,6 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //	@ID			winnableDeal
 //	@Summary	Redirect to the page of a random winnable deal
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		game		path	string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param		difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success	303
@@ -253,7 +244,6 @@ func randomWinnable(g *rules.Game, grade difficulty.Grade) (string, error) {
 //	@ID				dailyPage
 //	@Summary		Redirect to the page of the deal of a day
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Param			game		path	string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			date		query	string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)

@@ -29,12 +29,9 @@ func origin(r *http.Request) string {
 //	@Summary		Table of a deal, for a frame in any page
 //	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Success		200		{string}	string
-//	@Success		304
-//	@Header			200,304		{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
 func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
@@ -82,7 +79,7 @@ type Embedding struct {
 //	@Summary		What oEmbed asks of the page of a deal
 //	@Description	For programs that show a link as what is behind it (https://oembed.com).
 //	@Tags			pages
-//	@Produce		json,application/problem+json
+//	@Produce		json
 //	@Param			url			query		string	true	"address of the page of a deal of this service"	extensions(x-example=http://127.0.0.1:8080/games/klondike/deals/solvitaire:2)
 //	@Param			format		query		string	false	"json only"										Enums(json)	default(json)
 //	@Param			maxwidth	query		integer	false	"pixels"										minimum(200)

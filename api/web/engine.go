@@ -120,10 +120,7 @@ func acceptsGzip(r *http.Request) bool {
 //	@Summary		Page to play without a network
 //	@Description	The table without a deal. The service worker shows it in place of the pages of deals while the service can't be reached; the engine in the browser deals, judges and solves. 404 if the program was built without that engine.
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Success		200	{string}	string
-//	@Success		304
-//	@Header			200,304	{string}	ETag	"changes with the program; for If-None-Match"
 //	@Failure		404	{object}	problem.Problem
 //	@Router			/offline [get]
 func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {

@@ -35,11 +35,8 @@ import (
 //	@ID			guide
 //	@Summary	Page of a guide
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		name	path		string	true	"name of the guide, or of a folder of guides"	extensions(x-example=hints)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{name} [get]
 func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
@@ -61,12 +58,9 @@ func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
 //	@ID			guideInFolder
 //	@Summary	Page of a guide in a folder
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=engines)
 //	@Param		name	path		string	true	"name of the guide"		extensions(x-example=klondike)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{folder}/{name} [get]
 func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { return s.guide(w, r) }
@@ -76,12 +70,10 @@ func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { ret
 //	@ID			guideFigure
 //	@Summary	Figure of a guide
 //	@Tags		pages
-//	@Produce	image/svg+xml,application/problem+json
+//	@Produce	image/svg+xml
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=results)
 //	@Param		figure	path		string	true	"name of the figure"	extensions(x-example=nested-rollouts.svg)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the figure does; for If-None-Match"
 //	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{folder}/figures/{figure} [get]
 func (*Site) guideFigure(w http.ResponseWriter, r *http.Request) error {

@@ -13,10 +13,7 @@ import (
 //	@ID				welcome
 //	@Summary		Home page: today's deal of Klondike, ready to play
 //	@Tags			pages
-//	@Produce		html,application/problem+json
 //	@Success		200	{string}	string
-//	@Success		304
-//	@Header			200,304	{string}	ETag	"changes with the deal; for If-None-Match"
 //	@Router			/ [get]
 func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)

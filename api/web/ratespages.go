@@ -25,11 +25,8 @@ import (
 //	@ID			ratesPage
 //	@Summary	Page of all win rates
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
 func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
@@ -95,12 +92,9 @@ const (
 //	@ID			gamePage
 //	@Summary	Page of a game: rules, win rate, statistics
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Param		game	path		string	true	"a game's name or alias"									extensions(x-example=klondike)
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success	200		{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]

@@ -102,10 +102,7 @@ func send(w http.ResponseWriter, r *http.Request, p Page) error { return Send(w,
 //	@ID			docs
 //	@Summary	Page of guides and this description
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/docs [get]
 func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, Docs{Contents{Groups: guideGroups()}})
@@ -116,10 +113,7 @@ func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
 //	@ID			convertPage
 //	@Summary	Page to convert deals and solutions
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/convert [get]
 func (*Site) convert(w http.ResponseWriter, r *http.Request) error { return send(w, r, Convert{}) }
 
@@ -153,10 +147,7 @@ func wantsPage(r *http.Request) bool {
 //	@ID			gamesPage
 //	@Summary	Page of all games
 //	@Tags		pages
-//	@Produce	html,application/problem+json
 //	@Success	200	{string}	string
-//	@Success	304
-//	@Header		200,304	{string}	ETag	"changes when the page does; for If-None-Match"
 //	@Router		/games [get]
 func (*Site) games(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, Games{Count: int64(len(rules.Games())), Popular: rules.Popular(), Families: rules.Families()})

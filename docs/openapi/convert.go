@@ -24,6 +24,17 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 	if err := json.Unmarshal(swagger, &old); err != nil {
 		return nil, err
 	}
+	for _, item := range old.Paths {
+		for _, operation := range item.Operations() {
+			if len(operation.Produces) == 0 {
+				operation.Produces = []string{"application/json"}
+				if slices.Contains(operation.Tags, "pages") {
+					operation.Produces = []string{"text/html"}
+				}
+			}
+			operation.Produces = append(operation.Produces, problem.MediaType)
+		}
+	}
 	doc, err := openapi2conv.ToV3(&old)
 	if err != nil {
 		return nil, err
@@ -109,15 +120,22 @@ func header(description string, s *openapi3.Schema) openapi3.Header {
 	return openapi3.Header{Parameter: openapi3.Parameter{Description: description, Schema: s.NewRef()}}
 }
 
-// revalidates says of reads that answer with a document or a text that they have an ETag, and repeat
-// the links of a list where nothing has changed.
+// revalidates says of reads that answer with a document, a text, a page or a picture that they have an ETag,
+// and repeat the links of a list where nothing has changed.
 func revalidates(operation *openapi3.Operation, method, path string) {
 	answer, unchanged := operation.Responses.Value("200"), operation.Responses.Value("304")
-	if method != http.MethodGet || !strings.HasPrefix(path, "/v1/") && path != "/openapi.json" {
+	if method != http.MethodGet || answer == nil {
 		return
 	}
 	if unchanged == nil {
-		if answer.Value.Content["application/json"] == nil && answer.Value.Content["text/plain"] == nil {
+		always := []string{"text/html", "image/svg+xml", "image/png"}
+		if strings.HasPrefix(path, "/v1/") || path == "/openapi.json" {
+			always = append(always, "application/json", "text/plain")
+		}
+		_, table := answer.Value.Content["text/csv"]
+		if table = table && len(answer.Value.Content) == 1; !table && !slices.ContainsFunc(always, func(media string) bool {
+			return answer.Value.Content[media] != nil
+		}) {
 			return
 		}
 		unchanged = &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription("Not Modified")}
@@ -127,7 +145,9 @@ func revalidates(operation *openapi3.Operation, method, path string) {
 		if response.Headers == nil {
 			response.Headers = openapi3.Headers{}
 		}
-		response.Headers["ETag"] = &openapi3.HeaderRef{Ref: "#/components/headers/ETag"}
+		if response.Headers["ETag"] == nil {
+			response.Headers["ETag"] = &openapi3.HeaderRef{Ref: "#/components/headers/ETag"}
+		}
 	}
 	if link := answer.Value.Headers["Link"]; link != nil {
 		unchanged.Value.Headers["Link"] = link
