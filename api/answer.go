@@ -3,12 +3,14 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -20,23 +22,27 @@ const maxBuffer = 64 << 10
 
 // send answers with JSON. Like sendText it returns nil, as what a handler returns: the answer
 // is complete.
-func send(w http.ResponseWriter, status int, answer any) error {
+func send(w http.ResponseWriter, r *http.Request, status int, answer any) error {
 	if verdict, ok := answer.(SolveAnswer); ok { // frequent
 		buffer := buffers.Get().(*[]byte)
 		text := append(verdict.appendJSON((*buffer)[:0]), '\n')
-		sendBytes(w, status, text)
+		sendBytes(w, r, status, text)
 		if cap(text) <= maxBuffer {
 			*buffer = text
 			buffers.Put(buffer)
 		}
 		return nil
 	}
-	sendBytes(w, status, encode(answer))
+	sendBytes(w, r, status, encode(answer))
 	return nil
 }
 
-// sendBytes answers with bytes of JSON, and does not keep them.
-func sendBytes(w http.ResponseWriter, status int, text []byte) {
+// sendBytes answers with bytes of JSON, and does not keep them. Reads have an ETag.
+func sendBytes(w http.ResponseWriter, r *http.Request, status int, text []byte) {
+	if status == http.StatusOK && middleware.IsRead(r) && strings.HasPrefix(r.URL.Path, "/v1/") {
+		web.SendTagged(w, r, "application/json", text)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json")
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")
@@ -57,15 +63,9 @@ func encode(answer any) []byte {
 	return text.Bytes()
 }
 
-// sendText answers with text. The caller may have set Cache-Control.
-func sendText(w http.ResponseWriter, text string) error {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if w.Header().Get("Cache-Control") == "" {
-		w.Header().Set("Cache-Control", "no-store")
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
-	w.WriteHeader(http.StatusOK)
-	_, _ = io.WriteString(w, text) // the client may have gone
+// sendText answers a read with text. The caller may have set Cache-Control.
+func sendText(w http.ResponseWriter, r *http.Request, text string) error {
+	web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(text))
 	return nil
 }
 

@@ -122,7 +122,6 @@ func Handler(o Options) http.Handler {
 		middleware.Recover(problems),
 		middleware.Headers,
 		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml", ndjson),
-		middleware.Revalidate,
 		o.Access.CheckHost(problems),
 		middleware.CheckPath(problems),
 		o.Access.CORS(problems),

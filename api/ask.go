@@ -131,7 +131,7 @@ func asking[Part, Answer any, Q question[Part, Answer]](limits Limits, decode de
 		if err != nil {
 			return err
 		}
-		return send(w, http.StatusOK, answer)
+		return send(w, r, http.StatusOK, answer)
 	}
 }
 
@@ -151,6 +151,6 @@ func answering[Answer any](limits Limits, answer func(body []byte) (Answer, erro
 		if err != nil {
 			return err
 		}
-		return send(w, http.StatusOK, a)
+		return send(w, r, http.StatusOK, a)
 	}
 }

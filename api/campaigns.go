@@ -204,7 +204,7 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 		w.Header().Set("Idempotent-Replayed", "true")
 	}
 	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
-	return send(w, http.StatusCreated, calls.paces.describe(&c))
+	return send(w, r, http.StatusCreated, calls.paces.describe(&c))
 }
 
 // A page of a list has usualList entries where no number is asked for, and mostList at most.
@@ -265,7 +265,7 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range list {
 		answer.Campaigns = append(answer.Campaigns, calls.paces.describe(&c))
 	}
-	return send(w, http.StatusOK, answer)
+	return send(w, r, http.StatusOK, answer)
 }
 
 // get answers GET /v1/campaigns/{id}.
@@ -284,7 +284,7 @@ func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, calls.paces.describe(&c))
+	return send(w, r, http.StatusOK, calls.paces.describe(&c))
 }
 
 // find returns the campaign whose id is in the path.
@@ -346,7 +346,7 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	if !cancelled {
 		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results, add ?results=delete", c.State)
 	}
-	return send(w, http.StatusOK, calls.paces.describe(&c))
+	return send(w, r, http.StatusOK, calls.paces.describe(&c))
 }
 
 // resume answers POST /v1/campaigns/{id}/resume.
@@ -377,5 +377,5 @@ func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error
 	if !resumed {
 		return problem.New(problem.Conflict, "the campaign is %s; only cancelled or failed campaigns can be resumed", c.State)
 	}
-	return send(w, http.StatusOK, calls.paces.describe(&c))
+	return send(w, r, http.StatusOK, calls.paces.describe(&c))
 }

@@ -78,7 +78,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 			return err
 		}
 		if format != "json" {
-			return sendNumberedDeal(w, p, format)
+			return sendNumberedDeal(w, r, p, format)
 		}
 		if explicit {
 			asked := p.Asked()
@@ -93,7 +93,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 			answer.Verdict = &a.Verdict
 		}
 		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, http.StatusOK, answer)
+		return send(w, r, http.StatusOK, answer)
 	}
 }
 
@@ -118,17 +118,17 @@ func getNumberedDealText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return sendNumberedDeal(w, p, format)
+	return sendNumberedDeal(w, r, p, format)
 }
 
 // sendNumberedDeal answers with a deal in the format of another program.
-func sendNumberedDeal(w http.ResponseWriter, p *solver.Problem, format string) error {
+func sendNumberedDeal(w http.ResponseWriter, r *http.Request, p *solver.Problem, format string) error {
 	text, err := DealText(p, format)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", cardsLife)
-	return sendText(w, text)
+	return sendText(w, r, text)
 }
 
 // dealFormat returns the format of a call that answers with a deal as text, which must be given.
@@ -213,7 +213,7 @@ func getStoredDeal(library Library, dealer Dealer) handler {
 			return err
 		}
 		if format != "json" {
-			return sendStoredDeal(w, p, format)
+			return sendStoredDeal(w, r, p, format)
 		}
 		position := p.Position()
 		answer := StoredDeal{
@@ -228,7 +228,7 @@ func getStoredDeal(library Library, dealer Dealer) handler {
 			}
 		}
 		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, http.StatusOK, answer)
+		return send(w, r, http.StatusOK, answer)
 	}
 }
 
@@ -255,19 +255,19 @@ func getStoredDealText(library Library) handler {
 		if err != nil {
 			return err
 		}
-		return sendStoredDeal(w, p, format)
+		return sendStoredDeal(w, r, p, format)
 	}
 }
 
 // sendStoredDeal answers with the position of a stored deal in the format of another program.
-func sendStoredDeal(w http.ResponseWriter, p *solver.Problem, format string) error {
+func sendStoredDeal(w http.ResponseWriter, r *http.Request, p *solver.Problem, format string) error {
 	arranged, _ := notation.Arrange(p.Rules(), p.Position(), nil)
 	text, err := notation.WriteDeal(format, p.Rules(), &arranged)
 	if err != nil {
 		return request.Unsupported("format", err)
 	}
 	w.Header().Set("Cache-Control", cardsLife)
-	return sendText(w, text)
+	return sendText(w, r, text)
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)

@@ -71,11 +71,11 @@ func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version st
 //	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
 func getGames(version string) handler {
-	return func(w http.ResponseWriter, _ *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", catalogueLife)
 		c := Games()
 		c.Version = version
-		return send(w, http.StatusOK, c)
+		return send(w, r, http.StatusOK, c)
 	}
 }
 
@@ -116,7 +116,7 @@ func getGame(version string) handler {
 		if err := cacheCatalogue(w, given, version); err != nil {
 			return err
 		}
-		return send(w, http.StatusOK, answer)
+		return send(w, r, http.StatusOK, answer)
 	}
 }
 

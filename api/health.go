@@ -62,8 +62,8 @@ type NotReady struct {
 //	@Success	200	{object}	Alive
 //	@Failure	503	{object}	problem.Problem	"unavailable"
 //	@Router		/healthz [get]
-func getAlive(w http.ResponseWriter, _ *http.Request) error {
-	return send(w, http.StatusOK, Alive{"ok"})
+func getAlive(w http.ResponseWriter, r *http.Request) error {
+	return send(w, r, http.StatusOK, Alive{"ok"})
 }
 
 // getReady answers GET /readyz.
@@ -95,7 +95,7 @@ func getReady(health Health) handler {
 			}
 		}
 		if len(faulty) == 0 {
-			return send(w, http.StatusOK, answer)
+			return send(w, r, http.StatusOK, answer)
 		}
 		answer.Ready = false
 		p := problem.New(problem.NotReady, "down: %s", strings.Join(faulty, ", ")).Problem()

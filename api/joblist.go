@@ -110,7 +110,7 @@ func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 		given.LinkNext(w, "/v1/jobs", next)
 	}
 	w.Header().Set("Cache-Control", "private, no-cache")
-	return send(w, http.StatusOK, answer)
+	return send(w, r, http.StatusOK, answer)
 }
 
 // summary returns a listed job with what is known so far; false if it was deleted meanwhile. One with

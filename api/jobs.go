@@ -139,7 +139,7 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Preference-Applied", "respond-async")
-	return send(w, http.StatusAccepted, c.answer(j))
+	return send(w, r, http.StatusAccepted, c.answer(j))
 }
 
 // answer renders a job.
@@ -189,7 +189,7 @@ func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, c.answer(j))
+	return send(w, r, http.StatusOK, c.answer(j))
 }
 
 // find finds the job whose id is in the path.
@@ -263,7 +263,7 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		if j, err = c.find(r); err != nil {
 			return err
 		}
-		return send(w, http.StatusOK, c.answer(j))
+		return send(w, r, http.StatusOK, c.answer(j))
 	}
 	if _, err := c.jobs.Delete(r.Context(), j.ID); err != nil {
 		return problem.Of(err, problem.Unavailable)

@@ -2,8 +2,8 @@ package api
 
 import (
 	"net/http"
-	"strconv"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
@@ -62,10 +62,6 @@ import (
 //	@Tags		operation
 //	@Success	200	{object}	object
 //	@Router		/openapi.json [get]
-func getOpenAPI(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("Content-Length", strconv.Itoa(len(docs.OpenAPI)))
-	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(docs.OpenAPI) // the client may have gone
+func getOpenAPI(w http.ResponseWriter, r *http.Request) {
+	web.SendTagged(w, r, "application/json", docs.OpenAPI)
 }

@@ -42,7 +42,7 @@ type PlayerOption struct {
 //	@Router		/v1/players [get]
 func getPlayers(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", catalogueLife)
-	return send(w, http.StatusOK, Players())
+	return send(w, r, http.StatusOK, Players())
 }
 
 // Players returns all players.

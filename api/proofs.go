@@ -163,7 +163,7 @@ func (c *proofCalls) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Retry-After", "1")
-	return send(w, http.StatusAccepted, c.jobs.answer(j))
+	return send(w, r, http.StatusAccepted, c.jobs.answer(j))
 }
 
 // send answers with the file, if it is kept.

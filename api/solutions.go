@@ -66,10 +66,10 @@ func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if format != "json" {
-		return sendMoves(w, p.Rules(), p.Asked(), moves, format)
+		return sendMoves(w, r, p.Rules(), p.Asked(), moves, format)
 	}
 	w.Header().Set("Cache-Control", verdictLife)
-	return send(w, http.StatusOK, NumberedSolution{
+	return send(w, r, http.StatusOK, NumberedSolution{
 		ID: dealt.ID, Game: *dealt.Game, Seed: dealt.Seed,
 		Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
 	})
@@ -97,17 +97,17 @@ func (c *solutionCalls) numberedText(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	return sendMoves(w, p.Rules(), p.Asked(), moves, format)
+	return sendMoves(w, r, p.Rules(), p.Asked(), moves, format)
 }
 
 // sendMoves answers with moves from a position as text.
-func sendMoves(w http.ResponseWriter, r *rules.Rules, from deal.Position, moves []game.Move, format string) error {
-	text, err := notation.WriteMoves(format, r, &from, moves)
+func sendMoves(w http.ResponseWriter, r *http.Request, game *rules.Rules, from deal.Position, moves []game.Move, format string) error {
+	text, err := notation.WriteMoves(format, game, &from, moves)
 	if err != nil {
 		return request.Unsupported("format", err)
 	}
 	w.Header().Set("Cache-Control", verdictLife)
-	return sendText(w, text)
+	return sendText(w, r, text)
 }
 
 // find returns the deal with the game and the seed in the path, and its solution in the columns of that
@@ -165,11 +165,11 @@ func getStoredSolution(library Library) handler {
 			return err
 		}
 		if format != "json" {
-			return sendStoredSolution(w, p, moves, format)
+			return sendStoredSolution(w, r, p, moves, format)
 		}
 		position := p.Position()
 		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, http.StatusOK, StoredSolution{
+		return send(w, r, http.StatusOK, StoredSolution{
 			ID: p.ID(), Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
 			Position: request.Write(p.Rules(), &position, explicit),
 		})
@@ -199,18 +199,18 @@ func getStoredSolutionText(library Library) handler {
 		if err != nil {
 			return err
 		}
-		return sendStoredSolution(w, p, moves, format)
+		return sendStoredSolution(w, r, p, moves, format)
 	}
 }
 
 // sendStoredSolution answers with the solution of a stored deal as text. In the formats of other
 // programs the columns are in the order of [sendStoredDeal].
-func sendStoredSolution(w http.ResponseWriter, p *solver.Problem, moves []game.Move, format string) error {
+func sendStoredSolution(w http.ResponseWriter, r *http.Request, p *solver.Problem, moves []game.Move, format string) error {
 	position := p.Position()
 	if format != notation.Text {
 		position, moves = notation.Arrange(p.Rules(), position, moves)
 	}
-	return sendMoves(w, p.Rules(), position, moves, format)
+	return sendMoves(w, r, p.Rules(), position, moves, format)
 }
 
 // storedSolution returns the stored problem and solution for the id in the path.

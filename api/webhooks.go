@@ -93,5 +93,5 @@ func (c *webhookCalls) secret(w http.ResponseWriter, r *http.Request) error {
 	if c.webhooks == nil {
 		return problem.New(problem.NotFound, "this server sends no webhooks; the operator must configure WEBHOOK_HOSTS")
 	}
-	return send(w, http.StatusOK, WebhookSecret{c.webhooks.Secret(owner)})
+	return send(w, r, http.StatusOK, WebhookSecret{c.webhooks.Secret(owner)})
 }

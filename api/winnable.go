@@ -229,7 +229,7 @@ func getDailyDeal(dealer Dealer, judge Judge, within time.Duration) handler {
 			life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
 		}
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
-		return send(w, http.StatusOK, DailyDeal{day.Date, *deal, day.Version})
+		return send(w, r, http.StatusOK, DailyDeal{day.Date, *deal, day.Version})
 	}
 }
 
