@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -78,7 +79,7 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 			return err
 		}
 		if format != "json" {
-			return sendNumberedDeal(w, r, p, format)
+			return sendDeal(w, r, p.Rules(), p.Asked(), format)
 		}
 		if explicit {
 			asked := p.Asked()
@@ -118,14 +119,14 @@ func getNumberedDealText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return sendNumberedDeal(w, r, p, format)
+	return sendDeal(w, r, p.Rules(), p.Asked(), format)
 }
 
-// sendNumberedDeal answers with a deal in the format of another program.
-func sendNumberedDeal(w http.ResponseWriter, r *http.Request, p *solver.Problem, format string) error {
-	text, err := DealText(p, format)
+// sendDeal answers with a position in the format of another program.
+func sendDeal(w http.ResponseWriter, r *http.Request, game *rules.Rules, position deal.Position, format string) error {
+	text, err := notation.WriteDeal(format, game, &position)
 	if err != nil {
-		return err
+		return request.Unsupported("format", err)
 	}
 	w.Header().Set("Cache-Control", cardsLife)
 	return sendText(w, r, text)
@@ -262,12 +263,7 @@ func getStoredDealText(library Library) handler {
 // sendStoredDeal answers with the position of a stored deal in the format of another program.
 func sendStoredDeal(w http.ResponseWriter, r *http.Request, p *solver.Problem, format string) error {
 	arranged, _ := notation.Arrange(p.Rules(), p.Position(), nil)
-	text, err := notation.WriteDeal(format, p.Rules(), &arranged)
-	if err != nil {
-		return request.Unsupported("format", err)
-	}
-	w.Header().Set("Cache-Control", cardsLife)
-	return sendText(w, r, text)
+	return sendDeal(w, r, p.Rules(), arranged, format)
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)

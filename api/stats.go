@@ -192,22 +192,21 @@ const statsPatience = 2 * time.Second
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
 func (c *statsCalls) all(w http.ResponseWriter, r *http.Request) error {
-	scope, err := statsScope(r)
+	reports, err := c.reports(r)
 	if err != nil {
 		return err
 	}
-	reports, err := c.rates(r, scope)
-	if err != nil {
-		return err
-	}
-	web.SendTagged(w, r, "application/json", encode(StatisticsOf(reports)))
-	return nil
+	return send(w, r, http.StatusOK, StatisticsOf(reports))
 }
 
-// statsScope reads the query of a call whose only parameter is shipped.
-func statsScope(r *http.Request) (stats.Scope, error) {
+// reports returns a report of every game for a call whose only parameter is shipped.
+func (c *statsCalls) reports(r *http.Request) ([]stats.Report, error) {
 	given := request.Query(r, "shipped")
-	return given.Scope(), given.Err()
+	scope := given.Scope()
+	if err := given.Err(); err != nil {
+		return nil, err
+	}
+	return c.rates(r, scope)
 }
 
 // StatisticsOf renders reports.
@@ -231,8 +230,9 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Failure		400,404,500,503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
 func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
-	scope, err := statsScope(r)
-	if err != nil {
+	given := request.Query(r, "shipped")
+	scope := given.Scope()
+	if err := given.Err(); err != nil {
 		return err
 	}
 	g, err := request.Game(request.Param(r, "game"))
@@ -245,8 +245,7 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
-	web.SendTagged(w, r, "application/json", encode(GameStatisticsOf(&report)))
-	return nil
+	return send(w, r, http.StatusOK, GameStatisticsOf(&report))
 }
 
 // pair answers GET /v1/stats/pairs.
@@ -291,8 +290,7 @@ func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
 	}
-	web.SendTagged(w, r, "application/json", encode(gameComparison(&found)))
-	return nil
+	return send(w, r, http.StatusOK, gameComparison(&found))
 }
 
 // gameRate renders the rate of a report.

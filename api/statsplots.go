@@ -26,11 +26,7 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
-	scope, err := statsScope(r)
-	if err != nil {
-		return err
-	}
-	reports, err := c.rates(r, scope)
+	reports, err := c.reports(r)
 	if err != nil {
 		return err
 	}

@@ -25,11 +25,7 @@ import (
 //	@Failure		400,500,503	{object}	problem.Problem
 //	@Router			/v1/stats.csv [get]
 func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
-	scope, err := statsScope(r)
-	if err != nil {
-		return err
-	}
-	reports, err := c.rates(r, scope)
+	reports, err := c.reports(r)
 	if err != nil {
 		return err
 	}
