@@ -86,7 +86,7 @@ const (
 //	@Tags			moves
 //	@Param			request				body		AdviseRequest	true	"the position"
 //	@Success		200					{object}	AdviseAnswer
-//	@Failure		400,413,415,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/advise [post]
 func postAdvise(adviser Adviser, limits Limits) handler {
 	plans := expirable.NewLRU[string, []game.Move](mostPlans, nil, 0)

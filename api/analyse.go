@@ -58,7 +58,7 @@ type Ply struct {
 //	@Tags			moves
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
 //	@Success		200					{object}	AnalyseAnswer
-//	@Failure		400,413,415,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/analyse [post]
 func postAnalyse(analyst Analyst, limits Limits) handler {
 	return asking(limits, decodeAnalyse, analyst, nil)

@@ -72,7 +72,7 @@ const (
 //	@Produce		application/x-ndjson
 //	@Param			requests		body		SolveRequest	true	"solve requests, one a line"
 //	@Success		200				{object}	BatchLine
-//	@Failure		400,403,415,500		{object}	problem.Problem
+//	@Failure		403,415		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy"
 //	@Router			/v1/batches [post]
 func (c *batches) post(w http.ResponseWriter, r *http.Request) error {

@@ -21,7 +21,6 @@ const campaignPause = 500 * time.Millisecond
 //	@Param			Last-Event-ID	header		string	false	"id of the last event received"
 //	@Success		200				{object}	Campaign
 //	@Success		204				"the campaign has ended, and the last event was final"
-//	@Failure		400,404,500		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/events [get]
 func (calls *campaignCalls) events(w http.ResponseWriter, r *http.Request) error {

@@ -90,7 +90,7 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //	@Success		200			{object}	CampaignResult
 //	@Header			200			{string}	Content-Disposition	"name of the file"
 //	@Header			200			{string}	Link				"address of the results that follow, as rel=next; only with count, and absent if there are none"
-//	@Failure		400,403,404,500	{object}	problem.Problem
+//	@Failure		403	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
 func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) error {

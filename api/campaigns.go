@@ -170,7 +170,7 @@ type campaignCalls struct {
 //	@Success		201					{object}	Campaign
 //	@Header			201					{string}	Location			"address of the campaign"
 //	@Header			201					{string}	Idempotent-Replayed	"true if an earlier request with the key has made it"
-//	@Failure		400,403,409,413,415,500	{object}	problem.Problem
+//	@Failure		403,409	{object}	problem.Problem
 //	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
@@ -225,7 +225,6 @@ const (
 //	@Param			cursor	query		string	false	"continues a list; from next"
 //	@Success		200		{object}	CampaignList
 //	@Header			200		{string}	Link	"address of the campaigns that follow, as rel=next; absent if there are none"
-//	@Failure		400,500	{object}	problem.Problem
 //	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
 func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
@@ -276,7 +275,6 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 //	@Tags			campaigns
 //	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Campaign
-//	@Failure		400,404,500	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
 func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
@@ -310,7 +308,7 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Param			results			query		string	false	"keep or delete the results"	Enums(keep, delete)	default(keep)
 //	@Success		200				{object}	Campaign	"the cancelled campaign"
 //	@Success		204				"the campaign and its results were deleted"
-//	@Failure		400,403,404,409,500	{object}	problem.Problem
+//	@Failure		403,409	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
 func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
@@ -357,7 +355,7 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Tags			campaigns
 //	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200				{object}	Campaign
-//	@Failure		400,403,404,409,500	{object}	problem.Problem
+//	@Failure		403,409	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error {

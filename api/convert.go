@@ -43,7 +43,7 @@ type ConvertAnswer struct {
 //	@Tags			deals
 //	@Param			request				body		ConvertRequest	true	"the input and the target formats"
 //	@Success		200					{object}	ConvertAnswer
-//	@Failure		400,413,415,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/convert [post]
 func postConvert(limits Limits) handler {
 	return answering(limits, Convert)

@@ -66,7 +66,6 @@ const (
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	NumberedDeal
-//	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func getNumberedDeal(library Library, problems *problem.Writer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -107,8 +106,6 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 //	@Param			game			path		string	true	"a game's name or alias"			extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"					extensions(x-example=microsoft:11982)
 //	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
-//	@Success		200				{string}	string
-//	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.txt [get]
 func getNumberedDealText(w http.ResponseWriter, r *http.Request) error {
 	_, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
@@ -200,7 +197,6 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
-//	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
 func getStoredDeal(library Library, dealer Dealer) handler {
@@ -242,8 +238,6 @@ func getStoredDeal(library Library, dealer Dealer) handler {
 //	@Produce	plain
 //	@Param		id				path		string	true	"a deal's id"						extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
-//	@Success	200				{string}	string
-//	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}.txt [get]
 func getStoredDealText(library Library) handler {

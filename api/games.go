@@ -68,7 +68,6 @@ func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version st
 //	@Summary	List the games
 //	@Tags		games
 //	@Success	200		{object}	Catalogue
-//	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/games [get]
 func getGames(version string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -101,7 +100,6 @@ func Games() Catalogue {
 //	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param		version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success	200			{object}	GameAnswer
-//	@Failure	400,404,500	{object}	problem.Problem
 //	@Router		/v1/games/{game} [get]
 func getGame(version string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

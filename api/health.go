@@ -110,7 +110,6 @@ func getReady(health Health) handler {
 //	@Summary	Metrics for Prometheus
 //	@Tags		operation
 //	@Produce	plain
-//	@Success	200	{string}	string
 //	@Router		/metrics [get]
 func getMetrics(metrics http.Handler, access *middleware.Access) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

@@ -181,7 +181,6 @@ func (c *jobCalls) answer(j job.Job) Job {
 //	@Tags			jobs
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job
-//	@Failure		400,404		{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [get]
 func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
@@ -245,7 +244,7 @@ func checkJob(j *job.Job, limits Limits) error {
 //	@Param			id			path		string	true	"the job's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Job		"the cancelled job"
 //	@Success		204			"the job was deleted"
-//	@Failure		400,403,404		{object}	problem.Problem
+//	@Failure		403		{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
 func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
@@ -283,7 +282,6 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Param			Last-Event-ID	header		string	false	"id of the last event received"
 //	@Success		200				{object}	Job
 //	@Success		204				"the job has ended, and the last event was final"
-//	@Failure		400,404			{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/jobs/{id}/events [get]
 func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {

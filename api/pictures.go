@@ -27,8 +27,6 @@ type pictures struct {
 //	@Produce		image/svg+xml
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
-//	@Success		200				{string}	string
-//	@Failure		400,404,500		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.svg [get]
 func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 	table, err := numberedTable(r)
@@ -50,8 +48,7 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
-//	@Success		200				{string}	string
-//	@Failure		400,403,404,500		{object}	problem.Problem
+//	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
 	width, err := previewWidth(r)
@@ -103,8 +100,7 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, table *pictur
 //	@Tags			deals
 //	@Produce		image/svg+xml
 //	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
-//	@Success		200				{string}	string
-//	@Failure		400,404,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 	table, err := c.storedTable(r)
@@ -125,8 +121,7 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Produce		image/png
 //	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
-//	@Success		200				{string}	string
-//	@Failure		400,403,404,500,503	{object}	problem.Problem
+//	@Failure		403,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]
 func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {
 	width, err := previewWidth(r)

@@ -38,7 +38,6 @@ type PlayerOption struct {
 //	@Summary	Which players are there, with which options?
 //	@Tags		players
 //	@Success	200		{object}	PlayerList
-//	@Failure	400,500	{object}	problem.Problem
 //	@Router		/v1/players [get]
 func getPlayers(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", catalogueLife)

@@ -116,7 +116,7 @@ type proofCalls struct {
 //	@Success		202				{object}	Job	"the job that makes the proof"
 //	@Header			202				{string}	Location	"path of the job"
 //	@Header			202				{integer}	Retry-After	"seconds"
-//	@Failure		400,401,403,429,500	{object}	problem.Problem
+//	@Failure		401,403,429	{object}	problem.Problem
 //	@Failure		404				{object}	problem.Problem	"not-found, no-proof"
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/deals/{id}/proof [get]

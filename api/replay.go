@@ -65,7 +65,7 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 //	@Tags			moves
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
 //	@Success		200					{object}	ReplayAnswer
-//	@Failure		400,413,415,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/replay [post]
 func postReplay(limits Limits) handler {
 	return answering(limits, Replay)

@@ -49,7 +49,6 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Param			version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success		200			{object}	WinnableSeed
 //	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
-//	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/v1/games/{game}/seeds [get]
 func getSeeds(version string) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

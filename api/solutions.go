@@ -53,7 +53,7 @@ type solutionCalls struct {
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Success		200				{object}	NumberedSolution
-//	@Failure		400,403,404,500	{object}	problem.Problem
+//	@Failure		403	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution [get]
 func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
@@ -84,8 +84,7 @@ func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
-//	@Success		200				{string}	string
-//	@Failure		400,403,404,500	{object}	problem.Problem
+//	@Failure		403	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution.txt [get]
 func (c *solutionCalls) numberedText(w http.ResponseWriter, r *http.Request) error {
@@ -151,7 +150,6 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution
-//	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
 func getStoredSolution(library Library) handler {
@@ -185,8 +183,6 @@ func getStoredSolution(library Library) handler {
 //	@Produce	plain
 //	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
-//	@Success	200				{string}	string
-//	@Failure	400,404,500	{object}	problem.Problem
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution.txt [get]
 func getStoredSolutionText(library Library) handler {

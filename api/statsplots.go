@@ -22,8 +22,7 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Tags			stats
 //	@Produce		image/svg+xml
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Success		200			{string}	string
-//	@Failure		400,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 	reports, err := c.reports(r)
@@ -57,8 +56,7 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Success		200				{string}	string
-//	@Failure		400,404,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {
 	asked, err := c.plotted(r)

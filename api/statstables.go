@@ -22,7 +22,7 @@ import (
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string
 //	@Header			200			{string}	Content-Disposition	"name of the file"
-//	@Failure		400,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats.csv [get]
 func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 	reports, err := c.reports(r)
@@ -48,9 +48,9 @@ func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Success		200				{string}	string
+//	@Success		200			{string}	string
 //	@Header			200				{string}	Content-Disposition	"name of the file"
-//	@Failure		400,404,500,503	{object}	problem.Problem
+//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.csv [get]
 func (c *statsCalls) tableGame(w http.ResponseWriter, r *http.Request) error {
 	asked, err := c.plotted(r)

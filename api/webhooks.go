@@ -80,7 +80,7 @@ func (c *webhookCalls) accept(ctx context.Context, url string) (job.Webhook, err
 //	@Description	All messages about your jobs and campaigns are signed under it, as Standard Webhooks says. It stays the same until the operator replaces the key that it is derived from. Needs a key, or a request from the same machine.
 //	@Tags			jobs
 //	@Success		200			{object}	WebhookSecret
-//	@Failure		400,403,404	{object}	problem.Problem
+//	@Failure		403,404	{object}	problem.Problem
 //	@Router			/v1/webhooks/secret [get]
 func (c *webhookCalls) secret(w http.ResponseWriter, r *http.Request) error {
 	if err := c.access.NeedKey(r); err != nil {

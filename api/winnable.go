@@ -120,7 +120,7 @@ const mostDeals = 1000
 //	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"address of the next deals, as rel=next"
-//	@Failure		400,403,404,500		{object}	problem.Problem
+//	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/winnable-deals [get]
 func getWinnableDeals(dealer Dealer, judge Judge, within time.Duration, problems *problem.Writer) handler {
@@ -193,7 +193,7 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@Param			solution		query		bool	false	"whether to return the solution, too"	default(false)
 //	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	DailyDeal
-//	@Failure		400,403,404,500		{object}	problem.Problem
+//	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/daily-deal [get]
 func getDailyDeal(dealer Dealer, judge Judge, within time.Duration) handler {

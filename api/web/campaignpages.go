@@ -22,7 +22,6 @@ const mostEnded = 100
 //	@Summary	Page of campaigns
 //	@Tags		pages
 //	@Param		game	query		string	false	"game selected in the form"	extensions(x-example=klondike)
-//	@Success	200		{string}	string
 //	@Failure	400		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns [get]
@@ -78,7 +77,6 @@ func (s *Site) mayStart(r *http.Request) string {
 //	@Summary	Page of a campaign
 //	@Tags		pages
 //	@Param		id		path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
-//	@Success	200		{string}	string
 //	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns/{id} [get]

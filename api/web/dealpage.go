@@ -112,7 +112,6 @@ const firstGame = "klondike"
 //	@Summary		Page to play: a winnable deal, or any position
 //	@Description	Without a fragment in the address it shows a random winnable deal of Klondike. A position is in the fragment, which browsers do not send.
 //	@Tags			pages
-//	@Success		200	{string}	string
 //	@Router			/play [get]
 func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)

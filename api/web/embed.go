@@ -31,7 +31,6 @@ func origin(r *http.Request) string {
 //	@Tags			pages
 //	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
 //	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
-//	@Success		200		{string}	string
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
 func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {

@@ -120,7 +120,6 @@ func acceptsGzip(r *http.Request) bool {
 //	@Summary		Page to play without a network
 //	@Description	The table without a deal. The service worker shows it in place of the pages of deals while the service can't be reached; the engine in the browser deals, judges and solves. 404 if the program was built without that engine.
 //	@Tags			pages
-//	@Success		200	{string}	string
 //	@Failure		404	{object}	problem.Problem
 //	@Router			/offline [get]
 func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {

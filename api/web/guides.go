@@ -36,7 +36,6 @@ import (
 //	@Summary	Page of a guide
 //	@Tags		pages
 //	@Param		name	path		string	true	"name of the guide, or of a folder of guides"	extensions(x-example=hints)
-//	@Success	200		{string}	string
 //	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{name} [get]
 func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
@@ -60,7 +59,6 @@ func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
 //	@Tags		pages
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=engines)
 //	@Param		name	path		string	true	"name of the guide"		extensions(x-example=klondike)
-//	@Success	200		{string}	string
 //	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{folder}/{name} [get]
 func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { return s.guide(w, r) }
@@ -73,7 +71,6 @@ func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { ret
 //	@Produce	image/svg+xml
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=results)
 //	@Param		figure	path		string	true	"name of the figure"	extensions(x-example=nested-rollouts.svg)
-//	@Success	200		{string}	string
 //	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{folder}/figures/{figure} [get]
 func (*Site) guideFigure(w http.ResponseWriter, r *http.Request) error {

@@ -26,7 +26,6 @@ import (
 //	@Summary	Page of all win rates
 //	@Tags		pages
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Success	200		{string}	string
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
 func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
@@ -94,7 +93,6 @@ const (
 //	@Tags		pages
 //	@Param		game	path		string	true	"a game's name or alias"									extensions(x-example=klondike)
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Success	200		{string}	string
 //	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]

@@ -33,6 +33,13 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 				}
 			}
 			operation.Produces = append(operation.Produces, problem.MediaType)
+			if operation.Responses == nil {
+				operation.Responses = &openapi2.Responses{}
+			}
+			if status := slices.Collect(maps.Keys(operation.Responses.Map())); len(status) == 0 || slices.Min(status) >= "400" {
+				words := &openapi2.SchemaRef{Value: &openapi2.Schema{Type: &openapi3.Types{openapi3.TypeString}}}
+				operation.Responses.Set("200", &openapi2.Response{Description: "OK", Schema: words})
+			}
 		}
 	}
 	doc, err := openapi2conv.ToV3(&old)

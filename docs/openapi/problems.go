@@ -29,6 +29,16 @@ func admission(doc *openapi3.T) {
 	for path, item := range doc.Paths.Map() {
 		for _, operation := range item.Operations() {
 			mayEnd(operation, problem.Misdirected)
+			if strings.HasPrefix(path, "/v1/") {
+				mayEnd(operation, problem.BadInput)
+				if strings.Contains(path, "{") {
+					mayEnd(operation, problem.NotFound)
+				}
+				if body := operation.RequestBody; body != nil && body.Value.Content["application/json"] != nil {
+					mayEnd(operation, problem.TooLarge)
+					mayEnd(operation, problem.MediaTypeWrong)
+				}
+			}
 			if path != "/healthz" && path != "/readyz" {
 				mayEnd(operation, problem.TooMany)
 				mayEnd(operation, problem.Unauthorized)
