@@ -49,6 +49,9 @@ type benchDeal struct {
 	rules *rules.Rules // shared by the deals of a game
 	seed  deal.Seed
 	truth solver.Verdict // expected verdict; empty if not known
+
+	number int   // among the deals of verify-results
+	states int64 // limit for this deal; 0 for the limit of all
 }
 
 // key identifies a deal in a table.
@@ -212,7 +215,7 @@ func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) <-chan benc
 }
 
 func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Threads, d benchDeal) benchRow {
-	budget := solver.Budget{States: b.States, Objective: b.Objective}
+	budget := solver.Budget{States: cmp.Or(d.states, b.States), Objective: b.Objective}
 	row := benchRow{benchDeal: d}
 	problem, err := d.problem()
 	if err != nil {
@@ -306,7 +309,7 @@ func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 		case only != "" && g.Name != only:
 			continue
 		}
-		d := benchDeal{g.Name, &g.Rules, seed, truth}
+		d := benchDeal{game: g.Name, rules: &g.Rules, seed: seed, truth: truth}
 		if k, again := at[d.key()]; again {
 			if !deals[k].truth.Proven() {
 				deals[k].truth = truth

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,13 +15,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -125,64 +123,46 @@ func choose(ranges []*packed.Range, n int, seed uint64) []countedDeal {
 	return chosen
 }
 
-// solve solves the deals, and returns their verdicts.
+// solve solves the deals, each with the states that its range had, and returns their verdicts.
 func (v *verifyResultsCommand) solve(c console, deals []countedDeal) ([]packed.Verdict, error) {
-	found := make([]packed.Verdict, len(deals))
-	var done atomic.Int64
+	todo := make([]benchDeal, len(deals))
+	for i := range deals {
+		in := deals[i].in
+		r, err := rules.Parse([]byte(in.Rules))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", &deals[i], err)
+		}
+		seed, err := campaign.Seeds{Scheme: in.Scheme}.Seed(deals[i].seed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", &deals[i], err)
+		}
+		todo[i] = benchDeal{game: in.Game, rules: &r, seed: seed, number: i, states: cmp.Or(v.States, in.States)}
+	}
+	bench := benchCommand{
+		Jobs: v.Jobs, threadFlag: threadFlag{1}, Deadline: v.Limit, Memory: v.Memory, Objective: solver.FirstSolution,
+	}
+	ctx, cancel := context.WithCancel(c.ctx)
+	done := bench.solve(ctx, todo)
+	defer func() { // the jobs end before this does
+		cancel()
+		for range done {
+		}
+	}()
+	var solved atomic.Int64
 	bar := showProgress(c, time.Second, func() (float64, string) {
-		n := done.Load()
+		n := solved.Load()
 		return float64(n) / float64(len(deals)), fmt.Sprintf("%d of %d", n, len(deals))
 	})
 	defer bar.end()
-	work, ctx := errgroup.WithContext(c.ctx)
-	var next atomic.Int64
-	for range v.Jobs {
-		work.Go(func() error {
-			engine := portfolio.New(int64(v.Memory))
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(deals) {
-					return nil
-				}
-				verdict, err := v.one(ctx, engine, &deals[i])
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
-				}
-				if err != nil {
-					return fmt.Errorf("%s: %w", &deals[i], err)
-				}
-				found[i] = verdict
-				done.Add(1)
-			}
-		})
+	found := make([]packed.Verdict, len(deals))
+	for row := range done {
+		if row.err != nil {
+			return nil, fmt.Errorf("%s: %w", &deals[row.number], row.err)
+		}
+		found[row.number] = packed.VerdictOf(row.result.Verdict)
+		solved.Add(1)
 	}
-	return found, work.Wait()
-}
-
-// one solves a deal with the states that its range had.
-func (v *verifyResultsCommand) one(ctx context.Context, engine solver.Engine, d *countedDeal) (packed.Verdict, error) {
-	r, err := rules.Parse([]byte(d.in.Rules))
-	if err != nil {
-		return 0, err
-	}
-	seed, err := campaign.Seeds{Scheme: d.in.Scheme}.Seed(d.seed)
-	if err != nil {
-		return 0, err
-	}
-	cards, err := seed.Deal(&r)
-	if err != nil {
-		return 0, err
-	}
-	p := solver.NewProblem(r, cards)
-	states := v.States
-	if states == 0 {
-		states = d.in.States
-	}
-	result := engine.Solve(solver.NewClock(ctx).Within(v.Limit), p, solver.Budget{States: states, Objective: solver.FirstSolution})
-	if err := result.Verify(p); err != nil {
-		return 0, err
-	}
-	return packed.VerdictOf(result.Verdict), nil
+	return found, c.ctx.Err()
 }
 
 // String names the deal.
