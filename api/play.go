@@ -91,7 +91,6 @@ func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, e
 		return nil, err
 	}
 	q := &playQuestion{dialect: in.MovesFormat}
-	before := node.ErrorCount()
 	var right bool
 	q.Question, right = in.Question(node, deal.Decode)
 	named := node.Field("player")
@@ -102,7 +101,7 @@ func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, e
 	if right {
 		q.player.Check(named, &q.Rules)
 	}
-	if in.Deal != nil && node.ErrorCount() == before {
+	if in.Deal != nil && node.Err() == nil {
 		if refusal := q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options); refusal != "" {
 			in.Deal.AddError("%s", refusal)
 		}
