@@ -187,8 +187,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("shortening", shortener.Close)
 	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, metrics, s.log)
 
-	s.started("garbage", collectWhenIdle())
-
 	batches := bulk.New(verdicts, f.Workers)
 	limits := api.Limits{
 		Body: int64(f.MaxBody), BodyRoom: f.bodyRoom, BodyTurns: f.bodyTurns, Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
