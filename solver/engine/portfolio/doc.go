@@ -23,8 +23,6 @@
 //   - in games of two packs, complete for a twentieth of the budget, and then wide beams for most of
 //     it. In games of one pack with few redeals or without a stock beams have a quarter;
 //   - streamlined, depth first, for a tenth of the budget, but not where tallies prove losses;
-//   - complete, depth first, under weaker rules with the stock turned card by card, for a twentieth: if
-//     that can't be won, the problem can't be won;
 //   - complete, depth first, for the rest, because only a complete search proves that a position can't
 //     be won.
 //
@@ -32,7 +30,7 @@
 //
 // Programs that use the library start here, with [New] and [Portfolio.Answer].
 //
-// Files: portfolio.go has the engines, schedule.go their order and shares, weaker.go the weaker rules,
-// improve.go shorter solutions, answer.go solutions as asked and the reasons of losses, threads.go several
-// threads, and technique.go the switches.
+// Files: portfolio.go has the engines, schedule.go their order and shares, improve.go shorter
+// solutions, answer.go solutions as asked and the reasons of losses, threads.go several threads, and
+// technique.go the switches.
 package portfolio

@@ -37,7 +37,6 @@ type Portfolio struct {
 	shortest    *shortest.Engine
 	memory      *memory.Arena
 	deadlocks   bool // tries proofs without search
-	weaker      bool // tries a weaker game
 	asFound     bool // does not shorten solutions
 
 	offer func(help func(*solver.Clock, solver.Engine)) // of the search that runs; nil if nobody wants to help
@@ -65,7 +64,6 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		shortest:    shortest.New(memory),
 		memory:      memory,
 		deadlocks:   !first.noDeadlocks,
-		weaker:      !first.noWeaker,
 		asFound:     first.asFound,
 	}
 	if !first.noComplete {

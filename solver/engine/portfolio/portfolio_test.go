@@ -171,7 +171,7 @@ func TestReason(t *testing.T) {
 // firstDeal has the first deal that is tried for a technique, where the ones before it take long
 // and make no difference.
 var firstDeal = map[string]int{
-	"room": 16, "exchange": 12, "suit-blind": 11, "weaker-game": 4,
+	"room": 16, "exchange": 12, "suit-blind": 11,
 	"normal-form": 15, "unparking": 15, "sleep-sets": 15,
 }
 
@@ -208,7 +208,6 @@ var difference = map[string][]string{
 	"sleep-sets":       {"klondike-draw-1"},
 	"restarts":         {"klondike", "klondike-draw-1"},
 	"learned-order":    {"klondike"},
-	"weaker-game":      {"canfield-strict"},
 	"complete":         {"king-albert", "simple-simon"},
 	"shortening":       {"free-cell"},
 	"dives":            {"accordion", "gaps-one-deal"},

@@ -112,9 +112,6 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if incomplete && f.best != nil && !stock && p.Rules().Tableau.Build == rules.AnySuit {
 		tries = append(tries, again.of(f.best)) // it wins what depth first goes astray in
 	}
-	if f.weaker {
-		tries = append(tries, f.underWeaker)
-	}
 	return append(tries, f.complete.Solve)
 }
 
@@ -192,7 +189,6 @@ const (
 	exact       share = 2 // the same without streamliners
 	streamlined share = 2
 	again       share = 8
-	relaxed     share = 1
 	half        share = 10
 	soon        share = 1
 	most        share = 19 // of a time

@@ -219,7 +219,7 @@ func signatureQuestions(t *testing.T) []signatureQuestion {
 		{"klondike-draw-1", "solvitaire:56", 50_000}, // the normal form rarely matters; here it does
 		{"klondike-draw-1-passes-1", "solvitaire:16", 50_000},
 		{"klondike-draw-1-passes-1", "solvitaire:54", 50_000},
-		{"canfield-strict", "solvitaire:7", 100_000}, // here the weaker game matters
+		{"canfield-strict", "solvitaire:7", 100_000},
 		{"canfield-strict", "solvitaire:11", 100_000},
 		{"klondike klondike-draw-1", "greenfelt:1-2", 50_000},
 		{"klondike klondike-draw-1", "klondike-solver:1-2", 50_000},

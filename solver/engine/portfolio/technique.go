@@ -56,7 +56,6 @@ var switches = map[Technique]func(*techniques){
 	},
 	"restarts":      func(t *techniques) { t.klondike.Restarts = false },
 	"learned-order": func(t *techniques) { t.klondike.LearnedOrder = false },
-	"weaker-game":   func(t *techniques) { t.noWeaker = true },
 	"complete":      func(t *techniques) { t.noComplete = true },
 	"shortening":    func(t *techniques) { t.asFound = true },
 	"dives":         func(t *techniques) { t.accordion.Dives, t.gaps.Dives = false, false },
@@ -79,7 +78,6 @@ type techniques struct {
 	noFreecell  bool // leaves its games to the general engine
 	noKlondike  bool // likewise for Klondike
 	noDeadlocks bool // does not look for proofs without search
-	noWeaker    bool // does not try a weaker game
 	noComplete  bool // only searches that find wins and prove no losses
 	asFound     bool // does not shorten solutions
 }
