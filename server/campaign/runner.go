@@ -89,7 +89,6 @@ type Runner struct {
 	life  context.Context // ends when sweeps are to end
 	end   context.CancelFunc
 	again watch.Bell // asks for a sweep
-	over  watch.Bell // asks to look for campaigns that have ended
 	staff sync.WaitGroup
 }
 
@@ -110,7 +109,7 @@ func Run(o RunOptions, d *queue.Duties) (*Runner, error) {
 	if o.Only != "" {
 		name += "_" + strings.ToLower(o.Only)
 	}
-	r := &Runner{RunOptions: o, queue: name, idle: make(chan *Worker, o.Workers), again: watch.NewBell(), over: watch.NewBell()}
+	r := &Runner{RunOptions: o, queue: name, idle: make(chan *Worker, o.Workers), again: watch.NewBell()}
 	r.wanted.Store(int64(opened(0, o.Workers)))
 	r.life, r.end = context.WithCancel(context.Background())
 	if o.Workers == 0 { // it only knows the ranges, in case it leads

@@ -33,11 +33,8 @@ func (r *Runner) changed(id string, over bool) {
 
 // heard is called for changes by any process.
 func (r *Runner) heard(c watch.Change) {
-	switch {
-	case c.ID == "":
+	if c.ID == "" || c.Ended && r.running.has(c.ID) {
 		r.again.Ring()
-	case c.Ended && r.running.has(c.ID):
-		r.over.Ring()
 	}
 }
 
@@ -58,8 +55,6 @@ func (r *Runner) sweepLoop() {
 		case <-look:
 		case <-r.again:
 			next = time.Time{}
-		case <-r.over:
-			r.endOver()
 		case <-r.life.Done():
 			return
 		}
@@ -109,26 +104,6 @@ func (r *Runner) sweep(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// endOver ends the work here on campaigns that have ended.
-func (r *Runner) endOver() {
-	ctx, cancel := context.WithTimeout(r.life, timeout)
-	defer cancel()
-	asked := map[string]bool{}
-	for at := range r.running.places() {
-		if asked[at.campaign] {
-			continue
-		}
-		asked[at.campaign] = true
-		c, found, err := r.Store.Campaign(ctx, at.campaign)
-		if err != nil {
-			return // the next sweep finds them
-		}
-		if !found || c.Final() {
-			r.running.end(at.campaign)
-		}
-	}
 }
 
 // opened returns how many ranges of a campaign are to be open while so many are being done
