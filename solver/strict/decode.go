@@ -33,12 +33,12 @@ func (n *Node) Decode(into any) bool {
 	for i := range fields.list {
 		f := &fields.list[i]
 		below := n.Field(f.name)
-		if below == nil && f.fill == nil {
+		if below == nil && f.usual == nil {
 			continue
 		}
 		at := v.FieldByIndex(f.index)
-		if f.fill != nil && at.IsZero() {
-			f.fill(at)
+		if f.usual != nil && at.IsZero() {
+			f.read(f.usual, at)
 		}
 		if below != nil {
 			f.read(below, at)
@@ -60,7 +60,7 @@ type structField struct {
 	name  string
 	index []int
 	read  func(n *Node, to reflect.Value)
-	fill  func(to reflect.Value) // sets the default; nil without one
+	usual *Node // the default; nil without one
 }
 
 var known sync.Map // structFields by reflect.Type
@@ -76,13 +76,21 @@ func fieldsOf(t reflect.Type) *structFields {
 			continue
 		}
 		one := structField{name: name, index: f.Index, read: reader(f.Type, f.Tag)}
-		if usual, has := f.Tag.Lookup("default"); has && f.Type.Kind() != reflect.Pointer {
-			one.fill = filler(f.Type, usual)
+		if text, has := f.Tag.Lookup("default"); has && f.Type.Kind() != reflect.Pointer {
+			one.usual = &Node{errors: new(Error), name: name, kind: kindOf[f.Type.Kind()], text: text}
+			if one.read(one.usual, reflect.New(f.Type).Elem()); one.usual.Err() != nil {
+				panic(fmt.Sprintf("strict: default of %s: %v", t, one.usual.Err()))
+			}
 		}
 		fields.names, fields.list = append(fields.names, name), append(fields.list, one)
 	}
 	known.Store(t, fields)
 	return fields
+}
+
+// kindOf is the kind of the default of a field.
+var kindOf = map[reflect.Kind]kind{
+	reflect.Bool: boolean, reflect.Int: number, reflect.Int64: number, reflect.Float64: number, reflect.String: plain,
 }
 
 // reader returns the function that reads a value of a type with a field's tags.
@@ -185,21 +193,4 @@ func bound(tag reflect.StructTag, name string, absent int64) int64 {
 		panic(fmt.Sprintf("strict: %s:%q of a field: %v", name, text, err))
 	}
 	return value
-}
-
-// filler returns the function that sets a default.
-func filler(t reflect.Type, text string) func(reflect.Value) {
-	usual := reflect.New(t)
-	node, err := Parse([]byte(text), "")
-	if t.Kind() == reflect.String {
-		node, err = Parse([]byte(strconv.Quote(text)), "")
-	}
-	if err == nil {
-		reader(t, "")(node, usual.Elem())
-		err = node.Err()
-	}
-	if err != nil {
-		panic(fmt.Sprintf("strict: default:%q of a field: %v", text, err))
-	}
-	return func(to reflect.Value) { to.Set(usual.Elem()) }
 }

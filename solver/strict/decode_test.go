@@ -102,7 +102,7 @@ func TestDecodeTags(t *testing.T) {
 			A int `json:"a" minimum:"one"`
 		}{},
 		&struct {
-			A bool `json:"a" default:"yes"`
+			A int `json:"a" default:"one"`
 		}{},
 	} {
 		func() {
