@@ -16,8 +16,8 @@
 // # The files
 //
 // api.go has the options, the order of the middleware and the routes. ask.go has the one path
-// of solve, moves, analyse, advise and play; answer.go and solveanswer.go write JSON,
-// writtenanswer.go keeps some of it, and events.go streams. inflate.go reads compressed bodies,
+// of solve, moves, analyse, advise and play; answer.go and solveanswer.go write JSON, and
+// events.go streams. inflate.go reads compressed bodies,
 // once.go knows requests that were sent before. The other files are calls, each with its wire types:
 //
 //	solve.go certificate.go · moves.go · analyse.go · advise.go · play.go players.go

@@ -11,7 +11,6 @@
 //	ratelimit.go    limits how often a client may ask, with sharedrates.go
 //	authorize.go    refuses what the client may not do
 //	concurrency.go  limits how many requests of a client are in progress
-//	revalidate.go   tells a client that what it has is still right
 //
 // [Access] is the configuration: who may do what, and how often. What it refuses is answered
 // with a problem.

@@ -3,10 +3,10 @@
 //
 // intake.go reads the body, request.go the path and the query; question.go which rules and
 // cards are meant, with suggest.go for misspelt names; budget.go how much a search may take;
-// movelist.go moves already played; player.go who plays; cursor.go where a list goes on. language.go describes the language of
-// rules, deals and moves for the OpenAPI document.
+// movelist.go moves already played; player.go who plays; cursor.go where a list goes on. language.go
+// describes the language of deals and moves for the OpenAPI document.
 //
-// A function called Decode… reads fields of a JSON object, and adds what is wrong to the
-// errors of the object. What it returns has a meaning only if the object has no errors in
-// the end.
+// [Decode] fills the struct of a call by its tags, which the OpenAPI document is made of too. What
+// depends on several fields is checked after that, with the node of the body: what is wrong is added
+// to its errors. What was read has a meaning only if it has no errors in the end.
 package request
