@@ -2,7 +2,6 @@ package prove
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -70,7 +69,7 @@ func (w *writer) state(e entry) {
 	case e.Outline:
 		words = append(words, closed.OutlineWord)
 	case e.Claims != nil:
-		words = append(words, closed.ClaimsWord, claimsText(e.Claims))
+		words = append(words, closed.ClaimsWord, closed.ClaimsText(e.Claims))
 	}
 	w.line(words)
 }
@@ -109,43 +108,4 @@ func moveWords(m game.Move) string {
 		text += " " + strconv.Itoa(len(m.Cards))
 	}
 	return text
-}
-
-// certificate is a certificate as a file has it: what is claimed, without what follows from that.
-type certificate struct {
-	Claims [][2]string       `json:"claims,omitempty"` // a card, and what it never does
-	Cases  []certificateCase `json:"cases,omitempty"`
-}
-
-// certificateCase is a case: an event of a card comes before those of others.
-type certificateCase struct {
-	First  string   `json:"first"`
-	Event  string   `json:"event"`
-	Others []string `json:"others"`
-	certificate
-}
-
-// claimsText writes a certificate.
-func claimsText(c *proof.Certificate) string {
-	text, err := json.Marshal(newCertificate(c))
-	if err != nil {
-		panic(err) // strings can be written
-	}
-	return string(text)
-}
-
-func newCertificate(c *proof.Certificate) certificate {
-	var out certificate
-	for _, claim := range c.Claims {
-		out.Claims = append(out.Claims, [2]string{claim.Card.String(), closed.NeverWords[claim.Never]})
-	}
-	for i := range c.Cases {
-		part := &c.Cases[i]
-		one := certificateCase{First: part.First.String(), Event: closed.EventWords[part.Event], certificate: newCertificate(&part.Certificate)}
-		for _, other := range part.Others {
-			one.Others = append(one.Others, other.String())
-		}
-		out.Cases = append(out.Cases, one)
-	}
-	return out
 }

@@ -16,8 +16,8 @@ import (
 
 // claims is a certificate as a file has it: what is claimed, without what follows from that.
 type claims struct {
-	Claims [][2]string  `json:"claims"` // a card, and what it never does
-	Cases  []claimsCase `json:"cases"`
+	Claims [][2]string  `json:"claims,omitempty"` // a card, and what it never does
+	Cases  []claimsCase `json:"cases,omitempty"`
 }
 
 // claimsCase is a case of a certificate: an event of a card comes before those of others.
@@ -30,9 +30,33 @@ type claimsCase struct {
 
 // The words of a certificate, by their numbers in package proof.
 var (
-	NeverWords = []string{proof.Leaves: "leaves", proof.Laid: "laid", proof.Rises: "rises"}
-	EventWords = []string{proof.LaidBeforeLaid: "laid-laid", proof.LaidBeforeUp: "laid-up", proof.UpBeforeLaid: "up-laid"}
+	neverWords = []string{proof.Leaves: "leaves", proof.Laid: "laid", proof.Rises: "rises"}
+	eventWords = []string{proof.LaidBeforeLaid: "laid-laid", proof.LaidBeforeUp: "laid-up", proof.UpBeforeLaid: "up-laid"}
 )
+
+// ClaimsText writes a certificate as a file has it.
+func ClaimsText(c *proof.Certificate) string {
+	text, err := json.Marshal(claimsOf(c))
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	return string(text)
+}
+
+func claimsOf(c *proof.Certificate) (out claims) {
+	for _, claim := range c.Claims {
+		out.Claims = append(out.Claims, [2]string{claim.Card.String(), neverWords[claim.Never]})
+	}
+	for i := range c.Cases {
+		part := &c.Cases[i]
+		one := claimsCase{First: part.First.String(), Event: eventWords[part.Event], claims: claimsOf(&part.Certificate)}
+		for _, other := range part.Others {
+			one.Others = append(one.Others, other.String())
+		}
+		out.Cases = append(out.Cases, one)
+	}
+	return out
+}
 
 // checkClaims reports why a text is not a certificate that a position can't be won.
 func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
@@ -73,11 +97,11 @@ func (x *claimsReader) word(words []string, word string) int {
 
 func (x *claimsReader) read(c *claims) (out proof.Certificate) {
 	for _, claim := range c.Claims {
-		out.Claims = append(out.Claims, proof.Claim{Card: x.card(claim[0]), Never: proof.Never(x.word(NeverWords, claim[1]))})
+		out.Claims = append(out.Claims, proof.Claim{Card: x.card(claim[0]), Never: proof.Never(x.word(neverWords, claim[1]))})
 	}
 	for i := range c.Cases {
 		one := &c.Cases[i]
-		order := proof.Order{First: x.card(one.First), Event: proof.Event(x.word(EventWords, one.Event))}
+		order := proof.Order{First: x.card(one.First), Event: proof.Event(x.word(eventWords, one.Event))}
 		for _, other := range one.Others {
 			order.Others = append(order.Others, x.card(other))
 		}

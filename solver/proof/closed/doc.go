@@ -18,6 +18,6 @@
 // what tells states apart; lemma.go has safe cards and late turns; stuck.go, rows.go and discards.go
 // have states that are lost at sight, with sets of cards (set.go). anywhere.go is the game in which
 // moved cards lie anywhere, class.go its classes of states and conclude.go the check of a file that
-// lists them. outline.go has the outlines of tables whose cards move one by one. claims.go reads
-// certificates.
+// lists them. outline.go has the outlines of tables whose cards move one by one. claims.go reads and
+// writes certificates.
 package closed
