@@ -61,20 +61,25 @@ func ReadSpreads(content []byte) ([]Spread, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := csv.NewReader(z).ReadAll()
+	return readTable(z, spreadColumns, readSpread)
+}
+
+// readTable reads comma-separated values with these columns, a row at a time.
+func readTable[T any](r io.Reader, columns []string, read func(row []string) (T, error)) ([]T, error) {
+	rows, err := csv.NewReader(r).ReadAll()
 	switch {
 	case err != nil:
 		return nil, err
-	case len(rows) == 0 || !slices.Equal(rows[0], spreadColumns):
-		return nil, fmt.Errorf("columns are not %s", strings.Join(spreadColumns, ","))
+	case len(rows) == 0 || !slices.Equal(rows[0], columns):
+		return nil, fmt.Errorf("columns are not %s", strings.Join(columns, ","))
 	}
-	var list []Spread
+	var list []T
 	for i, row := range rows[1:] {
-		s, err := readSpread(row)
+		one, err := read(row)
 		if err != nil {
 			return nil, fmt.Errorf("row %d, %s: %w", i+1, row[0], err)
 		}
-		list = append(list, s)
+		list = append(list, one)
 	}
 	return list, nil
 }

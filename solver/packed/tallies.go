@@ -7,9 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -83,22 +81,7 @@ func WriteTallies(w io.Writer, ranges []*Range) error {
 
 // ReadTallies reads a table that WriteTallies wrote.
 func ReadTallies(text []byte) ([]Count, error) {
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	switch {
-	case err != nil:
-		return nil, err
-	case len(rows) == 0 || !slices.Equal(rows[0], columns):
-		return nil, fmt.Errorf("columns are not %s", strings.Join(columns, ","))
-	}
-	var list []Count
-	for i, row := range rows[1:] {
-		c, err := readCount(row)
-		if err != nil {
-			return nil, fmt.Errorf("row %d, %s: %w", i+1, row[0], err)
-		}
-		list = append(list, c)
-	}
-	return list, nil
+	return readTable(bytes.NewReader(text), columns, readCount)
 }
 
 func readCount(row []string) (Count, error) {
