@@ -14,6 +14,6 @@
 // This package and all packages it imports use no network, no database and no logging. A
 // [Clock] is all that they know of the time.
 //
-// The files: problem.go, budget.go, clock.go, result.go and engine.go; record.go has what is
+// The files: problem.go, budget.go, clock.go, meter.go, result.go and engine.go; record.go has what is
 // stored of a problem.
 package solver

@@ -15,14 +15,12 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	clock      *solver.Clock
-	budget     int64
+	meter      solver.Meter
 	board      *board
 	relaxation relaxation
 	start      state
 	path       []step
 	redeals    uint8 // redeals left at the start
-	states     int64
 }
 
 // Techniques can be switched off, for comparisons.
@@ -40,16 +38,13 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 // cover each other.
 func Handles(p *solver.Problem) bool { return p.Rules().Rows.Shape != rules.NoRows }
 
-// stopEvery is the number of states between two looks at the clock.
-const stopEvery = 256
-
 // Solve searches for a win. [Handles] must accept the problem.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	e.begin(clock, p, b)
 	defer e.rest()
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(e.start)
-	r.States = e.states
+	r.States = e.meter.States
 	if r.Verdict == solver.Winnable {
 		r.Solution = e.board.toMoves(e.start, e.path)
 	}
@@ -61,24 +56,10 @@ func (e *Engine) begin(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	board, start := newBoard(p.Rules(), &position)
 	*e = Engine{
-		arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States, board: board, redeals: start.left, start: start,
+		arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b), board: board, redeals: start.left, start: start,
 		relaxation: relaxation{board: board, known: map[set]bool{}},
 	}
 }
 
 // rest drops what a search no longer needs, since an engine may rest for long.
 func (e *Engine) rest() { e.relaxation, e.board, e.path = relaxation{}, nil, nil }
-
-// spend counts a state. If the search has to stop instead, it returns the reason.
-func (e *Engine) spend() solver.Reason {
-	if e.budget > 0 && e.states == e.budget {
-		return solver.States
-	}
-	if e.states%stopEvery == 0 {
-		if reason := e.clock.StopReason(); reason != solver.NoReason {
-			return reason
-		}
-	}
-	e.states++
-	return solver.NoReason
-}

@@ -53,7 +53,7 @@ func (e *Engine) winnable(gone set) bool {
 	if len(r.known) >= mostRelaxed || r.stop != solver.NoReason {
 		return true
 	}
-	if r.stop = e.spend(); r.stop != solver.NoReason {
+	if r.stop = e.meter.Spend(); r.stop != solver.NoReason {
 		return true
 	}
 	won := e.winnableBy(gone)

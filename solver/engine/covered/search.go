@@ -73,7 +73,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 			case transposition.Full:
 				return solver.Unknown, solver.Memory
 			case transposition.Fresh:
-				if reason := e.spend(); reason != solver.NoReason {
+				if reason := e.meter.Spend(); reason != solver.NoReason {
 					return solver.Unknown, reason
 				}
 				if path.full() {
@@ -82,7 +82,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 				base := len(path.steps)
 				path.steps = b.steps(&s, path.steps)
 				path.frames = append(path.frames, frame{
-					state: s, entered: e.states - 1, base: uint32(base), index: int32(index), bits: uint8(seen.Bits()),
+					state: s, entered: e.meter.States - 1, base: uint32(base), index: int32(index), bits: uint8(seen.Bits()),
 				})
 			}
 		}
@@ -94,7 +94,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 			}
 			f := &path.frames[len(path.frames)-1]
 			if int(f.base) == len(path.steps) {
-				seen.Unpin(f.state.key(), int(f.index), uint(f.bits), e.states-f.entered)
+				seen.Unpin(f.state.key(), int(f.index), uint(f.bits), e.meter.States-f.entered)
 				path.frames = path.frames[:len(path.frames)-1]
 				continue
 			}

@@ -33,7 +33,7 @@ func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Mo
 	e.board.counts = !e.board.rules.ToWaste
 	r := solver.Result{Verdict: solver.Winnable, Engine: Name, Solution: line}
 	r.Bound, r.Reason = e.astar(min(game.Length(line), longest))
-	r.States = e.states
+	r.States = e.meter.States
 	if e.path != nil {
 		r.Solution = e.board.toMoves(e.start, e.path)
 	}
@@ -73,7 +73,7 @@ func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 		if e.moreRedeals(n.state, entered) || !seen.Add(n.state.pair()) {
 			continue
 		}
-		if reason := e.spend(); reason != solver.NoReason {
+		if reason := e.meter.Spend(); reason != solver.NoReason {
 			return bound, reason
 		}
 		if cap(nodes)-len(nodes) < mostSteps {

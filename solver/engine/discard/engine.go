@@ -14,11 +14,9 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	clock  *solver.Clock
-	budget int64
-	board  *board
-	path   []step
-	states int64
+	meter solver.Meter
+	board *board
+	path  []step
 }
 
 // Techniques can be switched off, for comparisons.
@@ -36,34 +34,17 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 // Handles reports whether this engine plays a problem: whether cards are discarded.
 func Handles(p *solver.Problem) bool { return p.Rules().Discards() }
 
-// stopEvery is the number of states between two looks at the clock.
-const stopEvery = 256
-
 // Solve searches for a win. [Handles] must accept the problem.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, start := newBoard(p.Rules(), &position)
-	*e = Engine{arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States, board: board}
+	*e = Engine{arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b), board: board}
 	defer func() { e.board, e.path = nil, nil }() // an engine may rest for long
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(start)
-	r.States = e.states
+	r.States = e.meter.States
 	if r.Verdict == solver.Winnable {
 		r.Solution = board.toMoves(start, e.path)
 	}
 	return r
-}
-
-// spend counts a state. If the search has to stop instead, it returns the reason.
-func (e *Engine) spend() solver.Reason {
-	if e.budget > 0 && e.states == e.budget {
-		return solver.States
-	}
-	if e.states%stopEvery == 0 {
-		if reason := e.clock.StopReason(); reason != solver.NoReason {
-			return reason
-		}
-	}
-	e.states++
-	return solver.NoReason
 }

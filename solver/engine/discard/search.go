@@ -60,7 +60,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 		case transposition.Full:
 			return solver.Unknown, solver.Memory
 		case transposition.Fresh:
-			if reason := e.spend(); reason != solver.NoReason {
+			if reason := e.meter.Spend(); reason != solver.NoReason {
 				return solver.Unknown, reason
 			}
 			if path.full(b) {
@@ -71,7 +71,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 				path.steps = e.list(&s, path.steps)
 			}
 			path.frames = append(path.frames, frame{
-				key: key, state: s, entered: e.states - 1, base: uint32(base), index: int32(index), bits: uint8(seen.Bits()),
+				key: key, state: s, entered: e.meter.States - 1, base: uint32(base), index: int32(index), bits: uint8(seen.Bits()),
 			})
 		}
 		// Find the next state: leave those whose steps are exhausted.
@@ -86,7 +86,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 				s = b.after(f.state, f.tried)
 				break
 			}
-			seen.Unpin(f.key, int(f.index), uint(f.bits), e.states-f.entered)
+			seen.Unpin(f.key, int(f.index), uint(f.bits), e.meter.States-f.entered)
 			path.frames = path.frames[:len(path.frames)-1]
 		}
 	}

@@ -17,13 +17,11 @@ type Engine struct {
 	techniques Techniques
 
 	// Set for each search.
-	clock  *solver.Clock
-	budget int64
+	meter  solver.Meter
 	start  *board
 	fixed  bool // a gap takes at most one card
 	path   []step
 	scores []int
-	states int64
 }
 
 // Techniques can be switched off, for comparisons.
@@ -41,9 +39,6 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 // Handles reports whether this engine plays a problem: whether it has sequences.
 func Handles(p *solver.Problem) bool { return p.Rules().Sequences.Count > 0 }
 
-// stopEvery is the number of states between two looks at the clock.
-const stopEvery = 256
-
 const (
 	// firstPhase is the number of states of the first complete search, if there are dives too.
 	firstPhase = 1 << 14
@@ -55,13 +50,13 @@ const (
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	*e = Engine{
-		arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States,
+		arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b),
 		start: newBoard(p.Rules(), &position),
 	}
 	e.fixed = e.start.relaxed != nil && p.Rules().Sequences.FixedSuit
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search()
-	r.States = e.states
+	r.States = e.meter.States
 	if r.Verdict == solver.Winnable {
 		r.Solution = e.start.toMoves(e.path)
 	}
@@ -85,7 +80,7 @@ func (e *Engine) search() (solver.Verdict, solver.Reason) {
 		if verdict != solver.Unknown || reason != solver.NoReason {
 			return verdict, reason
 		}
-		for end := e.states + 3*states; e.states < end; {
+		for end := e.meter.States + 3*states; e.meter.States < end; {
 			dive++
 			verdict, reason := e.deepen(diveStates*luby(dive), random)
 			if verdict != solver.Unknown || reason != solver.NoReason {
@@ -106,18 +101,4 @@ func luby(n uint) int64 {
 		}
 		n -= 1<<(k-1) - 1
 	}
-}
-
-// spend counts a state. If the search has to stop instead, it returns the reason.
-func (e *Engine) spend() solver.Reason {
-	if e.budget > 0 && e.states == e.budget {
-		return solver.States
-	}
-	if e.states%stopEvery == 0 {
-		if reason := e.clock.StopReason(); reason != solver.NoReason {
-			return reason
-		}
-	}
-	e.states++
-	return solver.NoReason
 }

@@ -103,7 +103,7 @@ func TestCancelled(t *testing.T) {
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
 		got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*solver.LookEvery {
 			t.Errorf("cancelled at check %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
 		}
 	}

@@ -49,7 +49,7 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 	b := e.start.clone()
 	seen, path := transposition.New(memory), newStack(words)
 	defer func() { e.arena.Done(seen.Touched()) }()
-	for first := e.states; ; {
+	for first := e.meter.States; ; {
 		// Enter the state. If it is new, list the steps out of it; if not, go back.
 		if b.won() {
 			for i := range path.frames {
@@ -64,10 +64,10 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 		case transposition.Known:
 			b.undo(path.last())
 		case transposition.Fresh:
-			if states > 0 && e.states-first == states {
+			if states > 0 && e.meter.States-first == states {
 				return solver.Unknown, solver.NoReason
 			}
-			if reason := e.spend(); reason != solver.NoReason {
+			if reason := e.meter.Spend(); reason != solver.NoReason {
 				return solver.Unknown, reason
 			}
 			if path.full() {
@@ -79,14 +79,14 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 				e.order(b, path.steps[base:], random)
 			}
 			path.frames = append(path.frames, frame{
-				entered: e.states - 1, base: uint32(base), tried: uint32(base), index: int32(index), bits: uint8(seen.Bits()),
+				entered: e.meter.States - 1, base: uint32(base), tried: uint32(base), index: int32(index), bits: uint8(seen.Bits()),
 			})
 		}
 		// Leave the states whose steps are exhausted.
 		for int(path.top().tried) == len(path.steps) {
 			f := *path.top()
 			path.frames, path.steps = path.frames[:len(path.frames)-1], path.steps[:f.base]
-			seen.Unpin(b.key, int(f.index), uint(f.bits), e.states-f.entered)
+			seen.Unpin(b.key, int(f.index), uint(f.bits), e.meter.States-f.entered)
 			if len(path.frames) == 0 {
 				return solver.Unwinnable, solver.NoReason
 			}
