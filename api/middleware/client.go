@@ -45,7 +45,7 @@ func ClientName(ctx context.Context) string { return clientOf(ctx).name }
 
 // ClientSite returns the IPv6 /48 network that the client of a context is counted under as well,
 // "" if it has a key or an IPv4 address.
-func ClientSite(ctx context.Context) string { return siteOf(ClientName(ctx)) }
+func ClientSite(ctx context.Context) string { return SiteOf(ClientName(ctx)) }
 
 // IdentifyClient is middleware that identifies the client of a request.
 func (a *Access) IdentifyClient(next http.Handler) http.Handler {
@@ -58,7 +58,7 @@ func (a *Access) IdentifyClient(next http.Handler) http.Handler {
 func (a *Access) client(r *http.Request) client {
 	var c client
 	peer := peerOf(r)
-	c.name = nameOf(a.origin(peer, r.Header.Values("X-Forwarded-For")))
+	c.name = NameOf(a.origin(peer, r.Header.Values("X-Forwarded-For")))
 	if a.Local && peer.IsLoopback() && !a.proxy(peer) {
 		if foreign(r) {
 			c.name = Pages
@@ -88,8 +88,8 @@ func peerOf(r *http.Request) netip.Addr {
 // plainAddress returns the one form of an address: IPv4 not mapped, and no zone.
 func plainAddress(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
 
-// nameOf returns the name of the client at an address.
-func nameOf(a netip.Addr) string {
+// NameOf returns the name of the client at an address.
+func NameOf(a netip.Addr) string {
 	switch {
 	case !a.IsValid():
 		return "unknown"
@@ -99,9 +99,9 @@ func nameOf(a netip.Addr) string {
 	return netip.PrefixFrom(a, 64).Masked().String()
 }
 
-// siteOf returns the IPv6 /48 network of a client that is called by a /64 one, "" of others. Many
+// SiteOf returns the IPv6 /48 network of a client that is called by a /64 one, "" of others. Many
 // providers give a whole /48 to a customer, who then has 65,536 names.
-func siteOf(client string) string {
+func SiteOf(client string) string {
 	p, err := netip.ParsePrefix(client)
 	if err != nil {
 		return ""

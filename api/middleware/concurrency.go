@@ -37,7 +37,7 @@ const retryAfter = 10 * time.Second
 // Enter takes a place for a client until leave is called. It does not wait: the error says
 // when to try again.
 func (l *ConcurrencyLimit) Enter(client string) (leave func(), err error) {
-	site := siteOf(client)
+	site := SiteOf(client)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {

@@ -141,7 +141,7 @@ func (l *RateLimit) spend(ctx context.Context, client string, minute int, now ti
 	}
 	// What one client is refused does not count against its neighbours.
 	var takenOfSite *rate.Reservation
-	site := siteOf(client)
+	site := SiteOf(client)
 	if site != "" {
 		limiter := l.of(site, siteClients*minute)
 		if takenOfSite = reserve(limiter, now); takenOfSite == nil {
@@ -184,7 +184,7 @@ func (l *RateLimit) Wait(ctx context.Context) error {
 	if err := l.of(client, minute).Wait(ctx); err != nil {
 		return err
 	}
-	site := siteOf(client)
+	site := SiteOf(client)
 	if site != "" {
 		if err := l.of(site, siteClients*minute).Wait(ctx); err != nil {
 			return err

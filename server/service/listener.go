@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
 // boundedListener limits the number of connections. One beyond the limit in all takes the place of
@@ -18,16 +20,16 @@ type boundedListener struct {
 	each int                   // connections from one address
 	many func(netip.Addr) bool // reports whether an address is shared by many clients, and so not limited
 
-	mu     sync.Mutex           // guards what follows
-	room   sync.Cond            // a connection has ended or is idle, or the listener is closed
-	all    int                  // connections
-	idle   list.List            // those without a request, as *boundedConn, the longest first
-	from   map[netip.Prefix]int // connections of each subscriber and site that has any
+	mu     sync.Mutex     // guards what follows
+	room   sync.Cond      // a connection has ended or is idle, or the listener is closed
+	all    int            // connections
+	idle   list.List      // those without a request, as *boundedConn, the longest first
+	from   map[string]int // connections of each client and site that has any, by name
 	closed bool
 }
 
 func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *boundedListener {
-	b := &boundedListener{TCPListener: l, most: most, each: max(1, most/8), many: many, from: map[netip.Prefix]int{}}
+	b := &boundedListener{TCPListener: l, most: most, each: max(1, most/8), many: many, from: map[string]int{}}
 	b.room.L = &b.mu
 	return b
 }
@@ -101,7 +103,8 @@ func (l *boundedListener) note(conn net.Conn, state http.ConnState) {
 func (l *boundedListener) enter(peer netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.many(peer) && (l.from[subscriber(peer)] >= l.each || l.from[site(peer)] >= 2*l.each) {
+	client := middleware.NameOf(peer)
+	if site := middleware.SiteOf(client); !l.many(peer) && (l.from[client] >= l.each || l.from[site] >= 2*l.each) {
 		return false
 	}
 	l.add(peer, 1)
@@ -123,33 +126,15 @@ func (l *boundedListener) leave(c *boundedConn, peer netip.Addr) {
 // many as there are, do not count for its site.
 func (l *boundedListener) add(peer netip.Addr, n int) {
 	l.all += n
-	networks := []netip.Prefix{subscriber(peer)}
-	if at := site(peer); at.IsValid() && !l.many(peer) {
-		networks = append(networks, at)
+	names := []string{middleware.NameOf(peer)}
+	if site := middleware.SiteOf(names[0]); site != "" && !l.many(peer) {
+		names = append(names, site)
 	}
-	for _, at := range networks {
+	for _, at := range names {
 		if l.from[at] += n; l.from[at] == 0 {
 			delete(l.from, at)
 		}
 	}
-}
-
-// subscriber returns the network under which connections are counted: for IPv6 that of 64 bits.
-func subscriber(peer netip.Addr) netip.Prefix {
-	bits := peer.BitLen()
-	if peer.Is6() && !peer.IsLoopback() {
-		bits = 64
-	}
-	return netip.PrefixFrom(peer, bits).Masked()
-}
-
-// site returns the IPv6 network of 48 bits, under which connections are counted too; for IPv4 the
-// zero one.
-func site(peer netip.Addr) netip.Prefix {
-	if !peer.Is6() {
-		return netip.Prefix{}
-	}
-	return netip.PrefixFrom(peer, 48).Masked()
 }
 
 // boundedConn frees its place when it is closed.

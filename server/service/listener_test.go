@@ -206,16 +206,6 @@ func TestIdleConnections(t *testing.T) {
 	end <- struct{}{}
 }
 
-func TestSubscriber(t *testing.T) {
-	for from, want := range map[string]string{
-		"203.0.113.9": "203.0.113.9/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::1": "::1/128",
-	} {
-		if got := subscriber(netip.MustParseAddr(from)); got.String() != want {
-			t.Errorf("%s counts as %s, want %s", from, got, want)
-		}
-	}
-}
-
 // TestConnectionsOfProxy checks that a trusted proxy has no limit of its own, although other
 // addresses of its /64 network have.
 func TestConnectionsOfProxy(t *testing.T) {
