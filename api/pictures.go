@@ -29,7 +29,15 @@ type pictures struct {
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Router			/v1/games/{game}/deals/{seed}.svg [get]
 func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
-	table, err := numberedTable(r)
+	return sendSVG(w, r, numberedTable)
+}
+
+// layout lays out the table that a path names.
+type layout func(*http.Request) (*picture.Table, error)
+
+// sendSVG answers with a table as SVG.
+func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
+	table, err := lay(r)
 	if err != nil {
 		return err
 	}
@@ -51,15 +59,7 @@ func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
 func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
-	width, err := previewWidth(r)
-	if err != nil {
-		return err
-	}
-	table, err := numberedTable(r)
-	if err != nil {
-		return err
-	}
-	return c.sendPNG(w, r, table, width)
+	return c.sendPNG(w, r, numberedTable)
 }
 
 // previewWidth reads the query of a call whose only parameter is width.
@@ -76,7 +76,15 @@ func previewWidth(r *http.Request) (int, error) {
 }
 
 // sendPNG answers with a table as PNG, in its turn.
-func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, table *picture.Table, width int) error {
+func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) error {
+	width, err := previewWidth(r)
+	if err != nil {
+		return err
+	}
+	table, err := lay(r)
+	if err != nil {
+		return err
+	}
 	select {
 	case c.places <- struct{}{}:
 		defer func() { <-c.places }()
@@ -103,13 +111,7 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, table *pictur
 //	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
-	table, err := c.storedTable(r)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Cache-Control", cardsLife)
-	web.SendPlot(w, r, table.SVG())
-	return nil
+	return sendSVG(w, r, c.storedTable)
 }
 
 // storedPreview answers GET /v1/deals/{id}.png.
@@ -124,15 +126,7 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		403,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]
 func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {
-	width, err := previewWidth(r)
-	if err != nil {
-		return err
-	}
-	table, err := c.storedTable(r)
-	if err != nil {
-		return err
-	}
-	return c.sendPNG(w, r, table, width)
+	return c.sendPNG(w, r, c.storedTable)
 }
 
 // numberedTable lays out the deal that a path names.

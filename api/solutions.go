@@ -57,7 +57,12 @@ type solutionCalls struct {
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution [get]
 func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
-	format, err := request.Format(r, moveFormats())
+	return c.answer(w, r, moveFormats())
+}
+
+// answer answers with the solution of the deal in the path, in one of some formats; the first is the default.
+func (c *solutionCalls) answer(w http.ResponseWriter, r *http.Request, formats []string) error {
+	format, err := request.Format(r, formats)
 	if err != nil {
 		return err
 	}
@@ -88,15 +93,7 @@ func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution.txt [get]
 func (c *solutionCalls) numberedText(w http.ResponseWriter, r *http.Request) error {
-	format, err := request.Format(r, notation.Dialects())
-	if err != nil {
-		return err
-	}
-	_, p, moves, err := c.find(r)
-	if err != nil {
-		return err
-	}
-	return sendMoves(w, r, p.Rules(), p.Asked(), moves, format)
+	return c.answer(w, r, notation.Dialects())
 }
 
 // sendMoves answers with moves from a position as text.
