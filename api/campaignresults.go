@@ -81,7 +81,6 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //	@Description	If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //	@Tags			campaigns
 //	@Produce		application/x-ndjson,text/csv,application/gzip
-//	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Param			format		query		string	false	"ndjson, csv or packed; if absent, by the header Accept (packed is application/gzip), or ndjson"	Enums(ndjson, csv, packed)
 //	@Param			from		query		string	false	"first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
 //	@Param			verdict		query		string	false	"only results with this verdict; not for a player, nor packed"	Enums(winnable, unwinnable, unknown)

@@ -273,7 +273,6 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Get a campaign
 //	@Description	`rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //	@Tags			campaigns
-//	@Param			id			path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200			{object}	Campaign
 //	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
@@ -304,7 +303,6 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Summary		Cancel a campaign, or delete it
 //	@Description	Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
 //	@Tags			campaigns
-//	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Param			results			query		string	false	"keep or delete the results"	Enums(keep, delete)	default(keep)
 //	@Success		200				{object}	Campaign	"the cancelled campaign"
 //	@Success		204				"the campaign and its results were deleted"
@@ -353,7 +351,6 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Resume a cancelled or failed campaign
 //	@Description	Continues with the remaining deals. The request has no body.
 //	@Tags			campaigns
-//	@Param			id				path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Success		200				{object}	Campaign
 //	@Failure		403,409	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"unavailable"

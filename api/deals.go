@@ -61,8 +61,6 @@ const (
 //	@Summary		Get a deal by number
 //	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
 //	@Tags			deals
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	NumberedDeal
@@ -103,8 +101,6 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 //	@Summary		Get a deal by number in the format of another program
 //	@Tags			deals
 //	@Produce		plain
-//	@Param			game			path		string	true	"a game's name or alias"			extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"deal by number"					extensions(x-example=microsoft:11982)
 //	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Router			/v1/games/{game}/deals/{seed}.txt [get]
 func getNumberedDealText(w http.ResponseWriter, r *http.Request) error {
@@ -193,7 +189,6 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Summary	Get the stored verdict of a deal
 //	@Description	`difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 //	@Tags		deals
-//	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
@@ -236,7 +231,6 @@ func getStoredDeal(library Library, dealer Dealer) handler {
 //	@Description	Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
 //	@Tags		deals
 //	@Produce	plain
-//	@Param		id				path		string	true	"a deal's id"						extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}.txt [get]

@@ -97,7 +97,6 @@ func Games() Catalogue {
 //	@ID			game
 //	@Summary	Get the rules of a game
 //	@Tags		games
-//	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param		version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success	200			{object}	GameAnswer
 //	@Router		/v1/games/{game} [get]

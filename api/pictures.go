@@ -25,8 +25,6 @@ type pictures struct {
 //	@Description	An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
 //	@Tags			deals
 //	@Produce		image/svg+xml
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Router			/v1/games/{game}/deals/{seed}.svg [get]
 func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
 	return sendSVG(w, r, numberedTable)
@@ -53,8 +51,6 @@ func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
 //	@Tags			deals
 //	@Produce		image/png
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed			path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
 //	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
@@ -107,7 +103,6 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) e
 //	@Description	The position in canonical form, as GET /v1/deals/{id} has it.
 //	@Tags			deals
 //	@Produce		image/svg+xml
-//	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
@@ -121,7 +116,6 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 //	@Tags			deals
 //	@Produce		image/png
-//	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
 //	@Failure		403,503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]

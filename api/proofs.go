@@ -107,7 +107,6 @@ type proofCalls struct {
 //	@Description	A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
 //	@Tags			deals
 //	@Produce		application/gzip,json
-//	@Param			id				path		string	true	"a deal's id"	extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Success		200				{string}	string
 //	@Success		206				{string}	string
 //	@Success		304

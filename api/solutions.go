@@ -143,7 +143,6 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 //	@Summary	Get the stored solution of a deal
 //	@Description	The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
 //	@Tags		deals
-//	@Param		id				path		string	true	"a deal's id"												extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution
@@ -178,7 +177,6 @@ func getStoredSolution(library Library) handler {
 //	@Description	In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
 //	@Tags		deals
 //	@Produce	plain
-//	@Param		id				path		string	true	"a deal's id"											extensions(x-example=1-0123456789abcdef0123456789abcdef)
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution.txt [get]

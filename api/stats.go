@@ -224,7 +224,6 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Summary		Get the statistics of a game
 //	@Description	Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
 //	@Tags			stats
-//	@Param			game			path		string	true	"a game's name or alias"									extensions(x-example=klondike)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
 //	@Failure		503	{object}	problem.Problem

@@ -53,7 +53,6 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Description	For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //	@Tags			stats
 //	@Produce		image/svg+xml
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Failure		503	{object}	problem.Problem

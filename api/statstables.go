@@ -45,7 +45,6 @@ func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //	@Description	What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
 //	@Tags			stats
 //	@Produce		text/csv
-//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string

@@ -76,7 +76,6 @@ func (s *Site) mayStart(r *http.Request) string {
 //	@ID			campaignPage
 //	@Summary	Page of a campaign
 //	@Tags		pages
-//	@Param		id		path		string	true	"the campaign's id"	extensions(x-example=Q2NFIMYJMZ5DRGSYLIBTSQTCHX)
 //	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns/{id} [get]

@@ -24,8 +24,6 @@ import (
 //	@Summary		Page of a deal: table to play on, analysis
 //	@Description	`?ply=17` shows the position after 17 moves of the solution. Other spellings of the number redirect to `scheme:number`; one without a scheme is of the usual scheme of the game.
 //	@Tags			pages
-//	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Param			ply		query		int		false	"moves of the solution to show"	minimum(0)	maximum(99999)
 //	@Success		200		{string}	string
 //	@Success		303
@@ -169,7 +167,6 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 //	@ID			randomDeal
 //	@Summary	Redirect to the page of a random deal
 //	@Tags		pages
-//	@Param		game	path	string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Success	303
 //	@Header		303	{string}	Location	"the page of the deal"
 //	@Failure	404	{object}	problem.Problem

@@ -29,8 +29,6 @@ func origin(r *http.Request) string {
 //	@Summary		Table of a deal, for a frame in any page
 //	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
 //	@Tags			pages
-//	@Param			game	path		string	true	"a game's name or alias"	extensions(x-example=free-cell)
-//	@Param			seed	path		string	true	"deal by number"			extensions(x-example=microsoft:11982)
 //	@Failure		400,404,500	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
 func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {

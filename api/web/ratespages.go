@@ -91,7 +91,6 @@ const (
 //	@ID			gamePage
 //	@Summary	Page of a game: rules, win rate, statistics
 //	@Tags		pages
-//	@Param		game	path		string	true	"a game's name or alias"									extensions(x-example=klondike)
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"

@@ -24,8 +24,9 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 	if err := json.Unmarshal(swagger, &old); err != nil {
 		return nil, err
 	}
-	for _, item := range old.Paths {
+	for path, item := range old.Paths {
 		for _, operation := range item.Operations() {
+			nameInPath(operation, path)
 			if len(operation.Produces) == 0 {
 				operation.Produces = []string{"application/json"}
 				if slices.Contains(operation.Tags, "pages") {
@@ -90,6 +91,30 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(doc, "", "  ")
 	return append(text, '\n'), err
+}
+
+// namesInPath are what names in paths mean where the comment of a call does not say it.
+var namesInPath = []struct{ place, name, description, example string }{
+	{"/deals/{seed}", "seed", "deal by number", "microsoft:11982"},
+	{"/{game}/deals/{seed}", "game", "a game's name or alias", "free-cell"},
+	{"/{game}", "game", "a game's name or alias", "klondike"},
+	{"/deals/{id}", "id", "a deal's id", "1-0123456789abcdef0123456789abcdef"},
+	{"/jobs/{id}", "id", "the job's id", "Q2NFIMYJMZ5DRGSYLIBTSQTCHX"},
+	{"/campaigns/{id}", "id", "the campaign's id", "Q2NFIMYJMZ5DRGSYLIBTSQTCHX"},
+}
+
+// nameInPath says what the names in the path of a call mean.
+func nameInPath(operation *openapi2.Operation, path string) {
+	for _, n := range namesInPath {
+		known := slices.ContainsFunc(operation.Parameters, func(p *openapi2.Parameter) bool { return p.Name == n.name })
+		if known || !strings.Contains(path, n.place) {
+			continue
+		}
+		operation.Parameters = slices.Insert(operation.Parameters, 0, &openapi2.Parameter{
+			In: "path", Name: n.name, Description: n.description, Required: true,
+			Type: &openapi3.Types{openapi3.TypeString}, Extensions: map[string]any{"x-example": n.example},
+		})
+	}
 }
 
 // separate leaves a response the media types that its status can have: errors are
