@@ -283,24 +283,23 @@ func (r *campaignRun) print() error {
 		}
 		fmt.Fprintf(r.out, "%s: %s, 95 %% interval, unknowns counted both ways\n", what, k.Tally.Rate().Text(" %"))
 	}
-	return r.compare()
+	r.compare()
+	return nil
 }
 
 // compare prints published win rates of the game and whether they agree.
-func (r *campaignRun) compare() error {
+func (r *campaignRun) compare() {
 	tally := r.campaign.Tally
 	if r.campaign.Player != "" || tally.Deals() == 0 {
-		return nil
+		return
 	}
-	published, err := statistics.Published(r.campaign.Game)
-	for _, p := range published {
+	for _, p := range statistics.Published(r.campaign.Game) {
 		whether := "overlap"
 		if !p.Interval.Overlaps(tally.Interval()) {
 			whether = "do not overlap"
 		}
 		fmt.Fprintf(r.out, "published: %s %% (%s); the intervals %s\n", p.Text, p.Source, whether)
 	}
-	return err
 }
 
 // disputeSoFar does what dispute does, when the campaign was interrupted.

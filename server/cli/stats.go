@@ -35,14 +35,7 @@ func (f *statsCommand) Run(c console) error {
 		return err
 	}
 	defer s.Close()
-	shipped, err := statistics.Shipped()
-	if err != nil {
-		return err
-	}
-	known, err := statistics.New(s, shipped)
-	if err != nil {
-		return err
-	}
+	known := statistics.New(s, statistics.Shipped())
 	defer known.Close(context.WithoutCancel(c.ctx))
 	if f.Game != "" {
 		return f.game(c, known, &game)

@@ -209,14 +209,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
-	shipped, err := statistics.Shipped()
-	if err != nil {
-		return err
-	}
-	rates, err := statistics.New(memory, shipped)
-	if err != nil {
-		return err
-	}
+	rates := statistics.New(memory, statistics.Shipped())
 	s.started("statistics", rates.Close)
 	study := analyst.New(workers, verdicts)
 	ready := &health{log: s.log, parts: map[string]func(context.Context) error{

@@ -5,42 +5,42 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Published returns the published win rates of a game of the catalogue. The error says that the
-// program was built with figures that can't be read.
-func Published(game string) ([]stats.Published, error) {
-	figures, _, err := published()
-	return figures[game], err
+// Published returns the published win rates of a game of the catalogue.
+func Published(game string) []stats.Published {
+	figures, _ := published()
+	return figures[game]
 }
 
-// published reads the published win rates by game, and the games in the order of the table.
-func published() (map[string][]stats.Published, []string, error) {
-	rows, err := table(docs.Published, "game", "variant", "centre", "half_range", "source")
+// published returns the published win rates by game, and the games in the order of the table. It
+// panics if the program was built with figures that can't be read.
+var published = sync.OnceValues(func() (map[string][]stats.Published, []string) {
+	rows, err := csv.NewReader(bytes.NewReader(docs.Published)).ReadAll()
 	if err != nil {
-		return nil, nil, err
+		panic(fmt.Errorf("published figures: %w", err))
 	}
 	figures := map[string][]stats.Published{}
 	var games []string
-	for _, row := range rows {
+	for _, row := range rows[1:] { // game, variant, centre, half_range, source
 		game := row[0]
 		if figures[game] == nil {
 			games = append(games, game)
 		}
 		f, err := figure(row[2], row[3])
 		if err != nil {
-			return nil, nil, fmt.Errorf("published figures of %s: %w", game, err)
+			panic(fmt.Errorf("published figures of %s: %w", game, err))
 		}
 		f.Variant, f.Source = row[1], row[4]
 		figures[game] = append(figures[game], f)
 	}
-	return figures, games, nil
-}
+	return figures, games
+})
 
 // figure reads an interval in percent.
 func figure(centre, half string) (stats.Published, error) {
@@ -49,16 +49,4 @@ func figure(centre, half string) (stats.Published, error) {
 	return stats.Published{
 		Text: centre + " ± " + half, Interval: stats.Interval{Low: max(0, c-h) / 100, High: min(100, c+h) / 100},
 	}, errors.Join(err1, err2)
-}
-
-// table reads comma-separated values under their headings.
-func table(text []byte, headings ...string) ([][]string, error) {
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("published figures: %w", err)
-	case len(rows) == 0 || !slices.Equal(rows[0], headings):
-		return nil, fmt.Errorf("published figures: columns are not %v", headings)
-	}
-	return rows[1:], nil
 }

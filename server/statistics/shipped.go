@@ -21,17 +21,18 @@ type Release struct {
 	Spreads []packed.Spread
 }
 
-// Shipped returns what comes with this program.
-func Shipped() (Release, error) {
+// Shipped returns what comes with this program. It panics if the program was built with files that
+// can't be read.
+func Shipped() Release {
 	counts, err := packed.ReadTallies(docs.Tallies)
 	if err != nil {
-		return Release{}, fmt.Errorf("shipped counts: %w", err)
+		panic(fmt.Errorf("shipped counts: %w", err))
 	}
 	spreads, err := packed.ReadSpreads(docs.Spreads)
 	if err != nil {
-		return Release{}, fmt.Errorf("shipped distributions: %w", err)
+		panic(fmt.Errorf("shipped distributions: %w", err))
 	}
-	return Release{counts, spreads}, nil
+	return Release{counts, spreads}
 }
 
 // packedFile returns the file with the verdicts of a game's shipped deals; nil if there is none.

@@ -55,13 +55,9 @@ const (
 	listing = 10 * time.Second // bounds the reading of one, so that a lost connection is noticed
 )
 
-// New returns the statistics of a store and of what comes with the program, as [Shipped] has it. The
-// error says that the program was built with figures that can't be read.
-func New(from Store, shipped Release) (*Statistics, error) {
-	figures, order, err := published()
-	if err != nil {
-		return nil, err
-	}
+// New returns the statistics of a store and of what comes with the program, as [Shipped] has it.
+func New(from Store, shipped Release) *Statistics {
+	figures, order := published()
 	s := &Statistics{
 		store: from, published: figures, order: order, turn: make(chan struct{}, 1),
 		shipped: byRules(shipped.Counts), spreads: spreadsByRules(shipped.Spreads),
@@ -71,7 +67,7 @@ func New(from Store, shipped Release) (*Statistics, error) {
 	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{least: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
 	s.disputes = memory[store.RulesDigest, dispute]{least: 10 * time.Second, costs: 50, most: 1024, busy: &s.busy}
 	s.engines = memory[string, string]{most: 4096, busy: &s.busy}
-	return s, nil
+	return s
 }
 
 // Close ends what is being counted, and waits for it until the context ends.

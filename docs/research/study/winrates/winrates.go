@@ -81,14 +81,7 @@ func (noCampaigns) Campaigns(context.Context, campaign.Filter) ([]campaign.Campa
 
 // write writes the page.
 func write(ctx context.Context, to io.Writer) error {
-	shipped, err := statistics.Shipped()
-	if err != nil {
-		return err
-	}
-	known, err := statistics.New(noCampaigns{}, shipped)
-	if err != nil {
-		return err
-	}
+	known := statistics.New(noCampaigns{}, statistics.Shipped())
 	defer known.Close(ctx)
 	reports, err := known.Rates(ctx, stats.Pooled)
 	if err != nil {
