@@ -92,11 +92,9 @@ type Runner struct {
 	staff sync.WaitGroup
 }
 
-// Run begins to hand out ranges of campaigns, and adds the work on them to the duties of this process.
-func Run(o RunOptions, d *queue.Duties) (*Runner, error) {
-	if d.RescueAfter <= o.RangeTimeout+WrapUp {
-		return nil, fmt.Errorf("a range may take %s, and would be done twice if it were given to another process after %s", o.RangeTimeout+WrapUp, d.RescueAfter)
-	}
+// Run begins to hand out ranges of campaigns, and adds the work on them to the duties of this process. Their
+// RescueAfter must be more than RangeTimeout and WrapUp, or ranges are done twice.
+func Run(o RunOptions, d *queue.Duties) *Runner {
 	if o.Observer == nil {
 		o.Observer = ignore{}
 	}
@@ -114,7 +112,7 @@ func Run(o RunOptions, d *queue.Duties) (*Runner, error) {
 	r.life, r.end = context.WithCancel(context.Background())
 	if o.Workers == 0 { // it only knows the ranges, in case it leads
 		queue.Take(d, r, nil)
-		return r, nil
+		return r
 	}
 	for range o.Workers {
 		r.idle <- NewWorker(r.Worker)
@@ -123,7 +121,7 @@ func Run(o RunOptions, d *queue.Duties) (*Runner, error) {
 	r.Manager.Listen(r.changed)
 	r.Others.Listen(r.heard)
 	r.staff.Go(r.sweepLoop)
-	return r, nil
+	return r
 }
 
 // Close ends the handing out of ranges. The queue has to have stopped before, which gives up the

@@ -140,10 +140,7 @@ func share(t testing.TB, s *database, e engine, change ...func(*sharing)) (stop 
 	for _, c := range change {
 		c(&o)
 	}
-	r, err := runner.Run(o.RunOptions, &o.Duties)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := runner.Run(o.RunOptions, &o.Duties)
 	end, err := s.Queue().Start(t.Context(), &o.Duties)
 	if err != nil {
 		t.Fatal(errors.Join(err, r.Close(t.Context())))
@@ -489,15 +486,6 @@ func TestUnsteady(t *testing.T) {
 			t.Errorf("only %d calls", u.calls.Load())
 		}
 	})
-}
-
-// TestRescueTooSoon refuses to rescue ranges that may still be running.
-func TestRescueTooSoon(t *testing.T) {
-	t.Parallel()
-	_, err := runner.Run(runner.RunOptions{RangeTimeout: time.Minute}, &queue.Duties{RescueAfter: time.Minute + runner.WrapUp})
-	if err == nil || !contains(err.Error(), "twice") {
-		t.Error(err)
-	}
 }
 
 // TestStop stops a campaign by each of the rules: the seeds that count have no gaps.

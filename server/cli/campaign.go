@@ -203,13 +203,10 @@ func (r *campaignRun) wait() (err error) {
 	if _, shared := r.store.(watch.Line); shared {
 		only = ""
 	}
-	running, err := runner.Run(runner.RunOptions{
+	running := runner.Run(runner.RunOptions{
 		Store: r.store, Only: only, Manager: r.manager, Others: r.others, Workers: r.jobs, Aim: r.RangeWork, RangeTimeout: r.RangeTimeout, Log: log,
 		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
 	}, duties)
-	if err != nil {
-		return err
-	}
 	stopQueue, err := r.store.Queue().Start(r.ctx, duties)
 	if err != nil {
 		return errors.Join(err, running.Close(r.ctx))

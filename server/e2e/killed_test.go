@@ -299,13 +299,10 @@ func undisturbed(t *testing.T, alone store.Store, id string) {
 	manager := runner.New(runner.Options{Store: alone, Log: log})
 	defer manager.Close(context.Background())
 	duties := &queue.Duties{RescueAfter: time.Hour, Log: log}
-	running, err := runner.Run(runner.RunOptions{
+	running := runner.Run(runner.RunOptions{
 		Store: alone, Manager: manager, Workers: 2, RangeTimeout: time.Minute, Log: log,
 		Worker: runner.WorkerOptions{Version: service.Version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) }},
 	}, duties)
-	if err != nil {
-		t.Fatal(err)
-	}
 	defer running.Close(context.Background())
 	stop, err := alone.Queue().Start(t.Context(), duties)
 	if err != nil {

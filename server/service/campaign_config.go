@@ -47,7 +47,7 @@ func (f *CampaignConfig) crowd(access *middleware.Access) store.Crowd {
 }
 
 // run adds the running of campaigns to the duties of the process, or its part of that on a shared database.
-func (f *CampaignConfig) run(memory store.Store, duties *queue.Duties, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) (*campaign.Runner, error) {
+func (f *CampaignConfig) run(memory store.Store, duties *queue.Duties, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) *campaign.Runner {
 	workers := *f.CampaignWorkers
 	return campaign.Run(campaign.RunOptions{
 		Store: memory, Manager: m, Others: others, Workers: workers, Aim: f.RangeWork, RangeTimeout: f.RangeTimeout, Log: log, Observer: metrics,

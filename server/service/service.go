@@ -234,10 +234,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
-	running, err := f.CampaignConfig.run(memory, duties, ran, others, gate, metrics, s.log)
-	if err != nil {
-		return err
-	}
+	running := f.CampaignConfig.run(memory, duties, ran, others, gate, metrics, s.log)
 	s.started("campaign workers", running.Close)
 	stopQueue, err := memory.Queue().Start(ctx, duties)
 	if err != nil {

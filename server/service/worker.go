@@ -72,15 +72,12 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	s.started("notices", others.Close)
 	metrics := newMetrics(w.Jobs)
 	duties := w.Duties(w.ShutdownGrace, s.log)
-	running, err := campaign.Run(campaign.RunOptions{
+	running := campaign.Run(campaign.RunOptions{
 		Store: memory, Others: others, Workers: w.Jobs, Aim: w.RangeWork, RangeTimeout: w.RangeTimeout, Log: s.log, Observer: metrics,
 		Worker: campaign.WorkerOptions{
 			Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
 		},
 	}, duties)
-	if err != nil {
-		return err
-	}
 	s.started("campaigns", running.Close)
 	stop, err := memory.Queue().Start(ctx, duties)
 	if err != nil {
