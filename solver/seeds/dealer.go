@@ -227,12 +227,12 @@ type Day struct {
 // DailyVersion is the version of the rule by which days have their deals. It is raised with every
 // change that gives a day another deal: of the rule, or of what was measured of the first dailyDeals
 // deals of a game. The days in testdata show that.
-const DailyVersion = 8
+const DailyVersion = 9
 
 const (
 	// dailyDeals is how many deals of each game the days have in turn, the first ones. More deals
 	// don't change the days.
-	dailyDeals = 60
+	dailyDeals = 1000
 	// firstDate is the first day that has a deal.
 	firstDate = "2020-01-01"
 )
@@ -243,7 +243,7 @@ const (
 // Of the first dailyDeals deals of the game, those of the grade come in turn, a day each from firstDate
 // on, in the order of the SHA-256 of
 //
-//	thoughtful daily deal 8 klondike medium 17
+//	thoughtful daily deal 9 klondike medium 17
 //
 // The words, separated by single spaces, are these three, the version, game, grade (any, if none was
 // asked for) and the number of the deal.
