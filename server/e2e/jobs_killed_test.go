@@ -11,8 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// killSearching waits until the store has it that a job is being searched, and kills the process.
-func killSearching(t *testing.T, p *program, dir string) {
+// killSearching waits until the store has it that a job is being searched, and kills the process. It
+// returns how many attempts there have been, which are more than those before this process.
+func killSearching(t *testing.T, p *program, dir string, before int) (attempts int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "thoughtful.db")+"?_pragma=query_only(1)&_pragma=busy_timeout(5000)")
 	if err != nil {
@@ -21,13 +22,14 @@ func killSearching(t *testing.T, p *program, dir string) {
 	defer db.Close()
 	eventually(t, "a job's search to be noted", func() bool {
 		var searched int
-		if err := db.QueryRow(`SELECT count(*) FROM jobs WHERE searching = 1`).Scan(&searched); err != nil {
+		if err := db.QueryRow(`SELECT sum(searching), sum(attempts) FROM jobs`).Scan(&searched, &attempts); err != nil {
 			t.Fatal(err)
 		}
-		return searched > 0
+		return searched > 0 && attempts > before
 	})
 	p.signal(t, syscall.SIGKILL)
 	p.end(t)
+	return attempts
 }
 
 // TestJobsOfKilledProcesses kills a process with sixty long jobs three times. None is abandoned.
@@ -39,8 +41,9 @@ func TestJobsOfKilledProcesses(t *testing.T) {
 	for seed := range 60 {
 		jobs = append(jobs, p.later(t, fmt.Sprintf(`{"game":"american-toad","seed":"solvitaire:%d","deadline_ms":120000}`, seed+1)))
 	}
+	attempts := 0
 	for range 3 {
-		killSearching(t, p, dir)
+		attempts = killSearching(t, p, dir, attempts)
 		p = execute(t, "--data-dir", dir)
 	}
 	// All are taken again, the suspects last: what is abandoned ends then.
@@ -66,8 +69,9 @@ func TestDeadlyJob(t *testing.T) {
 	dir := t.TempDir()
 	p := execute(t, "--data-dir", dir)
 	id := p.later(t, hard).ID
+	attempts := 0
 	for range 2 {
-		killSearching(t, p, dir)
+		attempts = killSearching(t, p, dir, attempts)
 		p = execute(t, "--data-dir", dir)
 	}
 	eventually(t, "the job to end", func() bool { return p.job(t, id).Final })

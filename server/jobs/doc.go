@@ -1,14 +1,14 @@
 // Package jobs runs requests whose answers are fetched later.
 //
-// A job lives in the store (store.Jobs) and nowhere else. Any process with a free runner takes
-// the job whose turn it is, and holds it by a lease that it renews; the state of a job is its
-// row. So a job survives its process, and can be asked about at another one than the one that
-// runs it:
+// A job lives in the store (store.Jobs), and its state is its row. While it is unfinished it has a job of
+// the queue (queue.Answer), which is given to a process with a free runner when it is its turn, and again
+// if that process dies. So a job survives its process, and can be asked about at another one than the one
+// that runs it:
 //
 //	accept ──> queued ── a runner is free ──> running ── answered ──> done, or failed
 //	             │  ^                           │ │ │
 //	             │  └── the process stops ──────┘ │ └── cancelled ──> cancelled
-//	             │  ┌── its lease runs out ───────┘
+//	             │  ┌── its process dies ─────────┘
 //	             │  └─> running elsewhere; cancelled if two processes died during its search
 //	             └── deadline passes ──> done: unknown
 //
@@ -25,6 +25,6 @@
 // those that they missed.
 //
 // The package does not know the work: requests and answers are documents, and [Work] makes
-// one from the other. The files: manager.go accepts and answers, runner.go takes jobs and
-// runs them, keeper.go renews leases, ends overdue jobs and deletes old ones.
+// one from the other. The files: manager.go accepts and answers, runner.go runs jobs, keeper.go stops
+// those that were cancelled elsewhere, ends overdue jobs and deletes old ones.
 package jobs

@@ -5,21 +5,37 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// database opens a SQLite store, whose calls take no time of a synctest bubble.
-func database(t *testing.T) store.Store {
+// each runs a test on a SQLite store and on a PostgreSQL one.
+func each(t *testing.T, test func(t *testing.T, s store.Store)) {
+	t.Parallel()
+	for _, on := range []string{"SQLite", "PostgreSQL"} {
+		t.Run(on, func(t *testing.T) {
+			t.Parallel()
+			c := store.Config{Dir: t.TempDir()}
+			if on == "PostgreSQL" {
+				c.URL = storetest.Database(t)
+			}
+			test(t, database(t, c))
+		})
+	}
+}
+
+// database opens a store.
+func database(t *testing.T, c store.Config) store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	c.Log = slog.New(slog.DiscardHandler)
+	s, err := store.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,121 +47,135 @@ func database(t *testing.T) store.Store {
 	return s
 }
 
-// work does what a request says, a list such as "publish A after 2s, answer B after 5s", or "fail
-// with A after 1s". Between "search" and "rest" it searches. When its context ends, it answers with what
-// was published last, or with the error of the context.
+// work is the work of jobs, which the test does in the attempts that have begun.
 type work struct {
-	running, most atomic.Int64
-	started       atomic.Int64
+	begun   chan *attempt
+	running atomic.Int64
+}
+
+// attempt is an attempt of a job. When its context ends, it answers with what was published last, or with
+// the error of the context.
+type attempt struct {
+	ctx       context.Context
+	request   string
+	known     atomic.Pointer[string]
+	searching func(bool)
+	tell      func([]byte)
+	answers   chan answer
+}
+
+type answer struct {
+	text   string
+	failed bool
 }
 
 func (w *work) do(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
-	w.started.Add(1)
-	w.most.Store(max(w.most.Load(), w.running.Add(1)))
+	w.running.Add(1)
 	defer w.running.Add(-1)
-	known := before
-	defer searching(false)
-	for part := range strings.SplitSeq(string(request), ", ") {
-		what, after, ok := strings.Cut(part, " after ")
-		pause, err := time.ParseDuration(after)
-		if !ok || err != nil {
-			panic("invalid request: " + part)
-		}
-		select {
-		case <-ctx.Done():
-			if known == nil {
-				known = []byte(ctx.Err().Error())
-			}
-			return known, false
-		case <-time.After(pause):
-		}
-		if what == "search" || what == "rest" {
-			searching(what == "search")
-			continue
-		}
-		if text, ok := strings.CutPrefix(what, "fail with "); ok {
-			return []byte(text), true
-		}
-		if text, ok := strings.CutPrefix(what, "answer "); ok {
-			return []byte(text), false
-		}
-		known = []byte(strings.TrimPrefix(what, "publish "))
-		publish(known)
+	a := &attempt{ctx: ctx, request: string(request), searching: searching, tell: publish, answers: make(chan answer, 1)}
+	if before != nil {
+		a.known.Store(new(string(before)))
 	}
-	return known, false
+	if ctx.Err() == nil {
+		w.begun <- a
+		defer searching(false)
+	}
+	select {
+	case r := <-a.answers:
+		return []byte(r.text), r.failed
+	case <-ctx.Done():
+		if known := a.known.Load(); known != nil {
+			return []byte(*known), false
+		}
+		return []byte(ctx.Err().Error()), false
+	}
 }
+
+func (a *attempt) publish(text string) {
+	a.known.Store(&text)
+	a.tell([]byte(text))
+}
+
+func (a *attempt) answer(text string) { a.answers <- answer{text, false} }
 
 // process is a manager on a shared store, and the connection between them.
 type process struct {
 	*jobs.Manager
 	*work
 	connection *connection
+	stopQueue  func(context.Context) error // nil once it has stopped
 }
 
 // connection is a store whose calls fail while it is cut.
 type connection struct {
 	store.Jobs
-	cut atomic.Bool
-	// loseReply makes the next TakeJob take a job and return an error.
-	loseReply atomic.Bool
-	marks     atomic.Int64 // calls of MarkJob
+	cut       atomic.Bool
+	loseReply atomic.Bool  // of the next BeginJob that begins one
+	marks     atomic.Int64 // calls of MarkJob that are done
 }
 
 var errCut = errors.New("connection refused")
 
 // The calls that a manager makes by itself.
-func (l *connection) TakeJob(ctx context.Context, holder string, now, lease time.Time, which store.Which) (job.Job, bool, error) {
+func (l *connection) BeginJob(ctx context.Context, id string, suspects bool) (job.Job, bool, error) {
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	j, found, err := l.Jobs.TakeJob(ctx, holder, now, lease, which)
+	j, found, err := l.Jobs.BeginJob(ctx, id, suspects)
 	if found && l.loseReply.CompareAndSwap(true, false) {
 		return job.Job{}, false, context.DeadlineExceeded
 	}
 	return j, found, err
 }
 
-func (l *connection) MarkJob(ctx context.Context, holder, id string, searching bool) error {
+func (l *connection) BeginOverdue(ctx context.Context, now time.Time) (job.Job, bool, error) {
+	if l.cut.Load() {
+		return job.Job{}, false, errCut
+	}
+	return l.Jobs.BeginOverdue(ctx, now)
+}
+
+func (l *connection) MarkJob(ctx context.Context, id string, attempt int, searching bool) error {
 	if l.cut.Load() {
 		return errCut
 	}
-	l.marks.Add(1)
-	return l.Jobs.MarkJob(ctx, holder, id, searching)
+	defer l.marks.Add(1)
+	return l.Jobs.MarkJob(ctx, id, attempt, searching)
 }
 
-func (l *connection) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error) {
+func (l *connection) Attempts(ctx context.Context, ids []string) (map[string]int, error) {
 	if l.cut.Load() {
 		return nil, errCut
 	}
-	return l.Jobs.KeepJobs(ctx, holder, ids, lease)
+	return l.Jobs.Attempts(ctx, ids)
 }
 
-func (l *connection) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
+func (l *connection) PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error) {
 	if l.cut.Load() {
 		return false, errCut
 	}
-	return l.Jobs.PublishJob(ctx, holder, id, answer)
+	return l.Jobs.PublishJob(ctx, id, attempt, answer)
 }
 
-func (l *connection) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
+func (l *connection) EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error) {
 	if l.cut.Load() {
 		return false, errCut
 	}
-	return l.Jobs.EndJob(ctx, holder, id, state, now, answer)
+	return l.Jobs.EndJob(ctx, id, attempt, state, now, answer)
 }
 
-func (l *connection) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
+func (l *connection) ReleaseJob(ctx context.Context, id string, attempt int, does *queue.Taken) error {
+	if l.cut.Load() {
+		return errCut
+	}
+	return l.Jobs.ReleaseJob(ctx, id, attempt, does)
+}
+
+func (l *connection) QueueJobs(ctx context.Context) (int, error) {
 	if l.cut.Load() {
 		return 0, errCut
 	}
-	return l.Jobs.ReleaseJobs(ctx, holder)
-}
-
-func (l *connection) SweepJobs(ctx context.Context, before time.Time, keep int, guest store.Guest) (int64, error) {
-	if l.cut.Load() {
-		return 0, errCut
-	}
-	return l.Jobs.SweepJobs(ctx, before, keep, guest)
+	return l.Jobs.QueueJobs(ctx)
 }
 
 type noObserver struct{}
@@ -153,32 +183,48 @@ type noObserver struct{}
 func (noObserver) Jobs(map[string]int) {}
 func (noObserver) JobEnded(string)     {}
 
-// begin starts a process with options that change may alter, and closes it at the end of the
-// test.
-func begin(t *testing.T, s store.Jobs, change ...func(*jobs.Options)) *process {
+// begin starts a process with options that change may alter, and stops it at the end of the test.
+func begin(t *testing.T, s store.Store, change ...func(*jobs.Options)) *process {
 	t.Helper()
-	p := &process{work: &work{}, connection: &connection{Jobs: s}}
+	p := &process{work: &work{begun: make(chan *attempt, 1000)}, connection: &connection{Jobs: s}}
 	o := jobs.Options{
 		Store: p.connection, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
-		Log: slog.New(slog.DiscardHandler), Observer: noObserver{},
+		Log: slog.New(slog.DiscardHandler), Observer: noObserver{}, Poll: 20 * time.Millisecond,
 	}
 	for _, c := range change {
 		c(&o)
 	}
-	p.Manager = jobs.New(o)
-	t.Cleanup(func() { p.close(t) })
+	d := &queue.Duties{Log: o.Log, RescueAfter: time.Minute}
+	p.Manager = jobs.New(o, d)
+	stop, err := s.Queue().Start(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.stopQueue = stop
+	t.Cleanup(func() { p.stop(t) })
 	return p
 }
 
-func (p *process) close(t *testing.T) {
+// stop stops the process.
+func (p *process) stop(t *testing.T) {
 	t.Helper()
-	if err := p.Close(context.Background()); err != nil && !p.connection.cut.Load() {
+	if p.stopQueue != nil {
+		if err := p.stopQueue(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}
+	p.stopQueue = nil
+	if err := p.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
 }
 
-// kill cuts the process off from the store for ever.
-func (p *process) kill() { p.connection.cut.Store(true) }
+// kill ends the process so that it can write nothing more of its jobs. The queue gives them out again at once.
+func (p *process) kill(t *testing.T) {
+	t.Helper()
+	p.connection.cut.Store(true)
+	p.stop(t)
+}
 
 // accept adds a job with a deadline after 10 minutes, or within.
 func (p *process) accept(t *testing.T, request string, within ...time.Duration) string {
@@ -190,17 +236,49 @@ func (p *process) accept(t *testing.T, request string, within ...time.Duration) 
 	return j.ID
 }
 
-// stateOf returns a job's state and answer.
-func (p *process) stateOf(t *testing.T, id string) string {
+// next returns the next attempt that begins.
+func (p *process) next(t *testing.T) *attempt {
+	t.Helper()
+	select {
+	case a := <-p.begun:
+		return a
+	case <-time.After(patience):
+		t.Fatal("no job begins")
+		return nil
+	}
+}
+
+// none checks that no attempt begins for a while.
+func (p *process) none(t *testing.T) {
+	t.Helper()
+	select {
+	case a := <-p.begun:
+		t.Fatalf("%s begins", a.request)
+	case <-time.After(100 * time.Millisecond):
+	}
+}
+
+// job returns a job.
+func (p *process) job(t *testing.T, id string) job.Job {
 	t.Helper()
 	j, found, err := p.Job(context.Background(), id, 0)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || !found {
+		t.Fatal(found, err)
 	}
-	if !found {
-		return "gone"
+	return j
+}
+
+// patience is how long tests wait for what has to happen, on a busy machine too.
+const patience = time.Minute
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for late := time.Now().Add(patience); !holds(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("not within %s: %s", patience, what)
+		}
 	}
-	return describe(j)
 }
 
 func describe(j job.Job) string {
@@ -210,35 +288,8 @@ func describe(j job.Job) string {
 	return fmt.Sprintf("%s: %s", j.State, j.Answer)
 }
 
-// wantState checks a job's state and answer.
-func (p *process) wantState(t *testing.T, id, want string) {
+// becomes waits until a job has a state and an answer.
+func (p *process) becomes(t *testing.T, id, want string) {
 	t.Helper()
-	if got := p.stateOf(t, id); got != want {
-		t.Errorf("job %q, want %q", got, want)
-	}
-}
-
-// follow records a job's changes, each with the seconds until then, until the job has ended.
-func (p *process) follow(t *testing.T, id string) func() []string {
-	began := time.Now()
-	var changes []string
-	var all sync.WaitGroup
-	all.Go(func() {
-		for known := int64(0); ; {
-			j, found, err := p.Next(context.Background(), id, known)
-			if err != nil || !found {
-				changes = append(changes, fmt.Sprint(found, err))
-				return
-			}
-			changes = append(changes, fmt.Sprintf("%v %s", time.Since(began).Seconds(), describe(j)))
-			known = j.Version
-			if !j.Ended.IsZero() {
-				return
-			}
-		}
-	})
-	return func() []string {
-		all.Wait()
-		return changes
-	}
+	eventually(t, want, func() bool { return describe(p.job(t, id)) == want })
 }

@@ -2,43 +2,46 @@ package jobs
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
-// keep renews the leases of the jobs that run here, and stops those that another process has
-// cancelled or taken: at once where there is notice of it.
+// look is the interval of looking whether the jobs that run here are to run.
+const look = 2500 * time.Millisecond
+
+// keep stops the attempts of jobs that another process has cancelled or taken: at once where there is
+// notice of it.
 func (m *Manager) keep() {
-	beat := time.Tick(lease / 8)
-	for {
+	for again := time.Tick(look); ; {
 		select {
-		case <-beat:
+		case <-again:
 		case <-m.doubted:
 		case <-m.life.Done():
 			return
 		}
-		// Jobs taken from now on have a new lease, and need not be in the list.
-		var mine []string
-		for id := range m.stops.Range {
-			mine = append(mine, id.(string))
+		// An attempt that begins from now on need not be in the list.
+		mine := map[string]*attempt{}
+		for id, a := range m.here.Range {
+			mine[id.(string)] = a.(*attempt)
 		}
 		if len(mine) == 0 {
 			continue
 		}
 		short, cancel := context.WithTimeout(m.life, timeout)
-		kept, err := m.Store.KeepJobs(short, m.holder, mine, time.Now().Add(lease))
+		last, err := m.Store.Attempts(short, slices.Collect(maps.Keys(mine)))
 		cancel()
 		if err != nil {
 			if m.life.Err() == nil {
-				m.Log.Warn("renewing job leases failed", "error", err)
+				m.Log.Warn("looking after running jobs failed", "error", err)
 			}
 			continue
 		}
-		for _, id := range mine {
-			if !slices.Contains(kept, id) {
-				m.drop(id)
+		for id, a := range mine {
+			if last[id] != a.number {
+				a.stop(errGone)
 			}
 		}
 	}
@@ -50,11 +53,16 @@ func (m *Manager) tidy() {
 	var swept time.Time
 	for {
 		for m.life.Err() == nil {
-			j, found := m.take(store.Overdue)
+			short, cancel := context.WithTimeout(m.life, timeout)
+			j, found, err := m.Store.BeginOverdue(short, time.Now())
+			cancel()
+			if err != nil && m.life.Err() == nil {
+				m.Log.Warn("looking for overdue jobs failed", "error", err)
+			}
 			if !found {
 				break
 			}
-			m.run(j)
+			m.run(m.life, j)
 		}
 		if now := time.Now(); now.Sub(swept) >= m.Sweep {
 			swept = now
@@ -68,11 +76,17 @@ func (m *Manager) tidy() {
 	}
 }
 
-// sweep deletes old jobs, and counts the others.
+// sweep gives jobs to the queue that it lacks, deletes old ones, and counts the others.
 func (m *Manager) sweep(now time.Time) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
-	_, err := m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep, m.Guest)
+	lacked, err := m.Store.QueueJobs(short)
+	if lacked > 0 {
+		m.Log.Info("jobs given to the queue, which had none of them", "jobs", lacked)
+	}
+	if err == nil {
+		_, err = m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep, m.Guest)
+	}
 	if err == nil {
 		var counts map[string]int
 		if counts, err = m.Store.CountJobs(short); err == nil {
@@ -83,6 +97,6 @@ func (m *Manager) sweep(now time.Time) {
 		}
 	}
 	if err != nil && m.life.Err() == nil {
-		m.Log.Warn("deleting old jobs failed", "error", err)
+		m.Log.Warn("sweeping jobs failed", "error", err)
 	}
 }

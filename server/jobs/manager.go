@@ -7,9 +7,11 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/riverqueue/river"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
@@ -36,14 +38,14 @@ type Options struct {
 	Log      *slog.Logger
 	Observer Observer
 	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
+	Poll     time.Duration // interval of looking for jobs of which no notice came; 0 means a second
 	Others   *watch.Relay  // to other processes on the store; nil for none
 }
 
 const (
-	lease   = 20 * time.Second // of a runner on a job
-	poll    = time.Second      // interval of looking for changes by other processes
-	timeout = 5 * time.Second  // of one call of the store
-	asked   = 2 * time.Second  // of one that a client waits for
+	poll    = time.Second     // interval of looking for changes by other processes
+	timeout = 5 * time.Second // of one call of the store
+	asked   = 2 * time.Second // of one that a client waits for
 
 	// quick is how long a search lasts that is not noted in the store, which would slow down many
 	// quick ones.
@@ -61,24 +63,32 @@ type Observer interface {
 // Manager accepts jobs and runs them.
 type Manager struct {
 	Options
-	holder string // of this process's leases
 
 	life    context.Context // ends with Close
 	end     context.CancelFunc
-	arrived watch.Bell     // wakes the dispatcher to look for jobs
 	running sync.WaitGroup // goroutines
 	hub     watch.Hub
-	doubted watch.Bell  // wakes the keeper: a job that runs here may be cancelled
-	stops   sync.Map    // the context.CancelCauseFunc of each job that runs here, by id
-	suspect atomic.Bool // a suspected job runs here
+	doubted watch.Bell // wakes the keeper: a job that runs here may be cancelled
+	here    sync.Map   // the attempts that run here, by the job's id
 }
 
-// New starts the runners.
-func New(o Options) *Manager {
-	m := &Manager{Options: o, holder: rand.Text(), arrived: watch.NewBell(), doubted: watch.NewBell()}
+// attempt is one that runs here.
+type attempt struct {
+	number int
+	stop   context.CancelCauseFunc
+}
+
+// New starts a manager. It takes jobs from the queue when a process starts with these duties.
+func New(o Options, d *queue.Duties) *Manager {
+	m := &Manager{Options: o, doubted: watch.NewBell()}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
 	m.life, m.end = context.WithCancel(context.Background())
-	m.running.Go(m.dispatch)
+	queue.Take(d, runner{Manager: m}, map[string]river.QueueConfig{
+		queue.Answers: {MaxWorkers: max(1, m.Runners), FetchPollInterval: m.Poll},
+		// Suspected jobs come one at a time: if this process dies, at most one has its second death, and no
+		// other suspect is to blame.
+		queue.Suspects: {MaxWorkers: 1, FetchPollInterval: m.Poll},
+	})
 	m.running.Go(m.keep)
 	m.running.Go(m.tidy)
 	m.Others.Listen(m.heard)
@@ -90,11 +100,10 @@ func (m *Manager) heard(c watch.Change) {
 	if c.ID == "" {
 		m.hub.TellAll()
 		m.doubted.Ring()
-		m.arrived.Ring()
 		return
 	}
 	m.hub.Tell(c.ID)
-	if _, here := m.stops.Load(c.ID); here && c.Ended {
+	if _, here := m.here.Load(c.ID); here && c.Ended {
 		m.doubted.Ring()
 	}
 }
@@ -124,7 +133,6 @@ func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (
 	if err := m.Store.AddJob(short, j, most); err != nil {
 		return job.Job{}, err
 	}
-	m.arrived.Ring()
 	return j, nil
 }
 
@@ -204,15 +212,10 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	return m.Store.DeleteJob(short, id)
 }
 
-// Close stops the runners and releases their jobs: another process, or this one after a
-// restart, goes on with them.
-func (m *Manager) Close(ctx context.Context) error {
+// Close ends all calls of Next. The queue has to have stopped before, which gives back the jobs that
+// run here: another process, or this one after a restart, goes on with them.
+func (m *Manager) Close(context.Context) error {
 	m.end()
 	m.running.Wait()
-	released, err := m.Store.ReleaseJobs(ctx, m.holder)
-	if released > 0 {
-		m.Others.Tell(watch.Change{}) // others may take them
-		m.Log.Info("unfinished jobs released", "jobs", released)
-	}
-	return err
+	return nil
 }

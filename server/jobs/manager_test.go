@@ -3,16 +3,10 @@ package jobs_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"maps"
-	"math"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -24,238 +18,239 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestLife follows jobs through their life, in the process that runs them, which reports changes
-// at once, and in another one, which finds them within a second.
+// TestLife takes jobs through their life: each change has a version, for which others can wait.
 func TestLife(t *testing.T) {
-	for _, test := range []struct {
-		request string
-		changes []string
-	}{
-		{"answer A after 5s", []string{"0 running", "5 done: A"}},
-		{"publish A after 2s, publish B after 3s, answer C after 1s", []string{"0 running", "2 running: A", "5 running: B", "6 done: C"}},
-		{"publish A after 2s, fail with B after 1.5s", []string{"0 running", "2 running: A", "3.5 failed: B"}},
-	} {
-		t.Run(test.request, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := database(t)
-				here := begin(t, s)
-				id := here.accept(t, test.request)
-				synctest.Wait()
-				near := here.follow(t, id)
-				there := begin(t, s)
-				time.Sleep(100 * time.Millisecond) // so that it polls at other times
-				far := there.follow(t, id)
-				if changes := near(); !slices.Equal(changes, test.changes) {
-					t.Errorf("changes %q, want %q", changes, test.changes)
+	each(t, func(t *testing.T, s store.Store) {
+		p := begin(t, s)
+		for _, failed := range []bool{false, true} {
+			id := p.accept(t, "a job")
+			a := p.next(t)
+			a.publish("A")
+			a.answers <- answer{"B", failed}
+			var seen []string
+			for known := int64(0); ; {
+				j, found, err := p.Next(t.Context(), id, known)
+				if err != nil || !found {
+					t.Fatal(found, err)
 				}
-				// The other process polls once a second.
-				want := slices.Clone(test.changes)
-				for i := range want {
-					at, what, _ := strings.Cut(want[i], " ")
-					seconds, _ := strconv.ParseFloat(at, 64)
-					want[i] = fmt.Sprintf("%v %s", math.Ceil(max(0, seconds-.1)), what)
+				seen = append(seen, describe(j))
+				known = j.Version
+				if !j.Ended.IsZero() {
+					break
 				}
-				if changes := far(); !slices.Equal(changes, want) {
-					t.Errorf("in another process: changes %q, want %q", changes, want)
-				}
-				if found, err := here.Delete(context.Background(), id); !found || err != nil {
-					t.Errorf("deleted %t, %v", found, err)
-				}
-				here.wantState(t, id, "gone")
-				if changes := here.follow(t, id)(); !slices.Equal(changes, []string{"false <nil>"}) {
-					t.Errorf("changes %q of a deleted job", changes)
-				}
-			})
-		})
-	}
-}
-
-// TestRunners checks that no more jobs run at a time than there are runners.
-func TestRunners(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, database(t), func(o *jobs.Options) { o.Runners = 3 })
-		var ids []string
-		for range 10 {
-			ids = append(ids, p.accept(t, "answer A after 10s"))
-		}
-		time.Sleep(39 * time.Second)
-		p.wantState(t, ids[8], "done: A")
-		p.wantState(t, ids[9], "running")
-		time.Sleep(2 * time.Second)
-		p.wantState(t, ids[9], "done: A")
-		if p.most.Load() != 3 {
-			t.Errorf("%d at a time", p.most.Load())
-		}
-	})
-}
-
-// TestDeadline tests jobs whose deadline passes: while they run, with and without a published
-// answer, and while they wait.
-func TestDeadline(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, database(t))
-		long := []string{
-			p.accept(t, "answer A after 1h"),
-			p.accept(t, "publish A after 5m, answer B after 1h"),
-		}
-		synctest.Wait()
-		waits := p.accept(t, "answer A after 1s", 20*time.Second)
-		time.Sleep(19 * time.Second)
-		p.wantState(t, waits, "queued")
-		time.Sleep(2500 * time.Millisecond)
-		p.wantState(t, waits, "done: context deadline exceeded")
-		time.Sleep(8 * time.Minute)
-		p.wantState(t, long[1], "running: A")
-		time.Sleep(2 * time.Minute)
-		p.wantState(t, long[0], "done: context deadline exceeded")
-		p.wantState(t, long[1], "done: A")
-	})
-}
-
-// TestCancel cancels jobs that wait, that run in this process, and that run in another.
-func TestCancel(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
-		here := begin(t, s)
-		bare, known := here.accept(t, "answer A after 5m"), here.accept(t, "publish A after 1s, answer B after 5m")
-		synctest.Wait()
-		waits := here.accept(t, "answer A after 5m")
-		there := begin(t, s, func(o *jobs.Options) { o.Runners = 1 })
-		time.Sleep(2 * time.Second)
-		elsewhere := here.accept(t, "answer A after 5m")
-		for id, want := range map[string]string{
-			bare: "cancelled: context canceled", known: "cancelled: A", elsewhere: "cancelled: context canceled",
-		} {
-			synctest.Wait() // a job that a runner is just taking would be dropped only at the next poll
-			if cancelled, err := here.Cancel(context.Background(), id); !cancelled || err != nil {
-				t.Errorf("cancelled %t, %v", cancelled, err)
 			}
-			here.wantState(t, id, want)
-			if again, err := here.Cancel(context.Background(), id); again || err != nil {
+			want := "done: B"
+			if failed {
+				want = "failed: B"
+			}
+			if last := seen[len(seen)-1]; last != want || !slices.Contains([]string{"queued", "running", "running: A", want}, seen[0]) {
+				t.Errorf("changes %q, want %q at the end", seen, want)
+			}
+			if found, err := p.Delete(t.Context(), id); !found || err != nil {
+				t.Errorf("deleted %t, %v", found, err)
+			}
+			if _, found, err := p.Next(t.Context(), id, 1); found || err != nil {
+				t.Errorf("a deleted job: %t, %v", found, err)
+			}
+		}
+	})
+}
+
+// TestTurns has no more jobs run at a time than there are runners, and every client's first job before any
+// client's second.
+func TestTurns(t *testing.T) {
+	each(t, func(t *testing.T, s store.Store) {
+		p := begin(t, s)
+		for range 2 {
+			p.accept(t, "first")
+		}
+		busy := []*attempt{p.next(t), p.next(t)}
+		for _, client := range []string{"a", "a", "a", "b", "b", "c"} {
+			if _, err := p.Accept(t.Context(), job.Job{Client: client, Request: []byte(client)}, time.Minute); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.none(t)
+		busy[0].answer("done") // from here on there is one runner for the others
+		var order []string
+		for range 6 {
+			a := p.next(t)
+			order = append(order, a.request)
+			if n := p.running.Load(); n > 2 {
+				t.Errorf("%d jobs at a time", n)
+			}
+			a.answer("done")
+		}
+		busy[1].answer("done")
+		if got := strings.Join(order, ""); got != "abcaba" {
+			t.Errorf("clients' jobs ran in the order %s", got)
+		}
+	})
+}
+
+// TestDeadline has the deadlines of jobs pass: of one that runs, of one that has published, and of one that
+// waits.
+func TestDeadline(t *testing.T) {
+	each(t, func(t *testing.T, s store.Store) {
+		p := begin(t, s)
+		bare := p.accept(t, "bare", 2*time.Second)
+		p.next(t)
+		known := p.accept(t, "known", 2*time.Second)
+		p.next(t).publish("A")
+		waits := p.accept(t, "waits", 200*time.Millisecond)
+		p.becomes(t, waits, "done: context deadline exceeded")
+		p.becomes(t, bare, "done: context deadline exceeded")
+		p.becomes(t, known, "done: A")
+		if j := p.job(t, bare); j.Attempts != 1 {
+			t.Errorf("%d attempts", j.Attempts)
+		}
+	})
+}
+
+// TestCancel cancels jobs that wait and that run.
+func TestCancel(t *testing.T) {
+	each(t, func(t *testing.T, s store.Store) {
+		p := begin(t, s)
+		bare := p.accept(t, "bare")
+		p.next(t)
+		known := p.accept(t, "known")
+		p.next(t).publish("A")
+		waits := p.accept(t, "waits")
+		for _, test := range []struct{ id, want string }{
+			{waits, "cancelled: context canceled"}, {bare, "cancelled: context canceled"}, {known, "cancelled: A"},
+		} {
+			if done, err := p.Cancel(t.Context(), test.id); !done || err != nil {
+				t.Errorf("cancelled %t, %v", done, err)
+			}
+			if got := describe(p.job(t, test.id)); got != test.want {
+				t.Errorf("job %q, want %q", got, test.want)
+			}
+			if again, err := p.Cancel(t.Context(), test.id); again || err != nil {
 				t.Errorf("cancelled again: %t, %v", again, err)
 			}
 		}
-		synctest.Wait()
-		if here.running.Load() != 0 {
-			t.Errorf("%d cancelled jobs still run", here.running.Load())
-		}
-		if there.running.Load() != 1 {
-			t.Fatalf("%d jobs in the other process", there.running.Load())
-		}
-		if cancelled, err := here.Cancel(context.Background(), waits); !cancelled || err != nil {
-			t.Errorf("cancelled %t, %v", cancelled, err)
-		}
-		time.Sleep(3 * time.Second)
-		if there.running.Load() != 0 {
-			t.Error("a job that was cancelled in another process still runs")
-		}
-		if none, err := here.Cancel(context.Background(), "nonsense"); none || err != nil {
+		eventually(t, "cancelled jobs stop", func() bool { return p.running.Load() == 0 })
+		p.none(t)
+		if none, err := p.Cancel(t.Context(), "nonsense"); none || err != nil {
 			t.Errorf("unknown job: cancelled %t, %v", none, err)
 		}
 	})
 }
 
-// TestStop stops a process in the middle of a job. Another process runs it, with the same
-// deadline and as a first attempt.
+// TestStop stops a process in the middle of a job. Another process runs it, before jobs that came later, with
+// what was published and as a first attempt.
 func TestStop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
-		first := begin(t, s)
-		id := first.accept(t, "search after 0s, publish A after 2m, answer B after 1m")
-		hopeless := first.accept(t, "answer A after 1h")
-		time.Sleep(150 * time.Second)
-		first.wantState(t, id, "running: A")
-		changes := first.follow(t, id)
-		synctest.Wait()
-		first.close(t)
-		first.wantState(t, id, "queued: A")
-		if got := changes(); len(got) != 2 || got[1] != "false "+jobs.ErrClosed.Error() {
-			t.Errorf("changes %q", got)
+	each(t, func(t *testing.T, s store.Store) {
+		one := func(o *jobs.Options) { o.Runners = 1 }
+		first := begin(t, s, one)
+		id := first.accept(t, "the first")
+		a := first.next(t)
+		a.searching(true)
+		a.publish("A")
+		first.accept(t, "the second")
+		waiting := make(chan error, 1)
+		known := first.job(t, id).Version
+		go func() {
+			_, _, err := first.Next(context.Background(), id, known+1)
+			waiting <- err
+		}()
+		first.stop(t)
+		if got := describe(first.job(t, id)); got != "queued: A" {
+			t.Errorf("job %q", got)
 		}
-		if _, err := first.Accept(context.Background(), job.Job{Client: "client"}, time.Minute); !errors.Is(err, jobs.ErrClosed) {
+		if err := <-waiting; !errors.Is(err, jobs.ErrClosed) {
+			t.Errorf("who waited for a change got %v", err)
+		}
+		if _, err := first.Accept(t.Context(), job.Job{Client: "client"}, time.Minute); !errors.Is(err, jobs.ErrClosed) {
 			t.Errorf("a closed manager accepts: %v", err)
 		}
-
-		second := begin(t, s)
-		synctest.Wait()
-		if j, _, err := second.Job(context.Background(), id, 0); err != nil || j.Attempts != 1 || j.Deaths != 0 {
-			t.Errorf("%+v, %v", j, err)
+		second := begin(t, s, one)
+		again := second.next(t)
+		if again.request != "the first" || *again.known.Load() != "A" {
+			t.Errorf("%s begins", again.request)
 		}
-		time.Sleep(4 * time.Minute)
-		second.wantState(t, id, "done: B")
-		second.wantState(t, hopeless, "running")
-		time.Sleep(4 * time.Minute)
-		second.wantState(t, hopeless, "done: context deadline exceeded")
+		if j := second.job(t, id); j.Attempts != 1 || j.Deaths != 0 {
+			t.Errorf("%+v", j)
+		}
+		again.answer("B")
+		second.becomes(t, id, "done: B")
+		second.next(t).answer("C")
 	})
 }
 
-// TestKill kills processes. Others take their jobs when the lease has run out, and abandon a job
-// during whose search two have died; not one that was only taken.
+// TestKill kills processes. Others take their jobs, and abandon a job during whose search two have died;
+// not one that was only taken.
 func TestKill(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
+	each(t, func(t *testing.T, s store.Store) {
 		p := begin(t, s)
-		waiting := p.accept(t, "answer C after 1m")
-		id := p.accept(t, "publish A after 1s, search after 0s, answer B after 1m")
+		taken := p.accept(t, "taken")
+		p.next(t)
+		id := p.accept(t, "searched")
 		for death := range 2 {
-			time.Sleep(5 * time.Second)
-			p.wantState(t, id, "running: A")
-			if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Deaths != death || j.Attempts != death+1 {
-				t.Fatalf("death %d: %+v, %v", death, j, err)
+			a := p.next(t)
+			for a.request != "searched" {
+				a = p.next(t)
 			}
-			p.kill()
-			p = begin(t, s)
-			time.Sleep(14 * time.Second) // the lease was renewed no more than 2.5 seconds before
-			if p.started.Load() != 0 {
-				t.Fatal("a job was taken before its lease ran out")
+			a.publish("A")
+			before := p.connection.marks.Load()
+			a.searching(true)
+			eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() > before })
+			eventually(t, "it runs", func() bool { return describe(p.job(t, id)) == "running: A" })
+			if j := p.job(t, id); j.Deaths != death || j.Attempts != death+1 {
+				t.Fatalf("death %d: %+v", death, j)
 			}
-			time.Sleep(8 * time.Second)
-		}
-		p.wantState(t, id, "cancelled: A")
-		if j, _, err := p.Job(context.Background(), id, 0); err != nil || !j.Abandoned() {
-			t.Errorf("%+v, %v", j, err)
-		}
-		for range 3 {
-			p.kill()
+			p.kill(t)
 			p = begin(t, s)
-			time.Sleep(22 * time.Second)
-			p.wantState(t, waiting, "running")
 		}
-		time.Sleep(time.Minute)
-		p.wantState(t, waiting, "done: C")
+		p.becomes(t, id, "cancelled: A")
+		if j := p.job(t, id); !j.Abandoned() {
+			t.Errorf("%+v", j)
+		}
+		p.next(t)
+		p.kill(t)
+		p = begin(t, s)
+		p.next(t).answer("C")
+		p.becomes(t, taken, "done: C")
 	})
 }
 
 // TestSuspects kills a process that searches three jobs. The next one searches them one at a time, and
 // after the others, so that no more than one has a second death.
 func TestSuspects(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
+	each(t, func(t *testing.T, s store.Store) {
 		many := func(o *jobs.Options) { o.Runners = 10 }
 		p := begin(t, s, many)
 		var suspects []string
-		for range 3 {
-			suspects = append(suspects, p.accept(t, "search after 0s, answer A after 1m"))
+		for n := range 3 {
+			suspects = append(suspects, p.accept(t, fmt.Sprint("suspect ", n)))
+			p.next(t).searching(true)
 		}
-		time.Sleep(time.Second)
-		p.kill()
+		eventually(t, "the searches are noted", func() bool { return p.connection.marks.Load() == 3 })
+		p.kill(t)
 		p = begin(t, s, many)
-		time.Sleep(22 * time.Second)
-		if n := p.running.Load(); n != 1 {
-			t.Errorf("%d suspected jobs run at once", n)
-		}
-		other := p.accept(t, "search after 0s, answer B after 30s")
-		time.Sleep(35 * time.Second)
-		p.wantState(t, other, "done: B")
-		p.kill() // during the search of the first one
+		a := p.next(t)
+		p.none(t)
+		other := p.accept(t, "another")
+		p.next(t).answer("B")
+		p.becomes(t, other, "done: B")
+		a.searching(true)
+		a.answer("A")
+		p.next(t).searching(true) // of a job that has been suspected, each is noted before it begins
+		p.kill(t)
 		p = begin(t, s, many)
-		time.Sleep(3 * time.Minute)
-		ends := map[string]int{}
-		for _, id := range suspects {
-			ends[p.stateOf(t, id)]++
+		p.next(t).answer("A")
+		ends := func() (ended []string) {
+			for _, id := range suspects {
+				if j := p.job(t, id); !j.Ended.IsZero() {
+					ended = append(ended, describe(j))
+				}
+			}
+			slices.Sort(ended)
+			return ended
 		}
-		if want := map[string]int{"done: A": 2, "cancelled: context canceled": 1}; !maps.Equal(ends, want) {
-			t.Errorf("the suspected jobs ended %v, want %v", ends, want)
+		eventually(t, "the suspects have ended", func() bool { return len(ends()) == 3 })
+		if got := ends(); !slices.Equal(got, []string{"cancelled: context canceled", "done: A", "done: A"}) {
+			t.Errorf("%q", got)
 		}
 	})
 }
@@ -263,237 +258,158 @@ func TestSuspects(t *testing.T) {
 // TestQuickSearches notes searches in the store: those that take a while, and all of a job that a process
 // did not survive.
 func TestQuickSearches(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
+	t.Parallel()
+	s := database(t, store.Config{Dir: t.TempDir()})
+	p := begin(t, s)
+	id := p.accept(t, "a job")
+	a := p.next(t)
+	for range 3 {
+		a.searching(true)
+		a.searching(false)
+	}
+	time.Sleep(200 * time.Millisecond)
+	if n := p.connection.marks.Load(); n != 0 {
+		t.Errorf("%d notes of quick searches", n)
+	}
+	a.searching(true)
+	eventually(t, "a long search is noted", func() bool { return p.connection.marks.Load() == 1 })
+	p.kill(t)
+	p = begin(t, s)
+	a = p.next(t)
+	for n := range int64(3) {
+		a.searching(true)
+		a.searching(false)
+		if got := p.connection.marks.Load(); got != 2*n+2 {
+			t.Errorf("%d notes after %d searches of a job that a process did not survive", got, n+1)
+		}
+	}
+	a.answer("A")
+	p.becomes(t, id, "done: A")
+}
+
+// TestTakenForDead has another process begin a job that runs here, as it does when this one was silent. What
+// comes of it here is ignored afterwards, and this process does not count as dead.
+func TestTakenForDead(t *testing.T) {
+	each(t, func(t *testing.T, s store.Store) {
 		p := begin(t, s)
-		const quick = "search after 0s, rest after 50ms, search after 0s, rest after 50ms, "
-		for _, test := range []struct {
-			request string
-			want    int64
-		}{
-			{quick + "answer A after 1s", 0},
-			{"search after 0s, rest after 2s, answer A after 1s", 2},
-		} {
-			p.connection.marks.Store(0)
-			p.accept(t, test.request)
-			time.Sleep(5 * time.Second)
-			if n := p.connection.marks.Load(); n != test.want {
-				t.Errorf("%s: %d notes in the store, want %d", test.request, n, test.want)
-			}
+		id := p.accept(t, "a job")
+		a := p.next(t)
+		a.searching(true)
+		eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() == 1 })
+		if j, found, err := s.BeginJob(t.Context(), id, true); err != nil || !found || j.Attempts != 2 || j.Deaths != 1 {
+			t.Fatalf("taken over: %+v, %t, %v", j, found, err)
 		}
-		id := p.accept(t, quick+"answer A after 1m")
-		time.Sleep(time.Second)
-		p.kill()
-		p = begin(t, s)
-		time.Sleep(25 * time.Second)
-		p.wantState(t, id, "running")
-		if n := p.connection.marks.Load(); n != 4 {
-			t.Errorf("%d notes of a job that was taken again, want 4", n)
+		a.publish("A")
+		<-a.ctx.Done()
+		eventually(t, "it does not run here", func() bool { return p.running.Load() == 0 })
+		eventually(t, "the death is taken back", func() bool { return p.job(t, id).Deaths == 0 })
+		if got := describe(p.job(t, id)); got != "running" {
+			t.Errorf("job %q", got)
+		}
+		if ended, err := s.EndJob(t.Context(), id, 2, store.JobDone, time.Now(), []byte("B")); !ended || err != nil {
+			t.Error(ended, err)
 		}
 	})
 }
 
-// TestDeadlineOfTheKilled kills a process that runs a job. Another one ends it soon after its
-// deadline, although the lease has not run out.
-func TestDeadlineOfTheKilled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
-		p := begin(t, s)
-		id := p.accept(t, "publish A after 1s, answer B after 1m", 10*time.Second)
-		time.Sleep(3 * time.Second)
-		p.kill()
-		p = begin(t, s)
-		time.Sleep(7 * time.Second)
-		p.wantState(t, id, "running: A")
-		time.Sleep(4 * time.Second)
-		p.wantState(t, id, "done: A")
-	})
-}
-
-// TestKilledUntilItsDeadline kills every process that runs a job. It has had its attempts when its
-// deadline passes, and ends as any other job then.
-func TestKilledUntilItsDeadline(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
-		p := begin(t, s)
-		id := p.accept(t, "publish A after 500ms, search after 0s, answer B after 2m", 40*time.Second)
-		for range 2 {
-			time.Sleep(time.Second)
-			p.wantState(t, id, "running: A")
-			p.kill()
-			p = begin(t, s)
-			time.Sleep(22 * time.Second) // the lease runs out, or the deadline passes
-		}
-		p.wantState(t, id, "done: A")
-		if j, _, err := p.Job(context.Background(), id, 0); err != nil || j.Attempts != 3 || j.Deaths != 2 {
-			t.Errorf("%+v, %v", j, err)
-		}
-	})
-}
-
-// TestLostLease cuts a process off from the store until another one has taken its job. Its results
-// are ignored afterwards, and it does not count as dead.
-func TestLostLease(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
-		lost := begin(t, s)
-		id := lost.accept(t, "search after 0s, publish A after 100s, answer B after 30s")
-		time.Sleep(time.Second)
-		lost.kill()
-		other := begin(t, s)
-		time.Sleep(60 * time.Second)
-		if other.running.Load() != 1 {
-			t.Fatal("the job was not taken over")
-		}
-		if j, _, err := other.Job(context.Background(), id, 0); err != nil || j.Deaths != 1 {
-			t.Errorf("taken over: %+v, %v", j, err)
-		}
-		lost.connection.cut.Store(false)
-		time.Sleep(5 * time.Second)
-		if lost.running.Load() != 0 {
-			t.Error("a job still runs that another process has taken")
-		}
-		other.wantState(t, id, "running")
-		if j, _, err := other.Job(context.Background(), id, 0); err != nil || j.Deaths != 0 {
-			t.Errorf("after the first process is back: %+v, %v", j, err)
-		}
-		time.Sleep(2 * time.Minute)
-		other.wantState(t, id, "done: B")
-		if lost.started.Load()+other.started.Load() != 2 {
-			t.Errorf("started %d and %d times", lost.started.Load(), other.started.Load())
-		}
-	})
-}
-
-// TestLostReply loses the reply of the store that gave a job to a process, which keeps running
-// another one. The job is taken again when its lease has run out.
+// TestLostReply loses the reply of the store that began a job. The job is begun again soon.
 func TestLostReply(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, database(t))
-		other := p.accept(t, "answer A after 5m")
-		synctest.Wait()
-		p.connection.loseReply.Store(true)
-		id := p.accept(t, "answer B after 1s")
-		time.Sleep(10 * time.Second)
-		p.wantState(t, id, "running")
-		time.Sleep(13 * time.Second)
-		p.wantState(t, id, "done: B")
-		p.wantState(t, other, "running")
-	})
+	t.Parallel()
+	p := begin(t, database(t, store.Config{Dir: t.TempDir()}))
+	p.connection.loseReply.Store(true)
+	id := p.accept(t, "a job")
+	p.next(t).answer("A")
+	p.becomes(t, id, "done: A")
+	if j := p.job(t, id); j.Attempts != 2 || j.Deaths != 0 {
+		t.Errorf("%+v", j)
+	}
 }
 
 // TestStoreDown ends a job while the store is down. The result is written when it is back.
 func TestStoreDown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, database(t))
-		id := p.accept(t, "publish A after 1s, answer B after 1s")
-		synctest.Wait()
-		p.connection.cut.Store(true)
-		time.Sleep(15 * time.Second)
-		p.wantState(t, id, "running")
-		p.connection.cut.Store(false)
-		time.Sleep(6 * time.Second)
-		p.wantState(t, id, "done: B")
-		if p.started.Load() != 1 {
-			t.Errorf("started %d times", p.started.Load())
+	t.Parallel()
+	p := begin(t, database(t, store.Config{Dir: t.TempDir()}))
+	id := p.accept(t, "a job")
+	a := p.next(t)
+	p.connection.cut.Store(true)
+	a.answer("A")
+	time.Sleep(300 * time.Millisecond)
+	if got := describe(p.job(t, id)); got != "running" {
+		t.Errorf("job %q", got)
+	}
+	p.connection.cut.Store(false)
+	p.becomes(t, id, "done: A")
+	p.none(t)
+}
+
+// TestLacked takes a job's job out of the queue, as another process may that was taken for dead. The job
+// gets one again.
+func TestLacked(t *testing.T) {
+	each(t, func(t *testing.T, s store.Store) {
+		var p *process
+		quickly := func(o *jobs.Options) { o.Sweep = time.Millisecond }
+		p = begin(t, s, quickly)
+		id := p.accept(t, "a job")
+		a := p.next(t)
+		if _, found, err := s.BeginJob(t.Context(), id, true); err != nil || !found {
+			t.Fatal(found, err)
 		}
+		<-a.ctx.Done() // and its job in the queue is completed, as nothing is left to do
+		p.next(t).answer("A")
+		p.becomes(t, id, "done: A")
 	})
 }
 
 // TestBounds tests the limits of unfinished and of kept jobs, which are lower for the guest.
 func TestBounds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := database(t)
-		p := begin(t, s, func(o *jobs.Options) {
-			o.Most, o.Keep = store.Crowd{All: 20, Client: 5}, 3
-			o.Guest = store.Guest{Client: "guest", Jobs: 2}
-		})
-		ofGuest := func() error {
-			_, err := p.Accept(context.Background(), job.Job{Client: "guest", Request: []byte("answer A after 1s")}, time.Minute)
-			return err
-		}
-		for n := range 3 {
-			crowded, ok := errors.AsType[*store.Crowded](ofGuest())
-			if ok != (n == 2) || ok && !crowded.Client {
-				t.Errorf("job %d of the guest: %v", n+1, crowded)
+	t.Parallel()
+	s := database(t, store.Config{Dir: t.TempDir()})
+	p := begin(t, s, func(o *jobs.Options) {
+		o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: 20, Client: 5}, 3, 20, 10*time.Millisecond
+		o.Guest = store.Guest{Client: "guest", Jobs: 2}
+	})
+	accept := func(client string) error {
+		_, err := p.Accept(t.Context(), job.Job{Client: client, Request: []byte(client)}, time.Minute)
+		return err
+	}
+	for client, most := range map[string]int{"guest": 2, "client": 5} {
+		for n := range most + 1 {
+			crowded, ok := errors.AsType[*store.Crowded](accept(client))
+			if ok != (n == most) || ok && !crowded.Client {
+				t.Errorf("job %d of %s: %v", n+1, client, crowded)
 			}
 		}
-		for range 5 {
-			p.accept(t, "answer A after 1s")
-		}
-		_, err := p.Accept(context.Background(), job.Job{Client: "client", Request: []byte("answer A after 1s")}, time.Minute)
-		if crowded, ok := errors.AsType[*store.Crowded](err); !ok || !crowded.Client {
-			t.Errorf("a sixth job: %v", err)
-		}
-		time.Sleep(20 * time.Second)
-		if err := ofGuest(); err != nil {
-			t.Error(err)
-		}
-		time.Sleep(20 * time.Second)
-		kept, err := s.ListJobs(context.Background(), job.Filter{Most: 100})
+	}
+	for range 7 {
+		p.next(t).answer("A")
+	}
+	eventually(t, "only the newest are kept", func() bool {
+		kept, err := s.ListJobs(t.Context(), job.Filter{State: store.JobDone, Most: 100})
 		by := map[string]int{}
 		for _, j := range kept {
-			by[j.Client+" "+j.State]++
+			by[j.Client]++
 		}
-		if err != nil || by["client done"] != 3 || by["guest done"] != 2 || len(by) != 2 {
-			t.Errorf("%v, %v", by, err)
-		}
+		return err == nil && by["client"] == 3 && by["guest"] == 2
 	})
+	if err := accept("guest"); err != nil {
+		t.Error(err)
+	}
 }
 
-var abandoned = flag.Int("abandoned", 1000, "jobs that nobody reads; twice as many in all")
-
-// inBubble counts the goroutines of a test's bubble, without those of the runtime.
-func inBubble() int {
-	stacks := make([]byte, 1<<20)
-	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "synctest bubble")
-}
-
-// TestAbandoned adds many jobs that nobody reads, twice. After an hour they are deleted, and the
-// second round takes no more space than the first.
-func TestAbandoned(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		many := *abandoned
-		if testing.Short() {
-			many /= 4
-		}
-		s := database(t)
-		p := begin(t, s, func(o *jobs.Options) {
-			o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: many, Client: many}, many, 8, time.Minute
-		})
-		var size int64
-		var goroutines int
-		for round := range 2 {
-			for i := range many {
-				// Some are done soon, some never.
-				p.accept(t, []string{"answer A after 1ms", "publish A after 1s, answer B after 1h"}[i%1000/999], time.Minute)
-				if i%200 == 0 {
-					time.Sleep(50 * time.Millisecond)
-				}
-			}
-			time.Sleep(30 * time.Minute)
-			counts, err := s.CountJobs(context.Background())
-			if err != nil || counts[store.JobDone] != many || len(counts) != 1 {
-				t.Fatalf("%v, %v", counts, err)
-			}
-			time.Sleep(35 * time.Minute)
-			if counts, err = s.CountJobs(context.Background()); err != nil || len(counts) != 0 {
-				t.Errorf("%v, %v", counts, err)
-			}
-			grown, err := s.Size(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if round == 1 && grown > size+size/10 {
-				t.Errorf("the store grew from %d bytes to %d", size, grown)
-			}
-			size = grown
-			synctest.Wait()
-			now := inBubble()
-			if now < 2 || now > 40 || round == 1 && now > goroutines {
-				t.Errorf("%d goroutines, %d before", now, goroutines)
-			}
-			goroutines = now
-		}
+// TestUnread has many jobs done that nobody reads. They are deleted after a while.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	s := database(t, store.Config{Dir: t.TempDir()})
+	const many = 200
+	p := begin(t, s, func(o *jobs.Options) { o.Runners, o.KeepFor, o.Sweep = 8, 2*time.Second, 20*time.Millisecond })
+	for range many {
+		p.accept(t, "a job")
+	}
+	for range many {
+		p.next(t).answer("A")
+	}
+	eventually(t, "they are deleted", func() bool {
+		counts, err := s.CountJobs(t.Context())
+		return err == nil && len(counts) == 0
 	})
 }

@@ -6,73 +6,81 @@ import (
 	"sync"
 	"time"
 
+	"github.com/riverqueue/river"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// errGone stops the runner of a job that was cancelled or taken by another process.
+// errGone stops an attempt of a job that was cancelled or taken by another process.
 var errGone = errors.New("job cancelled or taken by another process")
 
-// dispatch takes jobs while a runner is free. Where there is none to take it waits until one
-// arrives, or looks again for one that another process left. Suspected jobs come after all others, one
-// at a time: if this process dies, at most one has its second death, and no other suspect is to blame.
-func (m *Manager) dispatch() {
-	runners := make(chan struct{}, max(1, m.Runners))
-	for {
-		select {
-		case runners <- struct{}{}:
-		case <-m.life.Done():
-			return
-		}
-		j, found := m.take(store.Unsuspected)
-		suspect := false
-		if !found && m.suspect.Load() {
-			j, found = m.take(store.Abandoned)
-		} else if !found {
-			j, found = m.take(store.Suspected)
-			suspect = found
-			m.suspect.Store(found)
-		}
-		if found {
-			m.running.Go(func() {
-				m.run(j)
-				<-runners
-				if suspect {
-					m.suspect.Store(false)
-					m.arrived.Ring() // the next one can be taken
-				}
-			})
-			continue
-		}
-		<-runners
-		select {
-		case <-m.arrived:
-		case <-time.After(poll):
-		case <-m.life.Done():
-		}
-	}
+// again is the pause before a job is begun again that can't be begun now.
+const again = time.Second
+
+// runner is River's worker of a manager's jobs.
+type runner struct {
+	river.WorkerDefaults[queue.Answer]
+	*Manager
 }
 
-// take takes the job of these whose turn it is; false if there is none.
-func (m *Manager) take(which store.Which) (job.Job, bool) {
-	short, cancel := context.WithTimeout(m.life, timeout)
+// Timeout implements river.Worker. A job has its own deadline.
+func (runner) Timeout(*river.Job[queue.Answer]) time.Duration { return -1 }
+
+// NextRetry implements river.Worker.
+func (runner) NextRetry(*river.Job[queue.Answer]) time.Time { return time.Now().Add(again) }
+
+// Work implements river.Worker: it runs a job. If the process stops, the job is given back.
+func (m runner) Work(ctx context.Context, does *river.Job[queue.Answer]) error {
+	id := does.Args.ID
+	if _, here := m.here.Load(id); here {
+		return river.JobSnooze(again) // its process was taken for dead, and is this one
+	}
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	now := time.Now()
-	j, found, err := m.Store.TakeJob(short, m.holder, now, now.Add(lease), which)
-	if err != nil && m.life.Err() == nil {
-		m.Log.Warn("taking a job failed", "error", err)
+	suspects := does.Queue == queue.Suspects
+	if suspects {
+		// They come after all others.
+		if deaths, others, found, err := m.Store.Doubt(short, id); err != nil || !found {
+			return err
+		} else if others && deaths < job.MostDeaths {
+			return river.JobSnooze(again)
+		}
 	}
-	return j, found && err == nil
+	j, found, err := m.Store.BeginJob(short, id, suspects)
+	if err != nil {
+		m.Log.Warn("beginning a job failed", "job", id, "error", err)
+		return err
+	}
+	if !found { // it has ended, or a process died during its search
+		if _, _, found, err := m.Store.Doubt(short, id); err != nil || !found {
+			return err
+		}
+		return m.Store.SuspectJob(short, id, does.JobRow)
+	}
+	cancel()
+	m.run(ctx, j)
+	if ctx.Err() == nil {
+		return nil
+	}
+	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+	defer cancel()
+	if err := m.Store.ReleaseJob(rest, id, j.Attempts, does.JobRow); err != nil {
+		m.Log.Warn("giving a job back failed", "job", id, "error", err)
+		return err
+	}
+	m.changed(id, false)
+	return nil
 }
 
-// run runs a job.
-func (m *Manager) run(j job.Job) {
-	ctx, drop := context.WithCancelCause(m.life)
+// run runs an attempt of a job, and ends the job unless the context ends before.
+func (m *Manager) run(life context.Context, j job.Job) {
+	ctx, drop := context.WithCancelCause(life)
 	defer drop(nil)
-	if _, here := m.stops.LoadOrStore(j.ID, drop); here {
-		return // it runs here already: its lease had run out, and is renewed now
-	}
-	defer m.stops.Delete(j.ID)
+	mine := &attempt{j.Attempts, drop}
+	m.here.Store(j.ID, mine)
+	defer m.here.CompareAndDelete(j.ID, mine)
 	m.changed(j.ID, false)
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
 	defer cancel()
@@ -84,13 +92,13 @@ func (m *Manager) run(j job.Job) {
 		state = store.JobCancelled
 		cancel()
 	}
-	answer, failed := m.Work(ctx, j.Request, j.Answer, m.searching(&j), func(answer []byte) { m.publish(ctx, j.ID, answer) })
+	answer, failed := m.Work(ctx, j.Request, j.Answer, m.searching(&j), func(answer []byte) { m.publish(ctx, &j, answer) })
 	if failed {
 		state = store.JobFailed
 	}
-	for pause := 100 * time.Millisecond; m.life.Err() == nil && !errors.Is(context.Cause(ctx), errGone); pause = min(2*pause, timeout) {
-		short, cancel := context.WithTimeout(m.life, timeout)
-		ended, err := m.Store.EndJob(short, m.holder, j.ID, state, time.Now(), answer)
+	for pause := 100 * time.Millisecond; life.Err() == nil && !errors.Is(context.Cause(ctx), errGone); pause = min(2*pause, timeout) {
+		short, cancel := context.WithTimeout(life, timeout)
+		ended, err := m.Store.EndJob(short, j.ID, j.Attempts, state, time.Now(), answer)
 		cancel()
 		if ended {
 			m.Observer.JobEnded(state)
@@ -98,11 +106,11 @@ func (m *Manager) run(j job.Job) {
 		if err == nil {
 			break
 		}
-		// The store is down. The answer is kept as long as the lease can be renewed.
+		// The store is down. The answer is kept until it is back.
 		m.Log.Warn("storing the end of a job failed, retrying", "job", j.ID, "error", err)
 		select {
 		case <-time.After(pause):
-		case <-m.life.Done():
+		case <-life.Done():
 		}
 	}
 	m.changed(j.ID, true)
@@ -125,7 +133,7 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 		}
 		short, cancel := context.WithTimeout(m.life, asked)
 		defer cancel()
-		err := m.Store.MarkJob(short, m.holder, j.ID, now)
+		err := m.Store.MarkJob(short, j.ID, j.Attempts, now)
 		if err == nil {
 			noted = now
 		} else if m.life.Err() == nil {
@@ -148,18 +156,18 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 }
 
 // publish stores what is known of a job so far. If that fails, it is only known at the end.
-func (m *Manager) publish(ctx context.Context, id string, answer []byte) {
+func (m *Manager) publish(ctx context.Context, j *job.Job, answer []byte) {
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
-	if _, err := m.Store.PublishJob(short, m.holder, id, answer); err != nil {
-		m.Log.Warn("publishing a job's answer so far failed", "job", id, "error", err)
+	if _, err := m.Store.PublishJob(short, j.ID, j.Attempts, answer); err != nil {
+		m.Log.Warn("publishing a job's answer so far failed", "job", j.ID, "error", err)
 	}
-	m.changed(id, false)
+	m.changed(j.ID, false)
 }
 
-// drop stops the runner of a job, if it runs here.
+// drop stops the attempt of a job, if one runs here.
 func (m *Manager) drop(id string) {
-	if stop, here := m.stops.Load(id); here {
-		stop.(context.CancelCauseFunc)(errGone)
+	if a, here := m.here.Load(id); here {
+		a.(*attempt).stop(errGone)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -154,7 +155,7 @@ func begin(t *testing.T, s store.Store, change ...func(*Options)) *process {
 	for _, c := range change {
 		c(&o)
 	}
-	p.Service = New(o)
+	p.Service = New(o, new(queue.Duties))
 	t.Cleanup(func() {
 		if err := p.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -309,9 +310,11 @@ func TestVerify(t *testing.T) {
 	s := database(t)
 	loses(t, s, lostDeals...)
 	loses(t, s, hardDeal, wonDeal)
-	all := func(o *Options) { o.Verify, o.Again = All, 10*time.Millisecond }
+	all := func(o *Options) { o.Verify = All }
 	p := begin(t, s, all)
-	wait(t, func() bool { proven, unproven, failed := p.seen.outcomes(); return proven+unproven+failed == 6 })
+	if err := p.check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if proven, unproven, failed := p.seen.outcomes(); proven != len(lostDeals) || unproven != 1 || failed != 1 {
 		t.Errorf("%d proven, %d unproven, %d failed", proven, unproven, failed)
 	}
@@ -329,10 +332,13 @@ func TestVerify(t *testing.T) {
 	}
 	loses(t, s, [2]string{"monte-carlo", "solvitaire:25"})
 	next := begin(t, s, all)
-	wait(t, func() bool { proven, _, _ := next.seen.outcomes(); return proven == 1 })
-	time.Sleep(50 * time.Millisecond) // some laps
-	if proven, unproven, failed := next.seen.outcomes(); proven+unproven+failed != 1 {
-		t.Errorf("checked again: %d proven, %d unproven, %d failed", proven, unproven, failed)
+	for range 2 {
+		if err := next.check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if proven, unproven, failed := next.seen.outcomes(); proven != 1 || unproven+failed != 0 {
+			t.Errorf("checked again: %d proven, %d unproven, %d failed", proven, unproven, failed)
+		}
 	}
 }
 
@@ -351,24 +357,13 @@ func TestSampled(t *testing.T) {
 	if out == 0 {
 		t.Fatal("all are in the sample")
 	}
-	p := begin(t, s, func(o *Options) { o.Verify, o.Again, o.States = Sampled, 10*time.Millisecond, 10 })
-	checked := func() int { proven, unproven, failed := p.seen.outcomes(); return proven + unproven + failed }
-	wait(t, func() bool { return checked() >= in })
-	time.Sleep(50 * time.Millisecond) // some laps
-	if checked() != in {
-		t.Errorf("%d checked, want %d of %d", checked(), in, in+out)
+	p := begin(t, s, func(o *Options) { o.Verify, o.States = Sampled, 10 })
+	if err := p.check(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-}
-
-func wait(t *testing.T, until func() bool) {
-	t.Helper()
-	for range 3000 {
-		if until() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if proven, unproven, failed := p.seen.outcomes(); proven+unproven+failed != in {
+		t.Errorf("%d checked, want %d of %d", proven+unproven+failed, in, in+out)
 	}
-	t.Fatal("nothing happened in time")
 }
 
 // TestJobID checks that a client finds its job again, and that nobody can know another's.

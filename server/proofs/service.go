@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -36,8 +37,7 @@ type Options struct {
 	Time   time.Duration // to make and check one, without pauses
 	Bytes  int64         // of all proofs that are kept
 
-	Verify string        // which stored losses are checked: Off, Sampled or All
-	Again  time.Duration // after which those that came later are looked for; 0 means an hour
+	Verify string // which stored losses are checked: Off, Sampled or All
 }
 
 // Which stored losses are checked.
@@ -87,22 +87,19 @@ type Service struct {
 	running sync.WaitGroup
 }
 
-// New starts a Service.
-func New(o Options) *Service {
-	if o.Again == 0 {
-		o.Again = time.Hour
-	}
+// New starts a Service. It checks stored losses when a process starts with these duties.
+func New(o Options, d *queue.Duties) *Service {
 	s := &Service{Options: o, asked: make(chan struct{}, 1), checking: make(chan struct{}, 1)}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.Observer.FalseLosses(s.False.Count())
 	s.running.Go(s.readFalse)
 	if s.Verify == Sampled || s.Verify == All {
-		s.running.Go(s.verifyAll)
+		queue.Check(d, s.check)
 	}
 	return s
 }
 
-// Close stops the checks, and waits until they have.
+// Close ends the reading of false losses. The queue has to have stopped before.
 func (s *Service) Close(context.Context) error {
 	s.end()
 	s.running.Wait()

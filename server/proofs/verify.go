@@ -2,17 +2,11 @@ package proofs
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-)
-
-const (
-	firstPause = time.Second
-	lastPause  = time.Minute
 )
 
 // ids returns bounds of the ids of the losses that are checked, which are digests.
@@ -23,94 +17,63 @@ func (s *Service) ids() (after, before solver.ID) {
 	return "1-", "2"
 }
 
-// verifyAll checks stored losses until the Service closes: lap after lap over all ids, and with a rest
-// after a lap in which there was nothing to do. Of several processes each begins somewhere else, so
-// that they rarely check the same loss.
-func (s *Service) verifyAll() {
-	first, before := s.ids()
-	var random [16]byte
-	_, _ = rand.Read(random[:]) // never fails
-	after := solver.ID(string(first) + hex.EncodeToString(random[:]))
-	for whole, checked, pause := false, 0, firstPause; s.life.Err() == nil; {
-		ctx, cancel := context.WithTimeout(s.life, timeout)
-		losses, last, err := s.Store.UncheckedLosses(ctx, after, before, version)
+// check checks the stored losses that have not been checked. It rests after each for as long as that took.
+func (s *Service) check(ctx context.Context) error {
+	after, before := s.ids()
+	for {
+		short, cancel := context.WithTimeout(ctx, timeout)
+		losses, last, err := s.Store.UncheckedLosses(short, after, before, version)
 		cancel()
 		if err != nil {
-			if s.life.Err() == nil {
-				s.Log.Warn("looking for losses to check failed", "retry_in", pause, "error", err)
-			}
-			s.rest(pause)
-			pause = min(2*pause, lastPause)
-			continue
+			return fmt.Errorf("looking for losses to check: %w", err)
 		}
-		pause = firstPause
 		for _, id := range losses {
-			if s.verify(id) {
-				checked++
+			began := time.Now()
+			if err := s.verify(ctx, id); err != nil {
+				return fmt.Errorf("checking the loss %s: %w", id, err)
 			}
-			if s.life.Err() != nil {
-				return
+			select {
+			case <-time.After(time.Since(began)):
+			case <-ctx.Done():
+				return ctx.Err()
 			}
 		}
-		if after = last; last != "" {
-			continue
+		if after = last; last == "" {
+			return nil
 		}
-		if after = first; whole && checked == 0 {
-			s.rest(s.Again)
-		}
-		whole, checked = true, 0
 	}
 }
 
-// rest waits, or until the Service closes.
-func (s *Service) rest(pause time.Duration) {
-	select {
-	case <-time.After(pause):
-	case <-s.life.Done():
-	}
-}
-
-// verify checks a stored loss, unless it is none any more, and reports whether it did. It rests
-// afterwards for as long as the check took.
-func (s *Service) verify(id solver.ID) (checked bool) {
-	ctx, cancel := context.WithTimeout(s.life, timeout)
-	p, a, err := s.Recall(ctx, id)
-	cancel()
-	if err != nil && s.life.Err() == nil {
-		s.Log.Warn("reading a loss to check failed", "id", id, "error", err)
-		s.rest(firstPause)
-	}
-	if p == nil || a.Verdict != solver.Unwinnable {
-		return false
+// verify checks a stored loss, unless it is none any more.
+func (s *Service) verify(ctx context.Context, id solver.ID) error {
+	short, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	p, a, err := s.Recall(short, id)
+	if err != nil || p == nil || a.Verdict != solver.Unwinnable {
+		return err
 	}
 	began := time.Now()
-	_, err = s.make(s.life, p, s.checking, 0)
+	_, err = s.make(ctx, p, s.checking, 0)
 	took := time.Since(began)
 	outcome, doubt := proven, false
 	if limit, isLimit := errors.AsType[*Limit](err); isLimit {
 		outcome, doubt = unproven, limit.Doubtful
 	} else if wrong, isWrong := errors.AsType[*Wrong](err); isWrong {
 		outcome = failed
-		s.alarm(wrong)
+		s.alarm(wrong) // which marks it
 	} else if err != nil {
-		if s.life.Err() == nil {
-			s.Log.Warn("checking a loss failed", "id", id, "error", err)
-		}
-		return false
+		return err
 	}
-	if outcome != failed { // alarm has marked that
-		ctx, cancel := context.WithTimeout(s.life, timeout)
-		err := s.Store.MarkLoss(ctx, id, version, outcome)
-		cancel()
-		if err != nil && s.life.Err() == nil {
-			s.Log.Warn("marking a checked loss failed", "id", id, "error", err)
-			s.rest(firstPause)
+	if outcome != failed {
+		short, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		if err := s.Store.MarkLoss(short, id, version, outcome); err != nil {
+			return err
 		}
 	}
 	if doubt { // reported only now, when it is marked: what has been reported is not checked again
 		outcome = doubtful
 	}
 	s.Observer.LossChecked(outcome, took)
-	s.rest(took)
-	return true
+	return nil
 }

@@ -43,6 +43,34 @@ func Host(host string) string {
 
 const longestName = 64 // that River allows
 
+// Answer makes the answer of a client's job.
+type Answer struct {
+	ID string `json:"id" river:"unique"` // of the client's job
+}
+
+// Kind implements river.JobArgs.
+func (Answer) Kind() string { return "answer" }
+
+// The queues of answers: Suspects has those of jobs during whose search a process died.
+const (
+	Answers  = "answers"
+	Suspects = "suspects"
+)
+
+// mostAttempts is how often a job may be begun whose attempts count elsewhere.
+const mostAttempts = 10_000
+
+// AnswerTo returns the job that answers a client's, a suspected one or not.
+func AnswerTo(id string, suspect bool) Job {
+	name := Answers
+	if suspect {
+		name = Suspects
+	}
+	return Job{Args: Answer{id}, InsertOpts: &river.InsertOpts{
+		Queue: name, MaxAttempts: mostAttempts, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: Unfinished},
+	}}
+}
+
 // Cleaning deletes what is old.
 type Cleaning struct{}
 
@@ -57,25 +85,47 @@ func (Cleaning) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: cleaningQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
 }
 
-// cleanEvery is the pause between two cleanings. The first one is when a process comes to lead.
+// Checking checks stored losses.
+type Checking struct{}
+
+// Kind implements river.JobArgs.
+func (Checking) Kind() string { return "checking" }
+
+// checkingQueue has the jobs of checking: one at a time, of all processes.
+const checkingQueue = "checking"
+
+// InsertOpts implements river.JobArgsWithInsertOpts.
+func (Checking) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: checkingQueue, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
+}
+
+// cleanEvery is the pause between two cleanings, and two checks. The first ones are when a process comes to
+// lead.
 const cleanEvery = time.Hour
 
 // Clean has this process do the cleaning.
 func Clean(d *Duties, do func(context.Context) error) {
-	Take(d, cleaner{do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
+	const much = 10 * time.Minute // may be old
+	Take(d, periodic[Cleaning]{timeout: much, do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
-// cleaner is the worker that does it.
-type cleaner struct {
-	river.WorkerDefaults[Cleaning]
-	do func(context.Context) error
+// Check has this process check losses, for as long as there are any.
+func Check(d *Duties, do func(context.Context) error) {
+	Take(d, periodic[Checking]{timeout: -1, do: do}, map[string]river.QueueConfig{checkingQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
-// Timeout implements river.Worker. Much may be old.
-func (c cleaner) Timeout(*river.Job[Cleaning]) time.Duration { return 10 * time.Minute }
+// periodic is the worker of what is done every hour.
+type periodic[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	timeout time.Duration
+	do      func(context.Context) error
+}
+
+// Timeout implements river.Worker.
+func (p periodic[T]) Timeout(*river.Job[T]) time.Duration { return p.timeout }
 
 // Work implements river.Worker.
-func (c cleaner) Work(ctx context.Context, _ *river.Job[Cleaning]) error { return c.do(ctx) }
+func (p periodic[T]) Work(ctx context.Context, _ *river.Job[T]) error { return p.do(ctx) }
 
 // elsewhere is the worker of a kind of jobs that other processes take.
 type elsewhere[T river.JobArgs] struct{ river.WorkerDefaults[T] }

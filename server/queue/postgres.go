@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -20,7 +21,7 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 	if err := migrate(ctx, on, log); err != nil {
 		return nil, err
 	}
-	return open(on, log, func(ctx context.Context) (riverdriver.Driver[pgx.Tx], func(), error) {
+	q, err := open(on, log, func(ctx context.Context) (riverdriver.Driver[pgx.Tx], func(), error) {
 		config := pool.Config()
 		config.MaxConns, config.MinConns, config.MinIdleConns = connections, 0, 0
 		config.ConnConfig.RuntimeParams["application_name"] = "thoughtful queue"
@@ -30,4 +31,9 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 		}
 		return riverpgxv5.New(own), own.Close, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	q.pulse = &pulse{pool, 20 * time.Second}
+	return q, nil
 }

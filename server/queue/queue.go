@@ -26,8 +26,8 @@ type Queue interface {
 // RescueAfter.
 type Duties struct {
 	Log *slog.Logger
-	// RescueAfter is when a job whose process was killed is given to another one. It must be more
-	// than any job takes, because the process is not asked.
+	// RescueAfter is when a job that takes longer than it may is given to another process, though its own
+	// lives. It must be more than any such job takes. What a killed process did is given to others before.
 	RescueAfter time.Duration
 	Grace       time.Duration // how long jobs may go on when the process stops
 	PollOnly    bool          // the database passes no notifications on, as behind PgBouncer
@@ -59,7 +59,13 @@ func know[T river.JobArgs](d *Duties) {
 // config returns River's configuration, with a cleaning at the start or without.
 func (d *Duties) config(clean bool) (*river.Config, error) {
 	know[Webhook](d)
+	know[Answer](d)
 	know[Cleaning](d)
+	hourly := []*river.PeriodicJob{each[Cleaning](clean)}
+	if d.known[Checking{}.Kind()] {
+		hourly = append(hourly, each[Checking](clean))
+	}
+	know[Checking](d)
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
@@ -69,11 +75,18 @@ func (d *Duties) config(clean bool) (*river.Config, error) {
 		Queues:  d.queues,
 		Workers: d.workers, JobTimeout: min(usual, d.RescueAfter), RescueStuckJobsAfter: d.RescueAfter, SoftStopTimeout: d.Grace,
 		CompletedJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: time.Hour,
-		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(
-			river.PeriodicInterval(cleanEvery), func() (river.JobArgs, *river.InsertOpts) { return Cleaning{}, nil }, &river.PeriodicJobOpts{RunOnStart: clean},
-		)},
+		PeriodicJobs:  hourly,
 		FetchCooldown: gather, PollOnly: d.PollOnly, Logger: quiet(d.Log),
 	}, nil
+}
+
+// each returns what adds a job of a kind every hour, and at the start or not.
+func each[T river.JobArgs](start bool) *river.PeriodicJob {
+	args := func() (river.JobArgs, *river.InsertOpts) {
+		var args T
+		return args, nil
+	}
+	return river.NewPeriodicJob(river.PeriodicInterval(cleanEvery), args, &river.PeriodicJobOpts{RunOnStart: start})
 }
 
 const (
@@ -90,7 +103,8 @@ type Of[Tx any] struct {
 	adder *river.Client[Tx] // adds jobs
 	// connect returns what River works on, and a function that closes it.
 	connect func(context.Context) (driver riverdriver.Driver[Tx], closed func(), err error)
-	doze    *doze // nil where River always works, because others may add jobs
+	doze    *doze  // nil where River always works, because others may add jobs
+	pulse   *pulse // nil where no other process does jobs
 }
 
 // open returns the queue of a database.
@@ -118,10 +132,10 @@ func migrate[Tx any](ctx context.Context, on riverdriver.Driver[Tx], log *slog.L
 // Job is a job to be added: its arguments, and how it is to be done.
 type Job = river.InsertManyParams
 
-// Add adds jobs in a transaction, but for unique ones that are there, and returns how many.
-func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added int, err error) {
+// Add adds jobs in a transaction, but for unique ones that are there, and returns their ids.
+func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added []int64, err error) {
 	if len(jobs) == 0 {
-		return 0, nil
+		return nil, nil
 	}
 	if q.doze != nil {
 		q.doze.ring()
@@ -129,7 +143,7 @@ func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added int, err er
 	inserted, err := q.adder.InsertManyTx(ctx, tx, jobs)
 	for _, job := range inserted {
 		if !job.UniqueSkippedAsDuplicate {
-			added++
+			added = append(added, job.Job.ID)
 		}
 	}
 	return added, err
@@ -186,12 +200,15 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 		closed()
 		return nil, fmt.Errorf("starting River: %w", err)
 	}
+	silent := q.pulse.start(config.ID, d.Log)
 	return func(ctx context.Context) error {
 		end := client.Stop
 		if d.Grace == 0 {
 			end = client.StopAndCancel
 		}
-		if err := end(ctx); err != nil {
+		err := end(ctx)
+		silent(err == nil)
+		if err != nil {
 			go closed() // it waits for connections that jobs may still hold
 			return err
 		}

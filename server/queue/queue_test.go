@@ -80,6 +80,7 @@ func work(t *testing.T, q Queue, d *Duties) {
 // TestAdded adds jobs in transactions, half of which are undone. The others are done, each once, without
 // being looked for.
 func TestAdded(t *testing.T) {
+	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
 		q, db := onSQLite(t)
 		added(t, q, func(f func(*sql.Tx) error) error {
@@ -119,8 +120,8 @@ func added[Tx any](t *testing.T, q *Of[Tx], atomically func(func(Tx) error) erro
 	for n := range jobs {
 		adding.Go(func() {
 			err := atomically(func(tx Tx) error {
-				if n, err := q.Add(t.Context(), tx, Job{Args: note{n}}); n != 1 || err != nil {
-					return fmt.Errorf("%d added: %w", n, err)
+				if ids, err := q.Add(t.Context(), tx, Job{Args: note{n}}); len(ids) != 1 || err != nil {
+					return fmt.Errorf("%v added: %w", ids, err)
 				}
 				if n%2 == 1 {
 					return undo
@@ -151,6 +152,7 @@ func added[Tx any](t *testing.T, q *Of[Tx], atomically func(func(Tx) error) erro
 // TestDoze has River stop when there is nothing to do, and work again for a job that is added, and for one
 // whose time comes.
 func TestDoze(t *testing.T) {
+	t.Parallel()
 	q, db := onSQLite(t)
 	q.doze.settle = 20 * time.Millisecond
 	done := make(chan int, 10)
@@ -204,8 +206,9 @@ func TestDoze(t *testing.T) {
 }
 
 // TestReleased opens a database whose process was killed in the middle of a job, while it led: the job is
-// done again, and this process leads, so that it cleans.
+// done again, and this process leads, so that it cleans and checks.
 func TestReleased(t *testing.T) {
+	t.Parallel()
 	q, db := onSQLite(t)
 	tx, err := db.BeginTx(t.Context(), nil)
 	if err != nil {
@@ -227,7 +230,7 @@ func TestReleased(t *testing.T) {
 	if q, err = OnSQLite(t.Context(), db, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	done, cleaned := make(chan *river.Job[note], 1), make(chan struct{}, 1)
+	done, cleaned, checked := make(chan *river.Job[note], 1), make(chan struct{}, 1), make(chan struct{}, 1)
 	d := duties(t, func(_ context.Context, job *river.Job[note]) error {
 		done <- job
 		return nil
@@ -236,20 +239,28 @@ func TestReleased(t *testing.T) {
 		cleaned <- struct{}{}
 		return nil
 	})
+	Check(d, func(context.Context) error {
+		checked <- struct{}{}
+		return nil
+	})
 	work(t, q, d)
 	if job := <-done; job.Args.N != 7 || job.Attempt != 2 {
 		t.Errorf("%+v, attempt %d", job.Args, job.Attempt)
 	}
-	select {
-	case <-cleaned:
-	case <-time.After(12 * time.Second):
-		t.Error("it does not clean")
+	late := time.After(12 * time.Second)
+	for what, begun := range map[string]chan struct{}{"clean": cleaned, "check": checked} {
+		select {
+		case <-begun:
+		case <-late:
+			t.Errorf("it does not %s", what)
+		}
 	}
 }
 
 // TestLeader has a process come to lead. It cleans, and gives a job to others that it does not take itself,
 // whose process was killed.
 func TestLeader(t *testing.T) {
+	t.Parallel()
 	q, db := onSQLite(t)
 	tx, err := db.BeginTx(t.Context(), nil)
 	if err != nil {
@@ -287,6 +298,67 @@ func TestLeader(t *testing.T) {
 		default:
 		}
 	}
+}
+
+// TestDead has a process die in the middle of a job, and be silent. Another one does the job, soon after
+// the silence; what a process does that lives stays its own.
+func TestDead(t *testing.T) {
+	t.Parallel()
+	pool, err := pgxpool.New(t.Context(), storetest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	if _, err := pool.Exec(t.Context(), "CREATE TABLE processes (id text PRIMARY KEY, seen timestamptz NOT NULL)"); err != nil {
+		t.Fatal(err)
+	}
+	q, err := OnPostgres(t.Context(), pool, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const silence = 4 * time.Second
+	q.pulse.silence = silence
+	err = pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		_, err := q.Add(t.Context(), tx, Job{Args: note{1}}, Job{Args: note{2}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A process of which nothing is heard from now on, and one that lives.
+	for n, id := range []string{"dead", "alive"} {
+		take := `UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now(), attempted_by = ARRAY['before', $2] WHERE args->>'n' = $1`
+		if _, err := pool.Exec(t.Context(), take, fmt.Sprint(n+1), id); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pool.Exec(t.Context(), beat, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	died := time.Now()
+	t.Cleanup(q.pulseOf(t, "alive"))
+	done := make(chan *river.Job[note], 10)
+	d := duties(t, func(_ context.Context, job *river.Job[note]) error {
+		done <- job
+		return nil
+	})
+	d.queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: 4, FetchPollInterval: 100 * time.Millisecond}
+	work(t, q, d)
+	job := <-done
+	if took := time.Since(died); job.Args.N != 1 || job.Attempt != 2 || took < silence {
+		t.Errorf("job %d, attempt %d, after %s", job.Args.N, job.Attempt, took)
+	}
+	select {
+	case job := <-done:
+		t.Errorf("job %d of a process that lives", job.Args.N)
+	case <-time.After(silence):
+	}
+}
+
+// pulseOf has another process live.
+func (q *Of[Tx]) pulseOf(t *testing.T, id string) (stop func()) {
+	silent := q.pulse.start(id, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	return func() { silent(true) }
 }
 
 // TestHost has names of queues that River allows, each host its own unless their names are long.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/proofs"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -30,7 +31,7 @@ func (f *ProofConfig) Complete() error {
 }
 
 // service starts the proofs.
-func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, metrics *metrics, log *slog.Logger) *proofs.Service {
+func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, duties *queue.Duties, metrics *metrics, log *slog.Logger) *proofs.Service {
 	return proofs.New(proofs.Options{
 		Store: memory, Recall: verdicts.Recall, Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
 			r, _, err := workers.Solve(solver.NewClock(ctx), p, solver.Budget{Objective: solver.FirstSolution})
@@ -38,7 +39,7 @@ func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *
 		},
 		False: wrong, Seals: memory.Seals(), Gate: gate, Log: log, Observer: metrics,
 		States: f.ProofStates, Time: f.ProofDeadline, Bytes: int64(f.ProofCache), Verify: f.VerifyLosses,
-	})
+	}, duties)
 }
 
 // readFalse returns the losses that have failed their check.

@@ -14,7 +14,7 @@ import (
 type RangeConfig struct {
 	RangeWork    time.Duration `env:"RANGE_WORK" help:"Work in a range of deals, the unit that workers take and that is lost if one is killed." default:"8s"`
 	RangeTimeout time.Duration `env:"RANGE_TIMEOUT" help:"Time limit of a range, beside the deadline of a deal. It is then retried with twice the time." default:"2m"`
-	RangeRescue  time.Duration `env:"RANGE_RESCUE" help:"Age of a range at which another worker takes it over; more than RANGE_TIMEOUT." default:"3m"`
+	RangeRescue  time.Duration `env:"RANGE_RESCUE" help:"Age of a range at which another worker takes it over from one that hangs; more than RANGE_TIMEOUT." default:"3m"`
 	PollOnly     bool          `env:"POLL_ONLY" help:"Poll the database instead of using notifications, for example behind PgBouncer."`
 }
 

@@ -185,7 +185,8 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("verdicts", verdicts.Close)
 	shortener.Start(verdicts)
 	s.started("shortening", shortener.Close)
-	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, metrics, s.log)
+	duties := f.Duties(0, s.log)
+	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, duties, metrics, s.log)
 
 	batches := bulk.New(verdicts, f.Workers)
 	limits := api.Limits{
@@ -199,10 +200,9 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	manager := jobs.New(jobs.Options{
 		Store: memory, Work: answerJob(work), Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 		Others: others,
-	})
+	}, duties)
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
 	s.started("campaigns", ran.Close)
-	duties := f.Duties(0, s.log)
 	queue.Clean(duties, clean(memory, s.log))
 	hooks := s.sendWebhooks(&f.WebhookConfig, memory, duties, metrics, s.log)
 	dealer, err := seeds.NewDealer(docs.Winnable, time.Now, rand.IntN)

@@ -153,8 +153,9 @@ func (t *tables) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRang
 // QueueRanges adds jobs of ranges.
 func (t *tables) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, err error) {
 	defer t.explain(&err, "adding jobs of ranges")
-	err = t.atomically(ctx, func(tx transaction) (err error) {
-		added, err = t.enqueue(ctx, tx, jobs...)
+	err = t.atomically(ctx, func(tx transaction) error {
+		ids, err := t.enqueue(ctx, tx, jobs...)
+		added = len(ids)
 		return err
 	})
 	return added, err

@@ -26,8 +26,8 @@
 //
 // # Jobs
 //
-// The solve requests whose answers are fetched later (package server/jobs), in a table of their
-// own. The process that runs a job holds a lease on its row.
+// The requests whose answers are fetched later (package server/jobs), in a table of their own. Each
+// unfinished one has a job of the queue.
 //
 // # The queue
 //

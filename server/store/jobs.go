@@ -5,52 +5,60 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
-// Jobs keeps solve requests whose answers are fetched later. Requests and answers are
-// documents that the store does not read.
+// Jobs keeps requests whose answers are fetched later. Requests and answers are documents that the store
+// does not read.
 //
-// A process that takes a job, its holder, runs it as long as it renews its lease. Its writes
-// are refused once another process has taken the job. A store for one process alone ends
-// all leases when it is opened. Times are those of the processes' clocks, which should agree
-// within a few seconds.
+// Each unfinished job has one of the queue, a queue.Answer, added in the same transaction. To begin a job
+// is an attempt, which has a number. Writes of an attempt are refused once another one has begun: if its
+// process was taken for dead.
 type Jobs interface {
 	// AddJob adds a queued job, with its webhook. The error is a *Crowded if there are too many unfinished
 	// ones, or more than twice as many with those that have ended, in all or of a site.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
+	// QueueJobs adds jobs of the queue for unfinished ones that have none: those of older programs, and of a
+	// process that was taken for dead and completed what another one does. It returns how many.
+	QueueJobs(ctx context.Context) (int, error)
 	// Job returns a job, with its answer only if the version is above a known one; false if
 	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
 	// written.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// ListJobs lists jobs, the newest first, without their answers.
 	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
-	// TakeJob gives a holder the next of these jobs that is queued or whose lease has run out, without
-	// its answer if that is damaged; false if there is none. A job that was being searched when its
-	// lease ran out has had another death, unless it is this holder's. For an overdue job it waits no
-	// longer than a few seconds for a holder that has ceased to renew its lease.
-	TakeJob(ctx context.Context, holder string, now, lease time.Time, which Which) (job.Job, bool, error)
-	// MarkJob notes that a job that the holder runs is being searched, or no longer. A holder that lost
-	// its lease meanwhile has not died: the death that was counted is taken back.
-	MarkJob(ctx context.Context, holder, id string, searching bool) error
-	// KeepJobs renews the leases of those of these jobs that a holder runs, and returns
-	// them. The lease of a job that the holder never learned about is not renewed.
-	KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) ([]string, error)
-	// PublishJob writes the answer so far of a job; false if the holder does not run it.
-	PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error)
-	// EndJob ends a job with this answer, or with the one that is there if this is nil;
-	// false if the holder does not run it.
-	EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error)
-	// ReleaseJobs makes all jobs of a holder queued again, as if they had not been taken,
-	// and returns how many.
-	ReleaseJobs(ctx context.Context, holder string) (int64, error)
+	// Doubt returns how many processes died while they searched an unfinished job, and whether others wait
+	// that none did; false if there is no such job.
+	Doubt(ctx context.Context, id string) (deaths int, others, found bool, err error)
+	// BeginJob begins another attempt of an unfinished job, whose number is the job's Attempts, and returns
+	// the job, without its answer if that is damaged; false if there is none, or only a suspect, unless such
+	// are wanted. If the attempt before was searching, its process has died.
+	BeginJob(ctx context.Context, id string, suspects bool) (job.Job, bool, error)
+	// BeginOverdue begins another attempt of a job that waits although its deadline has passed, or that
+	// nobody has ended a while after it.
+	BeginOverdue(ctx context.Context, now time.Time) (job.Job, bool, error)
+	// MarkJob notes that an attempt is searching, or no longer. A process that was taken for dead has not
+	// died: the death that was counted is taken back.
+	MarkJob(ctx context.Context, id string, attempt int, searching bool) error
+	// Attempts returns the attempts of those of these jobs that are running.
+	Attempts(ctx context.Context, ids []string) (map[string]int, error)
+	// PublishJob writes the answer so far of a job; false if the attempt is not the last one.
+	PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error)
+	// EndJob ends a job with this answer, or with the one that is there if this is nil; false if the
+	// attempt is not the last one.
+	EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error)
+	// ReleaseJob makes a job queued again, as if the attempt had not been made, with a job of the queue in
+	// place of the one that a worker of it does.
+	ReleaseJob(ctx context.Context, id string, attempt int, does *queue.Taken) error
+	// SuspectJob puts the job of the queue that a worker does among the suspects.
+	SuspectJob(ctx context.Context, id string, does *queue.Taken) error
 	// CancelJob cancels an unfinished job, with the answer that is there, or with this one if
 	// there is none; false if no unfinished job has this id.
 	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
@@ -74,16 +82,6 @@ const (
 	JobDone      = "done"
 	JobCancelled = "cancelled"
 	JobFailed    = "failed"
-)
-
-// Which says which jobs TakeJob takes.
-type Which int
-
-const (
-	Unsuspected Which = iota // no process has died during their search
-	Suspected                // one has, or more
-	Abandoned                // job.MostDeaths have
-	Overdue                  // their deadline has passed
 )
 
 // Crowd bounds unfinished jobs. Where several processes add jobs at the same moment there may
@@ -144,7 +142,8 @@ FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
 INSERT INTO jobs (client, site, id, request, state, turn, accepted, deadline)
 SELECT $1, $2, $3, $4, 'queued', of_client.jobs, $5, $6` + crowds + `
 WHERE unfinished.jobs < $7 AND stored.jobs < 2 * $7 AND of_client.jobs < $8
-    AND of_site.unfinished < $9 AND of_site.stored < 2 * $9`
+    AND of_site.unfinished < $9 AND of_site.stored < 2 * $9
+RETURNING turn`
 
 	countCrowds = `SELECT unfinished.jobs, stored.jobs, of_client.jobs, of_site.unfinished, of_site.stored` + crowds
 
@@ -156,53 +155,52 @@ FROM jobs WHERE id = $1`
 
 	listJobs = `SELECT ` + jobColumns + `, NULL, NULL FROM jobs WHERE %s ORDER BY accepted DESC, id DESC LIMIT $1`
 
-	// Every client's first job comes before any client's second. What its holder searches is renewed
-	// soon, though its lease has run out.
-	nextJob = `
-SELECT id FROM jobs WHERE ended IS NULL AND (state = 'queued' OR lease < $1 AND (holder <> $2 OR searching = 0))
-    AND deaths + searching BETWEEN $3 AND $4
-ORDER BY turn, accepted LIMIT 1`
-	// A holder that is alive ends a job at its deadline, and renews its lease until then, which is
-	// $2 if that is now. So two seconds after the deadline a lease that was not renewed for six is
-	// not waited for.
-	nextOverdue = `
-SELECT id FROM jobs WHERE ended IS NULL AND deadline < $1
-    AND (state = 'queued' OR lease < $1 OR deadline + 2000 < $1 AND lease + 6000 < $2)
-ORDER BY deadline LIMIT 1`
+	selectDoubt = `
+SELECT deaths + searching, EXISTS (SELECT 1 FROM jobs WHERE ended IS NULL AND state = 'queued' AND deaths + searching = 0)
+FROM jobs WHERE id = $1 AND ended IS NULL`
 
-	takeJob = `
-UPDATE jobs SET state = 'running', holder = $%d, lease = $%d, attempts = attempts + 1, version = version + 1,
-    deaths = deaths + searching, searching = 0
-WHERE id = (%s)
+	// A process that is alive ends a job at its deadline, unless the store is away.
+	overdue = `
+SELECT id FROM jobs WHERE deadline < $1 AND ended IS NULL AND (state = 'queued' OR deadline < $2) ORDER BY deadline LIMIT 1`
+	unsuspected = `SELECT id FROM jobs WHERE id = $1 AND deaths + searching = 0`
+	beginJob    = `
+UPDATE jobs SET state = 'running', attempts = attempts + 1, version = version + 1, deaths = deaths + searching, searching = 0
+WHERE id = (%s) AND ended IS NULL
 RETURNING ` + jobColumns + `, answer, seal`
 
-	markJob = `UPDATE jobs SET searching = 1 WHERE id = $1 AND holder = $2 AND state = 'running'`
+	markJob = `UPDATE jobs SET searching = 1 WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
 	unmarkJob = `
-UPDATE jobs SET searching = CASE WHEN holder = $2 THEN 0 ELSE searching END,
-    deaths = CASE WHEN holder = $2 THEN deaths ELSE deaths - 1 END
-WHERE id = $1 AND ended IS NULL AND (holder = $2 OR deaths > 0)`
+UPDATE jobs SET searching = CASE WHEN attempts = $2 THEN 0 ELSE searching END,
+    deaths = CASE WHEN attempts = $2 THEN deaths ELSE deaths - 1 END
+WHERE id = $1 AND ended IS NULL AND (attempts = $2 OR deaths > 0)`
 
-	endLeases = `UPDATE jobs SET lease = 0 WHERE state = 'running'`
-
-	keepJobs = `UPDATE jobs SET lease = $2 WHERE holder = $1 AND state = 'running' AND id `
+	runningJobs = `SELECT id, attempts FROM jobs WHERE state = 'running' AND id `
 
 	publishJob = `
 UPDATE jobs SET answer = $3, seal = $4, version = version + 1
-WHERE id = $1 AND holder = $2 AND state = 'running'`
+WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
 	endJob = `
-UPDATE jobs SET state = $3, ended = $4, answer = coalesce($5, answer), seal = coalesce($6, seal),
-    holder = '', version = version + 1
-WHERE id = $1 AND holder = $2 AND state = 'running'`
+UPDATE jobs SET state = $3, ended = $4, answer = coalesce($5, answer), seal = coalesce($6, seal), version = version + 1
+WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
-	releaseJobs = `
-UPDATE jobs SET state = 'queued', holder = '', lease = 0, attempts = attempts - 1, searching = 0, version = version + 1
-WHERE holder = $1 AND state = 'running'`
+	releaseJob = `
+UPDATE jobs SET state = 'queued', attempts = attempts - 1, searching = 0, version = version + 1
+WHERE id = $1 AND attempts = $2 AND state = 'running'`
+
+	selectTurn  = `SELECT turn FROM jobs WHERE id = $1 AND ended IS NULL`
+	selectTurns = `
+SELECT id, turn, deaths + searching FROM jobs WHERE ended IS NULL AND id NOT IN (
+    SELECT args->>'id' FROM river_job
+    WHERE kind = 'answer' AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')
+) ORDER BY turn, accepted`
+	// River does jobs in the order of these times.
+	setTurn = `UPDATE river_job SET scheduled_at = $2 WHERE id = $1`
 
 	cancelJob = `
 UPDATE jobs SET state = 'cancelled', ended = $2, answer = coalesce(answer, $3), seal = coalesce(seal, $4),
-    holder = '', version = version + 1
+    version = version + 1
 WHERE id = $1 AND ended IS NULL`
 
 	deleteJob = `DELETE FROM jobs WHERE id = $1 AND ended IS NOT NULL`
@@ -272,24 +270,21 @@ const answerSeal = "job's answer"
 // AddJob adds a queued job, unless there are too many.
 func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
-	var n int64
-	add := func(on querier) (err error) {
-		n, err = on.change(ctx, insertJob, j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(),
-			most.All, most.Client, most.site())
-		return err
-	}
-	var err error
-	if j.Webhook.URL == "" {
-		err = add(t.write)
-	} else {
-		err = t.atomically(ctx, func(tx transaction) error {
-			if err := add(tx); err != nil || n == 0 {
-				return err
-			}
-			return addWebhook(ctx, tx, ofJob, j.ID, j.Webhook)
-		})
-	}
-	if err == nil && n == 0 {
+	added := false
+	err := t.atomically(ctx, func(tx transaction) error {
+		var turn int64
+		found, err := one(ctx, tx, insertJob, []any{
+			j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client, most.site(),
+		}, &turn)
+		if added = found; !found || err != nil {
+			return err
+		}
+		if err := addWebhook(ctx, tx, ofJob, j.ID, j.Webhook); err != nil {
+			return err
+		}
+		return t.enqueueInTurn(ctx, tx, turn, queue.AnswerTo(j.ID, false))
+	})
+	if err == nil && !added {
 		var unfinished, stored, ofClient, ofSite, storedOfSite int
 		_, err = one(ctx, t.read, countCrowds, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)
 		switch {
@@ -352,54 +347,99 @@ func (t *tables) readJob(ctx context.Context, from querier, statement string, va
 	return j, true, err
 }
 
-// TakeJob gives a holder the next job. Processes ask often, and mostly there is none, so it
-// writes only if there is one.
-func (t *tables) TakeJob(ctx context.Context, holder string, now, lease time.Time, which Which) (_ job.Job, _ bool, err error) {
-	defer t.explain(&err, "taking a job")
-	next, values := nextJob, []any{now.UnixMilli(), holder}
-	switch which {
-	case Unsuspected:
-		values = append(values, 0, 0)
-	case Suspected:
-		values = append(values, 1, math.MaxInt32)
-	case Abandoned:
-		values = append(values, job.MostDeaths, math.MaxInt32)
-	case Overdue:
-		next, values = nextOverdue, []any{now.UnixMilli(), lease.UnixMilli()}
+// enqueueInTurn adds a job of the queue that comes after those of lower turns. Every client's first job
+// comes before any client's second.
+func (t *tables) enqueueInTurn(ctx context.Context, tx transaction, turn int64, j queue.Job) error {
+	added, err := t.enqueue(ctx, tx, j)
+	if err != nil || len(added) == 0 {
+		return err
 	}
+	at := time.UnixMilli(turn).UTC().Format("2006-01-02 15:04:05.000") // long before all other jobs
+	_, err = tx.change(ctx, setTurn, added[0], at)
+	return err
+}
+
+// QueueJobs adds jobs of the queue for those that have none. Mostly there is none, so it writes only if
+// there is one.
+func (t *tables) QueueJobs(ctx context.Context) (n int, err error) {
+	defer t.explain(&err, "giving jobs to the queue")
+	type lacking struct {
+		id           string
+		turn, deaths int64
+	}
+	var j lacking
+	all, err := list(ctx, t.read, selectTurns, nil, []any{&j.id, &j.turn, &j.deaths}, func() (lacking, error) { return j, nil })
+	if err != nil || len(all) == 0 {
+		return 0, err
+	}
+	return len(all), t.atomically(ctx, func(tx transaction) error {
+		for _, j := range all {
+			if err := t.enqueueInTurn(ctx, tx, j.turn, queue.AnswerTo(j.id, j.deaths > 0)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Doubt returns what is known against a job.
+func (t *tables) Doubt(ctx context.Context, id string) (deaths int, others, found bool, err error) {
+	defer t.explain(&err, "reading a job")
+	found, err = one(ctx, t.read, selectDoubt, []any{id}, &deaths, &others)
+	return deaths, others, found, err
+}
+
+// BeginJob begins an attempt of a job.
+func (t *tables) BeginJob(ctx context.Context, id string, suspects bool) (job.Job, bool, error) {
+	if suspects {
+		return t.begin(ctx, "$1", id)
+	}
+	return t.begin(ctx, unsuspected, id)
+}
+
+// abandonedAfter is how long after its deadline a job counts as overdue that an attempt should have ended.
+const abandonedAfter = 5 * time.Second
+
+// BeginOverdue begins an attempt of an overdue job. Processes ask often, and mostly there is none, so it
+// writes only if there is one.
+func (t *tables) BeginOverdue(ctx context.Context, now time.Time) (job.Job, bool, error) {
+	values := []any{now.UnixMilli(), now.Add(-abandonedAfter).UnixMilli()}
 	var id string
-	found, err := one(ctx, t.read, next, values, &id)
-	if err != nil || !found {
+	if found, err := one(ctx, t.read, overdue, values, &id); err != nil || !found {
+		t.explain(&err, "looking for overdue jobs")
 		return job.Job{}, false, err
 	}
-	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(takeJob, len(values)+1, len(values)+2, next+t.skipLocked),
-		append(values, holder, lease.UnixMilli())...)
+	return t.begin(ctx, overdue+t.skipLocked, values...)
+}
+
+// begin begins an attempt of the job that a statement selects.
+func (t *tables) begin(ctx context.Context, which string, values ...any) (_ job.Job, _ bool, err error) {
+	defer t.explain(&err, "beginning a job")
+	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(beginJob, which), values...)
 	if errors.Is(err, solver.ErrDamaged) {
 		err = nil
 	}
 	return j, found, err
 }
 
-// MarkJob notes whether a job is being searched.
-func (t *tables) MarkJob(ctx context.Context, holder, id string, searching bool) error {
+// MarkJob notes whether an attempt is searching.
+func (t *tables) MarkJob(ctx context.Context, id string, attempt int, searching bool) error {
 	statement := unmarkJob
 	if searching {
 		statement = markJob
 	}
-	_, err := t.changeJobs(ctx, statement, id, holder)
+	_, err := t.changeJobs(ctx, statement, id, attempt)
 	return err
 }
 
-// KeepJobs renews a holder's leases.
-func (t *tables) KeepJobs(ctx context.Context, holder string, ids []string, lease time.Time) (_ []string, err error) {
-	defer t.explain(&err, "renewing leases of jobs")
+// Attempts returns the attempts of running jobs.
+func (t *tables) Attempts(ctx context.Context, ids []string) (_ map[string]int, err error) {
+	defer t.explain(&err, "reading attempts of jobs")
 	these, err := t.array(ids)
 	if err != nil {
 		return nil, err
 	}
-	var id string
-	return list(ctx, t.write, keepJobs+fmt.Sprintf(t.inArray, 3)+" RETURNING id", []any{holder, lease.UnixMilli(), these}, []any{&id},
-		func() (string, error) { return id, nil })
+	return dictionary[string, int](ctx, t.read, runningJobs+fmt.Sprintf(t.inArray, 1), these)
 }
 
 // CountJobs counts the jobs by state.
@@ -445,8 +485,8 @@ func (t *tables) endingJob(ctx context.Context, statement, id string, answer []b
 }
 
 // PublishJob writes the answer so far.
-func (t *tables) PublishJob(ctx context.Context, holder, id string, answer []byte) (bool, error) {
-	values, err := t.jobValues(id, answer, holder)
+func (t *tables) PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error) {
+	values, err := t.jobValues(id, answer, attempt)
 	if err != nil {
 		return false, err
 	}
@@ -454,14 +494,39 @@ func (t *tables) PublishJob(ctx context.Context, holder, id string, answer []byt
 	return n > 0, err
 }
 
-// EndJob ends a job that the holder runs.
-func (t *tables) EndJob(ctx context.Context, holder, id, state string, now time.Time, answer []byte) (bool, error) {
-	return t.endingJob(ctx, endJob, id, answer, holder, state, now.UnixMilli())
+// EndJob ends a job.
+func (t *tables) EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error) {
+	return t.endingJob(ctx, endJob, id, answer, attempt, state, now.UnixMilli())
 }
 
-// ReleaseJobs gives back what a holder runs.
-func (t *tables) ReleaseJobs(ctx context.Context, holder string) (int64, error) {
-	return t.changeJobs(ctx, releaseJobs, holder)
+// ReleaseJob gives a job back.
+func (t *tables) ReleaseJob(ctx context.Context, id string, attempt int, does *queue.Taken) (err error) {
+	defer t.explain(&err, "giving a job back")
+	return t.atomically(ctx, func(tx transaction) error {
+		if _, err := tx.change(ctx, releaseJob, id, attempt); err != nil {
+			return err
+		}
+		return t.replace(ctx, tx, id, does, does.Queue == queue.Suspects)
+	})
+}
+
+// SuspectJob puts a job among the suspects.
+func (t *tables) SuspectJob(ctx context.Context, id string, does *queue.Taken) (err error) {
+	defer t.explain(&err, "putting a job among the suspects")
+	return t.atomically(ctx, func(tx transaction) error { return t.replace(ctx, tx, id, does, true) })
+}
+
+// replace completes the job of the queue that a worker does, and adds another in its turn, unless the
+// client's job has ended.
+func (t *tables) replace(ctx context.Context, tx transaction, id string, does *queue.Taken, suspect bool) error {
+	if err := t.complete(ctx, tx, does); err != nil {
+		return err
+	}
+	var turn int64
+	if found, err := one(ctx, tx, selectTurn, []any{id}, &turn); err != nil || !found {
+		return err
+	}
+	return t.enqueueInTurn(ctx, tx, turn, queue.AnswerTo(id, suspect))
 }
 
 // CancelJob ends a job that is unfinished.

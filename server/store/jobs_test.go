@@ -1,16 +1,23 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/pressly/goose/v3"
 
+	"github.com/thoughtful-solitaire/thoughtful/migrations"
+	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -41,17 +48,29 @@ func addJobs(t *testing.T, s Store, jobs ...job.Job) {
 	}
 }
 
-// take takes the next job, which must be the wanted one.
-func take(t *testing.T, s Store, holder string, seconds int, want string) job.Job {
+// begun begins an attempt of a job, which must be there.
+func begun(t *testing.T, s Store, name string) job.Job {
 	t.Helper()
-	j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), Unsuspected)
+	j, found, err := s.BeginJob(t.Context(), asked(name, "", 0).ID, true)
+	if err != nil || !found {
+		t.Fatalf("%s: %t, %v", name, found, err)
+	}
+	return j
+}
+
+// queued lists the names of the unfinished jobs of the queue, in the order in which a queue's are done.
+func queued(t *testing.T, s Store, name string) []string {
+	t.Helper()
+	const waiting = `SELECT args->>'id' FROM river_job WHERE kind = 'answer' AND state = 'available' AND queue = $1 ORDER BY priority, scheduled_at, id`
+	var id string
+	names, err := list(t.Context(), tablesOf(s).read, waiting, []any{name}, []any{&id}, func() (string, error) {
+		name, _, _ := strings.Cut(id, "-")
+		return name, nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, _, _ := strings.Cut(j.ID, "-"); name != want || found != (want != "") {
-		t.Fatalf("took %q (%t), want %q", name, found, want)
-	}
-	return j
+	return names
 }
 
 // wantJob checks a stored job.
@@ -84,32 +103,35 @@ func TestJobLife(t *testing.T) {
 		if _, found, err := s.Job(t.Context(), j.ID, 0); found || err != nil {
 			t.Errorf("before it was added: %t, %v", found, err)
 		}
-		take(t, s, "me", 0, "")
+		if _, found, err := s.BeginJob(t.Context(), j.ID, true); found || err != nil {
+			t.Errorf("begun before it was added: %t, %v", found, err)
+		}
 		addJobs(t, s, j)
 		wantJob(t, s, j)
-		must(t, false)(s.PublishJob(t.Context(), "me", j.ID, []byte("{}")))
-		must(t, false)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(1), []byte("{}")))
+		must(t, false)(s.PublishJob(t.Context(), j.ID, 0, []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 0, JobDone, at(1), []byte("{}")))
 		must(t, false)(s.DeleteJob(t.Context(), j.ID))
 
 		j.State, j.Version, j.Attempts = JobRunning, 2, 1
-		if diff := cmp.Diff(j, take(t, s, "me", 1, "a")); diff != "" {
-			t.Errorf("taken (- want + got):\n%s", diff)
+		if diff := cmp.Diff(j, begun(t, s, "a")); diff != "" {
+			t.Errorf("begun (- want + got):\n%s", diff)
 		}
-		take(t, s, "you", 1, "")
-		must(t, false)(s.PublishJob(t.Context(), "you", j.ID, []byte("{}")))
-		must(t, true)(s.PublishJob(t.Context(), "me", j.ID, []byte(`{"verdict":"winnable"}`)))
+		must(t, false)(s.PublishJob(t.Context(), j.ID, 2, []byte("{}")))
+		must(t, true)(s.PublishJob(t.Context(), j.ID, 1, []byte(`{"verdict":"winnable"}`)))
 		j.Version, j.Answer = 3, []byte(`{"verdict":"winnable"}`)
 		wantJob(t, s, j)
 		if known, found, err := s.Job(t.Context(), j.ID, 3); err != nil || !found || known.Answer != nil || known.Version != 3 {
 			t.Errorf("a known version was returned again: %+v, %t, %v", known, found, err)
 		}
 
-		must(t, true)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(5), []byte(`{"verdict":"winnable","short":true}`)))
+		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(5), []byte(`{"verdict":"winnable","short":true}`)))
 		j.State, j.Version, j.Ended, j.Answer = JobDone, 4, at(5), []byte(`{"verdict":"winnable","short":true}`)
 		wantJob(t, s, j)
-		must(t, false)(s.EndJob(t.Context(), "me", j.ID, JobFailed, at(6), nil))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 1, JobFailed, at(6), nil))
 		must(t, false)(s.CancelJob(t.Context(), j.ID, at(6), []byte("{}")))
-		take(t, s, "me", 1000, "")
+		if _, found, err := s.BeginJob(t.Context(), j.ID, true); found || err != nil {
+			t.Errorf("begun after its end: %t, %v", found, err)
+		}
 		wantJob(t, s, j)
 		must(t, true)(s.DeleteJob(t.Context(), j.ID))
 		must(t, false)(s.DeleteJob(t.Context(), j.ID))
@@ -120,7 +142,7 @@ func TestJobLife(t *testing.T) {
 func TestListedJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		addJobs(t, s, asked("a", "me", 0), asked("b", "you", 1), asked("c", "me", 2), asked("d", "me", 2), asked("e", "me", 3))
-		take(t, s, "runner", 4, "a")
+		begun(t, s, "a")
 		place := func(name string, seconds int) job.Place {
 			return job.Place{Accepted: at(seconds), ID: asked(name, "", 0).ID}
 		}
@@ -157,9 +179,9 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 			for _, how := range []string{"end", "cancel"} {
 				j := asked(fmt.Sprint(how, published), "c", 0)
 				addJobs(t, s, j)
-				take(t, s, "me", 0, fmt.Sprint(how, published))
+				begun(t, s, fmt.Sprint(how, published))
 				if published {
-					must(t, true)(s.PublishJob(t.Context(), "me", j.ID, early))
+					must(t, true)(s.PublishJob(t.Context(), j.ID, 1, early))
 				}
 				want := late
 				if how == "cancel" {
@@ -167,13 +189,13 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 					if published {
 						want = early
 					}
-					must(t, false)(s.PublishJob(t.Context(), "me", j.ID, late))
+					must(t, false)(s.PublishJob(t.Context(), j.ID, 1, late))
 				} else {
 					answer := late
 					if published {
 						answer, want = nil, early
 					}
-					must(t, true)(s.EndJob(t.Context(), "me", j.ID, JobDone, at(9), answer))
+					must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(9), answer))
 				}
 				if got, _, err := s.Job(t.Context(), j.ID, 0); err != nil || string(got.Answer) != string(want) {
 					t.Errorf("%s: %s, %v", j.ID, got.Answer, err)
@@ -187,132 +209,205 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 func TestJobTurns(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		addJobs(t, s, asked("a1", "a", 0), asked("a2", "a", 1), asked("a3", "a", 2), asked("b1", "b", 3), asked("b2", "b", 4), asked("c1", "c", 5))
-		for _, want := range []string{"a1", "b1", "c1", "a2", "b2", "a3", ""} {
-			take(t, s, "me", 6, want)
+		if got, want := queued(t, s, queue.Answers), []string{"a1", "b1", "c1", "a2", "b2", "a3"}; !slices.Equal(got, want) {
+			t.Errorf("the queue has %v, want %v", got, want)
 		}
 	})
 }
 
-// TestJobLeases has holders that stop renewing their lease.
-func TestJobLeases(t *testing.T) {
+// TestAttempts begins a job again while an attempt runs, whose writes are refused from then on.
+func TestAttempts(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		a, b := asked("a", "x", 0), asked("b", "y", 1)
-		addJobs(t, s, a, b)
-		take(t, s, "one", 0, "a") // until 20
-		take(t, s, "one", 0, "b")
-		take(t, s, "two", 19, "")
-		if kept, err := s.KeepJobs(t.Context(), "one", []string{"c"}, at(40)); err != nil || len(kept) > 0 {
-			t.Errorf("kept %v, %v", kept, err)
+		addJobs(t, s, a, b, asked("c", "z", 2))
+		begun(t, s, "a")
+		begun(t, s, "b")
+		if j := begun(t, s, "a"); j.Attempts != 2 || j.Version != 3 || j.Deaths != 0 {
+			t.Errorf("begun again: %+v", j)
 		}
-		kept, err := s.KeepJobs(t.Context(), "one", []string{a.ID, "c", b.ID}, at(40))
-		if slices.Sort(kept); err != nil || !slices.Equal(kept, []string{a.ID, b.ID}) {
-			t.Errorf("kept %v, %v", kept, err)
+		last, err := s.Attempts(t.Context(), []string{a.ID, b.ID, asked("c", "", 0).ID, "nonsense"})
+		if diff := cmp.Diff(map[string]int{a.ID: 2, b.ID: 1}, last); diff != "" || err != nil {
+			t.Errorf("%v\n%s", err, diff)
 		}
-		take(t, s, "two", 39, "")
-		must(t, true)(s.EndJob(t.Context(), "one", b.ID, JobDone, at(39), []byte("{}")))
-		if j := take(t, s, "two", 41, "a"); j.Attempts != 2 || j.Version != 3 {
-			t.Errorf("taken over: %+v", j)
-		}
-		if kept, err := s.KeepJobs(t.Context(), "one", []string{a.ID, b.ID}, at(60)); err != nil || len(kept) > 0 {
-			t.Errorf("kept %v, %v", kept, err)
-		}
-		must(t, false)(s.EndJob(t.Context(), "one", a.ID, JobDone, at(42), []byte("{}")))
-
-		if n, err := s.ReleaseJobs(t.Context(), "two"); n != 1 || err != nil {
-			t.Errorf("released %d, %v", n, err)
-		}
-		a.Version, a.Attempts = 4, 1
-		wantJob(t, s, a)
-		if j := take(t, s, "one", 43, "a"); j.Attempts != 2 {
-			t.Errorf("taken after it was given back: %+v", j)
+		must(t, false)(s.PublishJob(t.Context(), a.ID, 1, []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), a.ID, 1, JobDone, at(42), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), a.ID, 2, JobDone, at(42), []byte("{}")))
+		if last, err = s.Attempts(t.Context(), []string{a.ID}); err != nil || len(last) > 0 {
+			t.Errorf("%v, %v", last, err)
 		}
 	})
 }
 
-// TestJobDeaths has holders die: jobs that they searched are suspected, and abandoned after two deaths.
+// TestJobDeaths has processes die: jobs that they searched are suspected.
 func TestJobDeaths(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		a, b := asked("a", "x", 0), asked("b", "y", 1)
-		addJobs(t, s, a, b)
-		mark := func(holder string, searching bool) {
+		a := asked("a", "x", 0)
+		addJobs(t, s, a, asked("b", "y", 1))
+		mark := func(attempt int, searching bool) {
 			t.Helper()
-			if err := s.MarkJob(t.Context(), holder, a.ID, searching); err != nil {
+			if err := s.MarkJob(t.Context(), a.ID, attempt, searching); err != nil {
 				t.Error(err)
 			}
 		}
-		takes := func(holder string, seconds int, which Which, want string, deaths int) {
+		doubts := func(deaths int, others bool) {
 			t.Helper()
-			j, found, err := s.TakeJob(t.Context(), holder, at(seconds), at(seconds+20), which)
-			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != want || found != (want != "") || j.Deaths != deaths {
-				t.Errorf("took %q after %d deaths, %v; want %q after %d", name, j.Deaths, err, want, deaths)
+			d, o, found, err := s.Doubt(t.Context(), a.ID)
+			if err != nil || !found || d != deaths || o != others {
+				t.Errorf("%d deaths, others %t, %t, %v; want %d, %t", d, o, found, err, deaths, others)
+			}
+			if _, found, err = s.BeginJob(t.Context(), a.ID, false); err != nil || found != (deaths == 0) {
+				t.Errorf("begun after %d deaths: %t, %v", deaths, found, err)
 			}
 		}
-		mark("one", true) // which does not run it
-		takes("one", 0, Suspected, "", 0)
-		take(t, s, "one", 0, "a")
-		take(t, s, "one", 0, "b")
-		mark("one", true)
-		takes("one", 21, Unsuspected, "b", 0) // its own search goes on
-		takes("one", 21, Suspected, "", 0)
-		takes("two", 42, Unsuspected, "b", 0)
-		takes("two", 42, Abandoned, "", 0)
-		takes("two", 42, Suspected, "a", 1)
-
-		mark("one", false) // it was cut off only
-		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || j.Deaths != 0 {
-			t.Errorf("%+v, %v", j, err)
+		mark(1, true) // nothing runs
+		doubts(0, true)
+		mark(1, true)
+		doubts(1, true)
+		begun(t, s, "b")
+		doubts(1, false)
+		mark(1, false) // between searches
+		doubts(0, false)
+		mark(2, true)
+		if j := begun(t, s, "a"); j.Attempts != 3 || j.Deaths != 1 {
+			t.Errorf("%+v", j)
 		}
-		mark("one", false)
-		mark("two", true)
-		mark("two", false) // between searches
-		takes("three", 63, Unsuspected, "a", 0)
-		mark("three", true)
-		if n, err := s.ReleaseJobs(t.Context(), "three"); n != 1 || err != nil { // it stops in order
-			t.Errorf("released %d, %v", n, err)
+		mark(2, false) // its process was only silent
+		mark(2, false)
+		doubts(0, false)
+		for deaths := range job.MostDeaths {
+			mark(4+deaths, true)
+			if j := begun(t, s, "a"); j.Deaths != deaths+1 {
+				t.Errorf("%+v", j)
+			}
 		}
-		takes("three", 64, Unsuspected, "a", 0)
-		mark("three", true)
-		takes("four", 85, Suspected, "a", 1)
-		mark("four", true)
-		takes("five", 106, Abandoned, "a", 2)
-		must(t, true)(s.EndJob(t.Context(), "five", a.ID, JobCancelled, at(107), []byte("{}")))
-		mark("four", false) // of a job that has ended
+		must(t, true)(s.EndJob(t.Context(), a.ID, 4+job.MostDeaths, JobCancelled, at(107), []byte("{}")))
+		mark(4, false) // of a job that has ended
 		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || !j.Abandoned() {
 			t.Errorf("%+v, %v", j, err)
 		}
+		if _, _, found, err := s.Doubt(t.Context(), a.ID); found || err != nil {
+			t.Errorf("%t, %v", found, err)
+		}
 	})
 }
 
-// TestOverdueJobs takes only those whose deadline has passed.
+// TestOverdueJobs begins those that wait when their deadline has passed, and those that run a while later.
 func TestOverdueJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		addJobs(t, s, asked("a", "x", 0), asked("b", "y", 10)) // until 60 and 70
+		addJobs(t, s, asked("a", "x", 0), asked("b", "y", 10), asked("c", "z", 20)) // until 60, 70 and 80
+		begun(t, s, "b")
 		for _, test := range []struct {
 			seconds int
 			want    string
-		}{{59, ""}, {61, "a"}, {62, ""}, {71, "b"}} {
-			j, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(1000), Overdue)
+		}{{59, ""}, {61, "a"}, {62, ""}, {74, "a"}, {76, "a"}, {77, "b"}, {78, ""}} {
+			j, found, err := s.BeginOverdue(t.Context(), at(test.seconds))
 			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != test.want || found != (test.want != "") {
 				t.Errorf("after %d seconds: %q, %v", test.seconds, name, err)
+			}
+			if found && test.seconds == 76 {
+				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, JobDone, at(76), []byte("{}")))
+			}
+			if found && test.seconds == 77 {
+				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, JobDone, at(77), []byte("{}")))
 			}
 		}
 	})
 }
 
-// TestOverdueJobOfTheDead takes a job that is overdue although its lease has not run out, when its
-// holder has not renewed that for some seconds.
-func TestOverdueJobOfTheDead(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
-		addJobs(t, s, asked("a", "x", 0)) // until 60
-		take(t, s, "dead", 50, "a")       // the lease is until 70
-		for _, test := range []struct {
-			seconds int
-			want    bool
-		}{{61, false}, {63, true}, {64, false}, {68, false}, {70, true}} {
-			if _, found, err := s.TakeJob(t.Context(), "me", at(test.seconds), at(test.seconds+20), Overdue); err != nil || found != test.want {
-				t.Errorf("after %d seconds: %t, %v", test.seconds, found, err)
+// TestQueuedJobs gives jobs to the queue again that it has lost.
+func TestQueuedJobs(t *testing.T) {
+	each(t, func(t *testing.T, e engine, s Store) {
+		addJobs(t, s, asked("a", "x", 0), asked("b", "x", 1), asked("c", "x", 2), asked("d", "y", 3))
+		for _, name := range []string{"a", "b"} {
+			begun(t, s, name)
+		}
+		if err := s.MarkJob(t.Context(), asked("b", "", 0).ID, 1, true); err != nil {
+			t.Fatal(err)
+		}
+		must(t, true)(s.CancelJob(t.Context(), asked("c", "", 0).ID, at(3), []byte("{}")))
+		e.damage(t, s, "DELETE FROM river_job WHERE args->>'id' NOT LIKE 'd%'")
+		for _, want := range []int{2, 0} {
+			if n, err := s.QueueJobs(t.Context()); n != want || err != nil {
+				t.Errorf("%d given to the queue, %v, want %d", n, err, want)
 			}
 		}
+		if got := queued(t, s, queue.Answers); !slices.Equal(got, []string{"d", "a"}) && !slices.Equal(got, []string{"a", "d"}) {
+			t.Errorf("the queue has %v", got)
+		}
+		if got := queued(t, s, queue.Suspects); !slices.Equal(got, []string{"b"}) {
+			t.Errorf("the suspects are %v", got)
+		}
+	})
+}
+
+// TestJobsOfOlderPrograms opens databases of the version before jobs were jobs of the queue, with one that
+// waits, one that runs and one that has ended.
+func TestJobsOfOlderPrograms(t *testing.T) {
+	t.Parallel()
+	old := func(t *testing.T, dialect goose.Dialect, db *sql.DB, files fs.FS) {
+		t.Helper()
+		provider, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := provider.UpTo(t.Context(), 17); err != nil {
+			t.Fatal(err)
+		}
+		const insert = `
+INSERT INTO jobs (client, id, request, state, turn, accepted, deadline, holder, lease, searching, attempts, ended, answer, seal)
+VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
+		for _, values := range [][]any{
+			{asked("a", "", 0).ID, JobQueued, 0, "", 0, 0, 0, nil, nil, nil},
+			{asked("b", "", 0).ID, JobRunning, 1, "somebody", 88888888888888, 1, 1, nil, nil, nil},
+			{asked("c", "", 0).ID, JobDone, 2, "", 0, 0, 1, 5, []byte("an answer"), make([]byte, 16)},
+		} {
+			if _, err := db.ExecContext(t.Context(), insert, values...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	check := func(t *testing.T, c Config) {
+		t.Helper()
+		s := open(t, c)
+		if n, err := s.QueueJobs(t.Context()); n != 2 || err != nil {
+			t.Errorf("%d given to the queue, %v", n, err)
+		}
+		if got := append(queued(t, s, queue.Answers), queued(t, s, queue.Suspects)...); !slices.Equal(got, []string{"a", "b"}) {
+			t.Errorf("the queue has %v", got)
+		}
+		if j := begun(t, s, "b"); j.Attempts != 2 || j.Deaths != 1 {
+			t.Errorf("%+v", j)
+		}
+		var answer []byte
+		if _, err := one(t.Context(), tablesOf(s).read, "SELECT answer FROM jobs WHERE state = 'done'", nil, &answer); err != nil || string(answer) != "an answer" {
+			t.Errorf("%s, %v", answer, err)
+		}
+	}
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		c := Config{Dir: t.TempDir(), Log: logger(t), LostKey: true}
+		db, err := sql.Open("sqlite", "file:"+filepath.Join(c.Dir, databaseName)+"?_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		old(t, goose.DialectSQLite3, db, migrations.SQLite())
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		check(t, c)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		c := Config{URL: storetest.Database(t), Log: logger(t), LostKey: true}
+		db, err := sql.Open("pgx", c.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old(t, goose.DialectPostgres, db, migrations.Postgres())
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		check(t, c)
 	})
 }
 
@@ -334,9 +429,9 @@ func TestJobCrowd(t *testing.T) {
 		add("c1", "c", nil)
 		add("d1", "d", &Crowded{What: "jobs"})
 		add("a3", "a", &Crowded{What: "jobs"})
-		take(t, s, "me", 0, "a1")
+		begun(t, s, "a1")
 		add("d1", "d", &Crowded{What: "jobs"})
-		must(t, true)(s.EndJob(t.Context(), "me", asked("a1", "a", 0).ID, JobDone, at(1), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), asked("a1", "a", 0).ID, 1, JobDone, at(1), []byte("{}")))
 		add("d1", "d", nil)
 	})
 }
@@ -464,44 +559,6 @@ func TestJobsKept(t *testing.T) {
 	})
 }
 
-// TestJobsTakenByMany has many holders take jobs at the same time: none is taken twice.
-func TestJobsTakenByMany(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
-		const jobs, holders = 60, 8
-		for i := range jobs {
-			addJobs(t, s, asked(fmt.Sprint("j", i), fmt.Sprint(i%7), i))
-		}
-		var lock sync.Mutex
-		taken := map[string]int{}
-		var all sync.WaitGroup
-		for h := range holders {
-			all.Go(func() {
-				for {
-					j, found, err := s.TakeJob(t.Context(), fmt.Sprint("holder", h), at(0), at(20), Unsuspected)
-					if err != nil {
-						t.Error(err)
-					}
-					if !found {
-						return
-					}
-					lock.Lock()
-					taken[j.ID]++
-					lock.Unlock()
-				}
-			})
-		}
-		all.Wait()
-		if len(taken) != jobs {
-			t.Errorf("%d of %d jobs were taken", len(taken), jobs)
-		}
-		for id, n := range taken {
-			if n > 1 {
-				t.Errorf("%s was taken %d times", id, n)
-			}
-		}
-	})
-}
-
 // TestDamagedAnswer changes an answer in the database.
 func TestDamagedAnswer(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
@@ -516,32 +573,12 @@ func TestDamagedAnswer(t *testing.T) {
 		}
 		must(t, true)(s.DeleteJob(t.Context(), j.ID))
 
-		// The next holder starts the job without a published answer.
-		take(t, s, "me", 0, "c")
-		must(t, true)(s.PublishJob(t.Context(), "me", third.ID, []byte(`{"of":"c"}`)))
+		// The next attempt starts without a published answer.
+		begun(t, s, "c")
+		must(t, true)(s.PublishJob(t.Context(), third.ID, 1, []byte(`{"of":"c"}`)))
 		e.damage(t, s, "UPDATE jobs SET answer = (SELECT answer FROM jobs WHERE id LIKE 'b-%') WHERE id LIKE 'c-%'")
-		if taken := take(t, s, "me", 30, "c"); taken.Answer != nil {
+		if taken := begun(t, s, "c"); taken.Answer != nil {
 			t.Errorf("a damaged answer: %s", taken.Answer)
 		}
 	})
-}
-
-// TestOrphans opens SQLite again after the process that ran a job has ended: the job can be
-// taken before its lease runs out.
-func TestOrphans(t *testing.T) {
-	c := Config{Dir: t.TempDir(), Log: logger(t)}
-	s, err := Open(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	addJobs(t, s, asked("a", "x", 0))
-	take(t, s, "me", 0, "a")
-	take(t, s, "you", 1, "")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = open(t, c)
-	if j := take(t, s, "you", 2, "a"); j.Attempts != 2 {
-		t.Errorf("%+v", j)
-	}
 }

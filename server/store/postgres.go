@@ -54,7 +54,7 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
 	p := &Postgres{pool: pool, tables: postgresTables(pool, c).watched()}
-	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) (int, error) {
+	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) ([]int64, error) {
 		return p.queue.Add(ctx, tx.(postgresTx).tx, jobs...)
 	}
 	p.complete = func(ctx context.Context, tx transaction, job *queue.Taken) error {

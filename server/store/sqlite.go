@@ -73,7 +73,7 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	}
 	s.room = leastRoom
 	s.tables = sqliteTables(s.readers, s.writer, c).watched()
-	s.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) (int, error) {
+	s.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) ([]int64, error) {
 		return s.queue.Add(ctx, tx.(sqliteTx).tx, jobs...)
 	}
 	s.complete = func(ctx context.Context, tx transaction, job *queue.Taken) error {
@@ -81,10 +81,6 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 	}
 	s.keyFile = filepath.Join(s.path, keyName)
 	if err := s.useKeys(ctx, &c); err != nil {
-		return err
-	}
-	// The process that held the leases has ended.
-	if _, err := s.write.change(ctx, endLeases); err != nil {
 		return err
 	}
 	return s.noteFiles()

@@ -35,8 +35,8 @@ type tables struct {
 	// With errUndo it undoes the transaction and returns nil. PostgreSQL may undo a transaction because
 	// of a deadlock. Then the function is called again, so what it sets has to be right then too.
 	atomically func(ctx context.Context, f func(tx transaction) error) error
-	// enqueue adds jobs to the queue in a transaction, and returns how many; complete completes one there.
-	enqueue  func(ctx context.Context, tx transaction, jobs ...queue.Job) (int, error)
+	// enqueue adds jobs to the queue in a transaction, and returns their ids; complete completes one there.
+	enqueue  func(ctx context.Context, tx transaction, jobs ...queue.Job) ([]int64, error)
 	complete func(ctx context.Context, tx transaction, job *queue.Taken) error
 	// snapshot reads the state of one moment, also where many results are joined with many.
 	snapshot func(ctx context.Context, f func(now querier) error) error

@@ -80,7 +80,8 @@ func (t *tables) queueWebhooks(ctx context.Context, tx transaction, which string
 	if err != nil {
 		return 0, err
 	}
-	return t.enqueue(ctx, tx, jobs...)
+	added, err := t.enqueue(ctx, tx, jobs...)
+	return len(added), err
 }
 
 // QueueWebhooks gives messages to the queue that an older program left.

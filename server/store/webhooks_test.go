@@ -81,14 +81,11 @@ func TestWebhooks(t *testing.T) {
 		if diff := cmp.Diff(want, w); diff != "" || !found || err != nil || len(id) < 22 {
 			t.Errorf("%s, %t, %v (-want +got):\n%s", id, found, err, diff)
 		}
-		j, found, err := s.TakeJob(t.Context(), "holder", at(6), at(100), Unsuspected)
-		if err != nil || !found {
-			t.Fatal(found, err)
-		}
-		must(t, false)(s.EndJob(t.Context(), "another", j.ID, JobDone, at(7), []byte("{}")))
+		j := begun(t, s, "a")
+		must(t, false)(s.EndJob(t.Context(), j.ID, 2, JobDone, at(7), []byte("{}")))
 		wantQueued(t, s, "two:8443")
-		must(t, true)(s.EndJob(t.Context(), "holder", j.ID, JobDone, at(7), []byte("{}")))
-		must(t, false)(s.EndJob(t.Context(), "holder", j.ID, JobDone, at(7), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(7), []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(7), []byte("{}")))
 		wantQueued(t, s, "one", "two:8443")
 		if _, err := s.SweepJobs(t.Context(), at(1000), 10, Guest{}); err != nil {
 			t.Fatal(err)
@@ -166,7 +163,7 @@ func TestWebhooksLeftBehind(t *testing.T) {
 		cancelNamed(t, s, "b", true)
 		for _, sql := range []string{
 			`UPDATE campaigns SET state = 'failed', ended = 1`, `DELETE FROM river_job`,
-			`UPDATE webhooks SET settled = 0, attempts = 2, due = 99 WHERE host = 'one'`,
+			`UPDATE webhooks SET settled = 0 WHERE host = 'one'`,
 		} {
 			if _, err := tablesOf(s).write.change(t.Context(), sql); err != nil {
 				t.Fatal(err)
