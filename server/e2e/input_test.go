@@ -80,7 +80,7 @@ func TestBadInput(t *testing.T) {
 		{"less than no time", question{game: "klondike", seed: "solvitaire:1", deadline: "-5"}, 400, []string{"deadline_ms: -5 is out of range: must be at least 1"}},
 		{"no states", question{game: "klondike", seed: "solvitaire:1", states: "0"}, 400, []string{"states: 0 is out of range: must be at least 1"}},
 		{"unknown objective", question{game: "klondike", seed: "solvitaire:1", objective: "quick"}, 400, []string{`objective: "quick" is not one of: any, short, shortest`}},
-		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"game: ", "seed: ", "deadline_ms: ", "states: -1 is out of range: must be at least 1"}},
+		{"everything at once", question{game: "klondkie", seed: "random:1", deadline: "0", states: "-1"}, 400, []string{"deadline_ms: ", "states: -1 is out of range: must be at least 1", "game: ", "seed: "}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var fields, args []string
