@@ -1,8 +1,7 @@
 // Package claims explains certificates that a position of Klondike or a relative can't be won, for
 // people to read.
 //
-// A certificate (package proof) says what cards never do. [Explain] has it checked there, finds which
-// cards each claim waits for, and says so in a sentence; [Text] joins the sentences. [Restate] restates a
-// certificate for the same cards with the columns in another order. Nothing here has to be believed: the
-// checker of a certificate is package proof, which shares no code with this one.
+// A certificate (package proof) says what cards never do. Package proof checks it and notes which cards
+// each claim waits for; [Explain] says that in sentences, and [Text] joins them. [Restate] restates a
+// certificate for the same cards with the columns in another order. Nothing here has to be believed.
 package claims

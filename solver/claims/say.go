@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -51,33 +52,49 @@ func order(o *proof.Order) string {
 	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, Name(o.First), does)
 }
 
+// speaker writes the sentences of claims that support each other.
+type speaker struct {
+	rules  *rules.Rules
+	at     *deal.Position
+	claims []proof.Claim
+}
+
+// claimed reports whether there is a claim that a card never does something.
+func (s *speaker) claimed(c card.Card, never proof.Never) bool {
+	return slices.ContainsFunc(s.claims, func(other proof.Claim) bool { return other.Card == c && other.Never == never })
+}
+
+func (s *speaker) rank(c card.Card) int { return deal.AboveBase(s.rules, s.at.Base, c) }
+
+func (s *speaker) king(c card.Card) bool { return s.rank(c) == int(s.rules.MaxRank) }
+
 // say returns a claim, and why it holds, as a sentence.
-func (e *examiner) say(c *proof.Claim) string {
+func (s *speaker) say(c *proof.Claim) string {
 	place := "in the stock"
-	switch at := e.lies[c.Card]; {
-	case at.column > 0:
-		place = fmt.Sprintf("in column %d", at.column)
-	case at.column < 0:
+	switch {
+	case c.Column > 0:
+		place = fmt.Sprintf("in column %d", c.Column)
+	case s.rank(c.Card) <= s.at.Foundations[c.Card.Suit()]:
 		place = "on its foundation"
-	case at.below < len(e.at.Waste):
+	case slices.Contains(s.at.Waste, c.Card):
 		place = "in the waste"
 	}
 	card := Capitalize(Name(c.Card))
 	switch c.Never {
 	case proof.Laid:
-		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, e.because(c))
+		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, s.because(c))
 	case proof.Rises:
-		return fmt.Sprintf("%s, now %s, never goes up: %s.", card, place, e.because(c))
+		return fmt.Sprintf("%s, now %s, never goes up: %s.", card, place, s.because(c))
 	default:
-		return fmt.Sprintf("%s stays %s: %s.", card, place, e.because(c))
+		return fmt.Sprintf("%s stays %s: %s.", card, place, s.because(c))
 	}
 }
 
 // because returns why a claim holds.
-func (e *examiner) because(c *proof.Claim) string {
+func (s *speaker) because(c *proof.Claim) string {
 	var reasons, hosts, elsewhere, first, taken []string
 	for _, w := range c.Waits {
-		card, where := Name(w.Card), e.where(w, c)
+		card, where := Name(w.Card), s.where(w, c)
 		switch {
 		case w.To == proof.BeTaken:
 			taken = append(taken, card)
@@ -87,7 +104,7 @@ func (e *examiner) because(c *proof.Claim) string {
 			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", Name(w.Of), card, where))
 		case w.To == proof.BeLaidFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before", card, where))
-		case w.To == proof.GoUpFirst && w.Under == w.Card && !e.never[proof.Leaves][w.Card]:
+		case w.To == proof.GoUpFirst && w.Under == w.Card && !s.claimed(w.Card, proof.Leaves):
 			first = append(first, fmt.Sprintf("%s would have to go up before", card))
 		case w.To == proof.GoUpFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to go up before", card, where))
@@ -99,7 +116,7 @@ func (e *examiner) because(c *proof.Claim) string {
 			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", Name(w.Of), card, where))
 		case slices.ContainsFunc(c.Waits, func(o proof.Wait) bool { return o.To == proof.GoUpFirst && o.Card == w.Of }):
 			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", Name(w.Of), card, where))
-		case e.king(c.Card):
+		case s.king(c.Card):
 			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", Name(w.Of), card, where))
 		default:
 			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before and can't go up before %s (%s)", Name(w.Of), card, where))
@@ -119,7 +136,7 @@ func (e *examiner) because(c *proof.Claim) string {
 		reasons = append(reasons, "it could be laid only "+join("or", hosts))
 	}
 	reasons = append(append(reasons, first...), elsewhere...)
-	if c.Never != proof.Rises && e.fills(c.Card) && !slices.ContainsFunc(c.Waits, func(w proof.Wait) bool { return w.Of != c.Card || w.To == proof.BeLaidFirst || w.To == proof.GoUpFirst }) {
+	if c.Never != proof.Rises && s.fills(c.Card) && !slices.ContainsFunc(c.Waits, func(w proof.Wait) bool { return w.Of != c.Card || w.To == proof.BeLaidFirst || w.To == proof.GoUpFirst }) {
 		reasons = append(reasons, "no column is ever emptied")
 	}
 	return strings.Join(reasons, "; ")
@@ -134,23 +151,23 @@ func it(card card.Card, c *proof.Claim) string {
 }
 
 // fills reports whether a card may fill a space.
-func (e *examiner) fills(c card.Card) bool {
-	policy := e.rules.Tableau.Spaces
-	return policy == rules.SpacesAny || policy == rules.SpacesKings && e.king(c)
+func (s *speaker) fills(c card.Card) bool {
+	policy := s.rules.Tableau.Spaces
+	return policy == rules.SpacesAny || policy == rules.SpacesKings && s.king(c)
 }
 
 // where returns why a card that is waited for is not available.
-func (e *examiner) where(w proof.Wait, c *proof.Claim) string {
+func (s *speaker) where(w proof.Wait, c *proof.Claim) string {
 	switch {
 	case w.Under == c.Card:
 		return "under it"
 	case w.Under != w.Card:
 		return "under " + Name(w.Under)
-	case e.never[proof.Leaves][w.Card]:
+	case s.claimed(w.Card, proof.Leaves):
 		return "which stays"
-	case e.never[proof.Rises][w.Card] && (w.To == proof.GoUp || w.To == proof.GoUpFirst):
+	case s.claimed(w.Card, proof.Rises) && (w.To == proof.GoUp || w.To == proof.GoUpFirst):
 		return "which never does"
-	case e.never[proof.Laid][w.Card]:
+	case s.claimed(w.Card, proof.Laid):
 		return "never in the tableau"
 	default:
 		return "on its foundation for good"

@@ -27,10 +27,21 @@ func Handles(r *rules.Rules) bool {
 // at what claims say that cards never do and at the orders of the cases, and shares no code with the
 // engine that found them, except [Handles]. The words are those of docs/proof-claims.md.
 func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
+	return c.examine(r, p, func(*Claim, int, []Wait) {})
+}
+
+// Examine is Check. It also notes in each claim where its card lies, and what it waits for.
+func (c *Certificate) Examine(r *rules.Rules, p *deal.Position) error {
+	return c.examine(r, p, func(claim *Claim, column int, waits []Wait) { claim.Column, claim.Waits = column, waits })
+}
+
+func (c *Certificate) examine(r *rules.Rules, p *deal.Position, note func(*Claim, int, []Wait)) error {
 	if !Handles(r) {
 		return errors.New("certificates do not cover this game")
 	}
-	return c.check(newTable(r, p), nil)
+	t := newTable(r, p)
+	t.note = note
+	return c.check(t, nil)
 }
 
 func (c *Certificate) check(t *table, orders []Order) error {
@@ -79,14 +90,16 @@ type table struct {
 	lies   map[card.Card]spot
 	orders []Order
 	never  [3]map[card.Card]bool // by Never
+	waits  []Wait                // of the claim that is being checked
+	note   func(claim *Claim, column int, waits []Wait)
 }
 
-// spot is where a card lies: in a column, in the talon (the waste from the bottom to the top, and then
-// the stock), or on a foundation, which has no pile.
+// spot is where a card lies: in a column, from 1, in the talon (the waste from the bottom to the top, and
+// then the stock), or on a foundation, which has no pile.
 type spot struct {
 	pile   []card.Card
-	index  int // in the pile
-	talon  bool
+	index  int  // in the pile
+	column int  // 0 in the talon and on a foundation
 	seated bool // face up in a column on a card that carries it
 }
 
@@ -97,19 +110,22 @@ func newTable(r *rules.Rules, p *deal.Position) *table {
 			t.lies[deal.FoundationCard(r, p.Base, card.Suit(s), h)] = spot{}
 		}
 	}
-	for _, column := range p.Tableau {
+	for n, column := range p.Tableau {
 		for i, c := range column.Cards {
-			t.lies[c] = spot{column.Cards, i, false, i > column.Down && t.carries(column.Cards[i-1], c)}
+			t.lies[c] = spot{column.Cards, i, n + 1, i > column.Down && t.carries(column.Cards[i-1], c)}
 		}
 	}
 	stock := slices.Clone(p.Stock)
 	slices.Reverse(stock)
 	talon := slices.Concat(p.Waste, stock)
 	for i, c := range talon {
-		t.lies[c] = spot{talon, i, true, false}
+		t.lies[c] = spot{talon, i, 0, false}
 	}
 	return t
 }
+
+// inTalon reports whether a card lies in the stock or the waste.
+func (s spot) inTalon() bool { return s.pile != nil && s.column == 0 }
 
 func (t *table) rank(c card.Card) int { return deal.AboveBase(t.rules, t.at.Base, c) }
 
@@ -127,18 +143,28 @@ func (t *table) claims(claims []Claim, orders []Order) error {
 	if len(t.never[Leaves]) == 0 {
 		return errors.New("no card stays where it lies")
 	}
-	for _, c := range claims {
+	for i := range claims {
+		c := &claims[i]
 		if _, known := t.lies[c.Card]; !known || !t.follows(c.Card, c.Never) {
 			return fmt.Errorf("claim about %s does not follow from the others", c.Card)
 		}
+		t.note(c, t.lies[c.Card].column, t.waits)
 	}
 	return nil
+}
+
+// wait notes that a card waits for another one, which is under a third or the third itself, and
+// returns true.
+func (t *table) wait(of card.Card, to Purpose, c, under card.Card) bool {
+	t.waits = append(t.waits, Wait{Of: of, To: to, Card: c, Under: under, Column: t.lies[c].column})
+	return true
 }
 
 // follows reports whether a claim follows from the others: to break it, another one must have been
 // broken before.
 func (t *table) follows(c card.Card, never Never) bool {
 	lies := t.lies[c]
+	t.waits = nil
 	switch {
 	case never == Rises:
 		return t.heldDown(c)
@@ -149,7 +175,7 @@ func (t *table) follows(c card.Card, never Never) bool {
 	case lies.pile == nil:
 		return false
 	}
-	return lies.talon && t.notReached(lies) || t.neverUp(c) && t.notLaid(c)
+	return lies.inTalon() && t.notReached(c) || t.neverUp(c) && t.notLaid(c)
 }
 
 // before returns the cards whose event comes before that of a card.
@@ -162,27 +188,59 @@ func (t *table) before(e Event, c card.Card) (first []card.Card) {
 	return first
 }
 
-func (t *table) leavesNever(c card.Card) bool { return t.never[Leaves][c] }
-
-// buried reports whether a card lies in a column under one that never leaves.
-func (t *table) buried(c card.Card) bool {
+// burier returns a card on top of a card of a column that never leaves; false if there is none.
+func (t *table) burier(c card.Card) (card.Card, bool) {
 	lies := t.lies[c]
-	return lies.pile != nil && !lies.talon && slices.ContainsFunc(lies.pile[lies.index+1:], t.leavesNever)
+	if lies.column == 0 {
+		return card.None, false
+	}
+	above := lies.pile[lies.index+1:]
+	i := slices.IndexFunc(above, func(c card.Card) bool { return t.never[Leaves][c] })
+	if i < 0 {
+		return card.None, false
+	}
+	return above[i], true
 }
 
-func (t *table) stays(c card.Card) bool    { return t.never[Leaves][c] || t.buried(c) }
-func (t *table) heldBack(c card.Card) bool { return t.never[Laid][c] || t.stays(c) }
+// holder returns the card that keeps a card in its place: the card itself, if it never leaves, or one on
+// top of it; false if there is none.
+func (t *table) holder(c card.Card) (card.Card, bool) {
+	if t.never[Leaves][c] {
+		return c, true
+	}
+	return t.burier(c)
+}
+
+// heldBack reports whether a card, which is laid before another one, is never laid.
+func (t *table) heldBack(first, other card.Card) bool {
+	if under, ok := t.holder(first); ok {
+		return t.wait(other, BeLaidFirst, first, under)
+	}
+	return t.never[Laid][first] && t.wait(other, BeLaidFirst, first, first)
+}
 
 // neverUp reports whether a card never goes up: it or a lower one of its suit never rises, or a lower
 // one stays.
 func (t *table) neverUp(c card.Card) bool {
 	for h := 1; h <= t.rank(c); h++ {
 		lower := deal.FoundationCard(t.rules, t.at.Base, c.Suit(), h)
-		if t.never[Rises][lower] || lower != c && t.stays(lower) {
-			return true
+		if t.never[Rises][lower] {
+			return t.wait(c, GoUp, lower, lower)
+		}
+		if under, ok := t.holder(lower); ok && lower != c {
+			return t.wait(c, GoUp, lower, under)
 		}
 	}
 	return false
+}
+
+// keptDown reports whether a card, which goes up before another one is laid, never goes up.
+func (t *table) keptDown(c card.Card) bool {
+	if under, ok := t.holder(c); ok {
+		return t.wait(c, GoUpFirst, c, under)
+	}
+	t.wait(c, GoUpFirst, c, c)
+	return t.neverUp(c)
 }
 
 // noSpace reports whether there is never a space for a card.
@@ -193,23 +251,26 @@ func (t *table) noSpace(c card.Card) bool {
 	}
 	spaces := 0
 	for _, column := range t.at.Tableau {
-		if !slices.ContainsFunc(column.Cards, t.leavesNever) {
+		if !slices.ContainsFunc(column.Cards, func(c card.Card) bool { return t.never[Leaves][c] }) {
 			spaces++
 		}
 	}
+	if spaces == 0 || policy != rules.SpacesKings {
+		return spaces == 0
+	}
 	kings := 0 // which have taken a space before, and keep it
 	for _, k := range t.before(LaidBeforeLaid, c) {
-		if policy == rules.SpacesKings && t.rank(k) == king && t.neverUp(k) {
+		if t.rank(k) == king && t.neverUp(k) {
 			kings++
 		}
 	}
 	return spaces <= kings
 }
 
-// open returns how many cards that carry a guest are not closed to it.
-func (t *table) open(guest card.Card) (n int) {
+// open returns how many cards other than one carry a guest and are not closed to it.
+func (t *table) open(guest, except card.Card) (n int) {
 	for c := range t.lies {
-		if t.carries(c, guest) && !t.closed(c, guest) {
+		if c != except && t.carries(c, guest) && !t.closed(c, guest) {
 			n++
 		}
 	}
@@ -221,20 +282,23 @@ func (t *table) closed(c, guest card.Card) bool {
 	lies := t.lies[c]
 	switch {
 	case !t.rules.Foundations.Removable && (lies.pile == nil || slices.Contains(t.before(UpBeforeLaid, guest), c)):
-		return true
-	case lies.pile != nil && !lies.talon:
-		return t.buried(c)
+		return t.wait(guest, BeLaidOn, c, c)
+	case lies.column > 0:
+		under, ok := t.burier(c)
+		return ok && t.wait(guest, BeLaidOn, c, under)
 	}
-	return t.never[Laid][c] || t.never[Leaves][c]
+	return (t.never[Laid][c] || t.never[Leaves][c]) && t.wait(guest, BeLaidOn, c, c)
 }
 
 // notLaid reports whether a card is never laid into the tableau: not onto another card, not into a
 // space.
 func (t *table) notLaid(c card.Card) bool {
-	laid := t.before(LaidBeforeLaid, c)
-	up := func(c card.Card) bool { return t.stays(c) || t.neverUp(c) }
-	if slices.ContainsFunc(laid, t.heldBack) || slices.ContainsFunc(t.before(UpBeforeLaid, c), up) {
-		return true
+	from := len(t.waits)
+	for _, o := range t.orders {
+		if slices.Contains(o.Others, c) && (o.Event == LaidBeforeLaid && t.heldBack(o.First, c) || o.Event == UpBeforeLaid && t.keptDown(o.First)) {
+			return true
+		}
+		t.waits = t.waits[:from]
 	}
 	if !t.noSpace(c) {
 		return false
@@ -242,8 +306,9 @@ func (t *table) notLaid(c card.Card) bool {
 	// Of two cards of one rank and colour, the first one lies on the only card that can carry
 	// either, and stays in the tableau if it never goes up.
 	twin := func(first card.Card) bool { return t.twins(first, c) && t.neverUp(first) }
-	open := t.open(c)
-	return open == 0 || open == 1 && slices.ContainsFunc(laid, twin)
+	open := t.open(c, card.None)
+	slices.SortFunc(t.waits[from:], func(a, b Wait) int { return int(a.Card) - int(b.Card) })
+	return open == 0 || open == 1 && slices.ContainsFunc(t.before(LaidBeforeLaid, c), twin)
 }
 
 // twins reports whether two cards may be laid on the same cards, in alternating colours.
@@ -257,35 +322,45 @@ func (t *table) twins(a, b card.Card) bool {
 func (t *table) heldDown(c card.Card) bool {
 	guests, room := 0, 0
 	for _, first := range t.before(LaidBeforeUp, c) {
-		if t.heldBack(first) {
+		before := t.waits
+		if t.waits = nil; t.heldBack(first, c) {
 			return true
 		}
+		t.waits = before
 		if t.rules.Tableau.Build == rules.RedBlack && t.carries(c, first) && t.neverUp(first) {
 			if !t.noSpace(first) {
 				return false
 			}
 			guests++
-			others := t.open(first)
-			if !t.closed(c, first) {
-				others--
-			}
-			room = max(room, others)
+			room = max(room, t.open(first, c))
 		}
 	}
 	return guests > room
 }
 
 // notReached reports whether a card of the talon can never be turned up and played.
-func (t *table) notReached(lies spot) bool {
-	draw, turned, number := t.rules.Stock.Count, len(t.at.Waste), lies.index+1
-	if number == len(lies.pile) || number == turned || number > turned && (number-turned)%draw == 0 || !t.never[Leaves][lies.pile[number]] {
+func (t *table) notReached(c card.Card) bool {
+	talon, index := t.lies[c].pile, t.lies[c].index
+	draw, turned, number := t.rules.Stock.Count, len(t.at.Waste), index+1
+	if number == len(talon) || number == turned || number > turned && (number-turned)%draw == 0 || !t.never[Leaves][talon[number]] {
 		return false
 	}
+	t.wait(c, BeTaken, talon[number], talon[number])
+	if t.at.RedealsLeft == 0 {
+		return true
+	}
+	// A pass through the stock stops at the card if so many of the cards before it have left.
 	leaving := 0
-	for _, c := range lies.pile[:lies.index] {
-		if !t.never[Leaves][c] {
+	for _, earlier := range talon[:index] {
+		if t.never[Leaves][earlier] {
+			t.wait(c, BeTaken, earlier, earlier)
+		} else {
 			leaving++
 		}
 	}
-	return t.at.RedealsLeft == 0 || leaving < number%draw
+	if leaving >= number%draw {
+		t.waits = nil
+		return false
+	}
+	return true
 }
