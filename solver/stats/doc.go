@@ -16,7 +16,6 @@
 //   - tally.go counts verdicts.
 //   - interval.go computes Wilson's interval of a share, and writes it rounded outward.
 //   - paired.go compares two games on the same deals, which removes most of the chance.
-//   - twosample.go compares them on different deals.
 //   - distribution.go counts sizes (states, times, lengths), and merges the counts of many
 //     processes.
 //   - spread.go has the distributions of a campaign.

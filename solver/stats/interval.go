@@ -45,9 +45,6 @@ func WilsonShare(p float64, n int64, z float64) Interval {
 	return Interval{p * p / ((1 + w) * high), min(1, high)}
 }
 
-// Contains reports whether a share lies in the interval.
-func (i Interval) Contains(share float64) bool { return i.Low <= share && share <= i.High }
-
 // Overlaps reports whether the intervals have a share in common.
 func (i Interval) Overlaps(j Interval) bool { return i.Low <= j.High && j.Low <= i.High }
 

@@ -37,23 +37,6 @@ func (p *Paired) First() Tally {
 	return Tally{Winnable: t[Winnable], Unwinnable: t[Unwinnable], Unknown: t[Unknown]}
 }
 
-// Second returns the tally of the second game.
-func (p *Paired) Second() Tally {
-	swapped := p.Swapped()
-	return swapped.First()
-}
-
-// Swapped returns the counts with the two games exchanged.
-func (p *Paired) Swapped() Paired {
-	var q Paired
-	for i := range p {
-		for j := range p[i] {
-			q[j][i] = p[i][j]
-		}
-	}
-	return q
-}
-
 // Implied returns the counts with verdicts inferred between the games, for a first game with
 // weaker rules than the second's (package relation). Then every deal that is winnable in the
 // second game is winnable in the first, and every deal that is unwinnable in the first is

@@ -43,7 +43,7 @@ func TestTangoInverts(t *testing.T) {
 		b := r.Int64N(n + 1)
 		c := r.Int64N(n - b + 1)
 		i := Tango(b, c, n, Z95)
-		if middle := float64(b-c) / float64(n); !i.Contains(middle) {
+		if middle := float64(b-c) / float64(n); !contains(i, middle) {
 			t.Fatalf("%d, %d of %d: %v does not contain %g", b, c, n, i, middle)
 		}
 		if i.Low > -1 {
@@ -85,7 +85,7 @@ func TestTangoCovers(t *testing.T) {
 					c++
 				}
 			}
-			if Tango(b, c, n, Z95).Contains(p.first - p.second) {
+			if contains(Tango(b, c, n, Z95), p.first-p.second) {
 				covered++
 			}
 		}
@@ -132,7 +132,7 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 		if d := decided.Needed().Interval; d.Low < needed.Low-1e-15 || d.High > needed.High+1e-15 {
 			t.Fatalf("%v: needed %v does not contain %v, decided as %v", p, needed, d, decided)
 		}
-		if decided.N() != p.N() || decided.First().Deals() != p.N() || decided.Second().Deals() != p.N() {
+		if decided.N() != p.N() || decided.First().Deals() != p.N() {
 			t.Fatalf("%v decided as %v: different numbers of deals", p, decided)
 		}
 	}
@@ -141,9 +141,6 @@ func TestUndecidedPairsCountBothWays(t *testing.T) {
 func TestPairedTallies(t *testing.T) {
 	p := Paired{{10, 2, 3}, {0, 20, 4}, {5, 6, 7}}
 	if got, want := p.First(), (Tally{Winnable: 15, Unwinnable: 24, Unknown: 18}); got != want {
-		t.Errorf("%+v", got)
-	}
-	if got, want := p.Second(), (Tally{Winnable: 15, Unwinnable: 28, Unknown: 14}); got != want {
 		t.Errorf("%+v", got)
 	}
 	if got, want := p.Implied(), (Paired{{15, 2, 3}, {0, 24, 0}, {0, 6, 7}}); got != want {

@@ -32,12 +32,9 @@ func (t Tally) Wins() int64 { return t.Winnable + t.Won }
 
 // Interval returns the 95 % interval of the share of winnable or won deals. Unknown deals
 // count as lost at its lower end, and as won at its upper end.
-func (t Tally) Interval() Interval { return t.IntervalAt(Z95) }
-
-// IntervalAt is [Tally.Interval] at another confidence: z as in [Wilson].
-func (t Tally) IntervalAt(z float64) Interval {
+func (t Tally) Interval() Interval {
 	n := t.Deals()
-	return Interval{Wilson(t.Wins(), n, z).Low, Wilson(t.Wins()+t.Unknown, n, z).High}
+	return Interval{Wilson(t.Wins(), n, Z95).Low, Wilson(t.Wins()+t.Unknown, n, Z95).High}
 }
 
 // Grouped writes a whole number with thousands separators: 1,234,567.

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/differ"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -280,9 +281,9 @@ func tested(all []published) []float64 {
 		tests := make([]float64, len(rows))
 		for j, i := range rows {
 			p := &all[i]
-			tests[j] = stats.FisherExact(p.run.wins, p.run.games, p.won(), p.played)
+			tests[j] = differ.FisherExact(p.run.wins, p.run.games, p.won(), p.played)
 		}
-		for j, test := range stats.Holm(tests) {
+		for j, test := range differ.Holm(tests) {
 			adjusted[rows[j]] = test
 		}
 	}
@@ -300,12 +301,12 @@ func (p *published) compared(test float64) (difference, probability, verdict str
 	case p.rateText == "":
 		return "–", "–", orDash(p.remark)
 	}
-	i := stats.Newcombe(p.run.wins, p.run.games, p.won(), p.played, z99)
+	i := differ.Newcombe(p.run.wins, p.run.games, p.won(), p.played, z99)
 	difference = signed("%+.2f (%+.2f to %+.2f)", 100*(float64(p.run.wins)/float64(p.run.games)-p.share), 100*i.Low, 100*i.High)
 	switch {
-	case test >= stats.Level && max(-i.Low, i.High) > stats.Near:
+	case test >= differ.Level && max(-i.Low, i.High) > differ.Near:
 		verdict = joined("no difference shown; too few games", p.remark)
-	case test >= stats.Level:
+	case test >= differ.Level:
 		verdict = joined("reproduced", p.remark)
 	case p.cause != "":
 		verdict = joined("differs: "+p.cause, p.remark)

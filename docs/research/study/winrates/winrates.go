@@ -15,6 +15,7 @@ import (
 	"text/template"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/differ"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -154,20 +155,20 @@ func (p *winRates) compare() {
 			}
 			p.Published++
 			for i := range row.Published {
-				tests, of = append(tests, row.Published[i].Test(row.Ours.Tally)), append(of, row)
+				tests, of = append(tests, differ.From(&row.Published[i], row.Ours.Tally)), append(of, row)
 			}
 		}
 	}
 	p.Figures = len(tests)
 	least := map[*winRate]float64{}
-	for i, test := range stats.Holm(tests) {
+	for i, test := range differ.Holm(tests) {
 		if before, known := least[of[i]]; !known || test < before {
 			least[of[i]] = test
 		}
 	}
 	for row, test := range least {
 		switch {
-		case test < stats.Level:
+		case test < differ.Level:
 			row.Verdict = fmt.Sprintf("**differs** (%.2g)", test)
 			p.Differ = append(p.Differ, "`"+row.Game+"`")
 		case !row.close():
@@ -183,7 +184,7 @@ func (p *winRates) compare() {
 func (w *winRate) close() bool {
 	ours := w.Ours.Interval()
 	return !slices.ContainsFunc(w.Published, func(f stats.Published) bool {
-		return ours.High-f.Interval.Low > stats.Near || f.Interval.High-ours.Low > stats.Near
+		return ours.High-f.Interval.Low > differ.Near || f.Interval.High-ours.Low > differ.Near
 	})
 }
 

@@ -1,4 +1,4 @@
-package stats_test
+package differ_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/differ"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -31,14 +32,14 @@ func TestFisherExact(t *testing.T) {
 	for range 2000 {
 		n, m := 1+random.Int64N(60), 1+random.Int64N(300)
 		k, l := random.Int64N(n+1), random.Int64N(m+1)
-		got, want := stats.FisherExact(k, n, l, m), fisher(k, n, l, m)
+		got, want := differ.FisherExact(k, n, l, m), fisher(k, n, l, m)
 		if math.Abs(got-want) > 1e-6*want+1e-300 {
 			t.Errorf("%d of %d, %d of %d: %g, want %g", k, n, l, m, got, want)
 		}
 		if want < 0.01 {
 			small++
 		}
-		if again := stats.FisherExact(l, m, k, n); math.Abs(got-again) > 1e-6*got {
+		if again := differ.FisherExact(l, m, k, n); math.Abs(got-again) > 1e-6*got {
 			t.Errorf("%d of %d, %d of %d: %g, and %g the other way round", k, n, l, m, got, again)
 		}
 	}
@@ -55,7 +56,7 @@ func TestFisherExact(t *testing.T) {
 		{500000, 1000000, 500, 1000, 1},
 		{0, 1000000, 1000000, 1000000, 0},
 	} {
-		if got := stats.FisherExact(c.k, c.n, c.l, c.m); math.Abs(got-c.want) > 1e-6 {
+		if got := differ.FisherExact(c.k, c.n, c.l, c.m); math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("%+v: %g", c, got)
 		}
 	}
@@ -80,7 +81,7 @@ func TestFisherLevel(t *testing.T) {
 				l++
 			}
 		}
-		if stats.FisherExact(k, 50, l, 80) < 0.01 {
+		if differ.FisherExact(k, 50, l, 80) < 0.01 {
 			alarms++
 		}
 	}
@@ -105,7 +106,7 @@ func TestNewcombe(t *testing.T) {
 		{10, 10, 0, 10, stats.Interval{Low: 0.6075, High: 1}},
 		{0, 0, 1, 2, stats.Interval{Low: -1, High: 1}},
 	} {
-		got := stats.Newcombe(c.k, c.n, c.l, c.m, stats.Z95)
+		got := differ.Newcombe(c.k, c.n, c.l, c.m, stats.Z95)
 		if math.Abs(got.Low-c.want.Low) > 5e-5 || math.Abs(got.High-c.want.High) > 5e-5 {
 			t.Errorf("%d of %d, %d of %d: %.4f to %.4f, want %+v", c.k, c.n, c.l, c.m, got.Low, got.High, c.want)
 		}
@@ -113,13 +114,13 @@ func TestNewcombe(t *testing.T) {
 }
 
 func TestHolm(t *testing.T) {
-	got := stats.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5})
+	got := differ.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5})
 	for i, want := range []float64{0.04, 0.09, 0.09, 0.025, 0.5} {
 		if math.Abs(got[i]-want) > 1e-12 {
 			t.Errorf("%v", got)
 		}
 	}
-	if stats.Holm(nil) == nil || stats.Holm([]float64{0.7, 0.6})[1] != 1 {
+	if differ.Holm(nil) == nil || differ.Holm([]float64{0.7, 0.6})[1] != 1 {
 		t.Error("not at most 1")
 	}
 }
@@ -138,12 +139,12 @@ func TestPublishedTest(t *testing.T) {
 		{stats.Tally{Winnable: 450, Unwinnable: 550}, 0.002, 0.004}, // z = 3.01
 		{stats.Tally{Winnable: 600, Unwinnable: 300, Unknown: 100}, 0, 1e-8},
 	} {
-		if got := published.Test(c.ours); got < c.low || got > c.high {
+		if got := differ.From(&published, c.ours); got < c.low || got > c.high {
 			t.Errorf("%+v: %g", c.ours, got)
 		}
 	}
 	exact := stats.Published{Interval: stats.Interval{Low: 1, High: 1}}
-	if got := exact.Test(stats.Tally{Winnable: 5, Unwinnable: 5}); got != 1 {
+	if got := differ.From(&exact, stats.Tally{Winnable: 5, Unwinnable: 5}); got != 1 {
 		t.Errorf("a figure without an interval: %g", got)
 	}
 }

@@ -1,8 +1,12 @@
-package stats
+// Package differ tells whether two win rates, counted on different deals, differ.
+package differ
 
 import (
+	"cmp"
 	"math"
 	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // Rates are said to differ if the probability of their difference is below Level. Those that don't are
@@ -59,17 +63,17 @@ func FisherExact(k, n, l, m int64) float64 {
 	return min(1, rare/all)
 }
 
-// Test returns the probability of a difference like that between a published figure and our
+// From returns the probability of a difference like that between a published figure and our
 // count, if both are of the same rate: [FisherExact] with as many games of theirs as make an
 // interval of 95 % that wide. Unknown deals count so that the rates differ least. Without deals it
 // is 1.
-func (p *Published) Test(ours Tally) float64 {
+func From(p *stats.Published, ours stats.Tally) float64 {
 	share, half := (p.Interval.Low+p.Interval.High)/2, p.Interval.Width()/2
 	n := ours.Deals()
 	if n == 0 || half <= 0 {
 		return 1
 	}
-	theirs := min(Z95*Z95*share*(1-share)/(half*half), 1<<40)
+	theirs := min(stats.Z95*stats.Z95*share*(1-share)/(half*half), 1<<40)
 	k := int64(math.Round(share * float64(n)))
 	k = min(max(k, ours.Wins()), ours.Wins()+ours.Unknown)
 	return FisherExact(k, n, int64(math.Round(share*theirs)), int64(math.Round(theirs)))
@@ -78,17 +82,17 @@ func (p *Published) Test(ours Tally) float64 {
 // Newcombe returns the interval of the difference of two shares, k of n games minus l of m
 // others: his hybrid score interval, made of Wilson's for each share (R. Newcombe, Interval
 // estimation for the difference between independent proportions: comparison of eleven methods,
-// Statistics in Medicine 17, 1998, 873-890, method 10). z is as in [Wilson]. Without games it is
+// Statistics in Medicine 17, 1998, 873-890, method 10). z is as in [stats.Wilson]. Without games it is
 // [-1, 1].
-func Newcombe(k, n, l, m int64, z float64) Interval {
+func Newcombe(k, n, l, m int64, z float64) stats.Interval {
 	if n <= 0 || m <= 0 {
-		return Interval{-1, 1}
+		return stats.Interval{Low: -1, High: 1}
 	}
 	p, q := float64(k)/float64(n), float64(l)/float64(m)
-	i, j := Wilson(k, n, z), Wilson(l, m, z)
-	return Interval{
-		p - q - math.Hypot(p-i.Low, j.High-q),
-		p - q + math.Hypot(i.High-p, q-j.Low),
+	i, j := stats.Wilson(k, n, z), stats.Wilson(l, m, z)
+	return stats.Interval{
+		Low:  p - q - math.Hypot(p-i.Low, j.High-q),
+		High: p - q + math.Hypot(i.High-p, q-j.Low),
 	}
 }
 
@@ -100,15 +104,7 @@ func Holm(tests []float64) []float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case tests[i] < tests[j]:
-			return -1
-		case tests[i] > tests[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(tests[i], tests[j]) })
 	adjusted := make([]float64, len(tests))
 	least := 0.0
 	for rank, i := range order {
