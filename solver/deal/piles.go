@@ -1,6 +1,7 @@
 package deal
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -34,91 +35,59 @@ type piles struct {
 
 // Explicit writes the position in the explicit form.
 func (p *Position) Explicit(r *rules.Rules) json.RawMessage {
-	var plain struct {
-		Tableau     [][]string `json:"tableau piles"`
-		Foundations json.RawMessage
-		Base        string
-		Cells       []string
-		Reserve     []string
-		Stock       []string
-		Waste       []string
-		RedealsLeft *int `json:"redeals left"`
-		Hole        string
-		Sequences   [][]string
-		Accordion   []string
-		Rows        [][]string
-	}
-	if err := json.Unmarshal(p.Document(r), &plain); err != nil {
-		panic(err) // not reached: Document writes these fields
-	}
-	var foundations [][]string
-	if json.Unmarshal(plain.Foundations, &foundations) != nil {
-		foundations = bySuit(plain.Foundations)
-	} else if len(foundations) == 0 && r.Foundations.Present {
-		foundations = bySuit(json.RawMessage("[]"))
-	}
-	hole := []string{}
-	if plain.Hole != "" {
-		hole = append(hole, plain.Hole)
-	}
-	text, err := json.Marshal(struct {
+	document := struct {
 		Piles       piles  `json:"piles"`
 		Base        string `json:"base"`
 		RedealsLeft *int   `json:"redeals_left"`
-	}{
-		piles{
-			eachPile(plain.Tableau), eachPile(foundations), pileOf(plain.Cells), pileOf(plain.Reserve), down(pileOf(plain.Stock)),
-			pileOf(plain.Waste), pileOf(hole), eachPile(plain.Sequences), pileOf(plain.Accordion), eachPile(plain.Rows),
-		},
-		plain.Base, plain.RedealsLeft,
-	})
+	}{Piles: piles{
+		Tableau: make([][]pileCard, len(p.Tableau)), Foundations: [][]pileCard{}, Cells: pileOf(p.Cells, 0), Reserve: pileOf(p.Reserve, 0),
+		Stock: pileOf(p.Stock, len(p.Stock)), Waste: pileOf(p.Waste, 0), Hole: []pileCard{},
+		Sequences: pilesOf(p.Sequences), Accordion: pileOf(p.Accordion, 0), Rows: pilesOf(p.Rows),
+	}}
+	for i, c := range p.Tableau {
+		document.Piles.Tableau[i] = pileOf(c.Cards, c.Down)
+	}
+	if r.Foundations.Present {
+		founded := p.onFoundations(r)
+		if len(founded) == 0 {
+			founded = make([][]card.Card, card.Suits)
+		}
+		document.Piles.Foundations = pilesOf(founded)
+		if r.Foundations.Base == rules.RandomBase {
+			document.Base = p.Base.String()
+		}
+	}
+	if r.Redeals() > 0 {
+		document.RedealsLeft = &p.RedealsLeft
+	}
+	if p.Hole != card.None {
+		document.Piles.Hole = pileOf([]card.Card{p.Hole}, 0)
+	}
+	text, err := json.Marshal(document)
 	if err != nil {
 		panic(err) // not reached: texts and numbers
 	}
 	return text
 }
 
-// bySuit returns a flat list of cards on foundations as a list for each suit.
-func bySuit(flat json.RawMessage) [][]string {
-	var cards []string
-	_ = json.Unmarshal(flat, &cards) // no foundations have no cards
-	if flat == nil {
-		return nil
-	}
-	lists := make([][]string, card.Suits)
-	for _, text := range cards {
-		c, _, _ := card.Parse(text)
-		lists[c.Suit()] = append(lists[c.Suit()], text)
-	}
-	return lists
-}
-
-func eachPile(lists [][]string) [][]pileCard {
+func pilesOf(lists [][]card.Card) [][]pileCard {
 	all := make([][]pileCard, len(lists))
 	for i, list := range lists {
-		all[i] = pileOf(list)
+		all[i] = pileOf(list, 0)
 	}
 	return all
 }
 
-// pileOf writes cards as objects. Unseen ones lie face down.
-func pileOf(cards []string) []pileCard {
+// pileOf writes cards as objects, the first down of them face down. So are unseen ones.
+func pileOf(cards []card.Card, down int) []pileCard {
 	list := make([]pileCard, len(cards))
-	for i, text := range cards {
-		list[i] = pileCard{text, text != Unseen && text != ""}
-		if c, upper, err := card.Parse(text); err == nil {
-			list[i] = pileCard{c.String(), upper}
+	for i, c := range cards {
+		list[i] = pileCard{c.String(), i >= down && c != card.None && c != card.Unknown}
+		if i < down {
+			list[i].Card = cmp.Or(c.String(), Unseen)
 		}
 	}
 	return list
-}
-
-// down turns cards of the stock face down.
-func down(stock []pileCard) []pileCard {
-	for i := range stock {
-		stock[i].FaceUp = false
-	}
-	return stock
 }
 
 // unfold returns a document in the explicit form as one in the plain form, whose places in errors

@@ -3,6 +3,7 @@ package deal
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -111,32 +112,35 @@ func (w *writer) stock(cards []card.Card) {
 }
 
 // foundations writes the foundations: flat if there is one per suit, which the Solvitaire
-// program reads too, and otherwise a list for each. Empty foundations are written, and
-// then all of them, only if one lies before another of its suit that is not empty, which
-// never happens in canonical form.
+// program reads too, and otherwise a list for each.
 func (w *writer) foundations(p *Position, r *rules.Rules) {
-	flat, nested, every := []card.Card{}, [][]card.Card{}, [][]card.Card{}
+	piles := p.onFoundations(r)
+	if r.Copies() == 1 {
+		w.pile(slices.Concat(piles...), 0)
+	} else {
+		w.list(len(piles), func(i int) { w.pile(piles[i], 0) })
+	}
+}
+
+// onFoundations returns the cards of the foundations. Where a suit has several, empty ones are among
+// them, and then all of these, only if one lies before another of its suit that is not empty, which
+// never happens in canonical form.
+func (p *Position) onFoundations(r *rules.Rules) [][]card.Card {
+	var piles [][]card.Card
 	gap := false
 	for _, s := range r.SuitsInPlay() {
 		for i := range r.Copies() {
 			at := int(s)*r.Copies() + i
-			pile := []card.Card{}
+			var pile []card.Card
 			for h := range p.Foundations[at] {
 				pile = append(pile, FoundationCard(r, p.Base, s, h+1))
 			}
-			flat, every = append(flat, pile...), append(every, pile)
-			if len(pile) > 0 {
-				nested = append(nested, pile)
-				gap = gap || i > 0 && p.Foundations[at-1] == 0
-			}
+			piles = append(piles, pile)
+			gap = gap || i > 0 && len(pile) > 0 && p.Foundations[at-1] == 0
 		}
 	}
-	if gap {
-		nested = every
+	if r.Copies() == 1 || gap {
+		return piles
 	}
-	if r.Copies() == 1 {
-		w.pile(flat, 0)
-	} else {
-		w.list(len(nested), func(i int) { w.pile(nested[i], 0) })
-	}
+	return slices.DeleteFunc(piles, func(pile []card.Card) bool { return len(pile) == 0 })
 }
