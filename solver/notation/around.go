@@ -16,9 +16,7 @@ import (
 var otherLines = map[string]*regexp.Regexp{
 	Text: regexp.MustCompile(`^(?:\S*[@/\\~]\S*)?[$%>]$`), // a prompt
 	FCSolve: regexp.MustCompile(`^(?:(?:-=)+-|={4,}|-{3,}|This game is solveable\.|` +
-		`Total number of states checked is \d+\.|This scan generated \d+ states\.|` +
-		`Moves: \d+\s+Estimate: \d+|` + // macroxue's
-		`(?:Freecell|Seahaven); [A-Za-z ]+\.|\d+ work piles, \d+ temp cells\.|A winner\.|\d+ moves\.)$`), // patsolve's
+		`Total number of states checked is \d+\.|This scan generated \d+ states\.)$`),
 	KlondikeSolver:  regexp.MustCompile(`^(?:Minimum Moves Needed: \d+|(?:Minimal solution|Solved) in \d+ moves\.?(?: Took [\d.]+ \w+\.?)?)$`),
 	MinimalKlondike: regexp.MustCompile(`^(?:\(Deal (?:Result|State): \w+ Foundation: \d+ Moves: \d+ Rounds: \d+(?: States: \d+)? Took: [\d:.]+\)|Done [\d:.]+)$`),
 }
@@ -68,18 +66,6 @@ func allCards(text string) bool {
 		}
 	}
 	return true
-}
-
-// noMoves reports whether the lines of a text are no moves: boards, with a title or colon or as a whole
-// pack of cards, and other lines of a program.
-func noMoves(dialect, text string) bool {
-	bare := ""
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); !isOther(dialect, line) {
-			bare += line + "\n"
-		}
-	}
-	return bare == "" || isPack(bare)
 }
 
 // isPack reports whether a text is the cards of a whole pack and nothing else.

@@ -21,12 +21,10 @@
 // a line for each column, digits.go Klondike-Solver's. dialect.go has the dialects of
 // solutions by name. read.go parses them, versions.go chooses among the ways in which a
 // text can be understood, and play.go plays it; lines.go has the numbered text,
-// standard.go fc-solve's two notations, programs.go those of other programs for FreeCell,
-// klondike.go the two dialects of Klondike. carry.go moves several cards where the game
+// standard.go fc-solve's two notations, klondike.go the two dialects of Klondike. carry.go moves several cards where the game
 // moves them one by one, autoplay.go those that go home by themselves. arrange.go puts
 // columns where the deal has them, for dialects that number them.
 //
 // Sources: fc-solve's README and USAGE and its program, version 5.0; pysol_cards 0.16;
-// the comments and test deals of Klondike-Solver and MinimalKlondike; the documents and
-// output of patsolve and of the FreeCell solvers by Shirl Hart and macroxue.
+// the comments and test deals of Klondike-Solver and MinimalKlondike.
 package notation

@@ -99,7 +99,7 @@ func ReadMoves(dialect string, autoplay Autoplay, text string, r *rules.Rules, p
 	if err := parsed.parse(strict.TrimMark(text)); err != nil {
 		return Reading{}, err
 	}
-	return choose(parsed.versions(autoplay), r, p)
+	return choose(parsed.steps, parsed.versions(autoplay), r, p)
 }
 
 // movesError returns an error about the text as a whole.
@@ -115,9 +115,6 @@ type parser struct {
 	steps    []step
 	counted  bool // whether moves into empty columns say how many cards move, if more than one
 	explicit bool // whether the text names every card that goes home
-	anyCell  bool // whether it says r for any cell
-	numbered bool // whether it gives places by numbers that may count from 0 or from 1
-	zero     bool // whether one of these is 0
 }
 
 // add adds a step, or its error.

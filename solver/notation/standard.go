@@ -56,29 +56,52 @@ func standardPlace(p game.Place) string {
 	}
 }
 
+// freeCell parses a text of moves of FreeCell and its kin: words of standard notation, and the
+// sentences of fc-solve -m, Move 2 cards from stack 3 to stack 5.
+func (p *parser) freeCell(text string) {
+	p.counted = counted.MatchString(text)
+	var tokens []string
+	flush := func() {
+		for _, word := range p.unglued(tokens) {
+			if p.full() {
+				return
+			}
+			s, err := p.standardStep(word)
+			p.add(word, s, err)
+		}
+		tokens = nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || isOther(FCSolve, line) || p.full() {
+			continue
+		}
+		bare := strings.Trim(line[len(numbering(line)):], " ,;")
+		if strings.HasPrefix(bare, "Move ") {
+			flush()
+			p.explicit = true
+			s, err := sentence(bare)
+			p.add(line, s, err)
+			continue
+		}
+		for word := range words(strings.TrimPrefix(line, "Move:")) {
+			if len(tokens) > maxMoves {
+				break
+			}
+			tokens = append(tokens, word)
+		}
+	}
+	flush()
+}
+
 // standardStep reads a word of the standard notation. Into an empty column a word without
 // a v moves one card if the text is counted, which means that it has a v wherever more
 // cards move (fc-solve -snx). Otherwise (fc-solve -sn) it may be any number that can
-// move. An r is any cell, as macroxue's solver writes it; then a is the card that has been
-// longest in a cell.
+// move.
 func (p *parser) standardStep(word string) (step, error) {
 	places, hex, given := strings.Cut(strings.ToLower(word), "v")
 	if n := digits(strings.TrimSuffix(places, "h"), 9); strings.HasSuffix(places, "h") && !given && (n > 0 || places == "0h") {
 		return step{ways: func(t *table) []way { return t.goingUp(n) }}, nil
-	}
-	if source, any := strings.CutSuffix(places, "r"); any && !given && p.rules.Cells.Count < cellR {
-		from := standardPlaceOf(source)
-		if from.Pile != game.Tableau {
-			return step{}, errors.New("before r, any cell, comes a column")
-		}
-		p.anyCell = true
-		return plain(func(t *table) string {
-			to, refusal := t.freeCell()
-			if refusal != "" {
-				return refusal
-			}
-			return t.shift(from, to, 1)
-		}), nil
 	}
 	from, to, err := standardPlaces(places)
 	if err != nil {
@@ -98,17 +121,7 @@ func (p *parser) standardStep(word string) (step, error) {
 			return t.carry(from, to, int(n))
 		}), nil
 	case !between:
-		return plain(func(t *table) string {
-			at := from
-			if p.anyCell && from.Pile == game.Cell { // counted as the cards came there
-				waiting := t.waiting()
-				if from.N > len(waiting) {
-					return fmt.Sprintf("only %d cells have cards", len(waiting))
-				}
-				at.N = waiting[from.N-1]
-			}
-			return t.home(at, to)
-		}), nil
+		return plain(func(t *table) string { return t.home(from, to) }), nil
 	default:
 		return step{ways: func(t *table) []way { return t.carrying(from, to, p.counted) }}, nil
 	}
@@ -123,7 +136,7 @@ func (p *parser) unglued(words []string) []string {
 	}
 	var moves []string
 	for rest := strings.ToLower(strings.Join(words, "")); rest != "" && len(moves) <= maxMoves; {
-		if len(rest) < 2 || !p.has(rest[:1]) || !p.has(rest[1:2]) && rest[1] != 'h' && rest[1] != 'r' {
+		if len(rest) < 2 || !p.has(rest[:1]) || !p.has(rest[1:2]) && rest[1] != 'h' {
 			return words
 		}
 		n := 2
@@ -196,9 +209,6 @@ func standardPlaces(word string) (from, to game.Place, err error) {
 	return from, to, nil
 }
 
-// cellR is the number of the cell r.
-const cellR = 15
-
 // standardPlaceOf reads a place.
 func standardPlaceOf(text string) game.Place {
 	if n := digits(text, 10); n > 0 {
@@ -220,8 +230,7 @@ func standardPlaceOf(text string) game.Place {
 
 // sentence reads a move that fc-solve writes in English. It counts columns and cells from
 // 0.
-func (p *parser) sentence(found []string) (step, error) {
-	line := found[0]
+func sentence(line string) (step, error) {
 	wrong := errors.New("not a move of fc-solve, for example: Move a card from stack 3 to the foundations")
 	what, route, ok := strings.Cut(strings.TrimPrefix(line, "Move "), " from ")
 	run := false

@@ -12,58 +12,39 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// A version is a way in which a text as a whole can be understood.
-type version struct {
-	steps    []step
-	autoplay Autoplay
-	base     int    // from which places are counted that the text gives by numbers, 0 or 1
-	says     string // in words
-}
-
-// versions returns the ways in which the text can be understood, the likeliest first.
-func (p *parser) versions(autoplay Autoplay) []version {
-	ways := []Autoplay{AutoplayNone}
+// versions returns the ways of autoplay with which the text can be understood, the likeliest first.
+func (p *parser) versions(autoplay Autoplay) []Autoplay {
 	switch {
 	case p.dialect != FCSolve:
 	case autoplay != "":
-		ways[0] = autoplay
+		return []Autoplay{autoplay}
 	case !p.explicit:
-		ways = []Autoplay{AutoplayNone, AutoplaySafe, AutoplayAll}
+		return []Autoplay{AutoplayNone, AutoplaySafe, AutoplayAll}
 	}
-	var all []version
-	for _, a := range ways {
-		v := version{steps: p.steps, autoplay: a, says: fmt.Sprintf("autoplay %q", a)}
-		if p.numbered && !p.zero {
-			v.says = "numbers from 0"
-			all = append(all, v)
-			v.base, v.says = 1, "numbers from 1"
-		}
-		all = append(all, v)
-	}
-	return all
+	return []Autoplay{AutoplayNone}
 }
 
-// attempt is a version as it was played.
+// attempt is how a text was played with a way of autoplay.
 type attempt struct {
-	version
+	autoplay Autoplay
 	line
 	err *IllegalStep // why it can't be played to the end; nil if it can
 }
 
-// open reports whether it may be possible to play the version to the end: it is ambiguous, or there are
+// open reports whether it may be possible to play the text to the end: it is ambiguous, or there are
 // too many ways to read it.
 func (a *attempt) open() bool { return a.err != nil && (a.err.ambiguous || a.err.undecided) }
 
-// choose plays all versions. It takes the first that can be played to the end, unless it is open
+// choose plays the steps with each way of autoplay. It takes the first that can be played to the end, unless it is open
 // whether another one can be too, or another one can and a step moves other cards in it. Cards that go
 // home by themselves don't change what the steps say; the warning counts them.
-func choose(versions []version, r *rules.Rules, p *deal.Position) (Reading, error) {
+func choose(steps []step, versions []Autoplay, r *rules.Rules, p *deal.Position) (Reading, error) {
 	var fits []attempt
 	var open, failed *attempt // the first that is open, and of the others the one that comes furthest
-	for _, v := range versions {
-		t := &table{rules: r, state: game.New(r, p), autoplay: v.autoplay, base: v.base}
-		a := attempt{version: v}
-		err := t.playAll(v.steps, maxTries/len(versions))
+	for _, autoplay := range versions {
+		t := &table{rules: r, state: game.New(r, p), autoplay: autoplay}
+		a := attempt{autoplay: autoplay}
+		err := t.playAll(steps, maxTries/len(versions))
 		a.line = t.line
 		switch errors.As(err, &a.err); {
 		case a.err == nil:
@@ -88,47 +69,41 @@ func choose(versions []version, r *rules.Rules, p *deal.Position) (Reading, erro
 	}
 	taken := &fits[0]
 	for i := range fits[1:] {
-		if err := differ(taken, &fits[i+1]); err != nil {
+		if err := differ(steps, taken, &fits[i+1]); err != nil {
 			return Reading{}, err
 		}
 	}
 	return Reading{Moves: taken.moves, Warning: assumed(versions, fits)}, nil
 }
 
-// name adds to the error which version was played, if it is not the likeliest.
-func (a *attempt) name(versions []version, because string) {
-	if a.says != versions[0].says {
-		a.err.Reason += fmt.Sprintf("; the moves were read with %s%s", a.says, because)
+// name adds to the error which autoplay was assumed, if it is not the likeliest.
+func (a *attempt) name(versions []Autoplay, because string) {
+	if a.autoplay != versions[0] {
+		a.err.Reason += fmt.Sprintf("; the moves were read with autoplay %q%s", a.autoplay, because)
 	}
 }
 
-// undecided returns the error that the moves fit with one version, and may fit with another one.
+// undecided returns the error that the moves fit with one autoplay, and may fit with another one.
 func undecided(fits, open *attempt) error {
-	which := fmt.Sprintf("With %s they fit; with %s %s", fits.says, open.says, open.err)
-	if fits.autoplay == open.autoplay {
-		return movesError("they may fit in two ways. %s: write the moves in standard notation", which)
-	}
-	return strict.Error{{Field: "autoplay", Detail: fmt.Sprintf("missing, and the moves may fit in two ways. %s: say which autoplay is meant", which)}}
+	return strict.Error{{Field: "autoplay", Detail: fmt.Sprintf(
+		"missing, and the moves may fit in two ways. With autoplay %q they fit; with autoplay %q %s: say which autoplay is meant",
+		fits.autoplay, open.autoplay, open.err)}}
 }
 
-// assumed returns what was assumed in taking the first of the versions that fit; nothing if the
+// assumed returns what was assumed in taking the first of the attempts that fit; nothing if the
 // text leaves nothing open.
-func assumed(versions []version, fits []attempt) string {
+func assumed(versions []Autoplay, fits []attempt) string {
 	taken := &fits[0]
 	for _, other := range fits[1:] {
 		if n := other.automatic(); n != taken.automatic() {
-			return fmt.Sprintf("moves: they fit with %s and with %s; read with the first, in which %s, not %d",
-				taken.says, other.says, goHome(taken.automatic()), n)
+			return fmt.Sprintf("moves: they fit with autoplay %q and with autoplay %q; read with the first, in which %s, not %d",
+				taken.autoplay, other.autoplay, goHome(taken.automatic()), n)
 		}
 	}
-	if taken.says == versions[0].says {
+	if taken.autoplay == versions[0] {
 		return ""
 	}
-	warning := "moves: they fit only with " + taken.says
-	if taken.autoplay != versions[0].autoplay {
-		warning += ": " + goHome(taken.automatic())
-	}
-	return warning
+	return fmt.Sprintf("moves: they fit only with autoplay %q: %s", taken.autoplay, goHome(taken.automatic()))
 }
 
 // goHome says how many cards go home by themselves.
@@ -160,19 +135,16 @@ func (l *line) ofSteps(n int) [][]game.Move {
 	return made[1:]
 }
 
-// differ returns an error if a step means different moves in two versions of a text.
-func differ(a, b *attempt) error {
-	ours, theirs := a.ofSteps(len(a.steps)), b.ofSteps(len(b.steps))
+// differ returns an error if a step means different moves with two ways of autoplay.
+func differ(steps []step, a, b *attempt) error {
+	ours, theirs := a.ofSteps(len(steps)), b.ofSteps(len(steps))
 	for i := range ours {
 		one, other := net(ours[i]), net(theirs[i])
-		if anyCell(one).Equal(anyCell(other)) {
-			continue
+		if !anyCell(one).Equal(anyCell(other)) {
+			return strict.Error{{Field: "autoplay", Detail: fmt.Sprintf(
+				"missing, and the moves fit in two ways. Step %d, %q, is %s with autoplay %q, but %s with autoplay %q: say which is meant",
+				i+1, clip(steps[i].word), one, a.autoplay, other, b.autoplay)}}
 		}
-		which := fmt.Sprintf("Step %d, %q, is %s with %s, but %s with %s", i+1, clip(a.steps[i].word), one, a.says, other, b.says)
-		if a.autoplay == b.autoplay {
-			return movesError("they fit in two ways. %s: write the moves in standard notation", which)
-		}
-		return strict.Error{{Field: "autoplay", Detail: fmt.Sprintf("missing, and the moves fit in two ways. %s: say which is meant", which)}}
 	}
 	return nil
 }
