@@ -23,7 +23,7 @@ const (
 )
 
 // Intake bounds what all large requests cost together while they are read. A body costs up to
-// thirty times its size while it is parsed, and a thousand clients may each send one.
+// forty times its size while it is parsed, and a thousand clients may each send one.
 //
 // Large bodies share a room of so many bytes until they are answered. They take it piece by piece
 // as they arrive, so that announcing a length takes nothing. Where there is no more room a body is

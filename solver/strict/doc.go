@@ -4,7 +4,7 @@
 // silently dropped would lead to a verdict on another game. So unknown fields,
 // duplicate fields and text after the document are errors. Documents that nest too deeply
 // or have too many values ([MaxDepth], [MaxNodes]) are rejected while they are read.
-// So reading any text of 1 MiB allocates at most 30 MiB and takes a fraction of a second, and
+// So reading any text of 1 MiB allocates at most 40 MiB and takes a fraction of a second, and
 // no function here takes a context.
 //
 // Every error names its place in the document, such as

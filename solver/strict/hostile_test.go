@@ -14,7 +14,7 @@ const body = 1 << 20
 
 // mostCost is how many bytes may be allocated in all for each byte of such a document,
 // freed memory included.
-const mostCost = 30
+const mostCost = 40
 
 // shape is a kind of document made to cost more than it should.
 type shape struct {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -18,7 +17,7 @@ const MaxDepth = 16
 // MaxNodes bounds how many values a document may have: numbers, strings, lists, objects
 // and so on, field names excluded. A move has six or seven, a deal of two packs 130. All
 // moves that fit into a request of 1 MiB, the service's default limit, are read, and any
-// other document of that size costs at most thirty times its size.
+// other document of that size costs at most forty times its size.
 const MaxNodes = 1 << 17
 
 // Parse reads one JSON document. Root names it in errors and may be empty. Parse returns
@@ -26,29 +25,38 @@ const MaxNodes = 1 << 17
 // MaxNodes values or duplicate fields.
 //
 // The grammar is checked by encoding/json, which needs no memory for that. So nodes are
-// made of valid JSON only; they refer to its text.
+// made of valid JSON only, or of what is valid before a fault; they refer to its text.
 func Parse(text []byte, root string) (*Node, error) {
+	p := parser{errors: new(Error)}
 	if !json.Valid(text) {
-		return nil, invalid(text, root)
+		text, p.fault = fault(text)
 	}
-	p := parser{text: string(text), errors: new(Error)}
+	p.text = string(text)
 	node := p.node()
 	node.name = root
-	if err := p.value(node, 0); err != nil {
+	err := p.value(node, 0)
+	if err == nil && p.fault != "" { // after the document
+		err = p.failed(node)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return node, nil
 }
 
-// parser makes nodes of valid JSON.
+// parser makes nodes of JSON.
 type parser struct {
 	text   string
-	at     int // the next byte
+	at     int    // the next byte
+	fault  string // why there is no JSON after the text; empty if nothing is
 	errors *Error
 	count  int     // nodes so far
 	block  []Node  // room for the next ones
 	open   []*Node // the elements so far of all open lists and objects
 }
+
+// failed returns the error of a node in which the text ends.
+func (p *parser) failed(at *Node) error { return Error{{at.Path(), p.fault}} }
 
 // node returns a new node. They are allocated in blocks, because one by one costs more.
 func (p *parser) node() *Node {
@@ -65,7 +73,7 @@ func (p *parser) node() *Node {
 // child returns a new node below parent.
 func (p *parser) child(parent *Node, name string, index int) (*Node, error) {
 	if p.count == MaxNodes {
-		return nil, Error{{parent.Path(), tooMany()}}
+		return nil, Error{{parent.Path(), fmt.Sprintf("more than %d values", MaxNodes)}}
 	}
 	n := p.node()
 	n.parent, n.name, n.index = parent, name, int32(index)
@@ -73,16 +81,13 @@ func (p *parser) child(parent *Node, name string, index int) (*Node, error) {
 	return n, nil
 }
 
-func tooMany() string {
-	return fmt.Sprintf("more than %d values", MaxNodes)
-}
-
-func tooDeep() string { return fmt.Sprintf("nested more than %d levels deep", MaxDepth) }
-
-// space skips white space and separators, and returns the next byte.
+// space skips white space and separators, and returns the next byte, 0 at the end of the text.
 func (p *parser) space() byte {
-	for strings.IndexByte(" \t\r\n,:", p.text[p.at]) >= 0 {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[p.at]) >= 0 {
 		p.at++
+	}
+	if p.at == len(p.text) {
+		return 0
 	}
 	return p.text[p.at]
 }
@@ -90,9 +95,11 @@ func (p *parser) space() byte {
 // value reads a value into a node.
 func (p *parser) value(n *Node, depth int) error {
 	switch c := p.space(); c {
+	case 0:
+		return p.failed(n)
 	case '{', '[':
 		if depth == MaxDepth {
-			return Error{{n.Path(), tooDeep()}}
+			return Error{{n.Path(), fmt.Sprintf("nested more than %d levels deep", MaxDepth)}}
 		}
 		p.at++
 		first := len(p.open)
@@ -107,11 +114,17 @@ func (p *parser) value(n *Node, depth int) error {
 		n.below = append([]*Node(nil), p.open[first:]...)
 		p.open = p.open[:first]
 	case '"':
-		n.text, n.kind = p.quoted()
+		var whole bool
+		if n.text, n.kind, whole = p.quoted(); !whole {
+			return p.failed(n)
+		}
 	default:
 		from := p.at
 		for p.at < len(p.text) && strings.IndexByte(" \t\r\n,]}", p.text[p.at]) < 0 {
 			p.at++
+		}
+		if p.at == len(p.text) && p.fault != "" {
+			return p.failed(n)
 		}
 		n.text = p.text[from:p.at]
 		switch c {
@@ -148,7 +161,10 @@ func (p *parser) fields(n *Node, depth int) error {
 	first := len(p.open)
 	var many map[string]struct{} // the names, if there are more than few
 	for p.space() != '}' {
-		name, kind := p.quoted()
+		name, kind, whole := p.quoted()
+		if !whole {
+			return p.failed(n)
+		}
 		if kind == quoted {
 			name = unquote(name)
 		}
@@ -180,160 +196,52 @@ func (p *parser) fields(n *Node, depth int) error {
 	return nil
 }
 
-// quoted reads a string, and returns what is between its quotes.
-func (p *parser) quoted() (string, kind) {
+// quoted reads a string, and returns what is between its quotes, if it has both.
+func (p *parser) quoted() (text string, k kind, whole bool) {
 	from := p.at + 1
-	for p.at = from; p.text[p.at] != '"'; p.at++ {
+	for p.at = from; p.at < len(p.text) && p.text[p.at] != '"'; p.at++ {
 		if p.text[p.at] == '\\' {
 			p.at++
 		}
 	}
-	text := p.text[from:p.at]
+	if p.at >= len(p.text) {
+		return "", quoted, false
+	}
+	text = p.text[from:p.at]
 	p.at++
 	if strings.IndexByte(text, '\\') < 0 && utf8.ValidString(text) {
-		return text, plain
+		return text, plain, true
 	}
-	return text, quoted
+	return text, quoted, true
 }
 
-// unquote decodes a JSON string as encoding/json does: invalid UTF-8, or half a surrogate
-// pair, becomes U+FFFD.
-func unquote(text string) string {
-	size := len(text)
-	for _, r := range text {
-		if r == utf8.RuneError { // one byte becomes three
-			size += 2
-		}
+// unquote decodes what is between the quotes of a JSON string.
+func unquote(text string) (said string) {
+	if err := json.Unmarshal([]byte(`"`+text+`"`), &said); err != nil {
+		panic(err) // it is valid JSON
 	}
-	var said strings.Builder
-	said.Grow(size)
-	for i := 0; i < len(text); {
-		if text[i] != '\\' {
-			r, size := utf8.DecodeRuneInString(text[i:])
-			said.WriteRune(r)
-			i += size
-			continue
-		}
-		if text[i+1] != 'u' {
-			said.WriteByte(escaped(text[i+1]))
-			i += 2
-			continue
-		}
-		r := unit(text[i:])
-		i += 6
-		if utf16.IsSurrogate(r) {
-			if r = utf16.DecodeRune(r, unit(text[i:])); r != utf8.RuneError {
-				i += 6
-			}
-		}
-		said.WriteRune(r)
-	}
-	return said.String()
+	return said
 }
 
-// escaped decodes the letter after a backslash.
-func escaped(letter byte) byte {
-	if i := strings.IndexByte("bfnrt", letter); i >= 0 {
-		return "\b\f\n\r\t"[i]
-	}
-	return letter
-}
-
-// unit decodes \uXXXX at the start of text; -1 if there is none.
-func unit(text string) rune {
-	if !strings.HasPrefix(text, `\u`) {
-		return -1
-	}
-	var r rune
-	for _, digit := range []byte(text[2:6]) {
-		switch {
-		case digit <= '9':
-			digit -= '0'
-		default:
-			digit = digit | 0x20 - 'a' + 10
-		}
-		r = r<<4 | rune(digit)
-	}
-	return r
-}
-
-// invalid returns what is wrong with text that is not JSON, and where. It reads up to the
-// fault and keeps nothing.
-func invalid(text []byte, root string) error {
-	w := walker{Decoder: json.NewDecoder(bytes.NewReader(text)), fault: fault(text)}
-	w.UseNumber()
-	if err := w.value(&Node{name: root}, 0); err != nil {
-		return err
-	}
-	return Error{{root, w.fault}}
-}
-
-// fault says why text is not JSON, with the line and the column, in characters, both from 1.
-func fault(text []byte) string {
+// fault returns the text before that which is not JSON, and why that is not, with the line and the column, in
+// characters, both from 1.
+func fault(text []byte) (before []byte, why string) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return "empty document"
+		return nil, "empty document"
 	}
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(text, new(json.RawMessage)); !errors.As(err, &syntax) {
-		return "invalid JSON"
+		return nil, "invalid JSON"
 	}
 	end := strings.HasPrefix(syntax.Error(), "unexpected end")
-	before := text[:syntax.Offset]
+	before = text[:syntax.Offset]
 	if !end {
 		before = text[:syntax.Offset-1] // the offset is that of the byte after the fault
 	}
 	start := bytes.LastIndexByte(before, '\n') + 1
 	at := fmt.Sprintf("line %d, column %d", bytes.Count(before, []byte{'\n'})+1, utf8.RuneCount(before[start:])+1)
 	if end {
-		return "unexpected end of JSON at " + at
+		return before, "unexpected end of JSON at " + at
 	}
-	return fmt.Sprintf("invalid JSON at %s: %s", at, syntax)
-}
-
-// walker finds in which field text is not JSON.
-type walker struct {
-	*json.Decoder
-	fault string // why it is not
-	count int    // values so far
-}
-
-func (w *walker) value(at *Node, depth int) error {
-	token, err := w.token(at)
-	if err != nil {
-		return err
-	}
-	delim, composite := token.(json.Delim)
-	if !composite {
-		return nil
-	}
-	if depth == MaxDepth {
-		return Error{{at.Path(), tooDeep()}}
-	}
-	below := &Node{parent: at}
-	for i := 0; w.More(); i++ {
-		if w.count++; w.count == MaxNodes {
-			return Error{{at.Path(), tooMany()}}
-		}
-		below.index = int32(i)
-		if delim == '{' {
-			key, err := w.token(at)
-			if err != nil {
-				return err
-			}
-			below.name, below.index = key.(string), named
-		}
-		if err := w.value(below, depth+1); err != nil {
-			return err
-		}
-	}
-	_, err = w.token(at)
-	return err
-}
-
-func (w *walker) token(at *Node) (json.Token, error) {
-	token, err := w.Token()
-	if err != nil {
-		return nil, Error{{at.Path(), w.fault}}
-	}
-	return token, nil
+	return before, fmt.Sprintf("invalid JSON at %s: %s", at, syntax)
 }

@@ -25,7 +25,7 @@ func TestParseRefuses(t *testing.T) {
 		{"no JSON", `hello`, `doc: invalid JSON at line 1, column 1: invalid character 'h' looking for beginning of value`},
 		{"single quotes", `{'a':1}`, `doc: invalid JSON at line 1, column 2: invalid character '\''`},
 		{"trailing comma", `[1,]`, `doc[1]: invalid JSON at line 1, column 4`},
-		{"wrong bracket", `{"a":[1}`, `doc.a: invalid JSON at line 1, column 8`},
+		{"wrong bracket", `{"a":[1}`, `doc.a[0]: invalid JSON at line 1, column 8`},
 		{"a later line", "{\n  \"a\": \"♠♣\", x}", `doc: invalid JSON at line 2, column 14`},
 		{"cut off at a new line", "{\n", `doc: unexpected end of JSON at line 2, column 1`},
 		{"text after the end", `{} {}`, `doc: invalid JSON at line 1, column 4: invalid character '{' after top-level value`},
