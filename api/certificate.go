@@ -129,7 +129,7 @@ func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Ce
 		}
 		written.Patterns = append(written.Patterns, pattern)
 	}
-	written.written = appendAny(nil, written)
+	written.written = compact(written)
 	return written
 }
 
