@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -145,11 +144,7 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 	if !got.fixed {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, as %d states find none; other servers may measure along another one", difficulty.StatesOf(q.Game)))
 	}
-	components, err := componentsOf(&d)
-	if err != nil {
-		return problem.Of(fmt.Errorf("components of deal %s: %w", p.ID(), err), problem.Internal)
-	}
-	out.Components = &components
+	out.Components = &DifficultyComponents{d.Line, d.Left}
 	out.Score, out.Measure, out.Length, out.Redeals = &d.Score, &d.Method, &d.Length, &d.Redeals
 	if grade, graded := d.Grade(q.Game); graded {
 		if q.start() {

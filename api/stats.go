@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -102,14 +103,14 @@ type CountedMethod struct {
 
 // OtherRate is the result of another solver, or of a player.
 type OtherRate struct {
-	Source  *string       `json:"source" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // who solved the deals; null for this program
-	Player  *string       `json:"player" extensions:"x-nullable" example:"greedy"`            // who played them; null if they were solved
-	Deals   int64         `json:"deals" example:"20"`
-	Shipped int64         `json:"shipped" example:"20"`           // of these deals, how many come with the program
-	Tally   *VerdictTally `json:"tally" extensions:"x-nullable"`  // null for a player
-	Played  *PlayerRate   `json:"played" extensions:"x-nullable"` // null for a solver
-	Rate    *WinRate      `json:"rate" extensions:"x-nullable"`
-	Seeds   []string      `json:"seeds" example:"solvitaire:1-20"`
+	Source  *string          `json:"source" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // who solved the deals; null for this program
+	Player  *string          `json:"player" extensions:"x-nullable" example:"greedy"`            // who played them; null if they were solved
+	Deals   int64            `json:"deals" example:"20"`
+	Shipped int64            `json:"shipped" example:"20"`           // of these deals, how many come with the program
+	Tally   *VerdictTally    `json:"tally" extensions:"x-nullable"`  // null for a player
+	Played  *difficulty.Rate `json:"played" extensions:"x-nullable"` // null for a solver
+	Rate    *WinRate         `json:"rate" extensions:"x-nullable"`
+	Seeds   []string         `json:"seeds" example:"solvitaire:1-20"`
 } //	@name	OtherRate
 
 // VerdictContradiction is a deal with contradictory verdicts, one of which is wrong.
@@ -333,7 +334,7 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 			Rate: winRate(o.Tally), Seeds: stats.Ranges(o.Samples),
 		}
 		if o.Player != "" {
-			other.Played = &PlayerRate{Wins: int(o.Won), Plays: int(o.Deals())}
+			other.Played = &difficulty.Rate{Wins: int(o.Won), Plays: int(o.Deals())}
 		} else {
 			tally := verdictTally(o.Tally)
 			other.Tally = &tally

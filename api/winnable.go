@@ -50,40 +50,9 @@ type ProvenDeal struct {
 // solution. A decision is a move with an irreversible alternative. The measure cards-left has
 // only left, the measure line-and-players has the others.
 type DifficultyComponents struct {
-	Decisions    *int           `json:"decisions,omitempty" example:"31"`                          // number of decisions
-	WinningShare *float64       `json:"winning_share,omitempty" example:"0.94"`                    // average share of winning moves at decisions; 1 without decisions
-	Bits         *float64       `json:"bits,omitempty" example:"3.5"`                              // of luck needed to guess a winning move at each decision
-	Critical     *int           `json:"critical,omitempty" example:"2"`                            // decisions with only one winning move
-	Unknown      *int           `json:"unknown,omitempty" example:"0"`                             // moves at decisions without a verdict, not counted
-	Random       *PlayerRate    `json:"random,omitempty"`                                          // a player of random moves
-	Greedy       *PlayerRate    `json:"greedy,omitempty"`                                          // a player of the heuristically best move
-	Careless     *PlayerRate    `json:"careless,omitempty"`                                        // a player of the heuristically best move, most of the time
-	Glance       *PlayerRate    `json:"glance,omitempty"`                                          // a player with a small search; absent if cards are hidden
-	WorryingBack string         `json:"worrying_back,omitempty" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent if the rules forbid it
-	Passes       *PassesThrough `json:"passes,omitempty"`                                          // through the stock; absent without redeals
-	Left         *CardsLeft     `json:"left,omitempty"`                                            // what the careless player leaves at the end of its plays
+	*difficulty.Line
+	Left *difficulty.Left `json:"left,omitempty"` // what the careless player leaves at the end of its plays
 } //	@name	DifficultyComponents
-
-// CardsLeft is what the careless player leaves: cards that are not on a foundation and don't lie
-// on the next higher card of their suit.
-type CardsLeft struct {
-	Plays    int     `json:"plays" example:"20"`       // games played
-	Wins     int     `json:"wins" example:"0"`         // games won
-	Cards    float64 `json:"cards" example:"61.3"`     // left at the end of a game, on average
-	FaceDown float64 `json:"face_down" example:"18.2"` // of them lying face down, which the score counts twice
-} //	@name	CardsLeft
-
-// PlayerRate is how often a player without foresight wins.
-type PlayerRate struct {
-	Wins  int `json:"wins" example:"4"`   // games won
-	Plays int `json:"plays" example:"20"` // games played
-} //	@name	PlayerRate
-
-// PassesThrough is how many passes through the stock a solution needs.
-type PassesThrough struct {
-	Fewest  int `json:"fewest" example:"2"`   // that suffice
-	AtLeast int `json:"at_least" example:"2"` // that are needed
-} //	@name	PassesThrough
 
 // WinnableDeal is one of the deals that the program has.
 type WinnableDeal struct {
@@ -251,11 +220,7 @@ func unsolved() error {
 func provenDeal(ctx context.Context, judge Judge, d *seeds.Deal, parts dealParts) (*ProvenDeal, error) {
 	p := &ProvenDeal{
 		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Redeals: d.Redeals,
-		Difficulty: string(d.Grade), Score: d.Score, Measure: d.Method,
-	}
-	var err error
-	if p.Components, err = componentsOf(&d.Difficulty); err != nil {
-		return nil, problem.Of(fmt.Errorf("components of deal %s: %w", d.ID, err), problem.Internal)
+		Difficulty: string(d.Grade), Score: d.Score, Measure: d.Method, Components: DifficultyComponents{d.Line, d.Left},
 	}
 	if !parts.cards && !parts.solution {
 		return p, nil
@@ -292,13 +257,4 @@ func solvePacked(ctx context.Context, judge Judge, game string, p *solver.Proble
 		err = fmt.Errorf("solving %s: %w", p.ID(), err)
 	}
 	return a, err
-}
-
-// componentsOf returns the components of a difficulty.
-func componentsOf(d *difficulty.Difficulty) (c DifficultyComponents, err error) {
-	text, err := json.Marshal(d)
-	if err == nil {
-		err = json.Unmarshal(text, &c)
-	}
-	return c, err
 }

@@ -14,28 +14,26 @@ type Difficulty struct {
 
 // Line has what LineAndPlayers measures.
 type Line struct {
-	Decisions    int     `json:"decisions"`     // moves of the line with an alternative that can't be taken back
-	WinningShare float64 `json:"winning_share"` // mean share of winning moves at decisions; 1 without decisions
-	Bits         float64 `json:"bits"`          // luck needed to guess right at each decision
-	Critical     int     `json:"critical"`      // decisions at which only one move wins
-	Unknown      int     `json:"unknown"`       // moves at decisions that the budget was too small to judge
+	Decisions    int     `json:"decisions" validate:"optional" example:"31"`       // number of decisions
+	WinningShare float64 `json:"winning_share" validate:"optional" example:"0.94"` // average share of winning moves at decisions; 1 without decisions
+	Bits         float64 `json:"bits" validate:"optional" example:"3.5"`           // of luck needed to guess a winning move at each decision
+	Critical     int     `json:"critical" validate:"optional" example:"2"`         // decisions with only one winning move
+	Unknown      int     `json:"unknown" validate:"optional" example:"0"`          // moves at decisions without a verdict, not counted
 
-	// How often players without foresight win (package player).
-	Random   Rate `json:"random"`
-	Greedy   Rate `json:"greedy"`
-	Careless Rate `json:"careless"`
-	// Glance is nil if cards are hidden, since that player can't look ahead then.
-	Glance *Rate `json:"glance,omitempty"`
+	Random   Rate  `json:"random" validate:"optional"`   // a player of random moves
+	Greedy   Rate  `json:"greedy" validate:"optional"`   // a player of the heuristically best move
+	Careless Rate  `json:"careless" validate:"optional"` // a player of the heuristically best move, most of the time
+	Glance   *Rate `json:"glance,omitempty"`             // a player with a small search; absent if cards are hidden
 
-	WorryingBack Need    `json:"worrying_back,omitempty"` // empty if the rules don't allow it
-	Passes       *Passes `json:"passes,omitempty"`        // nil if the rules have no redeals
+	WorryingBack Need    `json:"worrying_back,omitempty" swaggertype:"string" enums:"needed,not-needed,unknown"` // whether a card must be taken back from a foundation; absent if the rules forbid it
+	Passes       *Passes `json:"passes,omitempty"`                                                               // through the stock; absent without redeals
 }
 
-// Rate counts how often a player won.
+// Rate is how often a player without foresight wins.
 type Rate struct {
-	Wins  int `json:"wins"`
-	Plays int `json:"plays"`
-}
+	Wins  int `json:"wins" example:"4"`   // games won
+	Plays int `json:"plays" example:"20"` // games played
+} //	@name	PlayerRate
 
 // Share returns the share of plays won.
 func (r Rate) Share() float64 { return float64(r.Wins) / float64(r.Plays) }
@@ -50,18 +48,18 @@ const (
 	Undecided Need = "unknown" // the budget was too small
 )
 
-// Passes has bounds on the number of passes through the stock with which a deal can be won,
-// including the current one. It can be won with Fewest, and can't with fewer than AtLeast.
-// Between them the budget was too small.
+// Passes is how many passes through the stock a solution needs. The current one counts. Between the two
+// bounds the budget was too small.
 type Passes struct {
-	Fewest  int `json:"fewest"`
-	AtLeast int `json:"at_least"`
-}
+	Fewest  int `json:"fewest" example:"2"`   // that suffice
+	AtLeast int `json:"at_least" example:"2"` // that are needed
+} //	@name	PassesThrough
 
-// Left has what CardsLeft measures: what the careless player leaves at the end of its plays.
+// Left is what the careless player leaves: cards that are not on a foundation and don't lie
+// on the next higher card of their suit.
 type Left struct {
-	Plays    int     `json:"plays"`
-	Wins     int     `json:"wins"`
-	Cards    float64 `json:"cards"`     // mean number of cards out of place
-	FaceDown float64 `json:"face_down"` // mean number of face-down cards; they are out of place too
-}
+	Plays    int     `json:"plays" example:"20"`       // games played
+	Wins     int     `json:"wins" example:"0"`         // games won
+	Cards    float64 `json:"cards" example:"61.3"`     // left at the end of a game, on average
+	FaceDown float64 `json:"face_down" example:"18.2"` // of them lying face down, which the score counts twice
+} //	@name	CardsLeft
