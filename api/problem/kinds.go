@@ -20,33 +20,37 @@ type Problem struct {
 
 // Kind is a row of the table of problems.
 type Kind struct {
-	Name   string // the last part of the problem's type
-	Title  string
-	Status int
+	Name    string // the last part of the problem's type
+	Status  int
+	Title   string
+	Meaning string // for the OpenAPI document
 }
 
-// The table of problems. The description of the OpenAPI document explains each row.
+// The table of problems.
 var (
-	BadInput         = Kind{"bad-input", "Invalid request", http.StatusBadRequest}
-	Unauthorized     = Kind{"unauthorized", "API key missing or wrong", http.StatusUnauthorized}
-	Forbidden        = Kind{"forbidden", "Forbidden", http.StatusForbidden}
-	NotFound         = Kind{"not-found", "Not found", http.StatusNotFound}
-	MethodNotAllowed = Kind{"method-not-allowed", "Method not allowed", http.StatusMethodNotAllowed}
-	NoProof          = Kind{"no-proof", "No proof within the limits", http.StatusNotFound}
-	Conflict         = Kind{"conflict", "Conflict", http.StatusConflict}
-	TooLarge         = Kind{"too-large", "Request too large", http.StatusRequestEntityTooLarge}
-	MediaTypeWrong   = Kind{"media-type", "Unsupported media type", http.StatusUnsupportedMediaType}
-	Misdirected      = Kind{"misdirected", "Wrong host", http.StatusMisdirectedRequest}
-	TooMany          = Kind{"too-many-requests", "Too many requests", http.StatusTooManyRequests}
-	Internal         = Kind{"internal", "Internal error", http.StatusInternalServerError}
-	NotImplemented   = Kind{"not-implemented", "Not implemented", http.StatusNotImplemented}
-	Busy             = Kind{"busy", "Service busy", http.StatusServiceUnavailable}
-	Unavailable      = Kind{"unavailable", "Temporarily unavailable", http.StatusServiceUnavailable}
-	NotReady         = Kind{"not-ready", "Not ready", http.StatusServiceUnavailable}
+	BadInput         = kind("bad-input", http.StatusBadRequest, "Invalid request", "the request is invalid; `errors` lists the invalid fields and cards.")
+	Unauthorized     = kind("unauthorized", http.StatusUnauthorized, "API key missing or wrong", "an API key is required, as `Authorization: Bearer …`, or the key is wrong.")
+	Forbidden        = kind("forbidden", http.StatusForbidden, "Forbidden", "`fresh`, deletions and campaigns need a key even on servers where other calls need none; and calls that cost work are closed to pages of other origins that `CORS_ORIGINS` does not list.")
+	NotFound         = kind("not-found", http.StatusNotFound, "Not found", "the page, game, deal, solution, job or campaign does not exist.")
+	NoProof          = kind("no-proof", http.StatusNotFound, "No proof within the limits", "the deal can't be won, but no proof was found within the limits of states and time.")
+	MethodNotAllowed = kind("method-not-allowed", http.StatusMethodNotAllowed, "Method not allowed", "the header `Allow` lists the methods of the path.")
+	Conflict         = kind("conflict", http.StatusConflict, "Conflict", "the state of the campaign does not allow it, or an `Idempotency-Key` was used for another request.")
+	TooLarge         = kind("too-large", http.StatusRequestEntityTooLarge, "Request too large", "the body, or a line of a batch, is too large.")
+	MediaTypeWrong   = kind("media-type", http.StatusUnsupportedMediaType, "Unsupported media type", "the body must be `application/json`, or for a batch `application/x-ndjson`.")
+	Misdirected      = kind("misdirected", http.StatusMisdirectedRequest, "Wrong host", "a local server answers only to localhost and the names in `ALLOWED_HOSTS`.")
+	TooMany          = kind("too-many-requests", http.StatusTooManyRequests, "Too many requests", "the client exceeded a limit of requests a minute or at a time; see the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`.")
+	Internal         = kind("internal", http.StatusInternalServerError, "Internal error", "an error of the service, logged under the request id in the header `X-Request-Id`.")
+	NotImplemented   = kind("not-implemented", http.StatusNotImplemented, "Not implemented", "oEmbed has a format that the service has not.")
+	Busy             = kind("busy", http.StatusServiceUnavailable, "Service busy", "all workers are taken and the queue is full, or there are too many batches, jobs, campaigns or streams; see the header `Retry-After`.")
+	Unavailable      = kind("unavailable", http.StatusServiceUnavailable, "Temporarily unavailable", "a part of the service is unavailable.")
+	NotReady         = kind("not-ready", http.StatusServiceUnavailable, "Not ready", "the readiness check found a part down.")
 )
 
 // Kinds is the whole table.
-var Kinds = []Kind{
-	BadInput, Unauthorized, Forbidden, NotFound, NoProof, MethodNotAllowed, Conflict, TooLarge, MediaTypeWrong,
-	Misdirected, TooMany, Internal, NotImplemented, Busy, Unavailable, NotReady,
+var Kinds []Kind
+
+func kind(name string, status int, title, meaning string) Kind {
+	k := Kind{name, status, title, meaning}
+	Kinds = append(Kinds, k)
+	return k
 }

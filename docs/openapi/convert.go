@@ -68,7 +68,7 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 			for status, response := range operation.Responses.Map() {
 				separate(response.Value.Content, status)
 			}
-			if err := problems(doc, operation); err != nil {
+			if err := problems(operation); err != nil {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
 			readable(operation)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// admission says in the OpenAPI document what any call may be refused with because
+// admission says in the OpenAPI document which problems there are, what any call may be refused with because
 // of who calls, and how a key is shown.
 func admission(doc *openapi3.T) {
 	doc.Components.SecuritySchemes = openapi3.SecuritySchemes{"key": &openapi3.SecuritySchemeRef{
@@ -26,6 +25,9 @@ func admission(doc *openapi3.T) {
 	doc.Security = *openapi3.NewSecurityRequirements().
 		With(openapi3.NewSecurityRequirement()).
 		With(openapi3.NewSecurityRequirement().Authenticate("key"))
+	for _, k := range problem.Kinds {
+		doc.Info.Description += fmt.Sprintf("\n- `/problems/%s` (%d): %s", k.Name, k.Status, k.Meaning)
+	}
 	for path, item := range doc.Paths.Map() {
 		for _, operation := range item.Operations() {
 			mayEnd(operation, problem.Misdirected)
@@ -64,8 +66,7 @@ func mayEnd(operation *openapi3.Operation, k problem.Kind) {
 //	@Failure	503	{object}	problem.Problem	"busy, unavailable"
 //
 // or, if it lists none, all that have the status and are not peculiar to a call.
-func problems(doc *openapi3.T, operation *openapi3.Operation) error {
-	meanings := meanings(doc)
+func problems(operation *openapi3.Operation) error {
 	mayEnd(operation, problem.Internal)
 	for status, response := range operation.Responses.Map() {
 		code, err := strconv.Atoi(status)
@@ -82,7 +83,7 @@ func problems(doc *openapi3.T, operation *openapi3.Operation) error {
 			if k.Status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.Name) {
 				continue
 			}
-			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, meanings[k.Name]))
+			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, k.Meaning))
 			value, err := example(k)
 			if err != nil {
 				return err
@@ -96,15 +97,6 @@ func problems(doc *openapi3.T, operation *openapi3.Operation) error {
 		response.Value.Description = &description
 	}
 	return nil
-}
-
-// meanings reads what each kind of problem means from the document's description.
-func meanings(doc *openapi3.T) map[string]string {
-	means := map[string]string{}
-	for _, row := range regexp.MustCompile("(?m)^- `/problems/([a-z-]+)` \\([0-9]+\\): (.*)$").FindAllStringSubmatch(doc.Info.Description, -1) {
-		means[row[1]] = row[2]
-	}
-	return means
 }
 
 // example is a problem of a kind as a client sees it.
