@@ -86,7 +86,6 @@ const (
 //	@Tags			moves
 //	@Param			request				body		AdviseRequest	true	"the position"
 //	@Success		200					{object}	AdviseAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/advise [post]
 func postAdvise(adviser Adviser, limits Limits) handler {
 	plans := expirable.NewLRU[string, []game.Move](mostPlans, nil, 0)

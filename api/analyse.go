@@ -58,7 +58,6 @@ type Ply struct {
 //	@Tags			moves
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
 //	@Success		200					{object}	AnalyseAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/analyse [post]
 func postAnalyse(analyst Analyst, limits Limits) handler {
 	return asking(limits, decodeAnalyse, analyst, nil)

@@ -171,7 +171,6 @@ type campaignCalls struct {
 //	@Header			201					{string}	Location			"address of the campaign"
 //	@Header			201					{string}	Idempotent-Replayed	"true if an earlier request with the key has made it"
 //	@Failure		403,409	{object}	problem.Problem
-//	@Failure		503					{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
 	body, leave, err := calls.limits.readBody(w, r)
@@ -225,7 +224,6 @@ const (
 //	@Param			cursor	query		string	false	"continues a list; from next"
 //	@Success		200		{object}	CampaignList
 //	@Header			200		{string}	Link	"address of the campaigns that follow, as rel=next; absent if there are none"
-//	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns [get]
 func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "game", "state", "count", "cursor")
@@ -274,7 +272,6 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 //	@Description	`rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //	@Tags			campaigns
 //	@Success		200			{object}	Campaign
-//	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [get]
 func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
 	c, err := calls.find(r)
@@ -307,7 +304,6 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Success		200				{object}	Campaign	"the cancelled campaign"
 //	@Success		204				"the campaign and its results were deleted"
 //	@Failure		403,409	{object}	problem.Problem
-//	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id} [delete]
 func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "results")
@@ -353,7 +349,6 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Tags			campaigns
 //	@Success		200				{object}	Campaign
 //	@Failure		403,409	{object}	problem.Problem
-//	@Failure		503				{object}	problem.Problem	"unavailable"
 //	@Router			/v1/campaigns/{id}/resume [post]
 func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error {
 	r, cancel := inTime(r)

@@ -43,7 +43,6 @@ type ConvertAnswer struct {
 //	@Tags			deals
 //	@Param			request				body		ConvertRequest	true	"the input and the target formats"
 //	@Success		200					{object}	ConvertAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/convert [post]
 func postConvert(limits Limits) handler {
 	return answering(limits, Convert)

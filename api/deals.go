@@ -192,7 +192,6 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
-//	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id} [get]
 func getStoredDeal(library Library, dealer Dealer) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -232,7 +231,6 @@ func getStoredDeal(library Library, dealer Dealer) handler {
 //	@Tags		deals
 //	@Produce	plain
 //	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
-//	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}.txt [get]
 func getStoredDealText(library Library) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

@@ -52,7 +52,6 @@ type Measurer struct {
 //	@Tags			verdicts
 //	@Param			request				body		DifficultyRequest	true	"the deal"
 //	@Success		200					{object}	DifficultyAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/difficulty [post]
 func postDifficulty(m Measurer, limits Limits) handler {
 	return asking(limits, decodeDifficulty, m, nil)

@@ -63,7 +63,7 @@ func TestDifficulty(t *testing.T) {
 		if (a.Grade != nil) != q.graded || q.graded && !slices.Contains(request.Difficulties, *a.Grade) {
 			t.Errorf("%s: %s", q.deal, encode(a))
 		}
-		if a.Components == nil || a.Components.Decisions == nil || *a.Components.Decisions != want.Decisions || len(a.Warnings) > 0 {
+		if a.Components == nil || a.Components.Line == nil || a.Components.Decisions != want.Decisions || len(a.Warnings) > 0 {
 			t.Errorf("%s: %s", q.deal, encode(a))
 		}
 	}

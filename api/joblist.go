@@ -58,7 +58,6 @@ var jobStates = []string{"queued", "running", "done", "cancelled", "failed"}
 //	@Success		200		{object}	JobList
 //	@Header			200		{string}	Link	"address of the jobs that follow, as rel=next; absent if there are none"
 //	@Failure		403	{object}	problem.Problem
-//	@Failure		503		{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs [get]
 func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "state", "verdict", "count", "cursor")

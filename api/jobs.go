@@ -180,7 +180,6 @@ func (c *jobCalls) answer(j job.Job) Job {
 //	@Description	While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
 //	@Tags			jobs
 //	@Success		200			{object}	Job
-//	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [get]
 func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
 	j, err := c.find(r)
@@ -243,7 +242,6 @@ func checkJob(j *job.Job, limits Limits) error {
 //	@Success		200			{object}	Job		"the cancelled job"
 //	@Success		204			"the job was deleted"
 //	@Failure		403		{object}	problem.Problem
-//	@Failure		503			{object}	problem.Problem	"unavailable"
 //	@Router			/v1/jobs/{id} [delete]
 func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	r, cancel := inTime(r)

@@ -119,7 +119,6 @@ const unsearched = "search: no worker had a result when the answer was due; verd
 //	@Tags			moves
 //	@Param			request				body		MovesRequest	true	"the position"
 //	@Success		200					{object}	MovesAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/moves [post]
 func postMoves(analyst Analyst, limits Limits) handler {
 	return asking(limits, decodeMoves, analyst, nil)

@@ -103,7 +103,6 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) e
 //	@Description	The position in canonical form, as GET /v1/deals/{id} has it.
 //	@Tags			deals
 //	@Produce		image/svg+xml
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 	return sendSVG(w, r, c.storedTable)
@@ -117,7 +116,7 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Tags			deals
 //	@Produce		image/png
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
-//	@Failure		403,503	{object}	problem.Problem
+//	@Failure		403	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]
 func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, c.storedTable)

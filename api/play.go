@@ -66,7 +66,6 @@ type Engines interface {
 //	@Tags			players
 //	@Param			request				body		PlayRequest	true	"the deal and the player"
 //	@Success		200					{object}	PlayAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/play [post]
 func postPlay(engines Engines, limits Limits) handler {
 	return asking(limits, decodePlay, engines, nil)

@@ -65,7 +65,6 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 //	@Tags			moves
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
 //	@Success		200					{object}	ReplayAnswer
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/replay [post]
 func postReplay(limits Limits) handler {
 	return answering(limits, Replay)

@@ -146,7 +146,6 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution
-//	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution [get]
 func getStoredSolution(library Library) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -178,7 +177,6 @@ func getStoredSolution(library Library) handler {
 //	@Tags		deals
 //	@Produce	plain
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
-//	@Failure	503				{object}	problem.Problem	"unavailable"
 //	@Router		/v1/deals/{id}/solution.txt [get]
 func getStoredSolutionText(library Library) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

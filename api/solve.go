@@ -100,7 +100,7 @@ type solveQuestion struct {
 //	@Header			202						{string}	Location			"address of the job"
 //	@Header			202						{string}	Preference-Applied	"respond-async"
 //	@Header			202						{string}	Idempotent-Replayed	"true if an earlier request with the key has made the job"
-//	@Failure		403,409,503	{object}	problem.Problem
+//	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/solve [post]
 func postSolve(judge Judge, later handler, limits Limits) handler {
 	return asking(limits, rememberSolve(), judge, later)

@@ -190,7 +190,6 @@ const statsPatience = 2 * time.Second
 //	@Tags			stats
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{object}	Statistics
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats [get]
 func (c *statsCalls) all(w http.ResponseWriter, r *http.Request) error {
 	reports, err := c.reports(r)
@@ -227,7 +226,6 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Tags			stats
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats/{game} [get]
 func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "shipped")
@@ -258,7 +256,7 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Param			first			query		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			second			query		string	true	"another game"				extensions(x-example=klondike-draw-3-no-worrying-back)
 //	@Success		200				{object}	GameComparison
-//	@Failure		403,503		{object}	problem.Problem
+//	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
 func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "first", "second")

@@ -22,7 +22,6 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Tags			stats
 //	@Produce		image/svg+xml
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats.svg [get]
 func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 	reports, err := c.reports(r)
@@ -55,7 +54,6 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Produce		image/svg+xml
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.svg [get]
 func (c *statsCalls) plotGame(w http.ResponseWriter, r *http.Request) error {
 	asked, err := c.plotted(r)

@@ -22,7 +22,6 @@ import (
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string
 //	@Header			200			{string}	Content-Disposition	"name of the file"
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats.csv [get]
 func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 	reports, err := c.reports(r)
@@ -49,7 +48,6 @@ func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string
 //	@Header			200				{string}	Content-Disposition	"name of the file"
-//	@Failure		503	{object}	problem.Problem
 //	@Router			/v1/stats/{game}.csv [get]
 func (c *statsCalls) tableGame(w http.ResponseWriter, r *http.Request) error {
 	asked, err := c.plotted(r)

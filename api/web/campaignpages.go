@@ -76,7 +76,6 @@ func (s *Site) mayStart(r *http.Request) string {
 //	@ID			campaignPage
 //	@Summary	Page of a campaign
 //	@Tags		pages
-//	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns/{id} [get]
 func (s *Site) campaign(w http.ResponseWriter, r *http.Request) error {

@@ -28,7 +28,7 @@ import (
 //	@Success		200		{string}	string
 //	@Success		303
 //	@Header			303			{string}	Location	"the page with scheme:number"
-//	@Failure		400,404,500	{object}	problem.Problem
+//	@Failure		400	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
 func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 	g, err := request.Game(request.Param(r, "game"))
@@ -135,7 +135,7 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 //	@Param			seed	query	string	false	"number of the deal, with or without a scheme"	extensions(x-example=2)
 //	@Success		303
 //	@Header			303			{string}	Location	"the page of the deal, of the game, or of all games"
-//	@Failure		400,404,500	{object}	problem.Problem
+//	@Failure		400,404	{object}	problem.Problem
 //	@Router			/deals [get]
 func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "game", "seed")
@@ -169,7 +169,6 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Tags		pages
 //	@Success	303
 //	@Header		303	{string}	Location	"the page of the deal"
-//	@Failure	404	{object}	problem.Problem
 //	@Router		/games/{game}/random-deal [get]
 func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 	g, err := request.Game(request.Param(r, "game"))
@@ -189,7 +188,7 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Param		difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success	303
 //	@Header		303			{string}	Location	"the page of the deal"
-//	@Failure	400,404	{object}	problem.Problem
+//	@Failure	400	{object}	problem.Problem
 //	@Router		/games/{game}/winnable-deal [get]
 func (*Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "difficulty")
@@ -245,7 +244,7 @@ func randomWinnable(g *rules.Game, grade difficulty.Grade) (string, error) {
 //	@Param			difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success		303
 //	@Header			303		{string}	Location	"the page of the deal"
-//	@Failure		400,403,404	{object}	problem.Problem
+//	@Failure		400,403	{object}	problem.Problem
 //	@Router			/games/{game}/daily-deal [get]
 func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "date", "difficulty")

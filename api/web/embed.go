@@ -29,7 +29,7 @@ func origin(r *http.Request) string {
 //	@Summary		Table of a deal, for a frame in any page
 //	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
 //	@Tags			pages
-//	@Failure		400,404,500	{object}	problem.Problem
+//	@Failure		400	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
 func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
 	g, err := request.Game(request.Param(r, "game"))
@@ -82,7 +82,7 @@ type Embedding struct {
 //	@Param			maxwidth	query		integer	false	"pixels"										minimum(200)
 //	@Param			maxheight	query		integer	false	"pixels"										minimum(200)
 //	@Success		200			{object}	Embedding
-//	@Failure		400,404,500,501	{object}	problem.Problem
+//	@Failure		400,404,501	{object}	problem.Problem
 //	@Router			/oembed [get]
 func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "url", "format", "maxwidth", "maxheight")

@@ -36,7 +36,6 @@ import (
 //	@Summary	Page of a guide
 //	@Tags		pages
 //	@Param		name	path		string	true	"name of the guide, or of a folder of guides"	extensions(x-example=hints)
-//	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{name} [get]
 func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
 	address := strings.TrimPrefix(r.URL.Path, "/docs/")
@@ -59,7 +58,6 @@ func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
 //	@Tags		pages
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=engines)
 //	@Param		name	path		string	true	"name of the guide"		extensions(x-example=klondike)
-//	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{folder}/{name} [get]
 func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { return s.guide(w, r) }
 
@@ -71,7 +69,6 @@ func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { ret
 //	@Produce	image/svg+xml
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=results)
 //	@Param		figure	path		string	true	"name of the figure"	extensions(x-example=nested-rollouts.svg)
-//	@Failure	404		{object}	problem.Problem
 //	@Router		/docs/{folder}/figures/{figure} [get]
 func (*Site) guideFigure(w http.ResponseWriter, r *http.Request) error {
 	name := strings.TrimPrefix(r.URL.Path, "/docs/")

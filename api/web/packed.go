@@ -34,7 +34,7 @@ func PackedAddress(f *stats.PackedFile) string {
 //	@Success		304
 //	@Header			200,206		{string}	Content-Disposition	"name of the file"
 //	@Header			200,206,304	{string}	ETag				"changes when the file does; for If-None-Match and If-Range"
-//	@Failure		400,404		{object}	problem.Problem
+//	@Failure		400		{object}	problem.Problem
 //	@Router			/data/packed/{file} [get]
 func (*Site) packed(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "sha256")

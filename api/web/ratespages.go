@@ -92,7 +92,6 @@ const (
 //	@Summary	Page of a game: rules, win rate, statistics
 //	@Tags		pages
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
-//	@Failure	404		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]
 func (s *Site) game(w http.ResponseWriter, r *http.Request) error {

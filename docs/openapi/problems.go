@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,32 +31,42 @@ func admission(doc *openapi3.T) {
 	}
 	for path, item := range doc.Paths.Map() {
 		for _, operation := range item.Operations() {
-			mayEnd(operation, problem.Misdirected)
+			mayEnd(operation, problem.Misdirected, problem.Internal)
+			if strings.Contains(path, "{") {
+				mayEnd(operation, problem.NotFound)
+			}
 			if strings.HasPrefix(path, "/v1/") {
 				mayEnd(operation, problem.BadInput)
-				if strings.Contains(path, "{") {
-					mayEnd(operation, problem.NotFound)
-				}
 				if body := operation.RequestBody; body != nil && body.Value.Content["application/json"] != nil {
-					mayEnd(operation, problem.TooLarge)
-					mayEnd(operation, problem.MediaTypeWrong)
+					mayEnd(operation, problem.TooLarge, problem.MediaTypeWrong, problem.Busy, problem.Unavailable)
+				}
+				if stored.MatchString(path) {
+					mayEnd(operation, problem.Unavailable)
 				}
 			}
 			if path != "/healthz" && path != "/readyz" {
-				mayEnd(operation, problem.TooMany)
-				mayEnd(operation, problem.Unauthorized)
+				mayEnd(operation, problem.TooMany, problem.Unauthorized)
 			}
 		}
 	}
 }
 
-// mayEnd says that an operation can end in a kind of problem, whatever its handler
-// does.
-func mayEnd(operation *openapi3.Operation, k problem.Kind) {
-	status := strconv.Itoa(k.Status)
-	if operation.Responses.Value(status) == nil {
-		content := openapi3.Content{problem.MediaType: openapi3.NewMediaType().WithSchemaRef(ref("Problem"))}
-		operation.Responses.Set(status, &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription("").WithContent(content)})
+// stored matches the paths of calls that read what is stored, or count it.
+var stored = regexp.MustCompile(`^/v1/(jobs|campaigns|stats|.*\{id\})`)
+
+// mayEnd says that an operation can end in kinds of problems, whatever its handler says.
+func mayEnd(operation *openapi3.Operation, kinds ...problem.Kind) {
+	for _, k := range kinds {
+		status := strconv.Itoa(k.Status)
+		response := operation.Responses.Value(status)
+		if response == nil {
+			content := openapi3.Content{problem.MediaType: openapi3.NewMediaType().WithSchemaRef(ref("Problem"))}
+			response = &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription(k.Name).WithContent(content)}
+			operation.Responses.Set(status, response)
+		}
+		if listed := *response.Value.Description; !slices.Contains(strings.Split(listed, ", "), k.Name) {
+			response.Value.WithDescription(listed + ", " + k.Name)
+		}
 	}
 }
 
@@ -65,22 +76,20 @@ func mayEnd(operation *openapi3.Operation, k problem.Kind) {
 //
 //	@Failure	503	{object}	problem.Problem	"busy, unavailable"
 //
-// or, if it lists none, all that have the status and are not peculiar to a call.
+// or, if it lists none, all that have the status and are not peculiar to a call; and those of [mayEnd].
 func problems(operation *openapi3.Operation) error {
-	mayEnd(operation, problem.Internal)
 	for status, response := range operation.Responses.Map() {
 		code, err := strconv.Atoi(status)
 		if err != nil || code < http.StatusBadRequest {
 			continue
 		}
-		listed := *response.Value.Description
+		listed := strings.Split(*response.Value.Description, ", ")
 		body := response.Value.Content[problem.MediaType]
 		body.Examples = openapi3.Examples{}
 		var lines []string
 		for _, k := range problem.Kinds {
-			peculiar := k == problem.NotReady
-			all := !peculiar && slices.Contains([]string{"", http.StatusText(code)}, listed)
-			if k.Status != code || !all && !slices.Contains(strings.Split(listed, ", "), k.Name) {
+			all := k != problem.NotReady && k != problem.NoProof && slices.Contains(listed, http.StatusText(code))
+			if k.Status != code || !all && !slices.Contains(listed, k.Name) {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, k.Meaning))
@@ -91,7 +100,7 @@ func problems(operation *openapi3.Operation) error {
 			body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: value}}
 		}
 		if len(lines) == 0 {
-			return fmt.Errorf("no problem of the table is what %s %q means", status, listed)
+			return fmt.Errorf("no problem of the table is what %s %q means", status, *response.Value.Description)
 		}
 		description := strings.Join(lines, "\n\n")
 		response.Value.Description = &description

@@ -81,7 +81,7 @@ func TestNoMovesToRead(t *testing.T) {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
-	if got := command(t, "[1", "replay", "--game", "klondike", "--seed", "2", "--moves", "-"); !strings.Contains(got.err, "moves: unexpected end of JSON") {
+	if got := command(t, "[1", "replay", "--game", "klondike", "--seed", "2", "--moves", "-"); !strings.Contains(got.err, "moves[0]: unexpected end of JSON") {
 		t.Errorf("%+v", got)
 	}
 }
