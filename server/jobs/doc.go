@@ -1,9 +1,9 @@
 // Package jobs runs requests whose answers are fetched later.
 //
-// A job lives in the store (store.Jobs), and its state is its row. While it is unfinished it has a job of
-// the queue (queue.Answer), which is given to a process with a free runner when it is its turn, and again
-// if that process dies. So a job survives its process, and can be asked about at another one than the one
-// that runs it:
+// A job lives in the store (store.Jobs), and its state is its row. With it a ticket is added to the
+// queue (queue.Answer), which does not say for which job it is. The queue gives it to a process with a free
+// runner, and to another one if that process dies; who has it begins the job whose turn it is. So a job
+// survives its process, and any process can be asked about it:
 //
 //	accept ──> queued ── a runner is free ──> running ── answered ──> done, or failed
 //	             │  ^                           │ │ │

@@ -112,32 +112,46 @@ type connection struct {
 	cut       atomic.Bool
 	loseReply atomic.Bool  // of the next BeginJob that begins one
 	marks     atomic.Int64 // calls of MarkJob that are done
+	last      atomic.Int64 // the job of the queue for which a job was begun last
+}
+
+// elsewhere begins the job that this process began last in another one, which has its job of the queue.
+func (l *connection) elsewhere(t *testing.T) job.Job {
+	t.Helper()
+	j, found, err := l.Jobs.BeginJob(t.Context(), &queue.Taken{ID: l.last.Load(), Attempt: 2}, true, time.Now())
+	if !found || err != nil {
+		t.Fatal(found, err)
+	}
+	return j
 }
 
 var errCut = errors.New("connection refused")
 
 // The calls that a manager makes by itself.
-func (l *connection) BeginJob(ctx context.Context, id string, suspects bool) (job.Job, bool, error) {
+func (l *connection) BeginJob(ctx context.Context, does *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	j, found, err := l.Jobs.BeginJob(ctx, id, suspects)
-	if found && l.loseReply.CompareAndSwap(true, false) {
-		return job.Job{}, false, context.DeadlineExceeded
+	j, found, err := l.Jobs.BeginJob(ctx, does, suspects, now)
+	if found {
+		l.last.Store(does.ID)
+		if l.loseReply.CompareAndSwap(true, false) {
+			return job.Job{}, false, context.DeadlineExceeded
+		}
 	}
 	return j, found, err
 }
 
-func (l *connection) BeginOverdue(ctx context.Context, now time.Time) (job.Job, bool, error) {
+func (l *connection) BeginOverdue(ctx context.Context, now time.Time, here []string) (job.Job, bool, error) {
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	return l.Jobs.BeginOverdue(ctx, now)
+	return l.Jobs.BeginOverdue(ctx, now, here)
 }
 
-func (l *connection) MarkJob(ctx context.Context, id string, attempt int, searching bool) error {
+func (l *connection) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
 	if l.cut.Load() {
-		return errCut
+		return false, errCut
 	}
 	defer l.marks.Add(1)
 	return l.Jobs.MarkJob(ctx, id, attempt, searching)
@@ -164,18 +178,18 @@ func (l *connection) EndJob(ctx context.Context, id string, attempt int, state s
 	return l.Jobs.EndJob(ctx, id, attempt, state, now, answer)
 }
 
-func (l *connection) ReleaseJob(ctx context.Context, id string, attempt int, does *queue.Taken) error {
+func (l *connection) ReleaseJob(ctx context.Context, id string, attempt int) error {
 	if l.cut.Load() {
 		return errCut
 	}
-	return l.Jobs.ReleaseJob(ctx, id, attempt, does)
+	return l.Jobs.ReleaseJob(ctx, id, attempt)
 }
 
-func (l *connection) QueueJobs(ctx context.Context) (int, error) {
+func (l *connection) QueueJobs(ctx context.Context, now time.Time) (int, error) {
 	if l.cut.Load() {
 		return 0, errCut
 	}
-	return l.Jobs.QueueJobs(ctx)
+	return l.Jobs.QueueJobs(ctx, now)
 }
 
 type noObserver struct{}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -22,11 +23,7 @@ func (m *Manager) keep() {
 		case <-m.life.Done():
 			return
 		}
-		// An attempt that begins from now on need not be in the list.
-		mine := map[string]*attempt{}
-		for id, a := range m.here.Range {
-			mine[id.(string)] = a.(*attempt)
-		}
+		mine := m.attempts() // one that begins from now on need not be in it
 		if len(mine) == 0 {
 			continue
 		}
@@ -47,6 +44,15 @@ func (m *Manager) keep() {
 	}
 }
 
+// attempts returns those that run here, by the job's id.
+func (m *Manager) attempts() map[string]*attempt {
+	all := map[string]*attempt{}
+	for id, a := range m.here.Range {
+		all[id.(string)] = a.(*attempt)
+	}
+	return all
+}
+
 // tidy ends overdue jobs, which costs no search, and deletes old ones.
 func (m *Manager) tidy() {
 	again := time.Tick(poll)
@@ -54,7 +60,7 @@ func (m *Manager) tidy() {
 	for {
 		for m.life.Err() == nil {
 			short, cancel := context.WithTimeout(m.life, timeout)
-			j, found, err := m.Store.BeginOverdue(short, time.Now())
+			j, found, err := m.Store.BeginOverdue(short, time.Now(), slices.Collect(maps.Keys(m.attempts())))
 			cancel()
 			if err != nil && m.life.Err() == nil {
 				m.Log.Warn("looking for overdue jobs failed", "error", err)
@@ -76,17 +82,15 @@ func (m *Manager) tidy() {
 	}
 }
 
-// sweep gives jobs to the queue that it lacks, deletes old ones, and counts the others.
+// sweep adds tickets to the queue that it lacks, deletes old ones, and counts the others.
 func (m *Manager) sweep(now time.Time) {
 	short, cancel := context.WithTimeout(m.life, timeout)
 	defer cancel()
-	lacked, err := m.Store.QueueJobs(short)
+	lacked, lacks := m.Store.QueueJobs(short, now)
 	if lacked > 0 {
-		m.Log.Info("jobs given to the queue, which had none of them", "jobs", lacked)
+		m.Log.Info("tickets of jobs added to the queue, which had lost them", "jobs", lacked)
 	}
-	if err == nil {
-		_, err = m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep, m.Guest)
-	}
+	_, err := m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep, m.Guest)
 	if err == nil {
 		var counts map[string]int
 		if counts, err = m.Store.CountJobs(short); err == nil {
@@ -96,6 +100,7 @@ func (m *Manager) sweep(now time.Time) {
 			m.Observer.Jobs(counts)
 		}
 	}
+	err = errors.Join(lacks, err)
 	if err != nil && m.life.Err() == nil {
 		m.Log.Warn("sweeping jobs failed", "error", err)
 	}

@@ -70,6 +70,9 @@ type Manager struct {
 	hub     watch.Hub
 	doubted watch.Bell // wakes the keeper: a job that runs here may be cancelled
 	here    sync.Map   // the attempts that run here, by the job's id
+	// suspect is held while a suspected job runs here. So if this process dies, at most one has its second
+	// death, and no other suspect is to blame.
+	suspect sync.Mutex
 }
 
 // attempt is one that runs here.
@@ -85,9 +88,6 @@ func New(o Options, d *queue.Duties) *Manager {
 	m.life, m.end = context.WithCancel(context.Background())
 	queue.Take(d, runner{Manager: m}, map[string]river.QueueConfig{
 		queue.Answers: {MaxWorkers: max(1, m.Runners), FetchPollInterval: m.Poll},
-		// Suspected jobs come one at a time: if this process dies, at most one has its second death, and no
-		// other suspect is to blame.
-		queue.Suspects: {MaxWorkers: 1, FetchPollInterval: m.Poll},
 	})
 	m.running.Go(m.keep)
 	m.running.Go(m.tidy)

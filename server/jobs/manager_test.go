@@ -296,8 +296,8 @@ func TestTakenForDead(t *testing.T) {
 		a := p.next(t)
 		a.searching(true)
 		eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() == 1 })
-		if j, found, err := s.BeginJob(t.Context(), id, true); err != nil || !found || j.Attempts != 2 || j.Deaths != 1 {
-			t.Fatalf("taken over: %+v, %t, %v", j, found, err)
+		if j := p.connection.elsewhere(t); j.ID != id || j.Attempts != 2 || j.Deaths != 1 {
+			t.Fatalf("taken over: %+v", j)
 		}
 		a.publish("A")
 		<-a.ctx.Done()
@@ -342,7 +342,7 @@ func TestStoreDown(t *testing.T) {
 	p.none(t)
 }
 
-// TestLacked takes a job's job out of the queue, as another process may that was taken for dead. The job
+// TestLacked takes a job's ticket out of the queue, as another process may that was taken for dead. The job
 // gets one again.
 func TestLacked(t *testing.T) {
 	each(t, func(t *testing.T, s store.Store) {
@@ -351,10 +351,8 @@ func TestLacked(t *testing.T) {
 		p = begin(t, s, quickly)
 		id := p.accept(t, "a job")
 		a := p.next(t)
-		if _, found, err := s.BeginJob(t.Context(), id, true); err != nil || !found {
-			t.Fatal(found, err)
-		}
-		<-a.ctx.Done() // and its job in the queue is completed, as nothing is left to do
+		p.connection.elsewhere(t)
+		<-a.ctx.Done() // and its ticket is used, as nothing is left to do
 		p.next(t).answer("A")
 		p.becomes(t, id, "done: A")
 	})

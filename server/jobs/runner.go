@@ -26,38 +26,32 @@ type runner struct {
 }
 
 // Timeout implements river.Worker. A job has its own deadline.
-func (runner) Timeout(*river.Job[queue.Answer]) time.Duration { return -1 }
+func (runner) Timeout(*river.Job[queue.Answer]) time.Duration { return queue.Endless }
 
 // NextRetry implements river.Worker.
 func (runner) NextRetry(*river.Job[queue.Answer]) time.Time { return time.Now().Add(again) }
 
-// Work implements river.Worker: it runs a job. If the process stops, the job is given back.
-func (m runner) Work(ctx context.Context, does *river.Job[queue.Answer]) error {
-	id := does.Args.ID
-	if _, here := m.here.Load(id); here {
-		return river.JobSnooze(again) // its process was taken for dead, and is this one
-	}
+// Work implements river.Worker: it runs the job whose turn it is. If the process stops, the job is given back.
+func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	suspects := does.Queue == queue.Suspects
-	if suspects {
-		// They come after all others.
-		if deaths, others, found, err := m.Store.Doubt(short, id); err != nil || !found {
-			return err
-		} else if others && deaths < job.MostDeaths {
-			return river.JobSnooze(again)
+	alone := m.suspect.TryLock() // no other suspect runs here
+	j, found, err := m.Store.BeginJob(short, ticket.JobRow, alone, time.Now())
+	if alone {
+		if j.Deaths > 0 {
+			defer m.suspect.Unlock()
+		} else {
+			m.suspect.Unlock()
 		}
 	}
-	j, found, err := m.Store.BeginJob(short, id, suspects)
-	if err != nil {
-		m.Log.Warn("beginning a job failed", "job", id, "error", err)
+	switch {
+	case err != nil:
+		m.Log.Warn("beginning a job failed", "error", err)
 		return err
-	}
-	if !found { // it has ended, or a process died during its search
-		if _, _, found, err := m.Store.Doubt(short, id); err != nil || !found {
-			return err
-		}
-		return m.Store.SuspectJob(short, id, does.JobRow)
+	case !found && !alone: // a suspect may wait
+		return river.JobSnooze(again)
+	case !found:
+		return nil
 	}
 	cancel()
 	m.run(ctx, j)
@@ -66,12 +60,12 @@ func (m runner) Work(ctx context.Context, does *river.Job[queue.Answer]) error {
 	}
 	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
-	if err := m.Store.ReleaseJob(rest, id, j.Attempts, does.JobRow); err != nil {
-		m.Log.Warn("giving a job back failed", "job", id, "error", err)
+	if err := m.Store.ReleaseJob(rest, j.ID, j.Attempts); err != nil {
+		m.Log.Warn("giving a job back failed", "job", j.ID, "error", err)
 		return err
 	}
-	m.changed(id, false)
-	return nil
+	m.changed(j.ID, false)
+	return river.JobSnooze(0)
 }
 
 // run runs an attempt of a job, and ends the job unless the context ends before.
@@ -79,7 +73,9 @@ func (m *Manager) run(life context.Context, j job.Job) {
 	ctx, drop := context.WithCancelCause(life)
 	defer drop(nil)
 	mine := &attempt{j.Attempts, drop}
-	m.here.Store(j.ID, mine)
+	if old, here := m.here.Swap(j.ID, mine); here { // this process was taken for dead
+		old.(*attempt).stop(errGone)
+	}
 	defer m.here.CompareAndDelete(j.ID, mine)
 	m.changed(j.ID, false)
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
@@ -133,9 +129,9 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 		}
 		short, cancel := context.WithTimeout(m.life, asked)
 		defer cancel()
-		err := m.Store.MarkJob(short, j.ID, j.Attempts, now)
+		changed, err := m.Store.MarkJob(short, j.ID, j.Attempts, now)
 		if err == nil {
-			noted = now
+			noted = now && changed
 		} else if m.life.Err() == nil {
 			m.Log.Warn("noting a job's search failed", "job", j.ID, "error", err)
 		}

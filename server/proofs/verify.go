@@ -17,9 +17,13 @@ func (s *Service) ids() (after, before solver.ID) {
 	return "1-", "2"
 }
 
+// mostFailures is how many checks may fail before the others wait for the next time: the store may be away.
+const mostFailures = 10
+
 // check checks the stored losses that have not been checked. It rests after each for as long as that took.
 func (s *Service) check(ctx context.Context) error {
 	after, before := s.ids()
+	failures := 0
 	for {
 		short, cancel := context.WithTimeout(ctx, timeout)
 		losses, last, err := s.Store.UncheckedLosses(short, after, before, version)
@@ -29,8 +33,11 @@ func (s *Service) check(ctx context.Context) error {
 		}
 		for _, id := range losses {
 			began := time.Now()
-			if err := s.verify(ctx, id); err != nil {
-				return fmt.Errorf("checking the loss %s: %w", id, err)
+			if err := s.verify(ctx, id); err != nil && ctx.Err() == nil { // the next check tries it again
+				s.Log.Warn("checking a loss failed", "id", id, "error", err)
+				if failures++; failures == mostFailures {
+					return err
+				}
 			}
 			select {
 			case <-time.After(time.Since(began)):

@@ -43,32 +43,18 @@ func Host(host string) string {
 
 const longestName = 64 // that River allows
 
-// Answer makes the answer of a client's job.
-type Answer struct {
-	ID string `json:"id" river:"unique"` // of the client's job
-}
+// Answer is a ticket: who takes it answers the client's job whose turn it is.
+type Answer struct{}
 
 // Kind implements river.JobArgs.
 func (Answer) Kind() string { return "answer" }
 
-// The queues of answers: Suspects has those of jobs during whose search a process died.
-const (
-	Answers  = "answers"
-	Suspects = "suspects"
-)
+// Answers is the queue of these tickets.
+const Answers = "answers"
 
-// mostAttempts is how often a job may be begun whose attempts count elsewhere.
-const mostAttempts = 10_000
-
-// AnswerTo returns the job that answers a client's, a suspected one or not.
-func AnswerTo(id string, suspect bool) Job {
-	name := Answers
-	if suspect {
-		name = Suspects
-	}
-	return Job{Args: Answer{id}, InsertOpts: &river.InsertOpts{
-		Queue: name, MaxAttempts: mostAttempts, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: Unfinished},
-	}}
+// InsertOpts implements river.JobArgsWithInsertOpts. Attempts are counted elsewhere.
+func (Answer) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: Answers, MaxAttempts: 10_000}
 }
 
 // Cleaning deletes what is old.
@@ -94,9 +80,9 @@ func (Checking) Kind() string { return "checking" }
 // checkingQueue has the jobs of checking: one at a time, of all processes.
 const checkingQueue = "checking"
 
-// InsertOpts implements river.JobArgsWithInsertOpts.
+// InsertOpts implements river.JobArgsWithInsertOpts. One that failed is made up for by the next one.
 func (Checking) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: checkingQueue, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
+	return river.InsertOpts{Queue: checkingQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
 }
 
 // cleanEvery is the pause between two cleanings, and two checks. The first ones are when a process comes to
@@ -105,32 +91,32 @@ const cleanEvery = time.Hour
 
 // Clean has this process do the cleaning.
 func Clean(d *Duties, do func(context.Context) error) {
-	const much = 10 * time.Minute // may be old
-	Take(d, periodic[Cleaning]{timeout: much, do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
+	Take(d, worker[Cleaning]{timeout: cleaningTime, do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
 // Check has this process check losses, for as long as there are any.
 func Check(d *Duties, do func(context.Context) error) {
-	Take(d, periodic[Checking]{timeout: -1, do: do}, map[string]river.QueueConfig{checkingQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
+	Take(d, worker[Checking]{timeout: Endless, do: do}, map[string]river.QueueConfig{checkingQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
-// periodic is the worker of what is done every hour.
-type periodic[T river.JobArgs] struct {
+// How long a job may take before the process that leads gives it to others.
+const (
+	Endless      = -1               // for jobs that watch the time themselves
+	cleaningTime = 10 * time.Minute // much may be old
+)
+
+// worker is the worker of a kind of jobs.
+type worker[T river.JobArgs] struct {
 	river.WorkerDefaults[T]
 	timeout time.Duration
 	do      func(context.Context) error
 }
 
 // Timeout implements river.Worker.
-func (p periodic[T]) Timeout(*river.Job[T]) time.Duration { return p.timeout }
+func (w worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
 
 // Work implements river.Worker.
-func (p periodic[T]) Work(ctx context.Context, _ *river.Job[T]) error { return p.do(ctx) }
+func (w worker[T]) Work(ctx context.Context, _ *river.Job[T]) error { return w.do(ctx) }
 
-// elsewhere is the worker of a kind of jobs that other processes take.
-type elsewhere[T river.JobArgs] struct{ river.WorkerDefaults[T] }
-
-// Work implements river.Worker. It is never called.
-func (elsewhere[T]) Work(context.Context, *river.Job[T]) error {
-	return errors.New("this process takes no such jobs")
-}
+// elsewhere is what a process does of a kind of jobs that others take. It is never called.
+func elsewhere(context.Context) error { return errors.New("this process takes no such jobs") }

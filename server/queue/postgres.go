@@ -34,6 +34,6 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 	if err != nil {
 		return nil, err
 	}
-	q.pulse = &pulse{pool, 20 * time.Second}
+	q.pulse = &pulse{pool: pool, silence: 20 * time.Second}
 	return q, nil
 }

@@ -14,36 +14,56 @@ import (
 type pulse struct {
 	pool    *pgxpool.Pool
 	silence time.Duration // after which a process counts as dead
+	heard   int           // beats since one failed
 }
 
-// The clock is the database's. A process that was only frozen goes on later; what it writes of jobs that
-// were given to others is refused by those who store it.
+const (
+	// beats is how many there are in a silence.
+	beats = 8
+	// enough beats in a row come before others count as dead. If the database was away for all, the first
+	// one that finds it again gives the others time to do so too.
+	enough = 4
+)
+
+// The clock is the database's. A process that was only frozen goes on later, so its jobs are given to others
+// under new ids: what it writes of the old ones changes nothing. What it writes of the result is refused by
+// those who store it.
 const (
 	beat     = `INSERT INTO processes (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()`
 	giveBack = `
-WITH forgotten AS (DELETE FROM processes WHERE seen < now() - interval '1 day')
-UPDATE river_job SET state = 'available' FROM processes
-WHERE state = 'running' AND attempted_by[array_upper(attempted_by, 1)] = processes.id AND seen < now() - $1::interval`
+WITH forgotten AS (
+    DELETE FROM processes WHERE seen < now() - interval '1 day'
+), lost AS (
+    UPDATE river_job SET state = 'cancelled', finalized_at = now() FROM processes
+    WHERE state = 'running' AND attempted_by[array_upper(attempted_by, 1)] = processes.id AND seen < now() - $1::interval
+    RETURNING river_job.*
+)
+INSERT INTO river_job (state, args, attempt, errors, kind, max_attempts, metadata, priority, queue, scheduled_at, tags, unique_key, unique_states)
+SELECT 'available', args, attempt, errors, kind, max_attempts, metadata, priority, queue, scheduled_at, tags, unique_key, unique_states
+FROM lost`
 	leave = `DELETE FROM processes WHERE id = $1`
 )
 
 // start begins to tell, until stop is called; idle says that the process does nothing any more. A nil pulse
 // does nothing.
-func (p *pulse) start(id string, log *slog.Logger) (stop func(idle bool)) {
+func (p *pulse) start(ctx context.Context, id string, log *slog.Logger) (stop func(idle bool), err error) {
 	if p == nil {
-		return func(bool) {}
+		return func(bool) {}, nil
+	}
+	if err := p.tell(ctx, id, log); err != nil {
+		return nil, err
 	}
 	life, end := context.WithCancel(context.Background())
 	var telling sync.WaitGroup
 	telling.Go(func() {
-		for again := time.Tick(p.silence / 8); ; {
-			if err := p.tell(life, id, log); err != nil && life.Err() == nil {
-				log.Warn("telling other processes that this one is alive failed", "error", err)
-			}
+		for again := time.Tick(p.silence / beats); ; {
 			select {
 			case <-again:
 			case <-life.Done():
 				return
+			}
+			if err := p.tell(life, id, log); err != nil && life.Err() == nil {
+				log.Warn("telling other processes that this one is alive failed", "error", err)
 			}
 		}
 	})
@@ -53,10 +73,10 @@ func (p *pulse) start(id string, log *slog.Logger) (stop func(idle bool)) {
 		if !idle { // the others find it silent
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), p.silence/8)
+		ctx, cancel := context.WithTimeout(context.Background(), p.silence/beats)
 		defer cancel()
 		_, _ = p.pool.Exec(ctx, leave, id) // else it is forgotten later
-	}
+	}, nil
 }
 
 // tell tells that a process is alive, and gives back what dead ones were doing.
@@ -64,7 +84,11 @@ func (p *pulse) tell(ctx context.Context, id string, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, p.silence/4)
 	defer cancel()
 	if _, err := p.pool.Exec(ctx, beat, id); err != nil {
+		p.heard = 0
 		return err
+	}
+	if p.heard++; p.heard < enough {
+		return nil
 	}
 	done, err := p.pool.Exec(ctx, giveBack, p.silence)
 	if n := done.RowsAffected(); n > 0 {

@@ -48,24 +48,24 @@ func Take[T river.JobArgs](d *Duties, w river.Worker[T], queues map[string]river
 	maps.Copy(d.queues, queues)
 }
 
-// know has a process that comes to lead know a kind of jobs that it does not take.
-func know[T river.JobArgs](d *Duties) {
+// know has a process that comes to lead know a kind of jobs that it does not take, and how long one may take.
+func know[T river.JobArgs](d *Duties, timeout time.Duration) {
 	var args T
 	if !d.known[args.Kind()] {
-		Take(d, elsewhere[T]{}, nil)
+		Take(d, worker[T]{timeout: timeout, do: elsewhere}, nil)
 	}
 }
 
 // config returns River's configuration, with a cleaning at the start or without.
 func (d *Duties) config(clean bool) (*river.Config, error) {
-	know[Webhook](d)
-	know[Answer](d)
-	know[Cleaning](d)
+	know[Webhook](d, usual)
+	know[Answer](d, Endless)
+	know[Cleaning](d, cleaningTime)
 	hourly := []*river.PeriodicJob{each[Cleaning](clean)}
 	if d.known[Checking{}.Kind()] {
 		hourly = append(hourly, each[Checking](clean))
 	}
-	know[Checking](d)
+	know[Checking](d, Endless)
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
@@ -192,15 +192,20 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 	if err != nil {
 		return nil, err
 	}
+	silent, err := q.pulse.start(ctx, config.ID, d.Log)
+	if err != nil {
+		closed()
+		return nil, fmt.Errorf("telling other processes that this one is alive: %w", err)
+	}
 	client, err := river.NewClient(driver, config)
 	if err == nil {
 		err = client.Start(context.WithoutCancel(ctx))
 	}
 	if err != nil {
+		silent(true)
 		closed()
 		return nil, fmt.Errorf("starting River: %w", err)
 	}
-	silent := q.pulse.start(config.ID, d.Log)
 	return func(ctx context.Context) error {
 		end := client.Stop
 		if d.Grace == 0 {

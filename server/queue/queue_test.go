@@ -54,6 +54,24 @@ func onSQLite(t *testing.T) (*Of[*sql.Tx], *sql.DB) {
 	return q, db
 }
 
+// onPostgres returns the queue of a new database.
+func onPostgres(t *testing.T) (*Of[pgx.Tx], *pgxpool.Pool) {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), storetest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	if _, err := pool.Exec(t.Context(), "CREATE TABLE processes (id text PRIMARY KEY, seen timestamptz NOT NULL)"); err != nil {
+		t.Fatal(err)
+	}
+	q, err := OnPostgres(t.Context(), pool, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, pool
+}
+
 // duties has a process do notes, and look for them only when it is told of them.
 func duties(t *testing.T, do func(context.Context, *river.Job[note]) error) *Duties {
 	d := &Duties{Log: slog.New(slog.NewTextHandler(t.Output(), nil)), RescueAfter: time.Minute}
@@ -95,15 +113,7 @@ func TestAdded(t *testing.T) {
 		})
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
-		pool, err := pgxpool.New(t.Context(), storetest.Database(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(pool.Close)
-		q, err := OnPostgres(t.Context(), pool, slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
+		q, pool := onPostgres(t)
 		added(t, q, func(f func(pgx.Tx) error) error { return pgx.BeginFunc(t.Context(), pool, f) })
 	})
 }
@@ -258,7 +268,7 @@ func TestReleased(t *testing.T) {
 }
 
 // TestLeader has a process come to lead. It cleans, and gives a job to others that it does not take itself,
-// whose process was killed.
+// whose process was killed; but not one that may take however long.
 func TestLeader(t *testing.T) {
 	t.Parallel()
 	q, db := onSQLite(t)
@@ -266,7 +276,7 @@ func TestLeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.Add(t.Context(), tx, WebhookTo("example.org:443", "x")); err != nil {
+	if _, err := q.Add(t.Context(), tx, WebhookTo("example.org:443", "x"), Job{Args: Answer{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := tx.Commit(); err != nil {
@@ -298,28 +308,22 @@ func TestLeader(t *testing.T) {
 		default:
 		}
 	}
+	var state string
+	if err := db.QueryRowContext(t.Context(), `SELECT state FROM river_job WHERE kind = 'answer'`).Scan(&state); err != nil || state != "running" {
+		t.Errorf("an answer is %s, %v", state, err)
+	}
 }
 
 // TestDead has a process die in the middle of a job, and be silent. Another one does the job, soon after
 // the silence; what a process does that lives stays its own.
 func TestDead(t *testing.T) {
 	t.Parallel()
-	pool, err := pgxpool.New(t.Context(), storetest.Database(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	if _, err := pool.Exec(t.Context(), "CREATE TABLE processes (id text PRIMARY KEY, seen timestamptz NOT NULL)"); err != nil {
-		t.Fatal(err)
-	}
-	q, err := OnPostgres(t.Context(), pool, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	q, pool := onPostgres(t)
 	const silence = 4 * time.Second
 	q.pulse.silence = silence
-	err = pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-		_, err := q.Add(t.Context(), tx, Job{Args: note{1}}, Job{Args: note{2}})
+	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		alone := &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: Unfinished}}
+		_, err := q.Add(t.Context(), tx, Job{Args: note{1}, InsertOpts: alone}, Job{Args: note{2}})
 		return err
 	})
 	if err != nil {
@@ -348,6 +352,13 @@ func TestDead(t *testing.T) {
 	if took := time.Since(died); job.Args.N != 1 || job.Attempt != 2 || took < silence {
 		t.Errorf("job %d, attempt %d, after %s", job.Args.N, job.Attempt, took)
 	}
+	// What the dead one writes of it, if it was only frozen, is of a job that nobody does.
+	var before int64
+	var state string
+	const old = "SELECT id, state FROM river_job WHERE args->>'n' = '1' ORDER BY id LIMIT 1"
+	if err := pool.QueryRow(t.Context(), old).Scan(&before, &state); err != nil || before == job.ID || state != "cancelled" {
+		t.Errorf("job %d is %s, %v; now it is job %d", before, state, err, job.ID)
+	}
 	select {
 	case job := <-done:
 		t.Errorf("job %d of a process that lives", job.Args.N)
@@ -355,9 +366,47 @@ func TestDead(t *testing.T) {
 	}
 }
 
+// TestAway has the database away for all processes. The first one that finds it again does not take the
+// others for dead before they can tell that they live.
+func TestAway(t *testing.T) {
+	t.Parallel()
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	q, pool := onPostgres(t)
+	const dead = `
+INSERT INTO processes VALUES ('other', now() - interval '1 hour');
+INSERT INTO river_job (kind, state, attempt, attempted_by, args, max_attempts) VALUES ('note', 'running', 1, ARRAY['other'], '{}', 3)`
+	if _, err := pool.Exec(t.Context(), dead); err != nil {
+		t.Fatal(err)
+	}
+	p := q.pulse
+	away, end := context.WithCancel(t.Context())
+	end()
+	for _, there := range []bool{true, true, true, false, true, true, true} {
+		if err := p.tell(map[bool]context.Context{true: t.Context(), false: away}[there], "this", log); (err == nil) != there {
+			t.Error(err)
+		}
+	}
+	running := func() (n int) {
+		if err := pool.QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE state = 'running'").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if running() != 1 {
+		t.Error("a process counts as dead after three beats")
+	}
+	if err := p.tell(t.Context(), "this", log); err != nil || running() != 0 {
+		t.Errorf("after four beats a job of a dead process is its own, %v", err)
+	}
+}
+
 // pulseOf has another process live.
 func (q *Of[Tx]) pulseOf(t *testing.T, id string) (stop func()) {
-	silent := q.pulse.start(id, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	other := &pulse{pool: q.pulse.pool, silence: q.pulse.silence}
+	silent, err := other.start(t.Context(), id, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return func() { silent(true) }
 }
 

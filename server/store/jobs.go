@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -18,35 +19,33 @@ import (
 // Jobs keeps requests whose answers are fetched later. Requests and answers are documents that the store
 // does not read.
 //
-// Each unfinished job has one of the queue, a queue.Answer, added in the same transaction. To begin a job
-// is an attempt, which has a number. Writes of an attempt are refused once another one has begun: if its
-// process was taken for dead.
+// With each job a ticket is added to the queue, a queue.Answer. It does not say for which job: the process
+// that takes it begins the job whose turn it is. To begin a job is an attempt, which has a number. Writes of
+// an attempt are refused once another one has begun, because its process was taken for dead.
 type Jobs interface {
 	// AddJob adds a queued job, with its webhook. The error is a *Crowded if there are too many unfinished
 	// ones, or more than twice as many with those that have ended, in all or of a site.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
-	// QueueJobs adds jobs of the queue for unfinished ones that have none: those of older programs, and of a
-	// process that was taken for dead and completed what another one does. It returns how many.
-	QueueJobs(ctx context.Context) (int, error)
+	// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has fewer
+	// than there are unfinished jobs. It returns how many it added.
+	QueueJobs(ctx context.Context, now time.Time) (int, error)
 	// Job returns a job, with its answer only if the version is above a known one; false if
 	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
 	// written.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// ListJobs lists jobs, the newest first, without their answers.
 	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
-	// Doubt returns how many processes died while they searched an unfinished job, and whether others wait
-	// that none did; false if there is no such job.
-	Doubt(ctx context.Context, id string) (deaths int, others, found bool, err error)
-	// BeginJob begins another attempt of an unfinished job, whose number is the job's Attempts, and returns
-	// the job, without its answer if that is damaged; false if there is none, or only a suspect, unless such
-	// are wanted. If the attempt before was searching, its process has died.
-	BeginJob(ctx context.Context, id string, suspects bool) (job.Job, bool, error)
+	// BeginJob begins another attempt of the next job, with a ticket that a worker has taken. The attempt's
+	// number is the job's Attempts. The answer is left out if it is damaged. False if no job waits before its
+	// deadline, or only suspects do, unless those are wanted: jobs during whose search a process died, which
+	// come last.
+	BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error)
 	// BeginOverdue begins another attempt of a job that waits although its deadline has passed, or that
-	// nobody has ended a while after it.
-	BeginOverdue(ctx context.Context, now time.Time) (job.Job, bool, error)
-	// MarkJob notes that an attempt is searching, or no longer. A process that was taken for dead has not
-	// died: the death that was counted is taken back.
-	MarkJob(ctx context.Context, id string, attempt int, searching bool) error
+	// nobody has ended a while after it. Those that run here are left out.
+	BeginOverdue(ctx context.Context, now time.Time, here []string) (job.Job, bool, error)
+	// MarkJob notes that an attempt is searching, or no longer; false if that changes nothing. If another
+	// attempt has begun, this one's process has not died: the death that was counted is taken back.
+	MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error)
 	// Attempts returns the attempts of those of these jobs that are running.
 	Attempts(ctx context.Context, ids []string) (map[string]int, error)
 	// PublishJob writes the answer so far of a job; false if the attempt is not the last one.
@@ -54,11 +53,8 @@ type Jobs interface {
 	// EndJob ends a job with this answer, or with the one that is there if this is nil; false if the
 	// attempt is not the last one.
 	EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error)
-	// ReleaseJob makes a job queued again, as if the attempt had not been made, with a job of the queue in
-	// place of the one that a worker of it does.
-	ReleaseJob(ctx context.Context, id string, attempt int, does *queue.Taken) error
-	// SuspectJob puts the job of the queue that a worker does among the suspects.
-	SuspectJob(ctx context.Context, id string, does *queue.Taken) error
+	// ReleaseJob makes a job queued again, as if the attempt had not been made.
+	ReleaseJob(ctx context.Context, id string, attempt int) error
 	// CancelJob cancels an unfinished job, with the answer that is there, or with this one if
 	// there is none; false if no unfinished job has this id.
 	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
@@ -142,8 +138,7 @@ FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
 INSERT INTO jobs (client, site, id, request, state, turn, accepted, deadline)
 SELECT $1, $2, $3, $4, 'queued', of_client.jobs, $5, $6` + crowds + `
 WHERE unfinished.jobs < $7 AND stored.jobs < 2 * $7 AND of_client.jobs < $8
-    AND of_site.unfinished < $9 AND of_site.stored < 2 * $9
-RETURNING turn`
+    AND of_site.unfinished < $9 AND of_site.stored < 2 * $9`
 
 	countCrowds = `SELECT unfinished.jobs, stored.jobs, of_client.jobs, of_site.unfinished, of_site.stored` + crowds
 
@@ -155,25 +150,33 @@ FROM jobs WHERE id = $1`
 
 	listJobs = `SELECT ` + jobColumns + `, NULL, NULL FROM jobs WHERE %s ORDER BY accepted DESC, id DESC LIMIT $1`
 
-	selectDoubt = `
-SELECT deaths + searching, EXISTS (SELECT 1 FROM jobs WHERE ended IS NULL AND state = 'queued' AND deaths + searching = 0)
-FROM jobs WHERE id = $1 AND ended IS NULL`
+	// The processes of these jobs have died: the queue has given their ticket to this process, or another one
+	// in its place.
+	requeueJobs = `
+UPDATE jobs SET state = 'queued', ticket = NULL, deaths = deaths + searching, searching = 0, version = version + 1
+WHERE state = 'running' AND ended IS NULL AND deadline > $2 AND (ticket IS NULL OR ticket = $1 OR NOT EXISTS (
+    SELECT 1 FROM river_job WHERE id = jobs.ticket AND ` + isUnfinished + `))`
+	// isUnfinished selects what the queue has to do.
+	isUnfinished = `river_job.state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`
 
+	nextJob = `
+SELECT id FROM jobs WHERE state = 'queued' AND ended IS NULL AND deadline > $2 AND deaths <= $3
+ORDER BY deaths, turn, accepted, id LIMIT 1`
 	// A process that is alive ends a job at its deadline, unless the store is away.
 	overdue = `
-SELECT id FROM jobs WHERE deadline < $1 AND ended IS NULL AND (state = 'queued' OR deadline < $2) ORDER BY deadline LIMIT 1`
-	unsuspected = `SELECT id FROM jobs WHERE id = $1 AND deaths + searching = 0`
-	beginJob    = `
-UPDATE jobs SET state = 'running', attempts = attempts + 1, version = version + 1, deaths = deaths + searching, searching = 0
+SELECT id FROM jobs WHERE deadline < $1 AND ended IS NULL AND (state = 'queued' OR deadline < $2) AND NOT id %s
+ORDER BY deadline LIMIT 1`
+	beginJob = `
+UPDATE jobs SET state = 'running', ticket = %s, attempts = attempts + 1, version = version + 1, deaths = deaths + searching, searching = 0
 WHERE id = (%s) AND ended IS NULL
 RETURNING ` + jobColumns + `, answer, seal`
 
 	markJob = `UPDATE jobs SET searching = 1 WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
-	unmarkJob = `
-UPDATE jobs SET searching = CASE WHEN attempts = $2 THEN 0 ELSE searching END,
-    deaths = CASE WHEN attempts = $2 THEN deaths ELSE deaths - 1 END
-WHERE id = $1 AND ended IS NULL AND (attempts = $2 OR deaths > 0)`
+	unmarkJob     = `UPDATE jobs SET searching = 0 WHERE id = $1 AND attempts = $2 AND state = 'running'`
+	takeBackDeath = `
+UPDATE jobs SET deaths = deaths - 1
+WHERE id = $1 AND ended IS NULL AND deaths > 0 AND (attempts > $2 OR attempts = $2 AND state = 'queued')`
 
 	runningJobs = `SELECT id, attempts FROM jobs WHERE state = 'running' AND id `
 
@@ -186,17 +189,12 @@ UPDATE jobs SET state = $3, ended = $4, answer = coalesce($5, answer), seal = co
 WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
 	releaseJob = `
-UPDATE jobs SET state = 'queued', attempts = attempts - 1, searching = 0, version = version + 1
+UPDATE jobs SET state = 'queued', ticket = NULL, attempts = attempts - 1, searching = 0, version = version + 1
 WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
-	selectTurn  = `SELECT turn FROM jobs WHERE id = $1 AND ended IS NULL`
-	selectTurns = `
-SELECT id, turn, deaths + searching FROM jobs WHERE ended IS NULL AND id NOT IN (
-    SELECT args->>'id' FROM river_job
-    WHERE kind = 'answer' AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')
-) ORDER BY turn, accepted`
-	// River does jobs in the order of these times.
-	setTurn = `UPDATE river_job SET scheduled_at = $2 WHERE id = $1`
+	lackingJobs = `
+SELECT (SELECT count(*) FROM jobs WHERE ended IS NULL)
+    - (SELECT count(*) FROM river_job WHERE kind = 'answer' AND queue = '` + queue.Answers + `' AND ` + isUnfinished + `)`
 
 	cancelJob = `
 UPDATE jobs SET state = 'cancelled', ended = $2, answer = coalesce(answer, $3), seal = coalesce(seal, $4),
@@ -272,17 +270,16 @@ func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
 	added := false
 	err := t.atomically(ctx, func(tx transaction) error {
-		var turn int64
-		found, err := one(ctx, tx, insertJob, []any{
-			j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client, most.site(),
-		}, &turn)
-		if added = found; !found || err != nil {
+		n, err := tx.change(ctx, insertJob,
+			j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client, most.site())
+		if added = n > 0; !added || err != nil {
 			return err
 		}
 		if err := addWebhook(ctx, tx, ofJob, j.ID, j.Webhook); err != nil {
 			return err
 		}
-		return t.enqueueInTurn(ctx, tx, turn, queue.AnswerTo(j.ID, false))
+		_, err = t.enqueue(ctx, tx, queue.Job{Args: queue.Answer{}})
+		return err
 	})
 	if err == nil && !added {
 		var unfinished, stored, ofClient, ofSite, storedOfSite int
@@ -347,75 +344,65 @@ func (t *tables) readJob(ctx context.Context, from querier, statement string, va
 	return j, true, err
 }
 
-// enqueueInTurn adds a job of the queue that comes after those of lower turns. Every client's first job
-// comes before any client's second.
-func (t *tables) enqueueInTurn(ctx context.Context, tx transaction, turn int64, j queue.Job) error {
-	added, err := t.enqueue(ctx, tx, j)
-	if err != nil || len(added) == 0 {
-		return err
-	}
-	at := time.UnixMilli(turn).UTC().Format("2006-01-02 15:04:05.000") // long before all other jobs
-	_, err = tx.change(ctx, setTurn, added[0], at)
-	return err
-}
+// mostAdded is how many tickets QueueJobs adds at a time. It is called again before they are used.
+const mostAdded = 1000
 
-// QueueJobs adds jobs of the queue for those that have none. Mostly there is none, so it writes only if
-// there is one.
-func (t *tables) QueueJobs(ctx context.Context) (n int, err error) {
-	defer t.explain(&err, "giving jobs to the queue")
-	type lacking struct {
-		id           string
-		turn, deaths int64
-	}
-	var j lacking
-	all, err := list(ctx, t.read, selectTurns, nil, []any{&j.id, &j.turn, &j.deaths}, func() (lacking, error) { return j, nil })
-	if err != nil || len(all) == 0 {
+// QueueJobs adds tickets that are lacking.
+func (t *tables) QueueJobs(ctx context.Context, now time.Time) (n int, err error) {
+	defer t.explain(&err, "adding tickets of jobs")
+	if _, err := t.write.change(ctx, requeueJobs, 0, now.UnixMilli()); err != nil {
 		return 0, err
 	}
-	return len(all), t.atomically(ctx, func(tx transaction) error {
-		for _, j := range all {
-			if err := t.enqueueInTurn(ctx, tx, j.turn, queue.AnswerTo(j.id, j.deaths > 0)); err != nil {
-				return err
-			}
-		}
-		return nil
+	if _, err := one(ctx, t.read, lackingJobs, nil, &n); err != nil || n <= 0 {
+		return 0, err
+	}
+	n = min(n, mostAdded)
+	tickets := slices.Repeat([]queue.Job{{Args: queue.Answer{}}}, n)
+	return n, t.atomically(ctx, func(tx transaction) error {
+		_, err := t.enqueue(ctx, tx, tickets...)
+		return err
 	})
 }
 
-// Doubt returns what is known against a job.
-func (t *tables) Doubt(ctx context.Context, id string) (deaths int, others, found bool, err error) {
-	defer t.explain(&err, "reading a job")
-	found, err = one(ctx, t.read, selectDoubt, []any{id}, &deaths, &others)
-	return deaths, others, found, err
-}
-
-// BeginJob begins an attempt of a job.
-func (t *tables) BeginJob(ctx context.Context, id string, suspects bool) (job.Job, bool, error) {
-	if suspects {
-		return t.begin(ctx, "$1", id)
+// BeginJob begins an attempt of the next job. A ticket that was taken before may have been given out again
+// because its process died.
+func (t *tables) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
+	if ticket.Attempt > 1 {
+		if _, err := t.changeJobs(ctx, requeueJobs, ticket.ID, now.UnixMilli()); err != nil {
+			return job.Job{}, false, err
+		}
 	}
-	return t.begin(ctx, unsuspected, id)
+	deaths := 0
+	if suspects {
+		deaths = math.MaxInt32
+	}
+	return t.begin(ctx, fmt.Sprintf(beginJob, "$1", nextJob+t.skipLocked), ticket.ID, now.UnixMilli(), deaths)
 }
 
 // abandonedAfter is how long after its deadline a job counts as overdue that an attempt should have ended.
-const abandonedAfter = 5 * time.Second
+const abandonedAfter = 15 * time.Second
 
 // BeginOverdue begins an attempt of an overdue job. Processes ask often, and mostly there is none, so it
 // writes only if there is one.
-func (t *tables) BeginOverdue(ctx context.Context, now time.Time) (job.Job, bool, error) {
-	values := []any{now.UnixMilli(), now.Add(-abandonedAfter).UnixMilli()}
+func (t *tables) BeginOverdue(ctx context.Context, now time.Time, here []string) (job.Job, bool, error) {
+	these, err := t.array(append([]string{}, here...)) // not NULL
+	if err != nil {
+		return job.Job{}, false, err
+	}
+	which := fmt.Sprintf(overdue, fmt.Sprintf(t.inArray, 3))
+	values := []any{now.UnixMilli(), now.Add(-abandonedAfter).UnixMilli(), these}
 	var id string
-	if found, err := one(ctx, t.read, overdue, values, &id); err != nil || !found {
+	if found, err := one(ctx, t.read, which, values, &id); err != nil || !found {
 		t.explain(&err, "looking for overdue jobs")
 		return job.Job{}, false, err
 	}
-	return t.begin(ctx, overdue+t.skipLocked, values...)
+	return t.begin(ctx, fmt.Sprintf(beginJob, "NULL", which+t.skipLocked), values...)
 }
 
-// begin begins an attempt of the job that a statement selects.
-func (t *tables) begin(ctx context.Context, which string, values ...any) (_ job.Job, _ bool, err error) {
+// begin runs a statement that begins an attempt of a job.
+func (t *tables) begin(ctx context.Context, statement string, values ...any) (_ job.Job, _ bool, err error) {
 	defer t.explain(&err, "beginning a job")
-	j, found, err := t.readJob(ctx, t.write, fmt.Sprintf(beginJob, which), values...)
+	j, found, err := t.readJob(ctx, t.write, statement, values...)
 	if errors.Is(err, solver.ErrDamaged) {
 		err = nil
 	}
@@ -423,13 +410,16 @@ func (t *tables) begin(ctx context.Context, which string, values ...any) (_ job.
 }
 
 // MarkJob notes whether an attempt is searching.
-func (t *tables) MarkJob(ctx context.Context, id string, attempt int, searching bool) error {
+func (t *tables) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
 	statement := unmarkJob
 	if searching {
 		statement = markJob
 	}
-	_, err := t.changeJobs(ctx, statement, id, attempt)
-	return err
+	n, err := t.changeJobs(ctx, statement, id, attempt)
+	if n == 0 && err == nil && !searching {
+		n, err = t.changeJobs(ctx, takeBackDeath, id, attempt)
+	}
+	return n > 0, err
 }
 
 // Attempts returns the attempts of running jobs.
@@ -500,33 +490,9 @@ func (t *tables) EndJob(ctx context.Context, id string, attempt int, state strin
 }
 
 // ReleaseJob gives a job back.
-func (t *tables) ReleaseJob(ctx context.Context, id string, attempt int, does *queue.Taken) (err error) {
-	defer t.explain(&err, "giving a job back")
-	return t.atomically(ctx, func(tx transaction) error {
-		if _, err := tx.change(ctx, releaseJob, id, attempt); err != nil {
-			return err
-		}
-		return t.replace(ctx, tx, id, does, does.Queue == queue.Suspects)
-	})
-}
-
-// SuspectJob puts a job among the suspects.
-func (t *tables) SuspectJob(ctx context.Context, id string, does *queue.Taken) (err error) {
-	defer t.explain(&err, "putting a job among the suspects")
-	return t.atomically(ctx, func(tx transaction) error { return t.replace(ctx, tx, id, does, true) })
-}
-
-// replace completes the job of the queue that a worker does, and adds another in its turn, unless the
-// client's job has ended.
-func (t *tables) replace(ctx context.Context, tx transaction, id string, does *queue.Taken, suspect bool) error {
-	if err := t.complete(ctx, tx, does); err != nil {
-		return err
-	}
-	var turn int64
-	if found, err := one(ctx, tx, selectTurn, []any{id}, &turn); err != nil || !found {
-		return err
-	}
-	return t.enqueueInTurn(ctx, tx, turn, queue.AnswerTo(id, suspect))
+func (t *tables) ReleaseJob(ctx context.Context, id string, attempt int) error {
+	_, err := t.changeJobs(ctx, releaseJob, id, attempt)
+	return err
 }
 
 // CancelJob ends a job that is unfinished.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,29 +47,29 @@ func addJobs(t *testing.T, s Store, jobs ...job.Job) {
 	}
 }
 
-// begun begins an attempt of a job, which must be there.
-func begun(t *testing.T, s Store, name string) job.Job {
+// begun begins an attempt of the next job, which must be one of a name, for a job of the queue: the nth that
+// was added.
+func begun(t *testing.T, s Store, n int64, name string) job.Job { return begins(t, s, n, 1, name) }
+
+// again is begun for a job of the queue that was given out again, because its process died.
+func again(t *testing.T, s Store, n int64, name string) job.Job { return begins(t, s, n, 2, name) }
+
+func begins(t *testing.T, s Store, n int64, attempt int, name string) job.Job {
 	t.Helper()
-	j, found, err := s.BeginJob(t.Context(), asked(name, "", 0).ID, true)
-	if err != nil || !found {
-		t.Fatalf("%s: %t, %v", name, found, err)
+	j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: n, Attempt: attempt}, true, at(0))
+	if got, _, _ := strings.Cut(j.ID, "-"); err != nil || !found || got != name {
+		t.Fatalf("%q begins, %t, %v; want %q", got, found, err, name)
 	}
 	return j
 }
 
-// queued lists the names of the unfinished jobs of the queue, in the order in which a queue's are done.
-func queued(t *testing.T, s Store, name string) []string {
+// inQueue counts the jobs of the queue that are to be done.
+func inQueue(t *testing.T, s Store) (n int) {
 	t.Helper()
-	const waiting = `SELECT args->>'id' FROM river_job WHERE kind = 'answer' AND state = 'available' AND queue = $1 ORDER BY priority, scheduled_at, id`
-	var id string
-	names, err := list(t.Context(), tablesOf(s).read, waiting, []any{name}, []any{&id}, func() (string, error) {
-		name, _, _ := strings.Cut(id, "-")
-		return name, nil
-	})
-	if err != nil {
+	if _, err := one(t.Context(), tablesOf(s).read, "SELECT count(*) FROM river_job WHERE kind = 'answer' AND state = 'available'", nil, &n); err != nil {
 		t.Fatal(err)
 	}
-	return names
+	return n
 }
 
 // wantJob checks a stored job.
@@ -103,7 +102,7 @@ func TestJobLife(t *testing.T) {
 		if _, found, err := s.Job(t.Context(), j.ID, 0); found || err != nil {
 			t.Errorf("before it was added: %t, %v", found, err)
 		}
-		if _, found, err := s.BeginJob(t.Context(), j.ID, true); found || err != nil {
+		if _, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 1}, true, at(0)); found || err != nil {
 			t.Errorf("begun before it was added: %t, %v", found, err)
 		}
 		addJobs(t, s, j)
@@ -113,7 +112,7 @@ func TestJobLife(t *testing.T) {
 		must(t, false)(s.DeleteJob(t.Context(), j.ID))
 
 		j.State, j.Version, j.Attempts = JobRunning, 2, 1
-		if diff := cmp.Diff(j, begun(t, s, "a")); diff != "" {
+		if diff := cmp.Diff(j, begun(t, s, 1, "a")); diff != "" {
 			t.Errorf("begun (- want + got):\n%s", diff)
 		}
 		must(t, false)(s.PublishJob(t.Context(), j.ID, 2, []byte("{}")))
@@ -129,7 +128,7 @@ func TestJobLife(t *testing.T) {
 		wantJob(t, s, j)
 		must(t, false)(s.EndJob(t.Context(), j.ID, 1, JobFailed, at(6), nil))
 		must(t, false)(s.CancelJob(t.Context(), j.ID, at(6), []byte("{}")))
-		if _, found, err := s.BeginJob(t.Context(), j.ID, true); found || err != nil {
+		if _, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 1, Attempt: 2}, true, at(0)); found || err != nil {
 			t.Errorf("begun after its end: %t, %v", found, err)
 		}
 		wantJob(t, s, j)
@@ -142,7 +141,7 @@ func TestJobLife(t *testing.T) {
 func TestListedJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		addJobs(t, s, asked("a", "me", 0), asked("b", "you", 1), asked("c", "me", 2), asked("d", "me", 2), asked("e", "me", 3))
-		begun(t, s, "a")
+		begun(t, s, 1, "a")
 		place := func(name string, seconds int) job.Place {
 			return job.Place{Accepted: at(seconds), ID: asked(name, "", 0).ID}
 		}
@@ -179,7 +178,7 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 			for _, how := range []string{"end", "cancel"} {
 				j := asked(fmt.Sprint(how, published), "c", 0)
 				addJobs(t, s, j)
-				begun(t, s, fmt.Sprint(how, published))
+				begun(t, s, 1, fmt.Sprint(how, published))
 				if published {
 					must(t, true)(s.PublishJob(t.Context(), j.ID, 1, early))
 				}
@@ -205,12 +204,22 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 	})
 }
 
-// TestJobTurns has clients with different numbers of jobs.
+// TestJobTurns has clients with different numbers of jobs, one of which has ended.
 func TestJobTurns(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		addJobs(t, s, asked("a1", "a", 0), asked("a2", "a", 1), asked("a3", "a", 2), asked("b1", "b", 3), asked("b2", "b", 4), asked("c1", "c", 5))
-		if got, want := queued(t, s, queue.Answers), []string{"a1", "b1", "c1", "a2", "b2", "a3"}; !slices.Equal(got, want) {
-			t.Errorf("the queue has %v, want %v", got, want)
+		must(t, true)(s.CancelJob(t.Context(), asked("b1", "", 0).ID, at(6), []byte("{}")))
+		if err := s.AddJob(t.Context(), asked("d1", "d", 6), Crowd{}); err == nil {
+			t.Error("accepted")
+		}
+		for n, name := range []string{"a1", "c1", "a2", "b2", "a3"} {
+			begun(t, s, int64(n), name)
+		}
+		if j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 6}, true, at(0)); found || err != nil {
+			t.Errorf("%+v, %v", j, err)
+		}
+		if n := inQueue(t, s); n != 6 {
+			t.Errorf("%d jobs in the queue", n)
 		}
 	})
 }
@@ -220,9 +229,9 @@ func TestAttempts(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		a, b := asked("a", "x", 0), asked("b", "y", 1)
 		addJobs(t, s, a, b, asked("c", "z", 2))
-		begun(t, s, "a")
-		begun(t, s, "b")
-		if j := begun(t, s, "a"); j.Attempts != 2 || j.Version != 3 || j.Deaths != 0 {
+		begun(t, s, 1, "a")
+		begun(t, s, 2, "b")
+		if j := again(t, s, 1, "a"); j.Attempts != 2 || j.Version != 4 || j.Deaths != 0 {
 			t.Errorf("begun again: %+v", j)
 		}
 		last, err := s.Attempts(t.Context(), []string{a.ID, b.ID, asked("c", "", 0).ID, "nonsense"})
@@ -230,112 +239,144 @@ func TestAttempts(t *testing.T) {
 			t.Errorf("%v\n%s", err, diff)
 		}
 		must(t, false)(s.PublishJob(t.Context(), a.ID, 1, []byte("{}")))
+		must(t, false)(s.MarkJob(t.Context(), a.ID, 1, true))
+		if err := s.ReleaseJob(t.Context(), a.ID, 1); err != nil {
+			t.Error(err)
+		}
 		must(t, false)(s.EndJob(t.Context(), a.ID, 1, JobDone, at(42), []byte("{}")))
 		must(t, true)(s.EndJob(t.Context(), a.ID, 2, JobDone, at(42), []byte("{}")))
 		if last, err = s.Attempts(t.Context(), []string{a.ID}); err != nil || len(last) > 0 {
 			t.Errorf("%v, %v", last, err)
 		}
+		begun(t, s, 3, "c")
 	})
 }
 
-// TestJobDeaths has processes die: jobs that they searched are suspected.
+// TestReleasedJobs gives jobs back, which have their turns again.
+func TestReleasedJobs(t *testing.T) {
+	each(t, func(t *testing.T, _ engine, s Store) {
+		a, b := asked("a", "x", 0), asked("b", "y", 0)
+		addJobs(t, s, a, b, asked("c", "y", 2))
+		for n, name := range []string{"a", "b", "c"} {
+			begun(t, s, int64(n), name)
+		}
+		must(t, true)(s.MarkJob(t.Context(), a.ID, 1, true))
+		must(t, true)(s.CancelJob(t.Context(), b.ID, at(9), []byte("{}")))
+		for _, name := range []string{"c", "b", "a"} {
+			if err := s.ReleaseJob(t.Context(), asked(name, "", 0).ID, 1); err != nil {
+				t.Error(err)
+			}
+		}
+		must(t, false)(s.MarkJob(t.Context(), a.ID, 1, false)) // too late
+		a.Version = 3
+		wantJob(t, s, a)
+		if j := begun(t, s, 1, "a"); j.Attempts != 1 || j.Deaths != 0 {
+			t.Errorf("%+v", j)
+		}
+		begun(t, s, 2, "c")
+	})
+}
+
+// TestJobDeaths has processes die: jobs that they searched are suspects.
 func TestJobDeaths(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
 		a := asked("a", "x", 0)
 		addJobs(t, s, a, asked("b", "y", 1))
-		mark := func(attempt int, searching bool) {
+		mark := func(attempt int, searching, changes bool) {
 			t.Helper()
-			if err := s.MarkJob(t.Context(), a.ID, attempt, searching); err != nil {
-				t.Error(err)
-			}
+			must(t, changes)(s.MarkJob(t.Context(), a.ID, attempt, searching))
 		}
-		doubts := func(deaths int, others bool) {
-			t.Helper()
-			d, o, found, err := s.Doubt(t.Context(), a.ID)
-			if err != nil || !found || d != deaths || o != others {
-				t.Errorf("%d deaths, others %t, %t, %v; want %d, %t", d, o, found, err, deaths, others)
-			}
-			if _, found, err = s.BeginJob(t.Context(), a.ID, false); err != nil || found != (deaths == 0) {
-				t.Errorf("begun after %d deaths: %t, %v", deaths, found, err)
-			}
-		}
-		mark(1, true) // nothing runs
-		doubts(0, true)
-		mark(1, true)
-		doubts(1, true)
-		begun(t, s, "b")
-		doubts(1, false)
-		mark(1, false) // between searches
-		doubts(0, false)
-		mark(2, true)
-		if j := begun(t, s, "a"); j.Attempts != 3 || j.Deaths != 1 {
+		mark(1, true, false) // nothing runs
+		begun(t, s, 1, "a")
+		mark(1, true, true)
+		if j := again(t, s, 1, "b"); j.Attempts != 1 { // suspects come last
 			t.Errorf("%+v", j)
 		}
-		mark(2, false) // its process was only silent
-		mark(2, false)
-		doubts(0, false)
+		if j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 2}, false, at(0)); found || err != nil {
+			t.Errorf("%+v, %v", j, err)
+		}
+		mark(1, false, true) // its process was only silent
+		mark(1, false, false)
+		if j := begun(t, s, 2, "a"); j.Attempts != 2 || j.Deaths != 0 {
+			t.Errorf("%+v", j)
+		}
+		mark(2, true, true)
+		mark(2, false, true) // between searches
+		mark(2, true, true)
+		if j := again(t, s, 2, "a"); j.Attempts != 3 || j.Deaths != 1 {
+			t.Errorf("%+v", j)
+		}
+		mark(2, true, false) // of one that was silent
+		mark(2, false, true)
 		for deaths := range job.MostDeaths {
-			mark(4+deaths, true)
-			if j := begun(t, s, "a"); j.Deaths != deaths+1 {
+			mark(3+deaths, true, true)
+			if j := again(t, s, 2, "a"); j.Deaths != deaths+1 {
 				t.Errorf("%+v", j)
 			}
 		}
-		must(t, true)(s.EndJob(t.Context(), a.ID, 4+job.MostDeaths, JobCancelled, at(107), []byte("{}")))
-		mark(4, false) // of a job that has ended
+		must(t, true)(s.EndJob(t.Context(), a.ID, 3+job.MostDeaths, JobCancelled, at(107), []byte("{}")))
+		mark(4, false, false) // of a job that has ended
 		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || !j.Abandoned() {
 			t.Errorf("%+v, %v", j, err)
 		}
-		if _, _, found, err := s.Doubt(t.Context(), a.ID); found || err != nil {
-			t.Errorf("%t, %v", found, err)
-		}
 	})
 }
 
-// TestOverdueJobs begins those that wait when their deadline has passed, and those that run a while later.
+// TestOverdueJobs begins those that wait when their deadline has passed, and those that run a while later,
+// but not here. They are nobody's turn any more.
 func TestOverdueJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s Store) {
-		addJobs(t, s, asked("a", "x", 0), asked("b", "y", 10), asked("c", "z", 20)) // until 60, 70 and 80
-		begun(t, s, "b")
-		for _, test := range []struct {
-			seconds int
-			want    string
-		}{{59, ""}, {61, "a"}, {62, ""}, {74, "a"}, {76, "a"}, {77, "b"}, {78, ""}} {
-			j, found, err := s.BeginOverdue(t.Context(), at(test.seconds))
-			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != test.want || found != (test.want != "") {
-				t.Errorf("after %d seconds: %q, %v", test.seconds, name, err)
+		b := asked("b", "y", 10)
+		addJobs(t, s, asked("a", "x", 20), b, asked("c", "z", 30)) // until 80, 70 and 90
+		begun(t, s, 2, "b")
+		overdue := func(seconds int, want string, here ...string) {
+			t.Helper()
+			j, found, err := s.BeginOverdue(t.Context(), at(seconds), here)
+			if name, _, _ := strings.Cut(j.ID, "-"); err != nil || name != want || found != (want != "") {
+				t.Errorf("after %d seconds: %q, %v, want %q", seconds, name, err, want)
 			}
-			if found && test.seconds == 76 {
-				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, JobDone, at(76), []byte("{}")))
-			}
-			if found && test.seconds == 77 {
-				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, JobDone, at(77), []byte("{}")))
+			if found {
+				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, JobDone, at(seconds), []byte("{}")))
 			}
 		}
+		overdue(79, "")
+		overdue(81, "a")
+		overdue(84, "")
+		overdue(86, "", b.ID)
+		for seconds, want := range map[int]bool{91: false, 89: true} {
+			if j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 3, Attempt: 2}, true, at(seconds)); found != want || err != nil {
+				t.Errorf("after %d seconds: %+v, %v", seconds, j, err)
+			}
+			if err := s.ReleaseJob(t.Context(), asked("c", "", 0).ID, 1); err != nil {
+				t.Error(err)
+			}
+		}
+		overdue(86, "b", asked("c", "", 0).ID)
+		overdue(86, "")
 	})
 }
 
-// TestQueuedJobs gives jobs to the queue again that it has lost.
+// TestQueuedJobs has the queue lose jobs.
 func TestQueuedJobs(t *testing.T) {
 	each(t, func(t *testing.T, e engine, s Store) {
 		addJobs(t, s, asked("a", "x", 0), asked("b", "x", 1), asked("c", "x", 2), asked("d", "y", 3))
-		for _, name := range []string{"a", "b"} {
-			begun(t, s, name)
-		}
-		if err := s.MarkJob(t.Context(), asked("b", "", 0).ID, 1, true); err != nil {
-			t.Fatal(err)
-		}
+		begun(t, s, 1, "a")
+		begun(t, s, 4, "d")
+		must(t, true)(s.MarkJob(t.Context(), asked("a", "", 0).ID, 1, true))
 		must(t, true)(s.CancelJob(t.Context(), asked("c", "", 0).ID, at(3), []byte("{}")))
-		e.damage(t, s, "DELETE FROM river_job WHERE args->>'id' NOT LIKE 'd%'")
+		e.damage(t, s, "DELETE FROM river_job WHERE id = 1")
+		e.damage(t, s, "UPDATE river_job SET state = 'completed', finalized_at = CURRENT_TIMESTAMP WHERE id < 4")
 		for _, want := range []int{2, 0} {
-			if n, err := s.QueueJobs(t.Context()); n != want || err != nil {
+			if n, err := s.QueueJobs(t.Context(), at(0)); n != want || err != nil {
 				t.Errorf("%d given to the queue, %v, want %d", n, err, want)
 			}
 		}
-		if got := queued(t, s, queue.Answers); !slices.Equal(got, []string{"d", "a"}) && !slices.Equal(got, []string{"a", "d"}) {
-			t.Errorf("the queue has %v", got)
+		if n := inQueue(t, s); n != 3 {
+			t.Errorf("%d jobs in the queue", n)
 		}
-		if got := queued(t, s, queue.Suspects); !slices.Equal(got, []string{"b"}) {
-			t.Errorf("the suspects are %v", got)
+		begun(t, s, 5, "b")
+		if j := begun(t, s, 6, "a"); j.Attempts != 2 || j.Deaths != 1 {
+			t.Errorf("%+v", j)
 		}
 	})
 }
@@ -365,22 +406,29 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 				t.Fatal(err)
 			}
 		}
+		const told = "INSERT INTO webhooks (id, job, owner, url, host, due) VALUES ($1, $2, 'key:me', $3, 'one', 7)"
+		_, err = db.ExecContext(t.Context(), told, strings.Repeat("w", 22), asked("c", "", 0).ID, hook("one").URL)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	check := func(t *testing.T, c Config) {
 		t.Helper()
 		s := open(t, c)
-		if n, err := s.QueueJobs(t.Context()); n != 2 || err != nil {
+		if n, err := s.QueueJobs(t.Context(), at(0)); n != 2 || err != nil {
 			t.Errorf("%d given to the queue, %v", n, err)
 		}
-		if got := append(queued(t, s, queue.Answers), queued(t, s, queue.Suspects)...); !slices.Equal(got, []string{"a", "b"}) {
-			t.Errorf("the queue has %v", got)
-		}
-		if j := begun(t, s, "b"); j.Attempts != 2 || j.Deaths != 1 {
+		begun(t, s, 1, "a")
+		if j := begun(t, s, 2, "b"); j.Attempts != 2 || j.Deaths != 1 {
 			t.Errorf("%+v", j)
 		}
 		var answer []byte
 		if _, err := one(t.Context(), tablesOf(s).read, "SELECT answer FROM jobs WHERE state = 'done'", nil, &answer); err != nil || string(answer) != "an answer" {
 			t.Errorf("%s, %v", answer, err)
+		}
+		w, found, err := s.Webhook(t.Context(), strings.Repeat("w", 22))
+		if !found || err != nil || w.Webhook != hook("one") || w.State != JobDone {
+			t.Errorf("%+v, %t, %v", w, found, err)
 		}
 	}
 	t.Run("SQLite", func(t *testing.T) {
@@ -429,7 +477,7 @@ func TestJobCrowd(t *testing.T) {
 		add("c1", "c", nil)
 		add("d1", "d", &Crowded{What: "jobs"})
 		add("a3", "a", &Crowded{What: "jobs"})
-		begun(t, s, "a1")
+		begun(t, s, 1, "a1")
 		add("d1", "d", &Crowded{What: "jobs"})
 		must(t, true)(s.EndJob(t.Context(), asked("a1", "a", 0).ID, 1, JobDone, at(1), []byte("{}")))
 		add("d1", "d", nil)
@@ -574,10 +622,10 @@ func TestDamagedAnswer(t *testing.T) {
 		must(t, true)(s.DeleteJob(t.Context(), j.ID))
 
 		// The next attempt starts without a published answer.
-		begun(t, s, "c")
+		begun(t, s, 3, "c")
 		must(t, true)(s.PublishJob(t.Context(), third.ID, 1, []byte(`{"of":"c"}`)))
 		e.damage(t, s, "UPDATE jobs SET answer = (SELECT answer FROM jobs WHERE id LIKE 'b-%') WHERE id LIKE 'c-%'")
-		if taken := begun(t, s, "c"); taken.Answer != nil {
+		if taken := again(t, s, 3, "c"); taken.Answer != nil {
 			t.Errorf("a damaged answer: %s", taken.Answer)
 		}
 	})

@@ -372,7 +372,7 @@ func TestResealAnswers(t *testing.T) {
 		s := open(firstKey)
 		j := asked("a", "192.0.2.1", 0)
 		addJobs(t, s, j)
-		begun(t, s, "a")
+		begun(t, s, 1, "a")
 		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(2), []byte("{}")))
 		if sealed, left, err := open(secondKey+","+firstKey).Reseal(t.Context(), false); sealed != 1 || left != 0 || err != nil {
 			t.Errorf("sealed %d, left %d, %v", sealed, left, err)

@@ -81,7 +81,7 @@ func TestWebhooks(t *testing.T) {
 		if diff := cmp.Diff(want, w); diff != "" || !found || err != nil || len(id) < 22 {
 			t.Errorf("%s, %t, %v (-want +got):\n%s", id, found, err, diff)
 		}
-		j := begun(t, s, "a")
+		j := begun(t, s, 1, "a")
 		must(t, false)(s.EndJob(t.Context(), j.ID, 2, JobDone, at(7), []byte("{}")))
 		wantQueued(t, s, "two:8443")
 		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(7), []byte("{}")))
