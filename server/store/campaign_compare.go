@@ -60,9 +60,7 @@ func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, fir
 	defer t.explain(&err, "reading verdicts of seeds %d to %d", first, last)
 	err = t.snapshot(ctx, func(now querier) error {
 		for _, digest := range of {
-			var number int64
-			values := []any{digest[:], scheme, solver.Epoch, first, last}
-			numbers, err := list(ctx, now, selectKnowing, values, []any{&number}, func() (int64, error) { return number, nil })
+			numbers, err := column[int64](ctx, now, selectKnowing, digest[:], scheme, solver.Epoch, first, last)
 			if err != nil {
 				return err
 			}
@@ -70,7 +68,7 @@ func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, fir
 				before := len(known)
 				_, err := t.verified(ctx, now, number, first, last, func(r *resultRow) error {
 					if r.outcome == outcomeWinnable || r.outcome == outcomeUnwinnable {
-						known = append(known, KnownVerdict{Rules: digest, Seed: r.Seed, Verdict: outcomes[r.outcome].Verdict})
+						known = append(known, KnownVerdict{Rules: digest, Seed: r.seed, Verdict: outcomes[r.outcome].Verdict})
 					}
 					return nil
 				})

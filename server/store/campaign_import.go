@@ -2,16 +2,17 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 const (
-	lockRules  = `SELECT digest FROM rules WHERE digest = $1 `
+	// To update a row is to lock it.
+	lockRules  = `UPDATE rules SET document = document WHERE digest = $1`
 	insertDone = `INSERT INTO campaign_ranges (campaign, first, last, engine, done) VALUES ($1, $2, $3, $4, $5)`
 
 	sameSources = `
@@ -35,6 +36,10 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 		return campaign.Campaign{}, fmt.Errorf("importing from %s: no seed may be %d", c.Source, math.MaxInt64)
 	}
 	c.State, c.Version, c.Tally, c.Inferred = campaign.Done, 1, rows.tally, rows.inferred
+	engine := results[0].Engine // "" if there are several
+	if slices.ContainsFunc(results, func(r campaign.Result) bool { return r.Engine != engine }) {
+		engine = ""
+	}
 	if c.Spread, err = rows.spread.MergeInto(nil); err != nil {
 		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
 	}
@@ -43,23 +48,18 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 	defer t.explain(&err, "importing from %s", c.Source)
 	replaced := false
 	err = t.atomically(ctx, func(tx transaction) error {
-		if err := t.addCampaign(ctx, tx, &c); err != nil {
-			return err
-		}
-		// Imports of one game take turns, or the second would not see the first.
-		digest := DigestOf(&c.Rules)
-		var same []byte
-		if _, err := one(ctx, tx, lockRules+t.noChange, []any{digest[:]}, &same); err != nil {
-			return err
-		}
-		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, rows.engine(), c.Ended.UnixMilli()); err != nil {
-			return err
-		}
-		plan, err := json.Marshal(&c.Plan)
+		row, err := t.addCampaign(ctx, tx, &c)
 		if err != nil {
 			return err
 		}
-		if err := t.insertResults(ctx, tx, c.Number, sealedOf(&c, string(plan)), rows); err != nil {
+		// Imports of one game take turns, or the second would not see the first.
+		if _, err := tx.change(ctx, lockRules, row.digest); err != nil {
+			return err
+		}
+		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, engine, c.Ended.UnixMilli()); err != nil {
+			return err
+		}
+		if err := t.insertResults(ctx, tx, row, rows.rows); err != nil {
 			return err
 		}
 		if t.beforeJoins != "" {
@@ -67,7 +67,7 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 				return err
 			}
 		}
-		known, err := imported(ctx, tx, &c)
+		known, err := imported(ctx, tx, row)
 		if err != nil {
 			return err
 		}
@@ -90,9 +90,8 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 
 // imported lists campaigns from the same source that have seeds of one that is being
 // imported.
-func imported(ctx context.Context, tx transaction, c *campaign.Campaign) ([]Imported, error) {
-	digest := DigestOf(&c.Rules)
-	numbers, err := dictionary[string, int64](ctx, tx, sameSources, c.Number, c.Source, digest[:], c.Scheme, c.PlayedBy, c.First, c.Last)
+func imported(ctx context.Context, tx transaction, c *campaignRow) ([]Imported, error) {
+	numbers, err := dictionary[string, int64](ctx, tx, sameSources, c.Number, c.Source, c.digest, c.Scheme, c.PlayedBy, c.First, c.Last)
 	if err != nil {
 		return nil, err
 	}
@@ -156,8 +155,7 @@ const sweptAtOnce = 20_000
 
 // sweep deletes the results of campaigns that were deleted.
 func (t *tables) sweep(ctx context.Context) error {
-	var number int64
-	numbers, err := list(ctx, t.read, selectDeleted, nil, []any{&number}, func() (int64, error) { return number, nil })
+	numbers, err := column[int64](ctx, t.read, selectDeleted)
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,9 @@ import (
 
 const (
 	// A lock follows, so that nothing else changes the campaign.
-	lockCampaign = `
-SELECT number, state, stopping, next, ` + sealedColumns + ` FROM campaigns
-WHERE id = $1 AND ended IS NULL `
-	countOpen   = `SELECT count(*) FROM campaign_ranges WHERE campaign = $1 AND done IS NULL`
-	insertRange = `INSERT INTO campaign_ranges (campaign, first, last) VALUES ($1, $2, $3)`
+	lockCampaign = selectCampaigns + ` WHERE id = $1 AND ended IS NULL `
+	countOpen    = `SELECT count(*) FROM campaign_ranges WHERE campaign = $1 AND done IS NULL`
+	insertRange  = `INSERT INTO campaign_ranges (campaign, first, last) VALUES ($1, $2, $3)`
 
 	handOut = `
 UPDATE campaigns SET next = $2, state = 'running', started = coalesce(started, $3), version = version + 1
@@ -26,7 +24,7 @@ WHERE number = $1`
 	openRanges = `
 SELECT number, campaign_ranges.first, campaign_ranges.last FROM campaigns JOIN campaign_ranges ON campaign = number
 WHERE id = $1 AND done IS NULL ORDER BY campaign_ranges.first`
-	selectFinishing = `SELECT number, ` + sealedColumns + ` FROM campaigns WHERE id = $1 AND ended IS NULL AND epoch = $2 `
+	selectFinishing = lockCampaign + `AND epoch = $2 `
 
 	markDone = `
 UPDATE campaign_ranges SET done = $4, engine = $5 WHERE campaign = $1 AND first = $2 AND last = $3 AND done IS NULL`
@@ -44,20 +42,10 @@ WHERE number = $1 AND (stopping = 1 OR next > last)
     AND NOT EXISTS (SELECT * FROM campaign_ranges WHERE campaign = $1 AND done IS NULL)`
 )
 
-// unfinished is a campaign that a transaction has locked.
-type unfinished struct {
-	sealedCampaign
-	number   int64
-	state    string
-	stopping int
-	next     int64
-}
-
 // lock reads an unfinished campaign and locks it; false if there is none.
-func (t *tables) lock(ctx context.Context, tx querier, id string) (unfinished, bool, error) {
-	var c unfinished
-	found, err := one(ctx, tx, lockCampaign+t.noChange, []any{id},
-		append([]any{&c.number, &c.state, &c.stopping, &c.next}, c.columns()...)...)
+func (t *tables) lock(ctx context.Context, tx querier, id string) (campaignRow, bool, error) {
+	var c campaignRow
+	found, err := one(ctx, tx, lockCampaign+t.noChange, []any{id}, c.columns()...)
 	return c, found, err
 }
 
@@ -83,10 +71,10 @@ func (t *tables) handOut(ctx context.Context, tx transaction, id string, seeds i
 		return nil, fmt.Errorf("ranges can't have %d seeds", seeds)
 	}
 	c, found, err := t.lock(ctx, tx, id)
-	if err != nil || !found || c.epoch > solver.Epoch {
+	if err != nil || !found || c.Epoch > solver.Epoch {
 		return nil, err
 	}
-	if c.epoch < solver.Epoch {
+	if c.Epoch < solver.Epoch {
 		_, err := t.endCampaign(ctx, tx, id, campaign.Failed, "it is of an earlier epoch", now)
 		return nil, err
 	}
@@ -94,26 +82,26 @@ func (t *tables) handOut(ctx context.Context, tx transaction, id string, seeds i
 		return nil, nil
 	}
 	already := 0
-	if _, err := one(ctx, tx, countOpen, []any{c.number}, &already); err != nil {
+	if _, err := one(ctx, tx, countOpen, []any{c.Number}, &already); err != nil {
 		return nil, err
 	}
 	var ranges []Range
 	for range open - already {
-		if c.next > c.last {
+		if c.Next > c.Last {
 			break
 		}
-		last := c.last
-		if c.last-c.next >= seeds {
-			last = c.next + seeds - 1
+		last := c.Last
+		if c.Last-c.Next >= seeds {
+			last = c.Next + seeds - 1
 		}
-		ranges = append(ranges, Range{Campaign: id, Number: c.number, First: c.next, Last: last})
-		if _, err := tx.change(ctx, insertRange, c.number, c.next, last); err != nil {
+		ranges = append(ranges, Range{Campaign: id, Number: c.Number, First: c.Next, Last: last})
+		if _, err := tx.change(ctx, insertRange, c.Number, c.Next, last); err != nil {
 			return nil, err
 		}
-		c.next = last + 1
+		c.Next = last + 1
 	}
-	if len(ranges) > 0 || c.state == campaign.Queued {
-		if _, err := tx.change(ctx, handOut, c.number, c.next, now.UnixMilli()); err != nil {
+	if len(ranges) > 0 || c.State == campaign.Queued {
+		if _, err := tx.change(ctx, handOut, c.Number, c.Next, now.UnixMilli()); err != nil {
 			return nil, err
 		}
 	}
@@ -180,51 +168,50 @@ func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (finished boo
 // It updates the range's row first, so that only one of several workers writes its results,
 // and the campaign's last, so that workers of other ranges wait for little.
 func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) error {
-	var number int64
-	var of sealedCampaign
-	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, append([]any{&number}, of.columns()...)...)
+	var of campaignRow
+	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, of.columns()...)
 	if err != nil || !found {
 		return cmp.Or(err, errUndo)
 	}
-	rows, err := resultRowsOf(r.Results, of.player)
+	results, err := resultRowsOf(r.Results, of.PlayedBy)
 	if err != nil {
 		return err
 	}
 	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
 		return fmt.Errorf("%w: %d results, not one for each seed", ErrResults, n)
 	}
-	n, err := tx.change(ctx, markDone, number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
+	n, err := tx.change(ctx, markDone, of.Number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
 	if err != nil || n == 0 {
 		return cmp.Or(err, errUndo)
 	}
-	if err := t.insertResults(ctx, tx, number, &of, rows); err != nil {
+	if err := t.insertResults(ctx, tx, &of, results.rows); err != nil {
 		return err
 	}
 	c, found, err := t.lock(ctx, tx, r.Campaign)
 	if err != nil || !found {
 		return cmp.Or(err, errUndo)
 	}
-	if err := t.check(&c.sealedCampaign); err != nil {
+	if err := t.check(&c); err != nil {
 		return err
 	}
-	spread, err := rows.spread.MergeInto(document(c.spread))
+	spread, err := results.spread.MergeInto(document(c.spread))
 	if err != nil {
 		return fmt.Errorf("distributions: %w: %w", solver.ErrDamaged, err)
 	}
-	sum := rows.tally
-	c.tally.Add(sum)
-	c.inferred, c.busy, c.spread = c.inferred+rows.inferred, c.busy+int64(r.Busy), string(spread)
-	if _, err := tx.change(ctx, addTally, number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, rows.inferred, int64(r.Busy), c.spread, t.sum(&c.sealedCampaign)); err != nil {
+	sum := results.tally
+	c.Tally.Add(sum)
+	c.Inferred, c.busy, c.spread = c.Inferred+results.inferred, c.busy+int64(r.Busy), string(spread)
+	if _, err := tx.change(ctx, addTally, c.Number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, results.inferred, int64(r.Busy), c.spread, t.sum(&c)); err != nil {
 		return err
 	}
-	return t.endIfDone(ctx, tx, number, r.Campaign, r.At)
+	return t.endIfDone(ctx, tx, &c, r.At)
 }
 
 // endIfDone ends a campaign of which nothing is left to do.
-func (t *tables) endIfDone(ctx context.Context, tx transaction, number int64, id string, now time.Time) error {
-	n, err := tx.change(ctx, endIfDone, number, now.UnixMilli())
+func (t *tables) endIfDone(ctx context.Context, tx transaction, c *campaignRow, now time.Time) error {
+	n, err := tx.change(ctx, endIfDone, c.Number, now.UnixMilli())
 	if err != nil || n == 0 {
 		return err
 	}
-	return t.queueWebhook(ctx, tx, ofCampaign, id)
+	return t.queueWebhook(ctx, tx, ofCampaign, c.ID)
 }

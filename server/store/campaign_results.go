@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"time"
@@ -64,16 +65,6 @@ func outcomeOf(r *campaign.Result, player string) (int, error) {
 	return 0, fmt.Errorf("%w: seed %d: verdict %q for reason %q", ErrResults, r.Seed, r.Verdict, r.Reason)
 }
 
-// setOutcome sets what an outcome says of a result.
-func setOutcome(r *campaign.Result, outcome int) error {
-	if outcome < outcomeWinnable || outcome > outcomeLost {
-		return fmt.Errorf("seed %d: %w: unknown outcome %d", r.Seed, solver.ErrDamaged, outcome)
-	}
-	o := &outcomes[outcome]
-	r.Verdict, r.Reason, r.Won = o.Verdict, o.Reason, o.Won
-	return nil
-}
-
 // count adds an outcome to a tally.
 func count(t *stats.Tally, outcome int) {
 	switch outcome {
@@ -90,10 +81,66 @@ func count(t *stats.Tally, outcome int) {
 	}
 }
 
+// resultRow is a result as the table has it. The length is NULL if there is neither a solution nor a game,
+// the score if there is no game.
+type resultRow struct {
+	seed              int64
+	outcome, inferred int
+	states, elapsed   int64 // nanoseconds
+	length, score     sql.NullInt64
+}
+
+// resultRowOf returns the row of a result, of a player or not. The error wraps ErrResults.
+func resultRowOf(r *campaign.Result, player string) (resultRow, error) {
+	outcome, err := outcomeOf(r, player)
+	row := resultRow{seed: r.Seed, outcome: outcome, states: r.States, elapsed: int64(r.Elapsed)}
+	if player != "" || outcome == outcomeWinnable {
+		row.length = sql.NullInt64{Int64: int64(r.Length), Valid: true}
+	}
+	if player != "" {
+		row.score = sql.NullInt64{Int64: int64(r.Score), Valid: true}
+	}
+	if r.Inferred {
+		row.inferred = 1
+	}
+	return row, err
+}
+
+// resultColumns are the columns of results, in the order of resultRow.values.
+var resultColumns = []string{"campaign", "seed", "outcome", "states", "elapsed_ns", "length", "score", "inferred"}
+
+// values returns the row's columns.
+func (r *resultRow) values(campaign int64) []any {
+	return []any{campaign, r.seed, r.outcome, r.states, r.elapsed, r.length, r.score, r.inferred}
+}
+
+// columns returns where selectResults' columns go.
+func (r *resultRow) columns() []any {
+	return []any{&r.seed, &r.outcome, &r.states, &r.elapsed, &r.length, &r.score, &r.inferred}
+}
+
+// appendTo appends the row as seals cover it.
+func (r *resultRow) appendTo(to []byte) []byte {
+	for _, n := range [...]int64{r.seed, int64(r.outcome), r.states, r.elapsed, r.length.Int64, r.score.Int64, int64(r.inferred)} {
+		to = binary.BigEndian.AppendUint64(to, uint64(n))
+	}
+	return to
+}
+
+// result returns the result. The error wraps solver.ErrDamaged if there is no such outcome.
+func (r *resultRow) result() (campaign.Result, error) {
+	if r.outcome < outcomeWinnable || r.outcome > outcomeLost {
+		return campaign.Result{}, fmt.Errorf("seed %d: %w: unknown outcome %d", r.seed, solver.ErrDamaged, r.outcome)
+	}
+	result := outcomes[r.outcome]
+	result.Seed, result.States, result.Elapsed, result.Inferred = r.seed, r.states, time.Duration(r.elapsed), r.inferred == 1
+	result.Length, result.Score = int(r.length.Int64), int(r.score.Int64)
+	return result, nil
+}
+
 // resultRows are results to be written, and their sums.
 type resultRows struct {
-	results  []campaign.Result
-	outcomes []int
+	rows     []resultRow
 	tally    stats.Tally
 	spread   stats.Spread
 	inferred int64
@@ -101,10 +148,10 @@ type resultRows struct {
 
 // resultRowsOf checks results, of a player or not, that must be sorted by seed.
 func resultRowsOf(results []campaign.Result, player string) (*resultRows, error) {
-	rows := &resultRows{results: results, outcomes: make([]int, len(results)), spread: stats.NewSpread()}
+	all := &resultRows{rows: make([]resultRow, len(results)), spread: stats.NewSpread()}
 	for i := range results {
 		r := &results[i]
-		outcome, err := outcomeOf(r, player)
+		row, err := resultRowOf(r, player)
 		switch {
 		case err != nil:
 			return nil, err
@@ -113,94 +160,12 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 		case r.States < 0 || r.Elapsed < 0 || r.Length < 0 || r.Score < 0:
 			return nil, fmt.Errorf("%w: seed %d: negative number: %+v", ErrResults, r.Seed, *r)
 		}
-		rows.outcomes[i] = outcome
-		count(&rows.tally, outcome)
-		rows.spread.Add(r.Deal(player != ""))
-		if r.Inferred {
-			rows.inferred++
-		}
+		all.rows[i] = row
+		count(&all.tally, row.outcome)
+		all.spread.Add(r.Deal(player != ""))
+		all.inferred += int64(row.inferred)
 	}
-	return rows, nil
-}
-
-// engine returns the version of the program that found all of them; "" if there are several.
-func (rows *resultRows) engine() string {
-	engine := rows.results[0].Engine
-	for i := range rows.results {
-		if rows.results[i].Engine != engine {
-			return ""
-		}
-	}
-	return engine
-}
-
-// resultColumns are the columns of results, in the order of resultRows.values.
-var resultColumns = []string{"campaign", "seed", "outcome", "states", "elapsed_ns", "length", "score", "inferred"}
-
-// values returns the columns of one row. The length is NULL if there is neither a solution
-// nor a game.
-func (rows *resultRows) values(campaign int64, i int) []any {
-	r, outcome := &rows.results[i], rows.outcomes[i]
-	var length, score any
-	if hasLength(outcome) {
-		length = r.Length
-	}
-	if hasScore(outcome) {
-		score = r.Score
-	}
-	return []any{campaign, r.Seed, outcome, r.States, int64(r.Elapsed), length, score, rows.inference(i)}
-}
-
-// hasLength reports whether there is a solution or a game.
-func hasLength(outcome int) bool { return outcome == outcomeWinnable || hasScore(outcome) }
-
-// hasScore reports whether a player played.
-func hasScore(outcome int) bool { return outcome == outcomeWon || outcome == outcomeLost }
-
-// inference returns 1 for an inferred result, else 0.
-func (rows *resultRows) inference(i int) int64 {
-	if rows.results[i].Inferred {
-		return 1
-	}
-	return 0
-}
-
-// appendTo appends one row as seals cover it.
-func (rows *resultRows) appendTo(to []byte, i int) []byte {
-	r, outcome := &rows.results[i], rows.outcomes[i]
-	var length, score int // 0 stands for NULL
-	if hasLength(outcome) {
-		length = r.Length
-	}
-	if hasScore(outcome) {
-		score = r.Score
-	}
-	return appendResult(to, r.Seed, int64(outcome), r.States, int64(r.Elapsed), int64(length), int64(score), rows.inference(i))
-}
-
-// resultRow is a result as it is read.
-type resultRow struct {
-	campaign.Result
-	outcome, inferred int
-	elapsed           int64
-	length, score     sql.NullInt64
-}
-
-// columns returns where selectResults' columns go.
-func (r *resultRow) columns() []any {
-	return []any{&r.Seed, &r.outcome, &r.States, &r.elapsed, &r.length, &r.score, &r.inferred}
-}
-
-// appendTo appends the row as seals cover it.
-func (r *resultRow) appendTo(to []byte) []byte {
-	return appendResult(to, r.Seed, int64(r.outcome), r.States, r.elapsed, r.length.Int64, r.score.Int64, int64(r.inferred))
-}
-
-func (r *resultRow) read() (campaign.Result, error) {
-	d := r.Result
-	d.Elapsed, d.Length, d.Score = time.Duration(r.elapsed), int(r.length.Int64), int(r.score.Int64)
-	d.Inferred = r.inferred == 1
-	return d, setOutcome(&d, r.outcome)
+	return all, nil
 }
 
 // Results returns results of a campaign.
@@ -218,7 +183,7 @@ func (t *tables) Results(ctx context.Context, id string, from int64, most int) (
 			last = math.MaxInt64 // the seals of what may be missing after the last one
 		}
 		_, err := t.verified(ctx, now, number, from, last, func(r *resultRow) error {
-			result, err := r.read()
+			result, err := r.result()
 			results = append(results, result)
 			return err
 		})

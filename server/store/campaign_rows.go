@@ -30,6 +30,7 @@ SELECT number, id, source, game, campaigns.rules, document, scheme, first, last,
     created, started, ended, seal
 FROM campaigns JOIN rules ON digest = campaigns.rules`
 	selectCampaign = selectCampaigns + ` WHERE id = $1`
+	selectNumbered = selectCampaigns + ` WHERE number = $1 `
 	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
 	selectVersions = `SELECT id, version FROM campaigns WHERE ended IS NULL OR ended >= $1`
 	stopCampaign   = `UPDATE campaigns SET stopping = 1, reason = $2, version = version + 1 WHERE number = $1`
@@ -42,35 +43,42 @@ UPDATE campaigns SET state = 'queued', stopping = 0, reason = '', ended = NULL, 
 WHERE id = $1 AND state IN ('cancelled', 'failed') AND epoch = $2`
 )
 
-// campaignValues returns insertCampaign's parameters.
-func (t *tables) campaignValues(c *campaign.Campaign) ([]any, error) {
-	plan, err := json.Marshal(&c.Plan)
-	sealed := sealedOf(c, string(plan))
-	return []any{
-		c.ID, c.Source, c.Game, sealed.rules, c.Scheme, c.First, c.Last, string(plan), c.PlayedBy, c.Client, c.Priority, c.Epoch,
-		c.State, c.Next, c.Tally.Winnable, c.Tally.Unwinnable, c.Tally.Unknown, c.Tally.Won, c.Tally.Lost, c.Inferred,
-		int64(c.Busy), string(c.Spread), c.Created.UnixMilli(), milliseconds(c.Started), milliseconds(c.Ended), t.sum(sealed),
-	}, err
-}
-
-// milliseconds returns a time as the tables have it, NULL for none.
-func milliseconds(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.UnixMilli()
-}
-
-// campaignRow is a campaign as it is read.
+// campaignRow is a campaign as the tables have it.
 type campaignRow struct {
 	campaign.Campaign
-	digest         []byte
-	document       string
+	digest         []byte // of the rules
+	document       string // the rules
 	plan, spread   string
 	stopping       int
 	busy, created  int64
 	started, ended sql.NullInt64
 	seal           []byte
+}
+
+// rowOf returns the row of a campaign that is added.
+func (t *tables) rowOf(c *campaign.Campaign) (*campaignRow, error) {
+	plan, err := json.Marshal(&c.Plan)
+	digest := DigestOf(&c.Rules)
+	r := &campaignRow{
+		Campaign: *c, digest: digest[:], document: string(c.Rules.Canonical()), plan: string(plan), spread: string(c.Spread),
+		busy: int64(c.Busy), created: c.Created.UnixMilli(), started: milliseconds(c.Started), ended: milliseconds(c.Ended),
+	}
+	r.seal = t.sum(r)
+	return r, err
+}
+
+// milliseconds returns a time as the tables have it, NULL for none.
+func milliseconds(t time.Time) sql.NullInt64 {
+	return sql.NullInt64{Int64: t.UnixMilli(), Valid: !t.IsZero()}
+}
+
+// values returns insertCampaign's parameters.
+func (r *campaignRow) values() []any {
+	return []any{
+		r.ID, r.Source, r.Game, r.digest, r.Scheme, r.First, r.Last, r.plan, r.PlayedBy, r.Client, r.Priority, r.Epoch,
+		r.State, r.Next, r.Tally.Winnable, r.Tally.Unwinnable, r.Tally.Unknown, r.Tally.Won, r.Tally.Lost, r.Inferred,
+		r.busy, r.spread, r.created, r.started, r.ended, r.seal,
+	}
 }
 
 // columns returns where selectCampaigns' columns go.
@@ -99,12 +107,7 @@ func (t *tables) readCampaign(r *campaignRow) (campaign.Campaign, error) {
 	c.Spread = document(r.spread)
 	c.Stopping, c.Busy, c.Created = r.stopping == 1, time.Duration(r.busy), time.UnixMilli(r.created)
 	c.Started, c.Ended = timeOf(r.started), timeOf(r.ended)
-	sealed := sealedOf(&c, r.plan)
-	sealed.seal = r.seal
-	if err := t.check(sealed); err != nil {
-		return campaign.Campaign{}, err
-	}
-	return c, nil
+	return c, t.check(r)
 }
 
 // document returns a text as JSON, nil if it is empty.
@@ -130,7 +133,7 @@ func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campai
 	}
 	defer t.explain(&err, "adding a campaign")
 	err = t.atomically(ctx, func(tx transaction) error {
-		if err := t.addCampaign(ctx, tx, &c); err != nil {
+		if _, err := t.addCampaign(ctx, tx, &c); err != nil {
 			return err
 		}
 		return addWebhook(ctx, tx, ofCampaign, c.ID, c.Webhook)
@@ -139,17 +142,17 @@ func (t *tables) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campai
 }
 
 // addCampaign adds a row for a campaign, and sets its number.
-func (t *tables) addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) error {
-	digest := DigestOf(&c.Rules)
-	if _, err := tx.change(ctx, insertRules, digest[:], string(c.Rules.Canonical())); err != nil {
-		return err
-	}
-	values, err := t.campaignValues(c)
+func (t *tables) addCampaign(ctx context.Context, tx transaction, c *campaign.Campaign) (*campaignRow, error) {
+	r, err := t.rowOf(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = one(ctx, tx, insertCampaign, values, &c.Number)
-	return err
+	if _, err := tx.change(ctx, insertRules, r.digest, r.document); err != nil {
+		return nil, err
+	}
+	_, err = one(ctx, tx, insertCampaign, r.values(), &c.Number)
+	r.Number = c.Number
+	return r, err
 }
 
 // Campaign returns a campaign.
@@ -235,10 +238,10 @@ func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.T
 		if err != nil || !found || c.stopping == 1 {
 			return err
 		}
-		if _, err := tx.change(ctx, stopCampaign, c.number, reason); err != nil {
+		if _, err := tx.change(ctx, stopCampaign, c.Number, reason); err != nil {
 			return err
 		}
-		err = t.endIfDone(ctx, tx, c.number, id, now)
+		err = t.endIfDone(ctx, tx, &c, now)
 		stopped = err == nil
 		return err
 	})

@@ -3,14 +3,12 @@ package store
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
 // What the seals of campaigns and of their results are for.
@@ -24,10 +22,6 @@ const (
 const sealedTogether = 1000
 
 const (
-	sealedColumns = `id, source, game, rules, scheme, first, last, plan, player, epoch, winnable, unwinnable, unknown, won, lost,
-    inferred, busy_ns, spread, seal`
-	selectSealed = `SELECT ` + sealedColumns + ` FROM campaigns WHERE number = $1 `
-
 	insertBlock  = `INSERT INTO result_seals (campaign, first, last, seal) VALUES ($1, $2, $3, $4)`
 	selectBlocks = `
 SELECT first, last, seal FROM result_seals WHERE campaign = $1 AND first <= $3 AND last >= $2 ORDER BY first`
@@ -37,65 +31,28 @@ SELECT seed, outcome, states, elapsed_ns, length, score, inferred
 FROM results WHERE campaign = $1 AND seed BETWEEN $2 AND $3 ORDER BY seed`
 )
 
-// sealedCampaign is what the seal of a campaign covers: what never changes of it, and its tally.
-type sealedCampaign struct {
-	id, source, game, scheme, plan, player string
-	rules                                  []byte
-	first, last                            int64
-	epoch                                  int
-	tally                                  stats.Tally
-	inferred, busy                         int64
-	spread                                 string
-	seal                                   []byte
-}
-
-// columns returns where sealedColumns go.
-func (c *sealedCampaign) columns() []any {
-	return []any{
-		&c.id, &c.source, &c.game, &c.rules, &c.scheme, &c.first, &c.last, &c.plan, &c.player, &c.epoch,
-		&c.tally.Winnable, &c.tally.Unwinnable, &c.tally.Unknown, &c.tally.Won, &c.tally.Lost, &c.inferred, &c.busy, &c.spread, &c.seal,
-	}
-}
-
-// sealedOf returns what the seal of a campaign with this plan covers.
-func sealedOf(c *campaign.Campaign, plan string) *sealedCampaign {
-	digest := DigestOf(&c.Rules)
-	return &sealedCampaign{
-		id: c.ID, source: c.Source, game: c.Game, scheme: c.Scheme, plan: plan, player: c.PlayedBy, rules: digest[:],
-		first: c.First, last: c.Last, epoch: c.Epoch, tally: c.Tally, inferred: c.Inferred, busy: int64(c.Busy), spread: string(c.Spread),
-	}
-}
-
-// identity returns what the campaign is, which the seals of its results cover too.
-func (c *sealedCampaign) identity() []byte {
-	return fmt.Appendf(nil, "%q %q %q %x %q %d %d %q %q %d", c.id, c.source, c.game, c.rules, c.scheme, c.first, c.last, c.plan, c.player, c.epoch)
+// identity returns what never changes of the campaign, which the seals of its results cover too.
+func (r *campaignRow) identity() []byte {
+	return fmt.Appendf(nil, "%q %q %q %x %q %d %d %q %q %d", r.ID, r.Source, r.Game, r.digest, r.Scheme, r.First, r.Last, r.plan, r.PlayedBy, r.Epoch)
 }
 
 // counted returns the tally.
-func (c *sealedCampaign) counted() []byte {
-	t := &c.tally
-	return fmt.Appendf(nil, "%d %d %d %d %d %d %d %s", t.Winnable, t.Unwinnable, t.Unknown, t.Won, t.Lost, c.inferred, c.busy, c.spread)
+func (r *campaignRow) counted() []byte {
+	t := &r.Tally
+	return fmt.Appendf(nil, "%d %d %d %d %d %d %d %s", t.Winnable, t.Unwinnable, t.Unknown, t.Won, t.Lost, r.Inferred, r.busy, r.spread)
 }
 
 // sum returns the seal that the campaign should have.
-func (t *tables) sum(c *sealedCampaign) []byte {
-	return t.seals.Sum(campaignSeal, c.identity(), c.counted())
+func (t *tables) sum(r *campaignRow) []byte {
+	return t.seals.Sum(campaignSeal, r.identity(), r.counted())
 }
 
 // check returns an error that wraps solver.ErrDamaged if the seal of a campaign is not valid.
-func (t *tables) check(c *sealedCampaign) error {
-	if !t.seals.Valid(c.seal, campaignSeal, c.identity(), c.counted()) {
-		return fmt.Errorf("campaign %s: no valid seal: %w", c.id, solver.ErrDamaged)
+func (t *tables) check(r *campaignRow) error {
+	if !t.seals.Valid(r.seal, campaignSeal, r.identity(), r.counted()) {
+		return fmt.Errorf("campaign %s: no valid seal: %w", r.ID, solver.ErrDamaged)
 	}
 	return nil
-}
-
-// appendResult appends a result as seals cover it.
-func appendResult(to []byte, of ...int64) []byte {
-	for _, n := range of {
-		to = binary.BigEndian.AppendUint64(to, uint64(n))
-	}
-	return to
 }
 
 // block is a seal of results, and their first and last seed.
@@ -105,20 +62,19 @@ type block struct {
 }
 
 // insertResults writes results of a campaign, which must be sorted by seed, and their seals.
-func (t *tables) insertResults(ctx context.Context, tx transaction, number int64, c *sealedCampaign, rows *resultRows) error {
-	if err := tx.insert(ctx, number, rows); err != nil {
+func (t *tables) insertResults(ctx context.Context, tx transaction, c *campaignRow, rows []resultRow) error {
+	if err := tx.insert(ctx, c.Number, rows); err != nil {
 		return err
 	}
 	identity := c.identity()
 	var content []byte
-	for from := 0; from < len(rows.results); from += sealedTogether {
-		to := min(from+sealedTogether, len(rows.results))
+	for together := range slices.Chunk(rows, sealedTogether) {
 		content = content[:0]
-		for i := from; i < to; i++ {
-			content = rows.appendTo(content, i)
+		for i := range together {
+			content = together[i].appendTo(content)
 		}
 		mark := t.seals.Sum(resultsSeal, identity, content)
-		if _, err := tx.change(ctx, insertBlock, number, rows.results[from].Seed, rows.results[to-1].Seed, mark); err != nil {
+		if _, err := tx.change(ctx, insertBlock, c.Number, together[0].seed, together[len(together)-1].seed, mark); err != nil {
 			return err
 		}
 	}
@@ -130,15 +86,15 @@ func (t *tables) insertResults(ctx context.Context, tx transaction, number int64
 // what each was told before does not count then. It reports whether there is such a campaign. The
 // querier must read the state of one moment.
 func (t *tables) verified(ctx context.Context, from querier, number, first, last int64, each func(*resultRow) error) (found bool, err error) {
-	var c sealedCampaign
-	found, err = one(ctx, from, selectSealed, []any{number}, c.columns()...)
+	var c campaignRow
+	found, err = one(ctx, from, selectNumbered, []any{number}, c.columns()...)
 	if err != nil || !found {
 		return false, err
 	}
 	identity := c.identity()
 	return true, walkBlocks(ctx, from, number, first, last, each, func(b *block, content []byte) error {
 		if !t.seals.Valid(b.seal, resultsSeal, identity, content) {
-			return fmt.Errorf("campaign %s: seeds %d to %d: no valid seal: %w", c.id, b.first, b.last, solver.ErrDamaged)
+			return fmt.Errorf("campaign %s: seeds %d to %d: no valid seal: %w", c.ID, b.first, b.last, solver.ErrDamaged)
 		}
 		return nil
 	})
@@ -172,14 +128,14 @@ func walkBlocks(ctx context.Context, from querier, number, first, last int64, ea
 	}
 	var r resultRow
 	err = from.each(ctx, selectResults, []any{number, low, high}, r.columns(), func() error {
-		if err := ended(r.Seed); err != nil {
+		if err := ended(r.seed); err != nil {
 			return err
 		}
-		if len(blocks) == 0 || r.Seed < blocks[0].first {
-			return fmt.Errorf("seed %d: result without a seal: %w", r.Seed, solver.ErrDamaged)
+		if len(blocks) == 0 || r.seed < blocks[0].first {
+			return fmt.Errorf("seed %d: result without a seal: %w", r.seed, solver.ErrDamaged)
 		}
 		content = r.appendTo(content)
-		if each == nil || r.Seed < first || r.Seed > last {
+		if each == nil || r.seed < first || r.seed > last {
 			return nil
 		}
 		return each(&r)

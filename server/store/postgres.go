@@ -157,7 +157,7 @@ func postgresTables(pool *pgxpool.Pool, c Config) tables {
 	return tables{
 		database: "PostgreSQL", log: c.Log, read: each, write: each,
 		keepUnknown: cmp.Or(c.KeepUnknown, day), instant: func(at time.Time) any { return at },
-		noChange: "FOR NO KEY UPDATE", noDelete: "FOR KEY SHARE", skipLocked: " FOR UPDATE SKIP LOCKED",
+		noChange: "FOR NO KEY UPDATE OF campaigns", noDelete: "FOR KEY SHARE OF campaigns", skipLocked: " FOR UPDATE SKIP LOCKED",
 		beforeJoins: noLoops,
 		inArray:     "= ANY ($%d)", array: func(of []string) (any, error) { return of, nil },
 		// All statements go in one message, which PostgreSQL runs as one transaction.
@@ -240,9 +240,9 @@ type postgresTx struct {
 }
 
 // insert writes results by COPY. The primary key refuses a second result of a seed.
-func (t postgresTx) insert(ctx context.Context, campaign int64, rows *resultRows) error {
+func (t postgresTx) insert(ctx context.Context, campaign int64, rows []resultRow) error {
 	_, err := t.tx.CopyFrom(ctx, pgx.Identifier{"results"}, resultColumns,
-		pgx.CopyFromSlice(len(rows.results), func(i int) ([]any, error) { return rows.values(campaign, i), nil }))
+		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return rows[i].values(campaign), nil }))
 	return err
 }
 

@@ -124,6 +124,5 @@ func (t *tables) MarkLoss(ctx context.Context, id solver.ID, version int, outcom
 // FalseLosses returns the problems whose check has failed.
 func (t *tables) FalseLosses(ctx context.Context, version int) (_ []solver.ID, err error) {
 	defer t.explain(&err, "reading false losses")
-	var id string
-	return list(ctx, t.read, selectFalse, []any{solver.Epoch, version}, []any{&id}, func() (solver.ID, error) { return solver.ID(id), nil })
+	return column[solver.ID](ctx, t.read, selectFalse, solver.Epoch, version)
 }

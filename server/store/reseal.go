@@ -30,8 +30,6 @@ type resealing struct {
 	*tables
 	trusted      trust
 	sealed, left int64
-
-	lastVerdict, lastAnswer string // read
 }
 
 // trust decides whether a seal of something is to be replaced by a new one.
@@ -67,25 +65,29 @@ func (r *resealing) judge(mark []byte, purpose string, parts ...[]byte) []byte {
 	return nil
 }
 
-// pages seals rows anew, page after page until one is empty.
-func (r *resealing) pages(ctx context.Context, page func(ctx context.Context, tx transaction) (rows int, changes []statement, err error)) error {
-	for more := true; more; {
-		before := *r
+// rows seals rows anew, page after page until one is empty. A page is of those after an id; columns are
+// where they are read, and content is what the seal of one covers.
+func (r *resealing) rows(ctx context.Context, page, update string, id *string, mark *[]byte, columns []any, purpose string, content func() [][]byte) error {
+	for last, more := "", true; more; {
+		before, after := *r, last
 		err := r.atomically(ctx, func(tx transaction) error {
-			*r = before // it may be tried again
-			rows, changes, err := page(ctx, tx)
-			more = rows > 0
-			if err != nil {
-				return err
-			}
-			for _, c := range changes {
-				n, err := tx.change(ctx, c.text, c.values...)
-				if err != nil {
-					return err
+			*r, last, more = before, after, false // it may be tried again
+			var changes []statement
+			err := tx.each(ctx, page, []any{after}, columns, func() error {
+				last, more = *id, true
+				if newest := r.judge(*mark, purpose, content()...); newest != nil {
+					changes = append(changes, statement{update, []any{*id, bytes.Clone(*mark), newest}})
 				}
-				r.sealed += n
+				return nil
+			})
+			for _, c := range changes {
+				if err == nil {
+					var n int64
+					n, err = tx.change(ctx, c.text, c.values...)
+					r.sealed += n
+				}
 			}
-			return nil
+			return err
 		})
 		if err != nil {
 			return err
@@ -101,41 +103,21 @@ func (r *resealing) verdicts(ctx context.Context) error {
 		&v.id, &v.epoch, &v.verdict, &v.because, &v.engine, &v.states, &v.elapsed,
 		&v.shortening, &v.rough, &v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
 	}
-	return r.pages(ctx, func(ctx context.Context, tx transaction) (rows int, changes []statement, err error) {
-		err = tx.each(ctx, selectSeals, []any{r.lastVerdict}, columns, func() error {
-			rows++
-			r.lastVerdict = v.id
-			if mark := r.judge(v.seal, verdictSeal, v.sum()); mark != nil {
-				changes = append(changes, statement{updateSeal, []any{v.id, bytes.Clone(v.seal), mark}})
-			}
-			return nil
-		})
-		return rows, changes, err
-	})
+	return r.rows(ctx, selectSeals, updateSeal, &v.id, &v.seal, columns, verdictSeal, func() [][]byte { return [][]byte{v.sum()} })
 }
 
 // answers seals the answers of jobs anew.
 func (r *resealing) answers(ctx context.Context) error {
 	var id string
 	var answer, mark []byte
-	return r.pages(ctx, func(ctx context.Context, tx transaction) (rows int, changes []statement, err error) {
-		err = tx.each(ctx, selectAnswerSeals, []any{r.lastAnswer}, []any{&id, &answer, &mark}, func() error {
-			rows++
-			r.lastAnswer = id
-			if newest := r.judge(mark, answerSeal, []byte(id), answer); newest != nil {
-				changes = append(changes, statement{updateAnswerSeal, []any{id, bytes.Clone(mark), newest}})
-			}
-			return nil
-		})
-		return rows, changes, err
-	})
+	columns := []any{&id, &answer, &mark}
+	return r.rows(ctx, selectAnswerSeals, updateAnswerSeal, &id, &mark, columns, answerSeal, func() [][]byte { return [][]byte{[]byte(id), answer} })
 }
 
 // campaigns seals campaigns and their results anew. One is left as it is if its seal, or one of its
 // results', is not trusted.
 func (r *resealing) campaigns(ctx context.Context) error {
-	var number int64
-	numbers, err := list(ctx, r.read, selectNumbers, nil, []any{&number}, func() (int64, error) { return number, nil })
+	numbers, err := column[int64](ctx, r.read, selectNumbers)
 	if err != nil {
 		return err
 	}
@@ -159,8 +141,8 @@ func (r *resealing) campaigns(ctx context.Context) error {
 
 // campaign seals a campaign anew, and reports whether there was anything to do.
 func (r *resealing) campaign(ctx context.Context, tx transaction, number int64) (bool, error) {
-	var c sealedCampaign
-	found, err := one(ctx, tx, selectSealed+r.noChange, []any{number}, c.columns()...)
+	var c campaignRow
+	found, err := one(ctx, tx, selectNumbered+r.noChange, []any{number}, c.columns()...)
 	if err != nil || !found { // deleted meanwhile
 		return false, err
 	}

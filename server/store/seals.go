@@ -83,7 +83,7 @@ func (t *tables) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (note
 	if err != nil {
 		return nil, err
 	}
-	if noted, err = t.notedKeys(ctx); err != nil {
+	if noted, err = column[string](ctx, t.read, selectNoted); err != nil {
 		return nil, err
 	}
 	switch {
@@ -110,16 +110,10 @@ func (t *tables) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (note
 	return noted, nil
 }
 
-// notedKeys returns the fingerprints that are noted.
-func (t *tables) notedKeys(ctx context.Context) ([]string, error) {
-	var key string
-	return list(ctx, t.read, selectNoted, nil, []any{&key}, func() (string, error) { return key, nil })
-}
-
 // noteKeys notes keys and the newest one, and no others.
 func (t *tables) noteKeys(ctx context.Context, keys []string) error {
 	keys = append(keys, t.seals.Fingerprints()[0])
-	noted, err := t.notedKeys(ctx)
+	noted, err := column[string](ctx, t.read, selectNoted)
 	if err != nil {
 		return err
 	}

@@ -216,14 +216,14 @@ type sqliteTx struct {
 var insertResult = "INSERT INTO results (" + strings.Join(resultColumns, ", ") + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 
 // insert writes results one by one.
-func (t sqliteTx) insert(ctx context.Context, campaign int64, rows *resultRows) error {
+func (t sqliteTx) insert(ctx context.Context, campaign int64, rows []resultRow) error {
 	statement, err := t.tx.PrepareContext(ctx, insertResult)
 	if err != nil {
 		return err
 	}
 	defer statement.Close()
-	for i := range rows.results {
-		if _, err := statement.ExecContext(ctx, rows.values(campaign, i)...); err != nil {
+	for i := range rows {
+		if _, err := statement.ExecContext(ctx, rows[i].values(campaign)...); err != nil {
 			return err
 		}
 	}

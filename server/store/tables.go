@@ -73,7 +73,7 @@ type querier interface {
 type transaction interface {
 	querier
 	// insert writes results of a campaign.
-	insert(ctx context.Context, campaign int64, rows *resultRows) error
+	insert(ctx context.Context, campaign int64, rows []resultRow) error
 }
 
 // one reads a single row into columns; false if there is none.
@@ -92,6 +92,12 @@ func list[T any](ctx context.Context, from querier, statement string, values, co
 		return err
 	})
 	return all, err
+}
+
+// column reads rows of one value.
+func column[T any](ctx context.Context, from querier, statement string, values ...any) ([]T, error) {
+	var value T
+	return list(ctx, from, statement, values, []any{&value}, func() (T, error) { return value, nil })
 }
 
 // dictionary reads rows of a key and a value.
