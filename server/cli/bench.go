@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -50,8 +52,8 @@ type benchDeal struct {
 	seed  deal.Seed
 	truth solver.Verdict // expected verdict; empty if not known
 
-	number int   // among the deals of verify-results
-	states int64 // limit for this deal; 0 for the limit of all
+	states int64         // limit for this deal; 0 for the limit of all
+	in     *packed.Range // which has its verdict; of verify-results
 }
 
 // key identifies a deal in a table.
@@ -122,13 +124,6 @@ func (b *benchCommand) Run(c console) error {
 		}
 	}
 
-	ctx, cancel := context.WithCancel(c.ctx)
-	done := b.solve(ctx, todo)
-	defer func() { // the jobs end before this does
-		cancel()
-		for range done {
-		}
-	}()
 	var tally stats.Tally
 	count := countDeals(int64(len(todo)), tally)
 	bar := showProgress(c, 0, count.state)
@@ -139,7 +134,7 @@ func (b *benchCommand) Run(c console) error {
 		table = csv.NewWriter(file)
 	}
 	var rows []benchRow
-	for row := range done {
+	for row := range b.solve(c.ctx, todo) {
 		if row.err != nil {
 			return row.err
 		}
@@ -165,8 +160,6 @@ func (b *benchCommand) Run(c console) error {
 
 func (b *benchCommand) check() error {
 	switch {
-	case b.Jobs < 1:
-		return service.Usagef("--jobs: must be at least 1")
 	case b.CPU && b.Jobs > 1:
 		return service.Usagef("--cpu: several jobs would count each other's time; leave --jobs out")
 	case b.Deadline <= 0:
@@ -177,7 +170,7 @@ func (b *benchCommand) check() error {
 	if err := b.threadFlag.check(); err != nil {
 		return err
 	}
-	return (b.Memory * service.Size(b.Jobs)).Fits("--memory")
+	return checkJobs(b.Jobs, b.Memory)
 }
 
 func (b *benchCommand) fields(r *benchRow) []string {
@@ -191,27 +184,44 @@ func (b *benchCommand) fields(r *benchRow) []string {
 	}[:len(b.header())]
 }
 
-// solve solves deals with an engine per job. Results that an interruption of the command cut
-// short are left out.
-func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) <-chan benchRow {
-	done := make(chan benchRow)
-	var next atomic.Int64
-	var jobs sync.WaitGroup
-	for range b.Jobs {
-		jobs.Go(func() {
-			engine := portfolio.NewThreads(b.Threads, int64(b.Memory), b.Without...)
-			for n := next.Add(1); n <= int64(len(deals)) && ctx.Err() == nil; n = next.Add(1) {
-				if row := b.solveOne(ctx, engine, deals[n-1]); row.result.Reason != solver.Cancelled {
-					done <- row
-				}
-			}
-		})
+// checkJobs checks how many deals are solved at a time, each with so much memory.
+func checkJobs(jobs int, memory service.Size) error {
+	if jobs < 1 {
+		return service.Usagef("--jobs: must be at least 1")
 	}
-	go func() {
-		jobs.Wait()
-		close(done)
-	}()
-	return done
+	return (memory * service.Size(jobs)).Fits("--memory")
+}
+
+// solve solves deals with an engine per job, and yields their results as they are done. Those that an
+// interruption of the command cut short are left out. The jobs end with the loop.
+func (b *benchCommand) solve(ctx context.Context, deals []benchDeal) iter.Seq[benchRow] {
+	return func(yield func(benchRow) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		done := make(chan benchRow)
+		var next atomic.Int64
+		var jobs sync.WaitGroup
+		for range b.Jobs {
+			jobs.Go(func() {
+				engine := portfolio.NewThreads(b.Threads, int64(b.Memory), b.Without...)
+				for n := next.Add(1); n <= int64(len(deals)) && ctx.Err() == nil; n = next.Add(1) {
+					if row := b.solveOne(ctx, engine, deals[n-1]); row.result.Reason != solver.Cancelled {
+						done <- row
+					}
+				}
+			})
+		}
+		go func() {
+			jobs.Wait()
+			close(done)
+		}()
+		wanted := true
+		for row := range done {
+			if wanted = wanted && yield(row); !wanted {
+				cancel()
+			}
+		}
+		cancel()
+	}
 }
 
 func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Threads, d benchDeal) benchRow {

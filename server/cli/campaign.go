@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,10 +63,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 		return err
 	}
 	jobs := cmp.Or(k.Jobs, runtime.GOMAXPROCS(0))
-	if jobs < 1 {
-		return service.Usagef("--jobs: must be at least 1")
-	}
-	if err := (k.Memory * service.Size(jobs)).Fits("--memory"); err != nil {
+	if err := checkJobs(jobs, k.Memory); err != nil {
 		return err
 	}
 	defer service.LimitHeap(256 << 20)()
@@ -316,23 +313,14 @@ func (n contradictions) Error() string {
 // dispute reports contradictions of the campaign's results with those of other sources.
 func (r *campaignRun) dispute(ctx context.Context) error {
 	k := &r.campaign
-	found, err := r.store.Contradictions(ctx, store.DigestOf(&k.Rules), maxContradictions)
-	if err != nil {
-		return err
-	}
-	found = slices.DeleteFunc(found, func(d stats.Contradiction) bool {
-		seed, err := deal.ParseSeed(d.Seed)
-		if err != nil || seed.Scheme != k.Scheme || seed.Large != "" || int64(seed.Number) < k.First || int64(seed.Number) > k.Last {
-			return true
-		}
+	n, err := printContradictions(ctx, r.console, r.store, k.Game, &k.Rules, func(d *stats.Contradiction) bool {
 		won, lost := d.Winnable == "" && d.Player == k.PlayedBy, d.Unwinnable == "" && k.PlayedBy == ""
-		return !won && !lost
+		return (won || lost) && k.Has(d.Seed)
 	})
-	printContradictions(r.console, k.Game, found)
-	if len(found) > 0 {
-		return contradictions(len(found))
+	if err == nil && n > 0 {
+		err = contradictions(n)
 	}
-	return nil
+	return err
 }
 
 // export writes the results to a file.
@@ -349,22 +337,34 @@ func (r *campaignRun) export() error {
 // writeResults writes all results in the format of the service.
 func (r *campaignRun) writeResults(to io.Writer) error {
 	out := campaign.NewWriter(to, &r.campaign)
-	for from := r.campaign.First; ; {
-		page, err := r.manager.Results(r.ctx, r.campaign.ID, from, exportPage)
+	for result, err := range r.results(r.ctx) {
+		if err == nil {
+			err = out.Write(&result)
+		}
 		if err != nil {
 			return err
 		}
-		for i := range page {
-			if err := out.Write(&page[i]); err != nil {
-				return err
+	}
+	return out.Flush()
+}
+
+// results yields all results of the campaign, a page of which is in memory at a time.
+func (r *campaignRun) results(ctx context.Context) iter.Seq2[campaign.Result, error] {
+	return func(yield func(campaign.Result, error) bool) {
+		const most = 2000
+		for from, more := r.campaign.First, true; more; {
+			page, err := r.manager.Results(ctx, r.campaign.ID, from, most)
+			if err != nil {
+				yield(campaign.Result{}, err)
+				return
 			}
-			from = page[i].Seed + 1
-		}
-		if len(page) < exportPage {
-			return out.Flush()
+			for _, result := range page {
+				if !yield(result, nil) {
+					return
+				}
+				from = result.Seed + 1
+			}
+			more = len(page) == most
 		}
 	}
 }
-
-// exportPage is how many results are in memory at a time.
-const exportPage = 2000

@@ -30,32 +30,29 @@ func (r *campaignRun) openPacked() (*packedResults, error) {
 // write adds the results that the file does not have.
 func (p *packedResults) write(ctx context.Context) error {
 	results := packed.ResultsOf(&p.run.campaign)
-	for from, more := p.run.campaign.First, true; more; {
-		page, err := p.run.manager.Results(ctx, p.run.campaign.ID, from, exportPage)
+	for result, err := range p.run.results(ctx) {
+		if err == nil {
+			err = results.Add(&result)
+		}
+		if err == nil && results.Deals() >= packedBlock {
+			err = p.append(results)
+		}
 		if err != nil {
 			return err
 		}
-		for i := range page {
-			from = page[i].Seed + 1
-			if err := results.Add(&page[i]); err != nil {
-				return err
-			}
+	}
+	return p.append(results)
+}
+
+// append adds a block of results.
+func (p *packedResults) append(results *packed.Results) error {
+	for _, r := range results.Take() {
+		added, err := p.known.AddNew(r)
+		if err == nil && added != nil {
+			err = p.file.Write(added)
 		}
-		more = len(page) == exportPage
-		if more && results.Deals() < packedBlock {
-			continue
-		}
-		for _, r := range results.Take() {
-			added, err := p.known.AddNew(r)
-			if err != nil {
-				return err
-			}
-			if added == nil {
-				continue
-			}
-			if err := p.file.Write(added); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

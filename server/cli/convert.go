@@ -30,9 +30,7 @@ func (v *convertCommand) Run(c console) error {
 	if v.JSON {
 		return printJSON(c.out, answer)
 	}
-	for _, warning := range answer.Warnings {
-		fmt.Fprintf(c.err, "warning: %s\n", warning) // what goes to standard output is read again
-	}
+	printWarnings(c.err, answer.Warnings) // what goes to standard output is read again
 	if err := printConverted(c, answer.Deal); err != nil || answer.Moves == nil {
 		return err
 	}

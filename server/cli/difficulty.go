@@ -68,7 +68,5 @@ func printDifficulty(c console, a *api.DifficultyAnswer) {
 		fmt.Fprintf(c.out, ": score %.2f (%s)", *a.Score, *a.Measure)
 	}
 	fmt.Fprintln(c.out)
-	for _, warning := range a.Warnings {
-		fmt.Fprintf(c.out, "warning: %s\n", warning)
-	}
+	printWarnings(c.out, a.Warnings)
 }

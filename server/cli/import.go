@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -152,24 +154,30 @@ func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
 // compare writes contradictions of the imported results with those of other sources, and returns
 // their number.
 func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSet) (int, error) {
-	found, err := s.Contradictions(c.ctx, store.DigestOf(set.Rules), maxContradictions)
-	if err != nil {
-		return 0, err
-	}
-	found = slices.DeleteFunc(found, func(d stats.Contradiction) bool {
-		return d.Winnable != i.Source && d.Unwinnable != i.Source || !set.Has(d.Seed)
+	return printContradictions(c.ctx, c, s, set.Game, set.Rules, func(d *stats.Contradiction) bool {
+		return (d.Winnable == i.Source || d.Unwinnable == i.Source) && set.Has(d.Seed)
 	})
-	printContradictions(c, set.Game, found)
-	return len(found), nil
 }
 
-// printContradictions writes contradictions, but not too many.
-func printContradictions(c console, game string, found []stats.Contradiction) {
-	for _, d := range found[:min(len(found), maxReported)] {
+// printContradictions writes those contradictions in the results of a game that matter, but not too many, and
+// returns how many there are.
+func printContradictions(
+	ctx context.Context, c console, s store.Store, game string, r *rules.Rules, matters func(*stats.Contradiction) bool,
+) (int, error) {
+	found, err := s.Contradictions(ctx, store.DigestOf(r), maxContradictions)
+	n := 0
+	for _, d := range found {
+		if !matters(&d) {
+			continue
+		}
+		if n++; n > maxReported {
+			continue
+		}
 		by := "found winnable by " + orUs(d.Winnable)
 		if d.Player != "" {
 			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, orUs(d.Winnable))
 		}
 		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(game), d.Seed, by, orUs(d.Unwinnable))
 	}
+	return n, err
 }

@@ -83,9 +83,7 @@ func (k *playCommand) Run(c console) error {
 func printPlay(c console, who string, a *api.PlayAnswer) {
 	fmt.Fprintf(c.out, "%s %s; score %d; %.1f ms\n", who, endings[a.Ending], a.Score, a.ElapsedMS)
 	fmt.Fprintf(c.out, "it saw %s\n", sight(a.Information, a.Stock))
-	for _, warning := range a.Warnings {
-		fmt.Fprintf(c.out, "warning: %s\n", warning)
-	}
+	printWarnings(c.out, a.Warnings)
 	// Readers of moves skip the text up to this line (notation.ReadMoves).
 	fmt.Fprintf(c.out, "%s:\n", counted("move", a.Length, a.Redeals))
 	fmt.Fprint(c.out, c.people(a.Text))

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 
@@ -235,4 +236,11 @@ func printJSON(to io.Writer, v any) error {
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
+}
+
+// printWarnings writes the warnings of an answer.
+func printWarnings(to io.Writer, warnings []string) {
+	for _, warning := range warnings {
+		fmt.Fprintf(to, "warning: %s\n", warning)
+	}
 }

@@ -65,9 +65,7 @@ func printAnswer(c console, a api.SolveAnswer) {
 		because = fmt.Sprintf(" (%s)", *a.Because)
 	}
 	fmt.Fprintf(c.out, "%s%s: %d states in %.1f ms\n", a.Verdict, because, a.Search.States, a.Search.ElapsedMS+a.Search.ShorteningMS)
-	for _, warning := range a.Warnings {
-		fmt.Fprintf(c.out, "warning: %s\n", warning)
-	}
+	printWarnings(c.out, a.Warnings)
 	if a.Certificate != nil {
 		fmt.Fprintln(c.out, c.people(a.Certificate.Text))
 		if a.Certificate.Kind == "search" {

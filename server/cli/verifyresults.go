@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -36,13 +35,11 @@ type verifyResultsCommand struct {
 }
 
 func (v *verifyResultsCommand) Run(c console) error {
-	if v.Sample < 1 || v.Jobs < 0 || v.States < 0 {
-		return service.Usagef("--sample must be at least 1, --jobs and --states not negative")
+	if v.Sample < 1 || v.States < 0 {
+		return service.Usagef("--sample must be at least 1, --states not negative")
 	}
-	if v.Jobs == 0 {
-		v.Jobs = runtime.GOMAXPROCS(0)
-	}
-	if err := (v.Memory * service.Size(v.Jobs)).Fits("--memory"); err != nil {
+	v.Jobs = cmp.Or(v.Jobs, runtime.GOMAXPROCS(0))
+	if err := checkJobs(v.Jobs, v.Memory); err != nil {
 		return err
 	}
 	if v.Seed == 0 {
@@ -52,15 +49,14 @@ func (v *verifyResultsCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	deals := choose(ranges, v.Sample, v.Seed)
-	if len(deals) == 0 {
+	deals, err := v.choose(ranges)
+	switch {
+	case err != nil:
+		return err
+	case len(deals) == 0:
 		return service.Usagef("the files have no deals that were solved")
 	}
-	found, err := v.solve(c, deals)
-	if err != nil {
-		return err
-	}
-	return report(c, deals, found, played, v.Seed)
+	return v.solve(c, deals, played)
 }
 
 // read reads the files. Games of players, which depend on the version of the player, are only
@@ -97,89 +93,66 @@ func openPacked(name string) (fs.File, error) {
 	return file, err
 }
 
-// countedDeal is a deal with its verdict in a file.
-type countedDeal struct {
-	in   *packed.Range
-	seed int64
-}
-
-// choose chooses deals, each equally likely and none twice, in the order of the files.
-func choose(ranges []*packed.Range, n int, seed uint64) []countedDeal {
-	random := rand.New(rand.NewPCG(seed, 0))
-	var chosen []countedDeal
+// choose chooses deals, each equally likely and none twice, in the order of the files, each with the states
+// that its range had.
+func (v *verifyResultsCommand) choose(ranges []*packed.Range) ([]benchDeal, error) {
+	type place struct {
+		in   *packed.Range
+		seed int64
+	}
+	random := rand.New(rand.NewPCG(v.Seed, 0))
+	var chosen []place
 	counted := 0
 	for _, r := range ranges {
 		for seed := r.First; seed <= r.Last(); seed++ {
 			if r.At(seed) == packed.NotCounted {
 				continue
 			}
-			if counted++; len(chosen) < n {
-				chosen = append(chosen, countedDeal{r, seed})
-			} else if at := random.IntN(counted); at < n {
-				chosen[at] = countedDeal{r, seed}
+			if counted++; len(chosen) < v.Sample {
+				chosen = append(chosen, place{r, seed})
+			} else if at := random.IntN(counted); at < v.Sample {
+				chosen[at] = place{r, seed}
 			}
 		}
 	}
-	return chosen
+	deals := make([]benchDeal, len(chosen))
+	for i, at := range chosen {
+		r, err := rules.Parse([]byte(at.in.Rules))
+		if err != nil {
+			return nil, fmt.Errorf("rules of %s: %w", at.in.Game, err)
+		}
+		seed, err := campaign.Seeds{Scheme: at.in.Scheme}.Seed(at.seed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", at.in.Game, err)
+		}
+		deals[i] = benchDeal{game: at.in.Game, rules: &r, seed: seed, states: cmp.Or(v.States, at.in.States), in: at.in}
+	}
+	return deals, nil
 }
 
-// solve solves the deals, each with the states that its range had, and returns their verdicts.
-func (v *verifyResultsCommand) solve(c console, deals []countedDeal) ([]packed.Verdict, error) {
-	todo := make([]benchDeal, len(deals))
-	for i := range deals {
-		in := deals[i].in
-		r, err := rules.Parse([]byte(in.Rules))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", &deals[i], err)
-		}
-		seed, err := campaign.Seeds{Scheme: in.Scheme}.Seed(deals[i].seed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", &deals[i], err)
-		}
-		todo[i] = benchDeal{game: in.Game, rules: &r, seed: seed, number: i, states: cmp.Or(v.States, in.States)}
-	}
+// errContradiction is the error of files that say something else than was found.
+var errContradiction = errors.New("the files have verdicts that are wrong, or this program finds wrong ones")
+
+// solve solves the deals, and writes how the verdicts found compare with those of the files.
+func (v *verifyResultsCommand) solve(c console, deals []benchDeal, played int64) error {
 	bench := benchCommand{
 		Jobs: v.Jobs, threadFlag: threadFlag{1}, Deadline: v.Limit, Memory: v.Memory, Objective: solver.FirstSolution,
 	}
-	ctx, cancel := context.WithCancel(c.ctx)
-	done := bench.solve(ctx, todo)
-	defer func() { // the jobs end before this does
-		cancel()
-		for range done {
-		}
-	}()
 	var solved atomic.Int64
 	bar := showProgress(c, time.Second, func() (float64, string) {
 		n := solved.Load()
 		return float64(n) / float64(len(deals)), fmt.Sprintf("%d of %d", n, len(deals))
 	})
 	defer bar.end()
-	found := make([]packed.Verdict, len(deals))
-	for row := range done {
-		if row.err != nil {
-			return nil, fmt.Errorf("%s: %w", &deals[row.number], row.err)
-		}
-		found[row.number] = packed.VerdictOf(row.result.Verdict)
-		solved.Add(1)
-	}
-	return found, c.ctx.Err()
-}
-
-// String names the deal.
-func (d *countedDeal) String() string {
-	return fmt.Sprintf("%s %s:%d", d.in.Game, d.in.Scheme, d.seed)
-}
-
-// errContradiction is the error of files that say something else than was found.
-var errContradiction = errors.New("the files have verdicts that are wrong, or this program finds wrong ones")
-
-// report writes how the verdicts found compare with those of the files.
-func report(c console, deals []countedDeal, found []packed.Verdict, played int64, seed uint64) error {
 	var same, unknown, decided, undecided int
 	var wrong []string
-	for i := range deals {
-		was := deals[i].in.At(deals[i].seed)
-		switch now := found[i]; {
+	for row := range bench.solve(c.ctx, deals) {
+		if row.err != nil {
+			return fmt.Errorf("%s %s: %w", row.game, row.seed, row.err)
+		}
+		solved.Add(1)
+		was := row.in.At(int64(row.seed.Number))
+		switch now := packed.VerdictOf(row.result.Verdict); {
 		case was == now && now == packed.Unknown:
 			unknown++
 		case was == now:
@@ -189,12 +162,16 @@ func report(c console, deals []countedDeal, found []packed.Verdict, played int64
 		case now == packed.Unknown:
 			undecided++
 		default:
-			wrong = append(wrong, fmt.Sprintf("%s is %s, and %s in the file, by engine %s", &deals[i], now, was, deals[i].in.Engine))
+			wrong = append(wrong, fmt.Sprintf("%s %s is %s, and %s in the file, by engine %s", row.game, row.seed, now, was, row.in.Engine))
 		}
 	}
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
+	bar.end()
 	slices.Sort(wrong)
 	fmt.Fprintf(c.out, "%d deals solved again (--seed %d): %d with the same verdict, %d unknown again, %d decided only now, %d not decided now, %d contradictions\n",
-		len(deals), seed, same, unknown, decided, undecided, len(wrong))
+		len(deals), v.Seed, same, unknown, decided, undecided, len(wrong))
 	if played > 0 {
 		fmt.Fprintf(c.out, "%d games of players are left out\n", played)
 	}

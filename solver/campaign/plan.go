@@ -80,6 +80,12 @@ func (s Seeds) Seed(number int64) (deal.Seed, error) {
 	return seed, err
 }
 
+// Has reports whether a seed is one of these.
+func (s Seeds) Has(text string) bool {
+	seed, err := deal.ParseSeed(text)
+	return err == nil && seed.Scheme == s.Scheme && seed.Large == "" && int64(seed.Number) >= s.First && int64(seed.Number) <= s.Last
+}
+
 // Invalid is the error for an invalid plan.
 type Invalid struct {
 	Name   string // of the request's field
