@@ -124,11 +124,8 @@ const (
 // that can't be deleted now are with the next campaign.
 func (t *tables) DeleteCampaign(ctx context.Context, id string) (deleted bool, err error) {
 	defer t.explain(&err, "deleting campaign %s", id)
-	err = t.atomically(ctx, func(tx transaction) (err error) {
-		deleted, err = deleteEnded(ctx, tx, id)
-		return err
-	})
-	if err != nil || !deleted {
+	deleted, err = t.whether(ctx, func(tx transaction) (bool, error) { return deleteEnded(ctx, tx, id) })
+	if !deleted {
 		return false, err
 	}
 	if err := t.sweep(context.WithoutCancel(ctx)); err != nil {

@@ -152,15 +152,12 @@ func (t *tables) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, 
 // FinishRange writes the results of a range.
 func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
 	defer t.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
-	err = t.atomically(ctx, func(tx transaction) error {
-		err := t.finish(ctx, tx, r)
-		finished = err == nil
-		if err == nil && r.Job != nil {
-			err = t.complete(ctx, tx, r.Job)
+	return t.whether(ctx, func(tx transaction) (bool, error) {
+		if err := t.finish(ctx, tx, r); err != nil || r.Job == nil {
+			return err == nil, err
 		}
-		return err
+		return true, t.complete(ctx, tx, r.Job)
 	})
-	return finished && err == nil, err
 }
 
 // finish writes the results of a range. The error is errUndo if they don't count.

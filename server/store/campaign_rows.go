@@ -233,19 +233,16 @@ func (t *tables) Changes(ctx context.Context, since time.Time) (_ map[string]int
 // StopCampaign ends the handing out of ranges.
 func (t *tables) StopCampaign(ctx context.Context, id, reason string, now time.Time) (stopped bool, err error) {
 	defer t.explain(&err, "stopping campaign %s", id)
-	err = t.atomically(ctx, func(tx transaction) error {
+	return t.whether(ctx, func(tx transaction) (bool, error) {
 		c, found, err := t.lock(ctx, tx, id)
 		if err != nil || !found || c.stopping == 1 {
-			return err
+			return false, err
 		}
 		if _, err := tx.change(ctx, stopCampaign, c.Number, reason); err != nil {
-			return err
+			return false, err
 		}
-		err = t.endIfDone(ctx, tx, &c, now)
-		stopped = err == nil
-		return err
+		return true, t.endIfDone(ctx, tx, &c, now)
 	})
-	return stopped && err == nil, err
 }
 
 // EndCampaign ends a campaign at once.
@@ -254,11 +251,7 @@ func (t *tables) EndCampaign(ctx context.Context, id, state, reason string, now 
 		return false, fmt.Errorf("a campaign can't end as %q", state)
 	}
 	defer t.explain(&err, "ending campaign %s", id)
-	err = t.atomically(ctx, func(tx transaction) (err error) {
-		ended, err = t.endCampaign(ctx, tx, id, state, reason, now)
-		return err
-	})
-	return ended && err == nil, err
+	return t.whether(ctx, func(tx transaction) (bool, error) { return t.endCampaign(ctx, tx, id, state, reason, now) })
 }
 
 // endCampaign ends a campaign; false if it has ended.
@@ -273,14 +266,12 @@ func (t *tables) endCampaign(ctx context.Context, tx transaction, id, state, rea
 // ResumeCampaign makes a campaign queued again. Its next end is told in a message of its own.
 func (t *tables) ResumeCampaign(ctx context.Context, id string) (resumed bool, err error) {
 	defer t.explain(&err, "resuming campaign %s", id)
-	err = t.atomically(ctx, func(tx transaction) error {
+	return t.whether(ctx, func(tx transaction) (bool, error) {
 		n, err := tx.change(ctx, resumeCampaign, id, solver.Epoch)
 		if err != nil || n == 0 {
-			return err
+			return false, err
 		}
 		_, err = tx.change(ctx, renewWebhook, id, rand.Text())
-		resumed = err == nil
-		return err
+		return true, err
 	})
-	return resumed && err == nil, err
 }

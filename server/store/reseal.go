@@ -11,10 +11,8 @@ import (
 
 const (
 	// In pages, so that a database of any size is read in bounded memory.
-	selectSeals = `
-SELECT id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, rough, bound, sought, seal, solution, passes
-FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
-	updateSeal = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
+	selectSeals = `SELECT ` + verdictColumns + ` FROM verdicts WHERE id > $1 ORDER BY id LIMIT 1000`
+	updateSeal  = `UPDATE verdicts SET seal = $3 WHERE id = $1 AND seal = $2`
 
 	selectAnswerSeals = `SELECT id, answer, seal FROM jobs WHERE answer IS NOT NULL AND id > $1 ORDER BY id LIMIT 100`
 	updateAnswerSeal  = `UPDATE jobs SET seal = $3 WHERE id = $1 AND seal = $2`
@@ -99,11 +97,7 @@ func (r *resealing) rows(ctx context.Context, page, update string, id *string, m
 // verdicts seals verdicts anew.
 func (r *resealing) verdicts(ctx context.Context) error {
 	var v row
-	columns := []any{
-		&v.id, &v.epoch, &v.verdict, &v.because, &v.engine, &v.states, &v.elapsed,
-		&v.shortening, &v.rough, &v.bound, &v.sought, &v.seal, &v.solution, &v.passes,
-	}
-	return r.rows(ctx, selectSeals, updateSeal, &v.id, &v.seal, columns, verdictSeal, func() [][]byte { return [][]byte{v.sum()} })
+	return r.rows(ctx, selectSeals, updateSeal, &v.id, &v.seal, v.columns(), verdictSeal, func() [][]byte { return [][]byte{v.sum()} })
 }
 
 // answers seals the answers of jobs anew.

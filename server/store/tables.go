@@ -83,6 +83,15 @@ func one(ctx context.Context, from querier, statement string, values []any, colu
 	return found, err
 }
 
+// whether runs a function in a transaction, and returns what it reports.
+func (t *tables) whether(ctx context.Context, f func(tx transaction) (bool, error)) (yes bool, err error) {
+	err = t.atomically(ctx, func(tx transaction) (err error) {
+		yes, err = f(tx)
+		return err
+	})
+	return yes && err == nil, err
+}
+
 // list reads rows into columns, and returns what read makes of each.
 func list[T any](ctx context.Context, from querier, statement string, values, columns []any, read func() (T, error)) ([]T, error) {
 	var all []T

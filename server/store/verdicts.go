@@ -29,10 +29,13 @@ INSERT INTO deals (id, rules, position) SELECT $1, $2, $3
 WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position = $3)
 ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
+	// verdictColumns are in the order of row.values and row.columns.
+	verdictColumns = `id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, length, rough, bound, sought, seal, solution, passes`
+
 	// The comparison is that of solver.Record.Better: a later epoch, else a higher rank. An
 	// unknown verdict that has aged out, found before $16, is replaced by any.
 	upsertVerdict = `
-INSERT INTO verdicts (id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, length, rough, bound, sought, seal, solution, passes)
+INSERT INTO verdicts (` + verdictColumns + `)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 ON CONFLICT (id) DO UPDATE SET
     epoch = excluded.epoch, verdict = excluded.verdict, because = excluded.because, engine = excluded.engine,
@@ -52,10 +55,8 @@ WHERE verdicts.verdict = 'unknown' AND verdicts.found_at < $16
        CASE verdicts.sought WHEN 1 THEN verdicts.elapsed_ns + verdicts.shortening_ns ELSE 0 END)`
 
 	selectVerdict = `
-SELECT rules.document, deals.position, verdicts.epoch, verdicts.verdict, verdicts.because, verdicts.engine,
-       verdicts.states, verdicts.elapsed_ns, verdicts.shortening_ns, verdicts.rough, verdicts.bound, verdicts.sought, verdicts.seal, verdicts.solution, verdicts.passes
-FROM verdicts JOIN deals ON deals.id = verdicts.id JOIN rules ON rules.digest = deals.rules
-WHERE verdicts.id = $1 AND (verdicts.verdict <> 'unknown' OR verdicts.found_at >= $2)`
+SELECT document, position, ` + verdictColumns + ` FROM verdicts JOIN deals USING (id) JOIN rules ON digest = rules
+WHERE id = $1 AND (verdict <> 'unknown' OR found_at >= $2)`
 
 	selectProven = `SELECT id, verdict FROM verdicts WHERE epoch = $1 AND verdict <> 'unknown' AND id `
 
@@ -70,8 +71,8 @@ DELETE FROM verdicts WHERE id IN (SELECT id FROM verdicts WHERE verdict = 'unkno
 // Get returns what is known of a problem.
 func (t *tables) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool, err error) {
 	defer t.explain(&err, "reading the verdict of %s", id)
-	r := row{id: string(id)}
-	found, err := one(ctx, t.read, selectVerdict, []any{r.id, t.aged()}, r.columns()...)
+	var r row
+	found, err := one(ctx, t.read, selectVerdict, []any{string(id), t.aged()}, append([]any{&r.rules, &r.position}, r.columns()...)...)
 	if err != nil || !found {
 		return solver.Record{}, false, err
 	}
@@ -258,15 +259,15 @@ func (r *row) sum() []byte {
 	return h.Sum(nil)
 }
 
-// columns returns where selectVerdict's columns go.
+// columns returns where verdictColumns go.
 func (r *row) columns() []any {
 	return []any{
-		&r.rules, &r.position, &r.epoch, &r.verdict, &r.because, &r.engine,
-		&r.states, &r.elapsed, &r.shortening, &r.rough, &r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
+		&r.id, &r.epoch, &r.verdict, &r.because, &r.engine, &r.states, &r.elapsed, &r.shortening,
+		&r.length, &r.rough, &r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
 	}
 }
 
-// values returns upsertVerdict's parameters.
+// values returns what verdictColumns have.
 func (r *row) values() []any {
 	return []any{
 		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed, r.shortening,
