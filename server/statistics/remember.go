@@ -2,8 +2,12 @@ package statistics
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 )
 
 // memory keeps what is costly to compute, by key. Concurrent callers share one computation.
@@ -12,83 +16,67 @@ type memory[K comparable, V any] struct {
 	// computation took, if that is longer.
 	least time.Duration
 	costs int
-	most  int             // keys to keep
 	busy  *sync.WaitGroup // counts computations
 
-	mu    sync.Mutex
-	found map[K]*finding[V]
+	found *lru.Cache[K, finding[V]]
+	under singleflight.Group // the computations that are under way
 }
 
-// finding is the last value, and the error of the last computation.
+// finding is a value that was computed.
 type finding[V any] struct {
 	value   V
-	has     bool
 	version string // of what it was computed from
 	at      time.Time
 	cost    time.Duration
-	err     error
-	done    chan struct{} // closed when the computation that is under way ends; nil if none is
 }
 
-// get returns what find returns, now or earlier. If the context ends first, it returns the
+// newMemory returns a memory of at most so many keys.
+func newMemory[K comparable, V any](least time.Duration, costs, most int, busy *sync.WaitGroup) *memory[K, V] {
+	found, err := lru.New[K, finding[V]](most)
+	if err != nil {
+		panic(err) // the only error is a number of keys below 1
+	}
+	return &memory[K, V]{least: least, costs: costs, busy: busy, found: found}
+}
+
+// get returns what find returns, cached if possible. If the context ends first, it returns the
 // context's error with an earlier value, if there is one. find gets the context within, which
 // outlives the caller's.
 func (m *memory[K, V]) get(ctx, within context.Context, key K, version string, find func(context.Context) (V, error)) (value V, has bool, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	f := m.found[key]
-	if f == nil {
-		if m.found == nil {
-			m.found = map[K]*finding[V]{}
-		}
-		m.forgetOne()
-		f = &finding[V]{}
-		m.found[key] = f
+	fresh := func() (kept finding[V], has, fresh bool) {
+		kept, has = m.found.Get(key)
+		return kept, has, has && (kept.version == version || time.Since(kept.at) < max(m.least, time.Duration(m.costs)*kept.cost))
 	}
-	if f.has && (f.version == version || time.Since(f.at) < max(m.least, time.Duration(m.costs)*f.cost)) {
-		return f.value, true, nil
+	earlier, has, usable := fresh()
+	if usable {
+		return earlier.value, true, nil
 	}
-	if f.done == nil {
-		f.done = make(chan struct{})
-		m.busy.Go(func() { m.find(within, f, version, find) })
+	type result struct {
+		value any
+		err   error
 	}
-	done := f.done
-	m.mu.Unlock() // as long as it waits
+	done := make(chan result, 1)
+	m.busy.Go(func() {
+		value, err, _ := m.under.Do(fmt.Sprint(key), func() (any, error) {
+			if kept, _, usable := fresh(); usable { // another caller was quicker
+				return kept.value, nil
+			}
+			began := time.Now()
+			value, err := find(within)
+			if err == nil {
+				m.found.Add(key, finding[V]{value, version, time.Now(), time.Since(began)})
+			}
+			return value, err
+		})
+		done <- result{value, err}
+	})
 	select {
-	case <-done:
-		m.mu.Lock()
-		return f.value, f.has, f.err
-	case <-ctx.Done():
-		m.mu.Lock()
-		return f.value, f.has, ctx.Err()
-	}
-}
-
-func (m *memory[K, V]) find(ctx context.Context, f *finding[V], version string, find func(context.Context) (V, error)) {
-	began := time.Now()
-	value, err := find(ctx)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if f.err = err; err == nil {
-		f.value, f.has, f.version, f.at, f.cost = value, true, version, time.Now(), time.Since(began)
-	}
-	close(f.done)
-	f.done = nil
-}
-
-// forgetOne drops the oldest value if there are as many as may be.
-func (m *memory[K, V]) forgetOne() {
-	if len(m.found) < m.most {
-		return
-	}
-	var oldest K
-	var first *finding[V]
-	for key, f := range m.found {
-		if f.done == nil && (first == nil || f.at.Before(first.at)) {
-			oldest, first = key, f
+	case r := <-done:
+		if r.err == nil {
+			return r.value.(V), true, nil
 		}
-	}
-	if first != nil {
-		delete(m.found, oldest)
+		return earlier.value, has, r.err
+	case <-ctx.Done():
+		return earlier.value, has, ctx.Err()
 	}
 }

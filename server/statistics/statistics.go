@@ -44,10 +44,10 @@ type Statistics struct {
 	turn chan struct{} // holds an element while results of whole games are read
 	line atomic.Int32  // how many wait for that, or do it
 
-	campaigns memory[struct{}, *counted]
-	pairs     memory[[2]store.RulesDigest, stats.Paired]
-	disputes  memory[store.RulesDigest, dispute]
-	engines   memory[string, string] // by the id of a campaign
+	campaigns *memory[struct{}, *counted]
+	pairs     *memory[[2]store.RulesDigest, stats.Paired]
+	disputes  *memory[store.RulesDigest, dispute]
+	engines   *memory[string, string] // by the id of a campaign
 }
 
 const (
@@ -63,10 +63,10 @@ func New(from Store, shipped Release) *Statistics {
 		shipped: byRules(shipped.Counts), spreads: spreadsByRules(shipped.Spreads),
 	}
 	s.life, s.end = context.WithCancel(context.Background())
-	s.campaigns = memory[struct{}, *counted]{least: moment, costs: 10, most: 1, busy: &s.busy}
-	s.pairs = memory[[2]store.RulesDigest, stats.Paired]{least: 10 * time.Second, costs: 50, most: 4096, busy: &s.busy}
-	s.disputes = memory[store.RulesDigest, dispute]{least: 10 * time.Second, costs: 50, most: 1024, busy: &s.busy}
-	s.engines = memory[string, string]{most: 4096, busy: &s.busy}
+	s.campaigns = newMemory[struct{}, *counted](moment, 10, 1, &s.busy)
+	s.pairs = newMemory[[2]store.RulesDigest, stats.Paired](10*time.Second, 50, 4096, &s.busy)
+	s.disputes = newMemory[store.RulesDigest, dispute](10*time.Second, 50, 1024, &s.busy)
+	s.engines = newMemory[string, string](0, 0, 4096, &s.busy)
 	return s
 }
 

@@ -331,7 +331,7 @@ func TestSpoiledDistributions(t *testing.T) {
 // TestForgets keeps no more than it may.
 func TestForgets(t *testing.T) {
 	known := open(t, &shelf{})
-	m := memory[int, int]{least: time.Hour, most: 3, busy: &known.busy}
+	m := newMemory[int, int](time.Hour, 0, 3, &known.busy)
 	found := 0
 	for range 2 {
 		for key := range 4 {
@@ -341,7 +341,7 @@ func TestForgets(t *testing.T) {
 			}
 		}
 	}
-	if len(m.found) != 3 || found != 8 {
-		t.Errorf("%d are kept, %d were found", len(m.found), found)
+	if m.found.Len() != 3 || found != 8 {
+		t.Errorf("%d are kept, %d were found", m.found.Len(), found)
 	}
 }
