@@ -25,22 +25,30 @@ const shortest = 20
 // mostKeys is how many keys may be valid: the one in use, and the one before.
 const mostKeys = 2
 
-// Parse reads keys as they are configured: one, or two with a comma between them, the newer
+// Split reads secrets as they are configured: one, or two with a comma between them, the newer
 // first. Errors don't repeat the text.
+func Split(text string) ([]string, error) {
+	secrets := strings.Split(text, ",")
+	for i, secret := range secrets {
+		if secrets[i] = strings.TrimSpace(secret); len(secrets[i]) < shortest {
+			return nil, fmt.Errorf("key %d has fewer than %d characters; openssl rand -hex 16 makes one", i+1, shortest)
+		}
+	}
+	if len(secrets) > mostKeys {
+		return nil, fmt.Errorf("%d keys, of which at most %d can be valid: the new one and the one before", len(secrets), mostKeys)
+	}
+	return secrets, nil
+}
+
+// Parse reads keys as they are configured; see [Split].
 func Parse(text string) (Keys, error) {
 	var k Keys
-	for i, secret := range strings.Split(text, ",") {
-		secret = strings.TrimSpace(secret)
-		if len(secret) < shortest {
-			return Keys{}, fmt.Errorf("key %d has fewer than %d characters", i+1, shortest)
-		}
+	secrets, err := Split(text)
+	for _, secret := range secrets {
 		key := sha256.Sum256([]byte(secret))
 		k.keys = append(k.keys, key[:])
 	}
-	if len(k.keys) > mostKeys {
-		return Keys{}, fmt.Errorf("%d keys, of which at most %d can be valid: the new one and the one before", len(k.keys), mostKeys)
-	}
-	return k, nil
+	return k, err
 }
 
 // NewKey returns the text of a random key.
