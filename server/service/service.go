@@ -183,7 +183,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	}
 	verdicts := verdict.New(remembered)
 	s.started("verdicts", verdicts.Close)
-	shortener.Start(verdicts)
+	shortener.Start(verdicts.Replace)
 	s.started("shortening", shortener.Close)
 	duties := f.Duties(0, s.log)
 	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, duties, metrics, s.log)

@@ -1,11 +1,11 @@
 package shortening
 
 import (
-	"container/list"
 	"context"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,12 +17,6 @@ import (
 // Shorten makes a line of a problem shorter, as solver.AnySolution asks for, and returns how long
 // that took. It ends early, with the same line or a shorter one, when the context ends.
 type Shorten func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration)
-
-// Verdicts stores records; *verdict.Service does.
-type Verdicts interface {
-	// Replace verifies a record and stores it.
-	Replace(p *solver.Problem, r solver.Record) error
-}
 
 // Observer receives events for metrics.
 type Observer interface {
@@ -45,8 +39,7 @@ type Service struct {
 	arrived  watch.Bell
 
 	mu      sync.Mutex // guards what follows
-	waiting list.List  // of rough, the oldest first
-	places  map[solver.ID]*list.Element
+	waiting []rough    // the oldest first
 }
 
 // rough is a record with a rough solution.
@@ -57,21 +50,21 @@ type rough struct {
 
 // New makes a Service, which queues until it is started.
 func New(shorten Shorten, o Observer, log *slog.Logger) *Service {
-	return &Service{shorten: shorten, observer: o, log: log, end: func() {}, arrived: watch.NewBell(), places: map[solver.ID]*list.Element{}}
+	return &Service{shorten: shorten, observer: o, log: log, end: func() {}, arrived: watch.NewBell()}
 }
 
 // Add queues a record with a rough solution, unless it is there.
 func (s *Service) Add(p *solver.Problem, r solver.Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.places[r.ID] != nil {
+	if slices.ContainsFunc(s.waiting, func(w rough) bool { return w.record.ID == r.ID }) {
 		return
 	}
-	s.places[r.ID] = s.waiting.PushBack(rough{p, r})
-	if s.waiting.Len() > most {
-		s.remove(s.waiting.Front())
+	if len(s.waiting) == most {
+		s.waiting = slices.Delete(s.waiting, 0, 1)
 		s.observer.Unshortened()
 	}
+	s.waiting = append(s.waiting, rough{p, r})
 	s.arrived.Ring()
 }
 
@@ -79,21 +72,18 @@ func (s *Service) Add(p *solver.Problem, r solver.Record) {
 func (s *Service) take() (rough, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	last := s.waiting.Back()
-	if last == nil {
+	last := len(s.waiting) - 1
+	if last < 0 {
 		return rough{}, false
 	}
-	return s.remove(last), true
+	r := s.waiting[last]
+	s.waiting = slices.Delete(s.waiting, last, last+1)
+	return r, true
 }
 
-func (s *Service) remove(place *list.Element) rough {
-	r := s.waiting.Remove(place).(rough)
-	delete(s.places, r.record.ID)
-	return r
-}
-
-// Start begins to shorten solutions, one after the other.
-func (s *Service) Start(verdicts Verdicts) {
+// Start begins to shorten solutions, one after the other, and hands them to replace, which verifies and
+// stores a record.
+func (s *Service) Start(replace func(*solver.Problem, solver.Record) error) {
 	ctx, end := context.WithCancel(context.Background())
 	s.end = end
 	s.running.Go(func() {
@@ -112,11 +102,11 @@ func (s *Service) Start(verdicts Verdicts) {
 				return
 			}
 			if err == nil {
-				err = verdicts.Replace(next.problem, r)
+				err = replace(next.problem, r)
 			}
 			if err != nil { // each answer would try it again
 				next.record.Rough = false
-				_ = verdicts.Replace(next.problem, next.record) // it was verified before
+				_ = replace(next.problem, next.record) // it was verified before
 			}
 		}
 	})

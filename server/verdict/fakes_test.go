@@ -54,7 +54,7 @@ func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle
 	}
 	b.Service = verdict.New(o)
 	if s := b.seen.shortener; s != nil {
-		s.Start(b.Service)
+		s.Start(b.Replace)
 	}
 	return b
 }
