@@ -12,41 +12,35 @@ type place struct {
 	first    int64
 }
 
-// work is the work on a range.
-type work struct {
-	place
-	cancel context.CancelCauseFunc
-}
-
-// running is the work that this process does.
-type running struct{ ranges sync.Map } // of *work
+// running is the work that this process does: the cancel functions of ranges, by *place, as a range may be
+// begun again before its work has ended.
+type running struct{ sync.Map }
 
 // errEnded is why the work on a range ends when its campaign has ended.
 var errEnded = errors.New("the campaign has ended")
 
 // add notes the work on a range, until done is called.
 func (r *running) add(at place, cancel context.CancelCauseFunc) (done func()) {
-	w := &work{at, cancel}
-	r.ranges.Store(w, nil)
+	r.Store(&at, cancel)
 	return func() {
 		cancel(nil)
-		r.ranges.Delete(w)
+		r.Delete(&at)
 	}
 }
 
 // places returns the ranges that are worked on.
 func (r *running) places() map[place]bool {
 	places := map[place]bool{}
-	for w := range r.ranges.Range {
-		places[w.(*work).place] = true
+	for at := range r.Range {
+		places[*at.(*place)] = true
 	}
 	return places
 }
 
 // has reports whether a campaign is worked on.
 func (r *running) has(id string) bool {
-	for w := range r.ranges.Range {
-		if w.(*work).campaign == id {
+	for at := range r.places() {
+		if at.campaign == id {
 			return true
 		}
 	}
@@ -55,9 +49,9 @@ func (r *running) has(id string) bool {
 
 // end ends the work on a campaign.
 func (r *running) end(id string) {
-	for w := range r.ranges.Range {
-		if w := w.(*work); w.campaign == id {
-			w.cancel(errEnded)
+	for at, cancel := range r.Range {
+		if at.(*place).campaign == id {
+			cancel.(context.CancelCauseFunc)(errEnded)
 		}
 	}
 }

@@ -35,12 +35,12 @@ func TestDefaults(t *testing.T) {
 	}
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
-	if dir, err := dataDir(); err != nil || dir != home+"/thoughtful" {
+	if dir, err := new(StoreConfig).directory(); err != nil || dir != home+"/thoughtful" {
 		t.Errorf("data directory %s, %v", dir, err)
 	}
 	t.Setenv("XDG_DATA_HOME", "relative") // the specification says to ignore it
 	t.Setenv("HOME", home)
-	if dir, err := dataDir(); err != nil || !strings.HasPrefix(dir, home) {
+	if dir, err := new(StoreConfig).directory(); err != nil || !strings.HasPrefix(dir, home) {
 		t.Errorf("data directory %s, %v", dir, err)
 	}
 	t.Setenv("HOME", "")

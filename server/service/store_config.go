@@ -37,52 +37,31 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 			return nil, Usagef("SEAL_KEY: %w", err)
 		}
 	}
-	if f.DatabaseURL != "" {
-		return f.openPostgres(ctx, log)
-	}
-	dir := f.DataDir
-	if dir == "" {
+	where, dir := "DATABASE_URL", ""
+	if f.DatabaseURL == "" {
 		var err error
-		if dir, err = dataDir(); err != nil {
+		if dir, err = f.directory(); err != nil {
 			return nil, Usagef("%w", err)
 		}
-	}
-	s, err := store.Open(ctx, f.config(dir, log))
-	var file *fs.PathError
-	switch {
-	case errors.As(err, &file), errors.Is(err, store.ErrInUse): // both name the directory
-		return nil, Usagef("DATA_DIR: %w", err)
-	case errors.Is(err, store.ErrNewer), errors.Is(err, store.ErrKey):
-		return nil, Usagef("DATA_DIR: %s: %w", dir, err)
-	case err != nil:
-		return nil, fmt.Errorf("DATA_DIR: %s: %w", dir, err)
-	}
-	return s, nil
-}
-
-// config returns the configuration of a store, SQLite's in a directory.
-func (f *StoreConfig) config(dir string, log *slog.Logger) store.Config {
-	return store.Config{
-		URL: f.DatabaseURL, Dir: dir, Log: log, Tracer: f.tracer,
-		SealKey: f.SealKey, Adopt: f.Adopt, LostKey: f.LostKey, KeepUnknown: f.keepUnknown,
-	}
-}
-
-// openPostgres opens the PostgreSQL database and migrates it.
-func (f *StoreConfig) openPostgres(ctx context.Context, log *slog.Logger) (store.Store, error) {
-	// The error of url.Parse is not repeated: it may contain a password.
-	address, err := url.Parse(f.DatabaseURL)
-	if err != nil || address.Scheme != "postgres" && address.Scheme != "postgresql" {
+		where = "DATA_DIR: " + dir
+	} else if at, err := url.Parse(f.DatabaseURL); err != nil || at.Scheme != "postgres" && at.Scheme != "postgresql" {
+		// The error of url.Parse is not repeated: it may contain a password.
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
-	s, err := store.OpenPostgres(ctx, f.config("", log))
+	s, err := store.Open(ctx, store.Config{
+		URL: f.DatabaseURL, Dir: dir, Log: log, Tracer: f.tracer,
+		SealKey: f.SealKey, Adopt: f.Adopt, LostKey: f.LostKey, KeepUnknown: f.keepUnknown,
+	})
+	var file *fs.PathError
 	switch {
+	case err == nil:
+		return s, nil
+	case errors.As(err, &file) && dir != "", errors.Is(err, store.ErrInUse): // both name the directory
+		return nil, Usagef("DATA_DIR: %w", err)
 	case errors.Is(err, store.ErrNewer), errors.Is(err, store.ErrKey):
-		return nil, Usagef("DATABASE_URL: %w", err)
-	case err != nil:
-		return nil, fmt.Errorf("DATABASE_URL: %w", err)
+		return nil, Usagef("%s: %w", where, err)
 	}
-	return s, nil
+	return nil, fmt.Errorf("%s: %w", where, err)
 }
 
 // Relay connects a process with the others on its database, where it has others and they may
@@ -95,9 +74,12 @@ func Relay(memory store.Store, pollOnly bool, log *slog.Logger) *watch.Relay {
 	return watch.NewRelay(line, log)
 }
 
-// dataDir returns the default directory of the SQLite file: thoughtful in the user's data
+// directory returns the directory of the SQLite file. By default it is thoughtful in the user's data
 // directory, by the conventions of the operating system.
-func dataDir() (string, error) {
+func (f *StoreConfig) directory() (string, error) {
+	if f.DataDir != "" {
+		return f.DataDir, nil
+	}
 	base := os.Getenv("XDG_DATA_HOME")
 	if base == "" || !filepath.IsAbs(base) {
 		home, err := os.UserHomeDir()

@@ -5,11 +5,12 @@ import "sync"
 // Hub wakes watchers when what they watch changes. The zero Hub is ready for use.
 type Hub struct {
 	mu       sync.Mutex
-	watchers map[string]map[*watcher]struct{} // by id; ids without watchers are left out
+	watchers map[*watcher]struct{}
 }
 
-// watcher waits for another version than the one it knows.
+// watcher waits for another version of id than the one it knows.
 type watcher struct {
+	id      string
 	known   int64
 	changed Bell
 }
@@ -17,34 +18,33 @@ type watcher struct {
 // Listen returns a channel that receives when id may have another version than known, until
 // forget is called. Changes in quick succession may be received as one.
 func (h *Hub) Listen(id string, known int64) (changed <-chan struct{}, forget func()) {
-	w := &watcher{known, NewBell()}
+	w := &watcher{id, known, NewBell()}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.watchers == nil {
-		h.watchers = map[string]map[*watcher]struct{}{}
+		h.watchers = map[*watcher]struct{}{}
 	}
-	if h.watchers[id] == nil {
-		h.watchers[id] = map[*watcher]struct{}{}
-	}
-	h.watchers[id][w] = struct{}{}
+	h.watchers[w] = struct{}{}
 	return w.changed, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		delete(h.watchers[id], w)
-		if len(h.watchers[id]) == 0 {
-			delete(h.watchers, id)
+		delete(h.watchers, w)
+	}
+}
+
+// wake wakes some watchers.
+func (h *Hub) wake(which func(*watcher) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for w := range h.watchers {
+		if which(w) {
+			w.changed.Ring()
 		}
 	}
 }
 
 // Tell wakes the watchers of id.
-func (h *Hub) Tell(id string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for w := range h.watchers[id] {
-		w.changed.Ring()
-	}
-}
+func (h *Hub) Tell(id string) { h.wake(func(w *watcher) bool { return w.id == id }) }
 
 // TellAll wakes all watchers.
 func (h *Hub) TellAll() { h.Compare(nil) }
@@ -52,16 +52,10 @@ func (h *Hub) TellAll() { h.Compare(nil) }
 // Compare wakes watchers that know another version than the given one, and those of ids
 // without a version, which may be deleted.
 func (h *Hub) Compare(versions map[string]int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for id, watchers := range h.watchers {
-		version, there := versions[id]
-		for w := range watchers {
-			if !there || version != w.known {
-				w.changed.Ring()
-			}
-		}
-	}
+	h.wake(func(w *watcher) bool {
+		version, there := versions[w.id]
+		return !there || version != w.known
+	})
 }
 
 // Watched reports whether there are watchers.
