@@ -34,6 +34,20 @@ func TestReadPublished(t *testing.T) {
 			"free-cell-2-cell", "microsoft:384243", "13",
 			`moves: they fit with autoplay "none" and with autoplay "safe"; read with the first, in which 0 cards go home by themselves, not 1`, 1, false,
 		},
+		{
+			"free-cell", "microsoft:1941", "1r153r3r3r4h5h873715168381b1737r7h717376265h8753585ha856756567686r4146",
+			`moves: they fit only with autoplay "safe": 47 cards go home by themselves`, 82, true,
+		},
+		// One deal in three ways: no card goes home by itself, safe ones, all that can.
+		{"free-cell", "microsoft:617", "617:4r462r2772424r4r4h7hch4r74d41r161h767h838h83c874212rc282878h27282h4h4h6h4h323h3r343hahbh3r3h6h6h6h5r5h6h6h646h6hbh1h131h57565h121h4h5h6h8h7h7h7hch2h4h7h7hbh3h3h2h2h2h3h3h7hah", "", 87, true},
+		{
+			"free-cell", "microsoft:617", "4r462r2772424r4r4r74d41r7174831683c8212rc282872\n7285254575r353r38136412",
+			`moves: they fit only with autoplay "all": 52 cards go home by themselves`, 87, true,
+		},
+		{
+			"free-cell", "microsoft:94717719", "6r565r52135157785r65b64r7r727874b71267626r64a6761rc71r141312c1723231273r343232b35r856r86b88356858r8184c835651528241r216r263r2341464342a4454r27812r2r2825",
+			`moves: they fit only with autoplay "all": 52 cards go home by themselves`, 128, true,
+		},
 	} {
 		r := lookup(t, test.game)
 		p := dealt(t, r, test.seed)

@@ -28,14 +28,30 @@ type line struct {
 
 // note is about a move of a line.
 type note struct {
-	step    int // the number of the step that made it, 0 for a card that went home by itself
-	singles int // how many single moves it is
+	step    int   // the number of the step that made it, 0 for a card that went home by itself
+	singles int   // how many single moves it is
+	cells   []int // the cells that have cards after it, in the order in which these came
 }
 
 func (l *line) clone() line { return line{slices.Clone(l.moves), slices.Clone(l.notes)} }
 
+// waiting returns the cells that have cards, in the order in which these came.
+func (t *table) waiting() []int {
+	if n := len(t.notes); n > 0 {
+		return t.notes[n-1].cells
+	}
+	var cells []int
+	for i, c := range t.state.Table().Cells {
+		if c != card.None {
+			cells = append(cells, i+1)
+		}
+	}
+	return cells
+}
+
 // do makes a move, or the single moves of a run, or returns why it is illegal.
 func (t *table) do(m game.Move) (refusal string) {
+	cells := t.waiting()
 	made, why := supermove.Make(t.state, t.rules, m)
 	if why != "" {
 		return m.String() + ": " + string(why)
@@ -43,7 +59,14 @@ func (t *table) do(m game.Move) (refusal string) {
 	for _, one := range made {
 		m.TurnsUp = max(m.TurnsUp, one.TurnsUp) // one of them at most turns a card up
 	}
-	t.moves, t.notes = append(t.moves, m), append(t.notes, note{t.step, len(made)})
+	n := note{t.step, len(made), cells}
+	if m.From.Pile == game.Cell || m.To.Pile == game.Cell {
+		n.cells = slices.DeleteFunc(slices.Clone(cells), func(c int) bool { return m.From == game.At(game.Cell, c) })
+		if m.To.Pile == game.Cell {
+			n.cells = append(n.cells, m.To.N)
+		}
+	}
+	t.moves, t.notes = append(t.moves, m), append(t.notes, n)
 	if len(t.moves) > maxMoves {
 		return fmt.Sprintf("more than %d moves", maxMoves)
 	}

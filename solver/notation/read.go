@@ -115,6 +115,7 @@ type parser struct {
 	steps    []step
 	counted  bool // whether moves into empty columns say how many cards move, if more than one
 	explicit bool // whether the text names every card that goes home
+	anyCell  bool // whether it says r for any cell
 }
 
 // add adds a step, or its error.

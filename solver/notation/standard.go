@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -97,11 +98,26 @@ func (p *parser) freeCell(text string) {
 // standardStep reads a word of the standard notation. Into an empty column a word without
 // a v moves one card if the text is counted, which means that it has a v wherever more
 // cards move (fc-solve -snx). Otherwise (fc-solve -sn) it may be any number that can
-// move.
+// move. An r is any cell, as in published lists of moves; then a is the card that has been
+// longest in a cell.
 func (p *parser) standardStep(word string) (step, error) {
 	places, hex, given := strings.Cut(strings.ToLower(word), "v")
 	if n := digits(strings.TrimSuffix(places, "h"), 9); strings.HasSuffix(places, "h") && !given && (n > 0 || places == "0h") {
 		return step{ways: func(t *table) []way { return t.goingUp(n) }}, nil
+	}
+	if source, any := strings.CutSuffix(places, "r"); any && !given && p.rules.Cells.Count < cellR {
+		from := standardPlaceOf(source)
+		if from.Pile != game.Tableau {
+			return step{}, errors.New("before r, any cell, comes a column")
+		}
+		p.anyCell = true
+		return plain(func(t *table) string {
+			i := slices.Index(t.state.Table().Cells, card.None)
+			if i < 0 {
+				return "no cell is empty"
+			}
+			return t.shift(from, game.At(game.Cell, i+1), 1)
+		}), nil
 	}
 	from, to, err := standardPlaces(places)
 	if err != nil {
@@ -121,7 +137,17 @@ func (p *parser) standardStep(word string) (step, error) {
 			return t.carry(from, to, int(n))
 		}), nil
 	case !between:
-		return plain(func(t *table) string { return t.home(from, to) }), nil
+		return plain(func(t *table) string {
+			at := from
+			if p.anyCell && from.Pile == game.Cell { // counted as the cards came there
+				waiting := t.waiting()
+				if from.N > len(waiting) {
+					return fmt.Sprintf("only %d cells have cards", len(waiting))
+				}
+				at.N = waiting[from.N-1]
+			}
+			return t.home(at, to)
+		}), nil
 	default:
 		return step{ways: func(t *table) []way { return t.carrying(from, to, p.counted) }}, nil
 	}
@@ -136,7 +162,7 @@ func (p *parser) unglued(words []string) []string {
 	}
 	var moves []string
 	for rest := strings.ToLower(strings.Join(words, "")); rest != "" && len(moves) <= maxMoves; {
-		if len(rest) < 2 || !p.has(rest[:1]) || !p.has(rest[1:2]) && rest[1] != 'h' {
+		if len(rest) < 2 || !p.has(rest[:1]) || !p.has(rest[1:2]) && rest[1] != 'h' && rest[1] != 'r' {
 			return words
 		}
 		n := 2
@@ -208,6 +234,9 @@ func standardPlaces(word string) (from, to game.Place, err error) {
 	}
 	return from, to, nil
 }
+
+// cellR is the number of the cell r.
+const cellR = 15
 
 // standardPlaceOf reads a place.
 func standardPlaceOf(text string) game.Place {
