@@ -380,7 +380,7 @@ func (t *tables) BeginJob(ctx context.Context, ticket *queue.Taken, suspects boo
 }
 
 // abandonedAfter is how long after its deadline a job counts as overdue that an attempt should have ended.
-const abandonedAfter = 15 * time.Second
+const abandonedAfter = 5 * time.Second
 
 // BeginOverdue begins an attempt of an overdue job. Processes ask often, and mostly there is none, so it
 // writes only if there is one.

@@ -341,8 +341,8 @@ func TestOverdueJobs(t *testing.T) {
 		}
 		overdue(79, "")
 		overdue(81, "a")
-		overdue(84, "")
-		overdue(86, "", b.ID)
+		overdue(74, "")
+		overdue(76, "", b.ID)
 		for seconds, want := range map[int]bool{91: false, 89: true} {
 			if j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 3, Attempt: 2}, true, at(seconds)); found != want || err != nil {
 				t.Errorf("after %d seconds: %+v, %v", seconds, j, err)
@@ -351,7 +351,7 @@ func TestOverdueJobs(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		overdue(86, "b", asked("c", "", 0).ID)
+		overdue(76, "b", asked("c", "", 0).ID)
 		overdue(86, "")
 	})
 }
