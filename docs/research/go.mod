@@ -11,6 +11,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/thoughtful-solitaire/thoughtful v0.0.0
+	modernc.org/sqlite v1.60.1
 )
 
 require (
@@ -53,7 +54,6 @@ require (
 	modernc.org/libc v1.78.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect
-	modernc.org/sqlite v1.60.1 // indirect
 )
 
 replace github.com/thoughtful-solitaire/thoughtful => ../..

@@ -2,12 +2,16 @@ package chaos
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // the driver "sqlite"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
@@ -17,27 +21,25 @@ import (
 func (r *run) audit(ctx context.Context, wanted []answered) (missing []answered, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	db, err := pgx.Connect(ctx, r.databaseURL)
+	driver, source := "pgx", r.databaseURL
+	statement := `SELECT id, verdict FROM verdicts WHERE id = ANY(string_to_array($1, ','))`
+	if r.SQLite {
+		driver, source = "sqlite", "file:"+filepath.Join(r.dataDir(), "thoughtful.db")+"?_pragma=query_only(1)&_pragma=busy_timeout(5000)"
+		statement = `SELECT id, verdict FROM verdicts WHERE id IN (SELECT value FROM json_each('["' || replace($1, ',', '","') || '"]'))`
+	}
+	db, err := sql.Open(driver, source)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, db.Close(ctx)) }()
+	defer func() { err = errors.Join(err, db.Close()) }()
 	const page = 1000
 	for some := range slices.Chunk(wanted, page) {
 		ids := make([]string, len(some))
 		for i, a := range some {
 			ids[i] = string(a.id)
 		}
-		rows, err := db.Query(ctx, `SELECT id, verdict FROM verdicts WHERE id = ANY($1)`, ids)
+		stored, err := verdicts(ctx, db, statement, strings.Join(ids, ","))
 		if err != nil {
-			return nil, err
-		}
-		stored := map[solver.ID]solver.Verdict{}
-		var id, verdict string
-		if _, err := pgx.ForEachRow(rows, []any{&id, &verdict}, func() error {
-			stored[solver.ID(id)] = solver.Verdict(verdict)
-			return nil
-		}); err != nil {
 			return nil, err
 		}
 		for _, a := range some {
@@ -47,6 +49,24 @@ func (r *run) audit(ctx context.Context, wanted []answered) (missing []answered,
 		}
 	}
 	return missing, nil
+}
+
+// verdicts runs a statement that selects some by their ids.
+func verdicts(ctx context.Context, db *sql.DB, statement, ids string) (_ map[solver.ID]solver.Verdict, err error) {
+	rows, err := db.QueryContext(ctx, statement, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	stored := map[solver.ID]solver.Verdict{}
+	for rows.Next() {
+		var id, verdict string
+		if err := rows.Scan(&id, &verdict); err != nil {
+			return nil, err
+		}
+		stored[solver.ID(id)] = solver.Verdict(verdict)
+	}
+	return stored, rows.Err()
 }
 
 // judge counts answers whose verdicts the database does not have, each answer once. A verdict that

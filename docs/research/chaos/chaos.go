@@ -24,6 +24,12 @@ type Options struct {
 	Seed        uint64
 	Least, Most time.Duration // between two kills
 
+	// SQLite has one replica on a SQLite database, without Redis, instead of three on PostgreSQL.
+	SQLite bool
+	// Freeze is the share of kills in whose place a replica is frozen for longer than it takes the others to
+	// count it as dead.
+	Freeze float64
+
 	// Quick leaves out jobs and campaigns: those of a killed process wait for half a minute until
 	// another one takes them.
 	Quick bool
@@ -83,11 +89,16 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 			}
 		}
 	}
-	for _, s := range []struct {
+	type needed struct {
 		kind *servicetest.Kind
 		part string
 		to   **server
-	}{{servicetest.DurablePostgres, postgresPart, &r.postgres}, {servicetest.Redis, redisPart, &r.redis}} {
+	}
+	needs := []needed{{servicetest.DurablePostgres, postgresPart, &r.postgres}, {servicetest.Redis, redisPart, &r.redis}}
+	if r.SQLite {
+		needs = nil
+	}
+	for _, s := range needs {
 		started, failure := servicetest.Start(ctx, s.kind)
 		if failure != nil {
 			return nil, failure
@@ -95,14 +106,19 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 		defer func() { err = errors.Join(err, started.Stop()) }() // the error that Run returns
 		*s.to = &server{Server: started, part: s.part}
 	}
-	r.databaseURL = r.postgres.URL()
-	r.flags = []string{
-		"--database-url", r.databaseURL, "--redis-url", r.redis.URL(), "--api-keys", key, "--durability", "answered",
+	if r.SQLite {
+		r.flags = []string{"--data-dir", r.dataDir()}
+	} else {
+		r.databaseURL = r.postgres.URL()
+		r.flags = []string{"--database-url", r.databaseURL, "--redis-url", r.redis.URL()}
+	}
+	r.flags = append(
+		r.flags, "--api-keys", key, "--durability", "answered",
 		"--workers", "2", "--queue", "64", "--table-memory", "32MiB", "--cache-memory", "16MiB",
 		"--campaign-workers", "1", "--campaign-memory", campaignMemory, "--job-runners", "8", "--max-client-jobs", "10000",
 		"--rate-reads", "1000000", "--rate-work", "1000000", "--client-queue", "500",
 		"--range-work", "1s", "--range-timeout", "2s", "--range-rescue", "8s", "--shutdown-grace", "1s", "--log-level", "warn",
-	}
+	)
 	stop, err := r.startReplicas(ctx)
 	if err != nil {
 		return nil, err
@@ -126,6 +142,9 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 	return r.report(interrupted), err
 }
 
+// dataDir is where SQLite's database is.
+func (r *run) dataDir() string { return filepath.Join(r.Dir, "data") }
+
 // startReplicas starts the replicas, one after the other, and returns a function that stops them.
 func (r *run) startReplicas(ctx context.Context) (stop func(), err error) {
 	var running sync.WaitGroup
@@ -142,7 +161,11 @@ func (r *run) startReplicas(ctx context.Context) (stop func(), err error) {
 		running.Wait()
 		hung.Stop()
 	}
-	for n := range replicas {
+	many := replicas
+	if r.SQLite {
+		many = 1
+	}
+	for n := range many {
 		port, err := servicetest.FreePort()
 		if err != nil {
 			stop()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -81,6 +82,10 @@ func (r *run) watchJob(q *question, j job, byEvents bool) {
 		})
 	}
 	if r.life.Err() != nil {
+		return
+	}
+	if err == nil && j.State == "cancelled" && j.Problem != nil && strings.Contains(j.Problem.Detail, "during this job's search") {
+		r.ledger.count(abandonedJobs, 1) // as documented: two processes were killed while they searched it
 		return
 	}
 	if err != nil || j.State != "done" || j.Answer == nil {

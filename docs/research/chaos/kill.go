@@ -46,9 +46,11 @@ func (r *run) killing(ctx context.Context, hits chan<- hit) {
 		h := hit{number: number, at: time.Since(r.start)}
 		var back <-chan time.Duration
 		switch {
-		case draw < .15 && !r.redis.busy.Load():
+		case r.Freeze > 0 && random.Float64() < r.Freeze:
+			h.what, back = fmt.Sprintf("frozen %d", which), r.replicas[which].freeze()
+		case !r.SQLite && draw < .15 && !r.redis.busy.Load():
 			h.what, back = redisPart, r.restart(r.redis)
-		case draw < .30 && !r.postgres.busy.Load():
+		case !r.SQLite && draw < .30 && !r.postgres.busy.Load():
 			h.what, back = postgresPart, r.restart(r.postgres)
 		case draw > .95:
 			if r.replicas[which].end(syscall.SIGTERM) != nil {

@@ -43,6 +43,7 @@ const (
 	acceptedJobs     = "jobs accepted"
 	endedJobs        = "jobs ended with a verdict"
 	unknownJobs      = "jobs ended unknown"
+	abandonedJobs    = "jobs abandoned, as two processes were killed while they searched them"
 	streams          = "event streams followed to their end"
 	reconnects       = "reconnects of event streams"
 	acceptedDeals    = "campaign deals accepted"

@@ -32,7 +32,7 @@ func (r *run) isFault(line string) bool {
 	if strings.Contains(line, "panic") || strings.Contains(line, "fatal error:") {
 		return true
 	}
-	if !strings.Contains(line, "level=ERROR") {
+	if !strings.Contains(line, "level=ERROR") || strings.Contains(line, "job abandoned: ") {
 		return false
 	}
 	text, _ := strings.CutPrefix(line, "time=")
@@ -42,6 +42,10 @@ func (r *run) isFault(line string) bool {
 		return true
 	}
 	fits := func(part string) bool { return strings.Contains(line, part) }
+	from := at
+	if r.Freeze > 0 {
+		from = at.Add(-frost) // a frozen process finds out late
+	}
 	// The log has milliseconds only.
-	return !slices.ContainsFunc(outageErrors, fits) || !r.outages.during(postgresPart, at, at.Add(time.Millisecond), settle)
+	return !slices.ContainsFunc(outageErrors, fits) || !r.outages.during(postgresPart, from, at.Add(time.Millisecond), settle)
 }

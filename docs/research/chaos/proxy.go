@@ -28,9 +28,12 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Body = io.NopCloser(body) // a refused connection must not close it
 	}
 	first := b.next.Add(1)
-	var err error
+	err := errors.New("all replicas are frozen")
 	for i := range len(b.replicas) {
 		to := b.replicas[(first+uint64(i))%uint64(len(b.replicas))]
+		if to.isFrozen() {
+			continue
+		}
 		life := to.life()
 		r.URL.Scheme, r.URL.Host = "http", to.address
 		var response *http.Response

@@ -30,6 +30,7 @@ type replica struct {
 	down      *outage
 	back      chan time.Duration // receives how long it was down, after a kill
 	leaving   bool               // it is not to be started again
+	frozen    bool
 }
 
 // life names the process that runs now.
@@ -155,7 +156,7 @@ func (r *replica) serves() {
 func (r *replica) end(signal syscall.Signal) <-chan time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.process == nil || r.ending != 0 {
+	if r.process == nil || r.ending != 0 || r.frozen {
 		return nil
 	}
 	r.ending, r.signalled = signal, time.Now()
@@ -165,6 +166,39 @@ func (r *replica) end(signal syscall.Signal) <-chan time.Duration {
 	}
 	r.down, r.back = r.outages.begin(replicaPart), make(chan time.Duration, 1)
 	return r.back
+}
+
+// frost is how long a process is frozen: longer than one may be silent that others count as alive.
+const frost = 25 * time.Second
+
+// freeze stops the process for a while, which then goes on as if nothing had been. The channel receives how
+// long it was down; it is nil if it was down already.
+func (r *replica) freeze() <-chan time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.process == nil || r.ending != 0 || r.frozen || !r.ready || r.process.Signal(syscall.SIGSTOP) != nil {
+		return nil
+	}
+	r.frozen = true
+	down, back := r.outages.begin(replicaPart), make(chan time.Duration, 1)
+	r.background.Go(func() {
+		_ = pause(r.run.life, frost)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.frozen = false
+		if r.process != nil {
+			_ = r.process.Signal(syscall.SIGCONT)
+		}
+		back <- r.outages.end(down)
+	})
+	return back
+}
+
+// isFrozen reports whether the process answers nothing, though it takes connections.
+func (r *replica) isFrozen() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.frozen
 }
 
 // stop stops the process for good.

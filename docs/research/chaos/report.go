@@ -23,7 +23,7 @@ type Report struct {
 
 // counted is the order of what is counted beside what must be zero.
 var counted = []string{
-	kills, stops, startedInVain, answers, unknowns, lines, resends, announced, acceptedJobs, endedJobs, unknownJobs, streams, reconnects,
+	kills, stops, startedInVain, answers, unknowns, lines, resends, announced, acceptedJobs, endedJobs, unknownJobs, abandonedJobs, streams, reconnects,
 	finishedRuns, acceptedDeals, finishedDeals, others, answeredVerdicts, excusedVerdicts, searched, searchedAgain,
 }
 

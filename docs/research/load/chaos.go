@@ -17,6 +17,8 @@ type chaosCommand struct {
 	Seed   uint64        `help:"Of the random choices: when to kill what, and which deals to ask about." default:"1"`
 	Least  time.Duration `help:"Shortest time between two kills." default:"500ms"`
 	Most   time.Duration `help:"Longest time between two kills." default:"3s"`
+	SQLite bool          `help:"Kill one replica on SQLite, instead of three on PostgreSQL." name:"sqlite"`
+	Freeze float64       `help:"Share of kills in whose place a replica is frozen for 25 s." default:"0"`
 	Data   string        `help:"Where known verdicts are." default:"data" placeholder:"DIRECTORY"`
 	Logs   string        `help:"Keep the logs of the replicas here." placeholder:"DIRECTORY"`
 	Out    string        `help:"Write a row for each kill to this file instead of standard output." placeholder:"FILE"`
@@ -39,7 +41,7 @@ func (b *chaosCommand) Run(c console) (err error) {
 		return err
 	}
 	report, err := chaos.Run(c.ctx, chaos.Options{
-		Program: b.Binary, Data: b.Data, Dir: logs, Kills: b.Kills, Seed: b.Seed, Least: b.Least, Most: b.Most, Rows: out, Log: c.err,
+		Program: b.Binary, Data: b.Data, Dir: logs, Kills: b.Kills, Seed: b.Seed, Least: b.Least, Most: b.Most, SQLite: b.SQLite, Freeze: b.Freeze, Rows: out, Log: c.err,
 	})
 	if report == nil {
 		return err
