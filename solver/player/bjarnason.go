@@ -5,7 +5,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/nested"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Bjarnason searches a deal by multistage nested rollouts before its first move (Bjarnason,
@@ -46,16 +45,15 @@ type bjarnason struct {
 }
 
 func (p *bjarnason) Choose(clock *solver.Clock, t *Turn) int {
-	if !p.searched {
-		p.plan, p.searched = p.search(clock, t.Rules, &t.Observation), true
-	}
-	return p.plan.next(t)
+	return p.plan.choose(clock, t, p.search, nil)
 }
 
-func (p *bjarnason) search(clock *solver.Clock, r *rules.Rules, s *Observation) []game.Move {
-	b, ok := simulate.Read(&s.Table)
-	if !ok || !nested.Plays(r) {
+// search returns the line of the search; none if that was made before.
+func (p *bjarnason) search(clock *solver.Clock, t *Turn) []game.Move {
+	b, ok := simulate.Read(&t.Table)
+	if p.searched || !ok || !nested.Plays(t.Rules) {
 		return nil
 	}
-	return nested.New(simulate.NewGame(r)).Run(clock, &b, p.levels, p.states).Line
+	p.searched = true
+	return nested.New(simulate.NewGame(t.Rules)).Run(clock, &b, p.levels, p.states).Line
 }

@@ -185,10 +185,7 @@ func newDonkersteeg(seed uint64, o Options) *donkersteeg {
 // Choose makes turns of the stock that show nothing new only internally. The table does not
 // change by turning the stock round and round, and the referee would end the game.
 func (p *donkersteeg) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 {
-		p.plan = p.think(clock, t)
-	}
-	return p.plan.next(t)
+	return p.plan.choose(clock, t, p.think, nil)
 }
 
 // think returns the referee's moves of the next move; none if the game is lost.
@@ -203,8 +200,7 @@ func (p *donkersteeg) think(clock *solver.Clock, t *Turn) []game.Move {
 	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
 	// A player that prefers turns to all other moves would turn for ever.
 	for b := start; p.turned < MostMoves && clock.StopReason() == solver.NoReason; {
-		w := newTargets(p.game, &b)
-		moves := p.moves(&w, &b, nil)
+		moves := p.moves(&b, nil)
 		if len(moves) == 0 {
 			return nil
 		}
@@ -222,7 +218,7 @@ func (p *donkersteeg) think(clock *solver.Clock, t *Turn) []game.Move {
 		}
 		p.turned = m.turnsAfter(p.turned)
 		if m.moveType != stockToWaste {
-			return append(p.turnTo(start, &b), m.expand(p.game, b)...)
+			return append(turnTo(p.game, start, &b), m.expand(p.game, b)...)
 		}
 		if !inHead {
 			return m.expand(p.game, b)
@@ -233,8 +229,8 @@ func (p *donkersteeg) think(clock *solver.Clock, t *Turn) []game.Move {
 }
 
 // moves appends the legal moves, the turn of the stock last.
-func (p *donkersteeg) moves(w *targets, b *simulate.Board, to []typedMove) []typedMove {
-	to = w.effectiveMoves(b, to)
+func (p *donkersteeg) moves(b *simulate.Board, to []typedMove) []typedMove {
+	to = effectiveMoves(p.game, b, to)
 	if (len(to) == 0 || !p.turnLast) && p.game.Turns(b) {
 		to = append(to, typedMove{moveType: stockToWaste})
 	}
@@ -257,16 +253,6 @@ func (m typedMove) turnsAfter(turned int) int {
 		return turned + 1
 	}
 	return 0
-}
-
-// turnTo returns the turns of the stock from one board to another.
-func (p *donkersteeg) turnTo(from simulate.Board, to *simulate.Board) (moves []game.Move) {
-	turn := typedMove{moveType: stockToWaste}
-	for from.Turned != to.Turned {
-		moves = append(moves, turn.expand(p.game, from)...)
-		turn.do(p.game, &from)
-	}
-	return moves
 }
 
 // choose returns the index of one of the moves; -1 if it is interrupted.

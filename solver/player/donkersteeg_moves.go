@@ -31,58 +31,27 @@ type typedMove struct {
 	count int8 // cards that go from column to column
 }
 
-// cards is a set of cards.
-type cards uint64
-
-func (s cards) has(c card.Card) bool { return s>>c&1 == 1 }
-
-// fitsOn has the cards that may lie on each card in a column. For card.None it has those that
-// may go to a space.
-var fitsOn = func() (on [1 << 6]cards) {
-	for s := range card.Suit(card.Suits) {
-		on[card.None] |= 1 << card.New(card.King, s)
-		for rank := card.Ace + 1; rank <= card.King; rank++ {
-			on[card.New(rank, s)] = 1<<card.New(rank-1, s+1) | 1<<card.New(rank-1, s+3)
-		}
-	}
-	return on
-}()
-
-// targets has the cards that foundations and columns take.
-type targets struct {
-	up        cards
-	columns   [simulate.Columns]cards
-	anyColumn cards // cards that some column takes
-	whole     bool  // face-up cards of a column move only together, so there is no double move
-}
-
-func newTargets(g *simulate.Game, b *simulate.Board) (w targets) {
-	w.whole = g.Whole
-	for s, height := range b.Up {
-		if height < int8(card.King) {
-			w.up |= 1 << card.New(card.Rank(height+1), card.Suit(s))
-		}
-	}
-	for i := range b.Columns {
-		if !g.NoSpaces || b.Columns[i].Count > 0 {
-			w.columns[i] = fitsOn[b.Columns[i].Top()]
-			w.anyColumn |= w.columns[i]
-		}
-	}
-	return w
-}
-
 // effectiveMoves appends all moves of Table 4.1 except turns of the stock.
-func (w *targets) effectiveMoves(b *simulate.Board, to []typedMove) []typedMove {
+func effectiveMoves(g *simulate.Game, b *simulate.Board, to []typedMove) []typedMove {
+	wanted, next := g.Wanted(b), b.Next()
+	// lay appends the move m of card x to each column that takes it.
+	lay := func(x card.Card, m typedMove) {
+		for j := range b.Columns {
+			if wanted.Has(x) && g.Takes(&b.Columns[j], x) {
+				m.to = int8(j)
+				to = append(to, m)
+			}
+		}
+	}
 	if b.Turned > 0 {
 		x := b.Talon[b.Turned-1]
-		if w.up.has(x) {
+		if next.Has(x) {
 			to = append(to, typedMove{moveType: wasteToFoundation})
 		}
 		if x.Rank() == card.King {
-			to = w.appendLays(x, typedMove{moveType: wasteKingToFree}, to)
+			lay(x, typedMove{moveType: wasteKingToFree})
 		} else {
-			to = w.appendLays(x, typedMove{moveType: wasteToTable}, to)
+			lay(x, typedMove{moveType: wasteToTable})
 		}
 	}
 	for i := range b.Columns {
@@ -90,34 +59,20 @@ func (w *targets) effectiveMoves(b *simulate.Board, to []typedMove) []typedMove 
 		if c.Count == 0 {
 			continue
 		}
-		if w.up.has(c.Top()) {
+		if next.Has(c.Top()) {
 			to = append(to, typedMove{moveType: tableToFoundation, from: int8(i)})
 		}
 		head := c.Cards[c.Down]
 		switch {
 		case head.Rank() != card.King:
-			to = w.appendLays(head, typedMove{moveType: tableToTable, from: int8(i), count: c.Count - c.Down}, to)
+			lay(head, typedMove{moveType: tableToTable, from: int8(i), count: c.Count - c.Down})
 		case c.Down > 0:
-			to = w.appendLays(head, typedMove{moveType: kingToFree, from: int8(i), count: c.Count - c.Down}, to)
+			lay(head, typedMove{moveType: kingToFree, from: int8(i), count: c.Count - c.Down})
 		}
-		for k := c.Down; k < c.Count-1 && !w.whole; k++ {
-			if w.up.has(c.Cards[k]) {
-				to = w.appendLays(c.Cards[k+1], typedMove{moveType: doubleMove, from: int8(i), count: c.Count - k - 1}, to)
+		for k := c.Down; k < c.Count-1 && !g.Whole; k++ { // if face-up cards may move apart
+			if next.Has(c.Cards[k]) {
+				lay(c.Cards[k+1], typedMove{moveType: doubleMove, from: int8(i), count: c.Count - k - 1})
 			}
-		}
-	}
-	return to
-}
-
-// appendLays appends the move m of card x to each column that takes it.
-func (w *targets) appendLays(x card.Card, m typedMove, to []typedMove) []typedMove {
-	if !w.anyColumn.has(x) {
-		return to
-	}
-	for j := range w.columns {
-		if w.columns[j].has(x) {
-			m.to = int8(j)
-			to = append(to, m)
 		}
 	}
 	return to
@@ -169,6 +124,16 @@ func (m typedMove) expand(g *simulate.Game, b simulate.Board) []game.Move {
 	for _, s := range steps[:n] {
 		moves = g.Expand(&b, s, moves)
 		g.Do(&b, s)
+	}
+	return moves
+}
+
+// turnTo returns the turns of the stock from one board to another.
+func turnTo(g *simulate.Game, from simulate.Board, to *simulate.Board) (moves []game.Move) {
+	turn := typedMove{moveType: stockToWaste}
+	for from.Turned != to.Turned {
+		moves = append(moves, turn.expand(g, from)...)
+		turn.do(g, &from)
 	}
 	return moves
 }

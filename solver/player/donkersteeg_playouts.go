@@ -58,18 +58,18 @@ func (p *donkersteeg) determinize(t *Turn, b *simulate.Board) {
 // keepCards restores the cards that were dealt before to the places that are still hidden. If
 // one of them has been turned up elsewhere, its place gets the card that was assumed there.
 func (im *determinization) keepCards(hidden []hiddenPlace) {
-	var unseen, kept cards
+	var unseen, kept simulate.Set
 	for _, x := range im.cards {
 		unseen |= 1 << x
 	}
 	for _, at := range hidden {
 		kept |= 1 << im.last[at] & unseen
 	}
-	others := slices.DeleteFunc(slices.Clone(im.cards), kept.has)
+	others := slices.DeleteFunc(slices.Clone(im.cards), kept.Has)
 	now := make(map[hiddenPlace]card.Card, len(hidden))
 	for i, at := range hidden {
 		x := im.last[at]
-		if !kept.has(x) {
+		if !kept.Has(x) {
 			x, others = others[0], others[1:]
 		}
 		*im.places[i], now[at] = x, x
@@ -115,8 +115,7 @@ func (p *donkersteeg) value(clock *solver.Clock, m typedMove, playouts int) floa
 // where there is one.
 func (p *donkersteeg) playout(b *simulate.Board, turned int) float64 {
 	for moves := 0; p.depth == 0 || moves < p.depth; moves++ {
-		w := newTargets(p.game, b)
-		p.buffer = p.moves(&w, b, p.buffer[:0])
+		p.buffer = p.moves(b, p.buffer[:0])
 		if len(p.buffer) == 0 {
 			break
 		}

@@ -38,7 +38,7 @@ func (p *donkersteeg) reward(m typedMove, b *simulate.Board) int {
 	case stockToWaste:
 		after := *b
 		m.do(p.game, &after)
-		if w := newTargets(p.game, &after); after.Turned > 0 && w.up.has(after.Talon[after.Turned-1]) && after.Talon[after.Turned-1].Rank() <= 2 {
+		if top := after.Turned - 1; top >= 0 && after.Next().Has(after.Talon[top]) && after.Talon[top].Rank() <= 2 {
 			return rewardLow
 		}
 	case wasteToFoundation, tableToFoundation:

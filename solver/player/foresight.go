@@ -52,13 +52,7 @@ type foresight struct {
 }
 
 func (p *foresight) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 && !p.settled {
-		p.plan = p.think(clock, t)
-	}
-	if len(p.plan) > 0 {
-		return p.plan.next(t)
-	}
-	return p.fallback.Choose(clock, t)
+	return p.plan.choose(clock, t, p.think, p.fallback)
 }
 
 // guess is a deal of the hidden cards that can be won.
@@ -74,8 +68,11 @@ type foreseen struct {
 	tally
 }
 
-// think returns the moves of the best plan; none if no guess is won.
+// think returns the moves of the best plan; none if no guess is won, or nothing is left to plan.
 func (p *foresight) think(clock *solver.Clock, t *Turn) []game.Move {
+	if p.settled {
+		return nil
+	}
 	if look := t.exploringTurn(); look != nil {
 		return []game.Move{*look}
 	}
@@ -129,24 +126,14 @@ func (t *Turn) foresee(line []game.Move) ([]game.Move, uint64) {
 	return line, Key(t.Rules, table.Table())
 }
 
-// race tries all plans on one guess after the other, and returns the best. It drops plans that fall
-// behind.
+// race returns the plan after which most guesses are won.
 func (p *foresight) race(clock *solver.Clock, t *Turn, plans []*foreseen, guesses []guess) *foreseen {
-	left := slices.Clone(plans)
-	better := func(a, b *foreseen) int {
-		return cmp.Or(cmp.Compare(a.won, b.won), cmp.Compare(len(b.moves), len(a.moves)))
-	}
-	for _, o := range left {
+	for _, o := range plans {
 		o.tally = newTally(len(guesses))
 	}
-	for n := 0; n < len(guesses) && len(left) > 1; n++ {
-		for _, o := range left {
-			if plans[guesses[n].plan] == o || p.solving.winsAfter(clock, t.Rules, &guesses[n].deal, o.moves, p.states) {
-				o.win(n)
-			}
-		}
-		best := slices.MaxFunc(left, better)
-		left = slices.DeleteFunc(left, func(o *foreseen) bool { return o.behind(&best.tally) })
-	}
-	return slices.MaxFunc(left, better)
+	return race(plans, len(guesses), func(o *foreseen, n int) bool {
+		return plans[guesses[n].plan] == o || p.solving.winsAfter(clock, t.Rules, &guesses[n].deal, o.moves, p.states)
+	}, func(a, b *foreseen) int {
+		return cmp.Or(cmp.Compare(a.won, b.won), cmp.Compare(len(b.moves), len(a.moves)))
+	})
 }

@@ -87,10 +87,9 @@ type following struct {
 }
 
 func (p *following) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 {
-		p.plan = ForesightAdvisor.Evaluate(clock, &t.Observation, nil, 16, rand.New(rand.NewPCG(1, 1)), p.engine)[0].Plan
-	}
-	return p.plan.next(t)
+	return p.plan.choose(clock, t, func(clock *solver.Clock, t *Turn) []game.Move {
+		return ForesightAdvisor.Evaluate(clock, &t.Observation, nil, 16, rand.New(rand.NewPCG(1, 1)), p.engine)[0].Plan
+	}, nil)
 }
 
 // TestForesee checks that plans end with the first move whose outcome depends on hidden cards,

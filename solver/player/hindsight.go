@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -64,13 +63,7 @@ type hindsight struct {
 }
 
 func (p *hindsight) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 {
-		p.plan = p.think(clock, t)
-	}
-	if len(p.plan) > 0 {
-		return p.plan.next(t)
-	}
-	return p.fallback.Choose(clock, t)
+	return p.plan.choose(clock, t, p.think, p.fallback)
 }
 
 // think returns the moves of the best plan.
@@ -78,8 +71,8 @@ func (p *hindsight) think(clock *solver.Clock, t *Turn) []game.Move {
 	if len(t.Unseen) == 0 {
 		return p.solve(clock, t.Rules, &t.Table, knownStates)
 	}
-	if t.Rules.Stock.Redeals == rules.Unlimited && slices.Contains(t.Table.Stock, card.None) {
-		return []game.Move{{Action: game.Draw, Count: min(len(t.Table.Stock), t.Rules.Stock.Count)}}
+	if look := t.exploringTurn(); look != nil {
+		return []game.Move{*look}
 	}
 	plans := t.plans()
 	var deals []deal.Position

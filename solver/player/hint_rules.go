@@ -54,9 +54,7 @@ type situation struct {
 }
 
 func newSituation(g *simulate.Game, b *simulate.Board) *situation {
-	s := &situation{game: g, board: b}
-	w := newTargets(g, b)
-	s.moves = w.effectiveMoves(b, nil)
+	s := &situation{game: g, board: b, moves: effectiveMoves(g, b, nil)}
 	for _, m := range s.moves {
 		if m.opens(b) {
 			s.opens |= 1 << m.from
@@ -277,7 +275,7 @@ func (s *situation) helps(m typedMove) bool {
 		return true
 	}
 	for i := range b.Columns {
-		if c := &b.Columns[i]; c.Down == most && most > 0 && fitsOn[s.moved(m)].has(c.Cards[c.Down]) {
+		if c := &b.Columns[i]; c.Down == most && most > 0 && simulate.Guests(s.moved(m)).Has(c.Cards[c.Down]) {
 			return true
 		}
 	}
@@ -298,7 +296,7 @@ func (s *situation) prematureRaise(m typedMove) bool {
 // protected reports whether both cards that could lie on a card are on foundations or face up
 // in columns.
 func (s *situation) protected(x card.Card) bool {
-	on := fitsOn[x]
+	on := simulate.Guests(x)
 	for i := range s.board.Columns {
 		c := &s.board.Columns[i]
 		for _, y := range c.Cards[c.Down:c.Count] {

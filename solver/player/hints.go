@@ -66,14 +66,11 @@ type hintPlayer struct {
 // Choose makes turns of the stock that show nothing new only internally, as [DonkersteegR]
 // does.
 func (p *hintPlayer) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 {
-		p.plan = p.think(clock, t)
-	}
-	return p.plan.next(t)
+	return p.plan.choose(clock, t, p.think, nil)
 }
 
 // think returns the referee's moves of the next move; none if the game is lost.
-func (p *hintPlayer) think(clock *solver.Clock, t *Turn) (moves []game.Move) {
+func (p *hintPlayer) think(clock *solver.Clock, t *Turn) []game.Move {
 	if p.game == nil {
 		p.game = simulate.NewGame(t.Rules)
 	}
@@ -93,11 +90,7 @@ func (p *hintPlayer) think(clock *solver.Clock, t *Turn) (moves []game.Move) {
 			p.opening--
 		case found:
 			p.opening, p.idle = 0, 0
-			for start.Turned != b.Turned {
-				moves = append(moves, turn.expand(p.game, start)...)
-				turn.do(p.game, &start)
-			}
-			return append(moves, m.expand(p.game, b)...)
+			return append(turnTo(p.game, start, &b), m.expand(p.game, b)...)
 		case !turns || p.idle >= 2*through:
 			return nil
 		default:

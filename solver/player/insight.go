@@ -10,7 +10,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Insight plays Klondike with hidden cards by hindsight optimisation (Chong, Givan & Chang 2000;
@@ -85,20 +84,17 @@ type insight struct {
 }
 
 func (p *insight) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 && !p.settled {
-		p.plan = p.think(clock, t)
-	}
-	if len(p.plan) > 0 {
-		return p.plan.next(t)
-	}
-	return p.fallback.Choose(clock, t)
+	return p.plan.choose(clock, t, p.think, p.fallback)
 }
 
 // think returns the moves of the best plan.
 func (p *insight) think(clock *solver.Clock, t *Turn) []game.Move {
+	look := t.exploringTurn()
 	switch {
-	case t.Rules.Stock.Redeals == rules.Unlimited && slices.Contains(t.Table.Stock, card.None):
-		return []game.Move{{Action: game.Draw, Count: min(len(t.Table.Stock), t.Rules.Stock.Count)}}
+	case p.settled:
+		return nil
+	case look != nil:
+		return []game.Move{*look}
 	case len(t.Unseen) <= 1:
 		p.settled = true
 		dealt := t.Deal(p.random)
@@ -185,6 +181,28 @@ func (t *tally) behind(best *tally) bool {
 	return float64(best.won-t.won) > insightBehind*math.Sqrt(float64(apart)+1)
 }
 
+// record returns the tally.
+func (t *tally) record() *tally { return t }
+
+// race tries all plans on one guess after the other, and returns the best; nil if there are none. It
+// drops plans that fall behind.
+func race[P interface{ record() *tally }](plans []P, guesses int, wins func(p P, n int) bool, compare func(a, b P) int) (best P) {
+	left := slices.Clone(plans)
+	for n := 0; n < guesses && len(left) > 1; n++ {
+		for _, p := range left {
+			if wins(p, n) {
+				p.record().win(n)
+			}
+		}
+		best = slices.MaxFunc(left, compare)
+		left = slices.DeleteFunc(left, func(p P) bool { return p.record().behind(best.record()) })
+	}
+	if len(left) > 0 {
+		best = slices.MaxFunc(left, compare)
+	}
+	return best
+}
+
 // planWins is a plan with the guesses that are won after it.
 type planWins struct {
 	*klondike.Plan
@@ -200,23 +218,15 @@ func newPlanWins(n *klondike.Node, guesses []int) []*planWins {
 	return all
 }
 
-// race tries all plans on one guess after the other, and returns the best. It drops plans that fall
-// behind.
+// race returns the plan of a node after which most guesses are won; nil if it has none.
 func (p *insight) race(clock *solver.Clock, root *klondike.Node, guesses []int) *klondike.Plan {
-	left := newPlanWins(root, guesses)
-	for n := 0; n < len(guesses) && len(left) > 1; n++ {
-		for _, t := range left {
-			if p.hidden.Wins(clock, root, t.Plan, guesses[n], p.states) {
-				t.win(n)
-			}
-		}
-		best := slices.MaxFunc(left, comparePlans)
-		left = slices.DeleteFunc(left, func(t *planWins) bool { return t.behind(&best.tally) })
-	}
-	if len(left) == 0 {
+	best := race(newPlanWins(root, guesses), len(guesses), func(t *planWins, n int) bool {
+		return p.hidden.Wins(clock, root, t.Plan, guesses[n], p.states)
+	}, comparePlans)
+	if best == nil {
 		return nil
 	}
-	return slices.MaxFunc(left, comparePlans).Plan
+	return best.Plan
 }
 
 // comparePlans compares plans by their wins; among equal ones, the plan that moves fewer cards

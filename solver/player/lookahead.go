@@ -54,13 +54,7 @@ func newLookahead(stream uint64, positions int) func(uint64, Options, solver.Eng
 
 func (p *lookahead) Choose(clock *solver.Clock, t *Turn) int {
 	p.been[Key(t.Rules, &t.Table)] = true
-	if len(p.plan) == 0 {
-		p.plan = p.search(t)
-	}
-	if len(p.plan) > 0 {
-		return p.plan.next(t)
-	}
-	return p.fallback.Choose(clock, t)
+	return p.plan.choose(clock, t, p.search, p.fallback)
 }
 
 // node is a position of the search, with its distance from a win and the moves that lead to it.
@@ -103,7 +97,7 @@ func (v *visit) to(moves []game.Move) {
 }
 
 // search returns the moves to the best position that it finds; none if that is the table itself.
-func (p *lookahead) search(t *Turn) []game.Move {
+func (p *lookahead) search(_ *solver.Clock, t *Turn) []game.Move {
 	best := &node{distance: distance(t.Rules, &t.Table)}
 	seen := map[uint64]bool{Key(t.Rules, &t.Table): true}
 	queue := nodes{best}

@@ -37,15 +37,22 @@ func (t *Turn) Visits(i int) int {
 // pending holds the moves that a player has decided on and not made yet.
 type pending []game.Move
 
-// next removes the first move and returns its index among the turn's moves; -1 if there is
-// none.
-func (p *pending) next(t *Turn) int {
+// choose returns the index of the first move among the turn's moves, and removes it. Where there is
+// none, it has think plan the next ones. If that plans none, the choice is the fallback's; without
+// one it is -1.
+func (p *pending) choose(clock *solver.Clock, t *Turn, think func(*solver.Clock, *Turn) []game.Move, fallback Player) int {
 	if len(*p) == 0 {
+		*p = think(clock, t)
+	}
+	if len(*p) > 0 {
+		first := (*p)[0]
+		*p = (*p)[1:]
+		return slices.IndexFunc(t.Moves, first.Alike)
+	}
+	if fallback == nil {
 		return -1
 	}
-	first := (*p)[0]
-	*p = (*p)[1:]
-	return slices.IndexFunc(t.Moves, first.Alike)
+	return fallback.Choose(clock, t)
 }
 
 // Ending is how a play ended.

@@ -126,10 +126,7 @@ type trial struct {
 }
 
 func (p *yan) Choose(clock *solver.Clock, t *Turn) int {
-	if len(p.plan) == 0 {
-		p.plan = p.think(clock, t)
-	}
-	return p.plan.next(t)
+	return p.plan.choose(clock, t, p.think, nil)
 }
 
 // think returns the moves of a winning play, or else the heuristic's move; none if the play is

@@ -23,6 +23,9 @@ var above = func() (sets [64]Set) {
 	return sets
 }()
 
+// Guests returns the cards that may lie on a card in a column.
+func Guests(lower card.Card) Set { return above[lower&63] }
+
 // Wanted returns the cards that some column takes.
 func (g *Game) Wanted(b *Board) Set {
 	wanted, _, _ := g.Faces(b)
