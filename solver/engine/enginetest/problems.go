@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Problems draws n problems, from each of the families in turn, and returns each with its verdict
@@ -50,17 +48,9 @@ func All(*solver.Problem) bool { return true }
 // Numbered returns the problem of a numbered deal of a game of the catalogue.
 func Numbered(t testing.TB, game, seed string) *solver.Problem {
 	t.Helper()
-	g, known := rules.Lookup(game)
-	if !known {
-		t.Fatalf("unknown game %s", game)
-	}
-	s, err := deal.ParseSeed(seed)
+	p, err := solver.Numbered(game, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solver.NewProblem(g.Rules, p)
+	return p
 }
