@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
@@ -103,28 +102,11 @@ func (t *table) shift(from, to game.Place, n int) (refusal string) {
 // top returns the n top cards of a place, the top one last; nil if the place has fewer
 // face-up cards or does not exist.
 func (t *table) top(from game.Place, n int) []card.Card {
-	p := t.state.Table()
-	var have []card.Card
-	switch from.Pile {
-	case game.Tableau:
-		if from.N <= len(p.Tableau) {
-			have = p.Tableau[from.N-1].Cards[p.Tableau[from.N-1].Down:]
-		}
-	case game.Cell:
-		if from.N <= len(p.Cells) && p.Cells[from.N-1] != card.None {
-			have = p.Cells[from.N-1 : from.N]
-		}
-	case game.Waste:
-		have = p.Waste
-	case game.Foundation:
-		if h := p.Foundations[from.N-1]; h > 0 {
-			have = []card.Card{deal.FoundationCard(t.rules, p.Base, card.Suit(from.N-1), h)}
-		}
-	}
-	if n < 1 || n > len(have) {
+	cards := t.state.Top(from, n)
+	if n < 1 || len(cards) < n {
 		return nil
 	}
-	return slices.Clone(have[len(have)-n:])
+	return cards
 }
 
 // empty reports whether a column of the table exists and is empty.
