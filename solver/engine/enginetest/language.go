@@ -27,44 +27,16 @@ func (d drawer) some(words ...string) []string {
 	return list
 }
 
-func (d drawer) document(family Family) object {
-	switch family {
-	case Klondike:
-		return d.klondike()
-	case Canfield:
-		return d.canfield()
-	case Carpet:
-		return d.carpet()
-	case FreeCell:
-		return d.freecell()
-	case Spider:
-		return d.spider()
-	case Loose:
-		return d.loose()
-	case Redealt:
-		return d.redealt()
-	case Built:
-		return d.built()
-	case Singles:
-		return d.singles()
-	case Dozen:
-		return d.dozen()
-	case Chameleon:
-		return d.chameleon()
-	case Hole:
-		return d.hole()
-	case Accordion:
-		return d.accordion()
-	case Sequences:
-		return d.sequences()
-	case Rows:
-		return d.rows()
-	case Discards:
-		return d.discards()
-	default:
-		return d.columns()
+// drawers returns how the documents of each family are drawn.
+func drawers() map[Family]func(drawer) object {
+	return map[Family]func(drawer) object{
+		Columns: drawer.columns, Klondike: drawer.klondike, Canfield: drawer.canfield, Carpet: drawer.carpet, FreeCell: drawer.freecell,
+		Spider: drawer.spider, Loose: drawer.loose, Redealt: drawer.redealt, Built: drawer.built, Singles: drawer.singles, Dozen: drawer.dozen,
+		Chameleon: drawer.chameleon, Hole: drawer.hole, Accordion: drawer.accordion, Sequences: drawer.sequences, Rows: drawer.rows, Discards: drawer.discards,
 	}
 }
+
+func (d drawer) document(family Family) object { return drawers()[family](d) }
 
 // columns draws any game with a tableau.
 func (d drawer) columns() object {
