@@ -130,7 +130,7 @@ func help(clock *solver.Clock, s *joint, engine solver.Engine) (fault *Panic) {
 // within a millisecond or so.
 func (p *Pool) recall() {
 	idle := p.Workers - p.searching - p.lent
-	for missing := p.waiting.Len() - idle - p.returning; missing > 0 && len(p.loans) > 0; missing-- {
+	for missing := len(p.waiting) - idle - p.returning; missing > 0 && len(p.loans) > 0; missing-- {
 		last := len(p.loans) - 1
 		p.loans[last].recall()
 		p.loans = p.loans[:last]

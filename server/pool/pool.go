@@ -2,9 +2,9 @@ package pool
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,7 +72,7 @@ type Pool struct {
 	usual atomic.Int64 // moving average of the nanoseconds of a search
 
 	mu        sync.Mutex // guards what follows
-	waiting   list.List  // the queue: of *job, the oldest first
+	waiting   []*job     // the queue, the oldest first
 	searching int
 	closed    bool
 	last      time.Time // when a call came
@@ -92,8 +92,7 @@ type job struct {
 	done    chan outcome                       // holds one outcome, so that a worker never waits for a caller
 	grace   time.Duration
 
-	place *list.Element // in the queue; nil once a worker has the job
-	began time.Time     // when the worker got it
+	began time.Time // when a worker got it
 }
 
 // outcome is the result of a job.
@@ -248,7 +247,7 @@ func (p *Pool) enqueue(j *job) error {
 		return err
 	}
 	p.last = time.Now()
-	j.place = p.waiting.PushBack(j)
+	p.waiting = append(p.waiting, j)
 	p.recall()
 	p.report()
 	p.arrived.Signal()
@@ -259,18 +258,19 @@ func (p *Pool) enqueue(j *job) error {
 func (p *Pool) withdraw(j *job) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if j.place == nil {
+	i := slices.Index(p.waiting, j)
+	if i < 0 {
 		return false
 	}
-	p.waiting.Remove(j.place)
+	p.waiting = slices.Delete(p.waiting, i, i+1)
 	p.report()
 	return true
 }
 
 // report reports the load to the observer and the gate.
 func (p *Pool) report() {
-	p.taken.Store(int64(p.searching + p.waiting.Len()))
-	p.Observer.Load(p.waiting.Len(), p.searching, p.lent)
+	p.taken.Store(int64(p.searching + len(p.waiting)))
+	p.Observer.Load(len(p.waiting), p.searching, p.lent)
 	p.Gate.Load(p.searching + p.lent)
 }
 

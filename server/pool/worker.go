@@ -2,6 +2,7 @@ package pool
 
 import (
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -36,7 +37,7 @@ func (p *Pool) next(engine solver.Engine) (*job, solver.Engine) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var resting, rested bool
-	if p.waiting.Len() == 0 {
+	if len(p.waiting) == 0 {
 		defer time.AfterFunc(restAfter, func() {
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -44,7 +45,7 @@ func (p *Pool) next(engine solver.Engine) (*job, solver.Engine) {
 			p.arrived.Broadcast()
 		}).Stop()
 	}
-	for p.waiting.Len() == 0 {
+	for len(p.waiting) == 0 {
 		switch {
 		case p.closed:
 			return nil, engine
@@ -59,8 +60,8 @@ func (p *Pool) next(engine solver.Engine) (*job, solver.Engine) {
 			p.arrived.Wait()
 		}
 	}
-	j := p.waiting.Remove(p.waiting.Front()).(*job)
-	j.place = nil
+	j := p.waiting[0]
+	p.waiting = slices.Delete(p.waiting, 0, 1)
 	j.began = time.Now()
 	p.searching++
 	p.report()

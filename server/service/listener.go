@@ -1,11 +1,13 @@
 package service
 
 import (
-	"container/list"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
@@ -20,17 +22,18 @@ type boundedListener struct {
 	each int                   // connections from one address
 	many func(netip.Addr) bool // reports whether an address is shared by many clients, and so not limited
 
-	mu     sync.Mutex     // guards what follows
-	room   sync.Cond      // a connection has ended or is idle, or the listener is closed
-	all    int            // connections
-	idle   list.List      // those without a request, as *boundedConn, the longest first
-	from   map[string]int // connections of each client and site that has any, by name
+	mu     sync.Mutex                             // guards what follows
+	room   sync.Cond                              // a connection has ended or is idle, or the listener is closed
+	all    int                                    // connections
+	idle   *simplelru.LRU[*boundedConn, struct{}] // those without a request
+	from   map[string]int                         // connections of each client and site that has any, by name
 	closed bool
 }
 
 func boundListener(l *net.TCPListener, most int, many func(netip.Addr) bool) *boundedListener {
 	b := &boundedListener{TCPListener: l, most: most, each: max(1, most/8), many: many, from: map[string]int{}}
 	b.room.L = &b.mu
+	b.idle, _ = simplelru.NewLRU[*boundedConn, struct{}](math.MaxInt, nil) // the only error is a size below 1
 	return b
 }
 
@@ -70,13 +73,11 @@ func (l *boundedListener) makeRoom() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for l.all > l.most && !l.closed {
-		longest := l.idle.Front()
-		if longest == nil {
+		c, _, found := l.idle.RemoveOldest()
+		if !found {
 			l.room.Wait()
 			continue
 		}
-		c := l.idle.Remove(longest).(*boundedConn)
-		c.idle = nil
 		l.mu.Unlock()
 		_ = c.Close()
 		l.mu.Lock()
@@ -90,12 +91,9 @@ func (l *boundedListener) note(conn net.Conn, state http.ConnState) {
 	c := conn.(*boundedConn)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c.idle != nil {
-		l.idle.Remove(c.idle)
-		c.idle = nil
-	}
+	l.idle.Remove(c)
 	if (state == http.StateNew || state == http.StateIdle) && !c.left {
-		c.idle = l.idle.PushBack(c)
+		l.idle.Add(c, struct{}{})
 		l.room.Signal()
 	}
 }
@@ -114,10 +112,8 @@ func (l *boundedListener) enter(peer netip.Addr) bool {
 func (l *boundedListener) leave(c *boundedConn, peer netip.Addr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c.left = true; c.idle != nil {
-		l.idle.Remove(c.idle)
-		c.idle = nil
-	}
+	c.left = true
+	l.idle.Remove(c)
 	l.add(peer, -1)
 	l.room.Signal()
 }
@@ -141,10 +137,7 @@ func (l *boundedListener) add(peer netip.Addr, n int) {
 type boundedConn struct {
 	*net.TCPConn
 	leave func()
-
-	// These are guarded by the listener's lock.
-	idle *list.Element // its place among the idle ones; nil if it is none
-	left bool
+	left  bool // guarded by the listener's lock
 }
 
 func (c *boundedConn) Close() error {

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unique"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -66,9 +67,8 @@ type Reader struct {
 	Ignored map[string]bool // fields that mean nothing to a Reader
 	Others  int             // results of other games than Rules
 
-	sets    map[[2]string]*ResultSet // by game and scheme
-	games   map[string]*rules.Game   // cache of lookups; nil if there is no such game
-	engines map[string]string        // versions, which are few: no line is kept in memory for one
+	sets  map[[2]string]*ResultSet // by game and scheme
+	games map[string]*rules.Game   // cache of lookups; nil if there is no such game
 
 	wrong      []string // the first errors
 	wrongLines int
@@ -93,7 +93,7 @@ func (r *Reader) addError(at fileLine, field, detail string, values ...any) {
 // error is that of the file as a whole; [Reader.Sets] returns those of lines.
 func (r *Reader) Read(name string, from io.Reader) error {
 	if r.sets == nil {
-		r.sets, r.games, r.engines, r.Ignored = map[[2]string]*ResultSet{}, map[string]*rules.Game{}, map[string]string{}, map[string]bool{}
+		r.sets, r.games, r.Ignored = map[[2]string]*ResultSet{}, map[string]*rules.Game{}, map[string]bool{}
 	}
 	in := bufio.NewReaderSize(from, 1<<16)
 	if start, _ := in.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
@@ -263,7 +263,7 @@ func (r *Reader) row(at fileLine, field func(name string) string) {
 		States:   r.number(at, "states", field("states"), math.MaxInt64),
 		Length:   int(r.number(at, "length", field("length"), 1_000_000)),
 		Inferred: field("source") == string(solver.FromRelative),
-		Engine:   r.engine(field("engine")),
+		Engine:   unique.Make(field("engine")).Value(), // versions are few: no line is kept in memory for one
 	}
 	if r.Ours && field("source") == "imported" {
 		r.addError(at, "source", "a service imported this from elsewhere: give that source")
@@ -319,16 +319,6 @@ func (r *Reader) game(at fileLine, name string) (string, *rules.Rules, bool) {
 		return "", nil, false
 	}
 	return g.Name, &g.Rules, true
-}
-
-// engine returns the version of a program.
-func (r *Reader) engine(name string) string {
-	known, has := r.engines[name]
-	if !has {
-		known = strings.Clone(name)
-		r.engines[known] = known
-	}
-	return known
 }
 
 // number reads a whole number; 0 if it is missing.
