@@ -26,7 +26,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -200,10 +199,9 @@ func (r *campaignRun) wait() (err error) {
 	if _, shared := r.store.(watch.Line); shared {
 		only = ""
 	}
-	running := runner.Run(runner.RunOptions{
-		Store: r.store, Only: only, Manager: r.manager, Others: r.others, Workers: r.jobs, Aim: r.RangeWork, RangeTimeout: r.RangeTimeout, Log: log,
-		Worker: runner.WorkerOptions{NewEngine: func() solver.Engine { return portfolio.New(int64(r.Memory)) }, Version: service.Version()},
-	}, duties)
+	running := r.RunCampaigns(runner.RunOptions{
+		Store: r.store, Only: only, Manager: r.manager, Others: r.others, Workers: r.jobs, Log: log,
+	}, r.Memory*service.Size(r.jobs), duties)
 	stopQueue, err := r.store.Queue().Start(r.ctx, duties)
 	if err != nil {
 		return errors.Join(err, running.Close(r.ctx))

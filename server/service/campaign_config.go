@@ -7,10 +7,8 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
@@ -46,13 +44,33 @@ func (f *CampaignConfig) crowd(access *middleware.Access) store.Crowd {
 	return store.Crowd{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
 }
 
-// run adds the running of campaigns to the duties of the process, or its part of that on a shared database.
-func (f *CampaignConfig) run(memory store.Store, duties *queue.Duties, m *campaign.Manager, others *watch.Relay, gate *pool.Gate, metrics *metrics, log *slog.Logger) *campaign.Runner {
-	workers := *f.CampaignWorkers
-	return campaign.Run(campaign.RunOptions{
-		Store: memory, Manager: m, Others: others, Workers: workers, Aim: f.RangeWork, RangeTimeout: f.RangeTimeout, Log: log, Observer: metrics,
-		Worker: campaign.WorkerOptions{
-			Gate: gate, Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(f.CampaignMemory) / int64(workers)) },
-		},
-	}, duties)
+// RangeConfig configures how processes share campaigns on a PostgreSQL database. It should be the
+// same for all of them.
+type RangeConfig struct {
+	RangeWork    time.Duration `env:"RANGE_WORK" help:"Work in a range of deals, the unit that workers take and that is lost if one is killed." default:"8s"`
+	RangeTimeout time.Duration `env:"RANGE_TIMEOUT" help:"Time limit of a range, beside the deadline of a deal. It is then retried with twice the time." default:"2m"`
+	RangeRescue  time.Duration `env:"RANGE_RESCUE" help:"Age of a range at which another worker takes it over from one that hangs; more than RANGE_TIMEOUT." default:"3m"`
+	PollOnly     bool          `env:"POLL_ONLY" help:"Poll the database instead of using notifications, for example behind PgBouncer."`
+}
+
+// Complete checks all values.
+func (f *RangeConfig) Complete() error {
+	return cmp.Or(
+		need(f.RangeWork >= time.Millisecond, "RANGE_WORK: must be at least 1ms"),
+		need(f.RangeTimeout >= f.RangeWork, "RANGE_TIMEOUT: must be at least RANGE_WORK, %s", f.RangeWork),
+		need(f.RangeRescue > f.RangeTimeout+campaign.WrapUp, "RANGE_RESCUE: must be more than %s longer than RANGE_TIMEOUT, %s", campaign.WrapUp, f.RangeTimeout),
+	)
+}
+
+// RunCampaigns adds the running of campaigns to the duties of a process, or its part of that on a shared
+// database. Its workers share the memory for search tables.
+func (f *RangeConfig) RunCampaigns(o campaign.RunOptions, tables Size, d *queue.Duties) *campaign.Runner {
+	o.Aim, o.RangeTimeout, o.Worker.Version = f.RangeWork, f.RangeTimeout, Version()
+	o.Worker.NewEngine = func() solver.Engine { return portfolio.New(int64(tables) / int64(o.Workers)) }
+	return campaign.Run(o, d)
+}
+
+// Duties returns the duties of a process, to which its parts add theirs; it stops within grace.
+func (f *RangeConfig) Duties(grace time.Duration, log *slog.Logger) *queue.Duties {
+	return &queue.Duties{RescueAfter: f.RangeRescue, PollOnly: f.PollOnly, Grace: grace, Log: log}
 }

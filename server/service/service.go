@@ -196,9 +196,12 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
 	work := &api.JobWork{Judge: batches, Prover: proven, Limits: limits, Log: s.log}
+	answer := func(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
+		return work.Answer(pool.WithSearching(ctx, searching), request, before, publish)
+	}
 	crowd, pages := f.JobsConfig.crowd(&access)
 	manager := jobs.New(jobs.Options{
-		Store: memory, Work: answerJob(work), Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
+		Store: memory, Work: answer, Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 		Others: others,
 	}, duties)
 	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
@@ -234,7 +237,10 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("server", func(context.Context) error { return s.stopServing(workers) })
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
-	running := f.CampaignConfig.run(memory, duties, ran, others, gate, metrics, s.log)
+	running := f.RunCampaigns(runner.RunOptions{
+		Store: memory, Manager: ran, Others: others, Workers: *f.CampaignWorkers, Log: s.log, Observer: metrics,
+		Worker: runner.WorkerOptions{Gate: gate},
+	}, f.CampaignMemory, duties)
 	s.started("campaign workers", running.Close)
 	stopQueue, err := memory.Queue().Start(ctx, duties)
 	if err != nil {
@@ -258,13 +264,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		}
 	}()
 	return nil
-}
-
-// answerJob returns the work of jobs, which says when a search begins and ends.
-func answerJob(work *api.JobWork) jobs.Work {
-	return func(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
-		return work.Answer(pool.WithSearching(ctx, searching), request, before, publish)
-	}
 }
 
 const (

@@ -13,8 +13,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
 // WorkerConfig configures a process that only runs campaigns, together with any number of
@@ -72,12 +70,9 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	s.started("notices", others.Close)
 	metrics := newMetrics(w.Jobs)
 	duties := w.Duties(w.ShutdownGrace, s.log)
-	running := campaign.Run(campaign.RunOptions{
-		Store: memory, Others: others, Workers: w.Jobs, Aim: w.RangeWork, RangeTimeout: w.RangeTimeout, Log: s.log, Observer: metrics,
-		Worker: campaign.WorkerOptions{
-			Version: Version(), NewEngine: func() solver.Engine { return portfolio.New(int64(w.TableMemory) / int64(w.Jobs)) },
-		},
-	}, duties)
+	running := w.RunCampaigns(campaign.RunOptions{
+		Store: memory, Others: others, Workers: w.Jobs, Log: s.log, Observer: metrics,
+	}, w.TableMemory, duties)
 	s.started("campaigns", running.Close)
 	stop, err := memory.Queue().Start(ctx, duties)
 	if err != nil {
