@@ -47,12 +47,6 @@ type Observer interface {
 	CampaignFailed()
 }
 
-// ignore is an Observer that does nothing.
-type ignore struct{}
-
-func (ignore) RangeFinished(*store.FinishedRange) {}
-func (ignore) CampaignFailed()                    {}
-
 // WrapUp is how long a range whose time is up may take to end.
 const WrapUp = 5 * time.Second
 
@@ -95,9 +89,6 @@ type Runner struct {
 // Run begins to hand out ranges of campaigns, and adds the work on them to the duties of this process. Their
 // RescueAfter must be more than RangeTimeout and WrapUp, or ranges are done twice.
 func Run(o RunOptions, d *queue.Duties) *Runner {
-	if o.Observer == nil {
-		o.Observer = ignore{}
-	}
 	o.Aim = cmp.Or(o.Aim, usualAim)
 	if o.Worker.Known == nil {
 		o.Worker.Known = o.Store
@@ -230,7 +221,7 @@ func (r *Runner) do(ctx context.Context, job *river.Job[rangeArgs], c *campaign.
 // and opens others. The error is a *Fault or the context's.
 func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
 	counted := false
-	err := r.insist(ctx, "range not stored", func(ctx context.Context) (err error) {
+	err := r.insist(ctx, func(ctx context.Context) (err error) {
 		done.At = time.Now()
 		counted, err = r.Store.FinishRange(ctx, *done)
 		if errors.Is(err, store.ErrResults) || errors.Is(err, solver.ErrDamaged) { // it will never be stored
@@ -241,7 +232,7 @@ func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
 	if err != nil {
 		return err
 	}
-	if counted { // else the campaign has ended, or the range was stored before
+	if counted && r.Observer != nil { // else the campaign has ended, or the range was stored before
 		r.Observer.RangeFinished(done)
 	}
 	r.tell(done.Campaign, false)
@@ -256,29 +247,6 @@ func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
 	return nil
 }
 
-// share bounds how many ranges of a campaign are open by the campaign's share of workers.
-func share(c *campaign.Campaign, open int) int {
-	if c.Share > 0 {
-		return min(open, c.Share)
-	}
-	return open
-}
-
-// stopIfEnough stops a campaign if one of its stop rules applies. It is called before a
-// range is handed out.
-func (r *Runner) stopIfEnough(ctx context.Context, c *campaign.Campaign) error {
-	now := time.Now()
-	reason := c.Enough(now)
-	if reason == "" || c.Stopping || c.Final() {
-		return nil
-	}
-	stopped, err := r.Store.StopCampaign(ctx, c.ID, reason, now)
-	if stopped {
-		r.tell(c.ID, false)
-	}
-	return err
-}
-
 // fail ends a campaign as failed.
 func (r *Runner) fail(ctx context.Context, id string, why error) error {
 	ended, err := r.Store.EndCampaign(ctx, id, campaign.Failed, why.Error(), time.Now())
@@ -286,7 +254,9 @@ func (r *Runner) fail(ctx context.Context, id string, why error) error {
 		return err
 	}
 	r.Log.Error("campaign failed", "campaign", id, "error", why)
-	r.Observer.CampaignFailed()
+	if r.Observer != nil {
+		r.Observer.CampaignFailed()
+	}
 	r.running.end(id)
 	r.tell(id, true)
 	return nil
@@ -300,7 +270,7 @@ func (r *Runner) tell(id string, over bool) {
 
 // insist repeats a call of the store with growing pauses until it succeeds, its error is a
 // *Fault, or the context ends.
-func (r *Runner) insist(ctx context.Context, failed string, try func(context.Context) error) error {
+func (r *Runner) insist(ctx context.Context, try func(context.Context) error) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		short, cancel := context.WithTimeout(ctx, timeout)
 		err := try(short)
@@ -311,15 +281,10 @@ func (r *Runner) insist(ctx context.Context, failed string, try func(context.Con
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.Log.Warn(failed+"; retrying", "error", err)
-		wait(ctx, pause)
-	}
-}
-
-// wait waits so long, or until the context ends.
-func wait(ctx context.Context, pause time.Duration) {
-	select {
-	case <-time.After(pause):
-	case <-ctx.Done():
+		r.Log.Warn("range not stored; retrying", "error", err)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+		}
 	}
 }

@@ -89,9 +89,16 @@ func (r *Runner) sweep(ctx context.Context) error {
 		return nil
 	}
 	// Jobs are read before ranges: so a range that is finished meanwhile never lacks one.
-	jobs, running, err := r.jobs(ctx)
+	queued, err := r.Store.QueuedRanges(ctx, r.queue)
 	if err != nil {
 		return err
+	}
+	jobs, running := map[place]bool{}, 0
+	for _, q := range queued {
+		jobs[place{q.Campaign, q.First}] = true
+		if q.Running {
+			running++
+		}
 	}
 	r.wanted.Store(int64(opened(running, r.Workers)))
 	for i := range all {
@@ -143,29 +150,25 @@ func (r *Runner) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]
 // topUp hands out ranges of a campaign if there are to be more, and makes their jobs, unless
 // a stop rule applies.
 func (r *Runner) topUp(ctx context.Context, c *campaign.Campaign) error {
-	if err := r.stopIfEnough(ctx, c); err != nil {
-		return err
+	now := time.Now()
+	if reason := c.Enough(now); reason != "" && !c.Stopping && !c.Final() {
+		stopped, err := r.Store.StopCampaign(ctx, c.ID, reason, now)
+		if stopped {
+			r.tell(c.ID, false)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	open := share(c, int(r.wanted.Load()))
-	ranges, err := r.Store.HandOut(ctx, c.ID, c.RangeSize(r.Aim), open, time.Now(), func(rng store.Range) queue.Job { return r.job(c, rng) })
+	open := int(r.wanted.Load())
+	if c.Share > 0 {
+		open = min(open, c.Share)
+	}
+	ranges, err := r.Store.HandOut(ctx, c.ID, c.RangeSize(r.Aim), open, now, func(rng store.Range) queue.Job { return r.job(c, rng) })
 	if len(ranges) > 0 && c.State == campaign.Queued {
 		r.tell(c.ID, false) // it has started
 	}
 	return err
-}
-
-// jobs returns the ranges that have an unfinished job, and how many of them are being done
-// anywhere.
-func (r *Runner) jobs(ctx context.Context) (of map[place]bool, running int, err error) {
-	queued, err := r.Store.QueuedRanges(ctx, r.queue)
-	of = map[place]bool{}
-	for _, q := range queued {
-		of[place{q.Campaign, q.First}] = true
-		if q.Running {
-			running++
-		}
-	}
-	return of, running, err
 }
 
 // job returns the job of a range. A range has at most one that will be done.
