@@ -40,7 +40,7 @@ type entry struct {
 // and unknown ones, 0 for a day.
 func NewProcess(bytes int64, keep, keepUnknown time.Duration) *Process {
 	p := &Process{most: bytes, keep: cmp.Or(keep, math.MaxInt64), keepUnknown: cmp.Or(keepUnknown, day)}
-	records, err := simplelru.NewLRU(math.MaxInt, func(k key, e entry) { p.bytes -= weigh(k, &e.Record) })
+	records, err := simplelru.NewLRU(math.MaxInt, func(_ key, e entry) { p.bytes -= weigh(&e.Record) })
 	if err != nil {
 		panic(err) // the only error is a number of records below 1
 	}
@@ -53,8 +53,8 @@ func NewProcess(bytes int64, keep, keepUnknown time.Duration) *Process {
 const overhead = 256
 
 // weigh estimates how many bytes a record takes.
-func weigh(k key, r *solver.Record) int64 {
-	n := overhead + int(unsafe.Sizeof(k)+unsafe.Sizeof(*r)) + len(r.ID) + len(r.Problem) + len(r.Engine)
+func weigh(r *solver.Record) int64 {
+	n := overhead + int(unsafe.Sizeof(key{})+unsafe.Sizeof(*r)) + len(r.ID) + len(r.Problem) + len(r.Engine)
 	for _, m := range r.Solution {
 		n += int(unsafe.Sizeof(m)) + max(8, cap(m.Cards)) // nothing takes less than 8 bytes
 	}
@@ -111,7 +111,7 @@ func (p *Process) add(r solver.Record) {
 	}
 	p.records.Remove(k)
 	p.records.Add(k, entry{r, time.Now().Add(keep)})
-	for p.bytes += weigh(k, &r); p.bytes > p.most; {
+	for p.bytes += weigh(&r); p.bytes > p.most; {
 		p.records.RemoveOldest()
 	}
 }

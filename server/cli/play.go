@@ -82,7 +82,7 @@ func (k *playCommand) Run(c console) error {
 // printPlay writes how a deal was played.
 func printPlay(c console, who string, a *api.PlayAnswer) {
 	fmt.Fprintf(c.out, "%s %s; score %d; %.1f ms\n", who, endings[a.Ending], a.Score, a.ElapsedMS)
-	fmt.Fprintf(c.out, "it saw %s\n", sight(a.Information, a.Stock))
+	fmt.Fprintf(c.out, "it saw %s\n", sight(a.Stock))
 	printWarnings(c.out, a.Warnings)
 	// Readers of moves skip the text up to this line (notation.ReadMoves).
 	fmt.Fprintf(c.out, "%s:\n", counted("move", a.Length, a.Redeals))
@@ -100,7 +100,7 @@ var endings = map[player.Ending]string{
 }
 
 // sight returns what a player sees.
-func sight(information string, stock *string) string {
+func sight(stock *string) string {
 	switch {
 	case stock == nil:
 		return "all cards"
