@@ -40,7 +40,7 @@ func cancelled(t *testing.T, elsewhere bool) {
 	s := shared(t)
 	c := order(t, s, 16)
 	e := newStuck()
-	o := runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)}
+	o := runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}}
 	if elsewhere {
 		o.Others = connect(t, s)
 	}
@@ -92,7 +92,7 @@ func TestFollowedElsewhere(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	m := runner.New(runner.Options{
-		Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler), Others: connect(t, s),
+		Store: s, Most: store.Crowd{All: 10, Client: 10}, Others: connect(t, s),
 	})
 	defer m.Close(t.Context())
 	e := newStuck()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -21,8 +20,7 @@ var ErrClosed = errors.New("campaigns closed")
 // Options configure a Manager.
 type Options struct {
 	Store  store.Campaigns
-	Most   store.Crowd // unfinished campaigns
-	Log    *slog.Logger
+	Most   store.Crowd  // unfinished campaigns
 	Others *watch.Relay // to other processes on the store; nil for none
 }
 
@@ -38,9 +36,8 @@ type Manager struct {
 	Options
 	hub watch.Hub
 
-	life    context.Context // ends with Close
-	end     context.CancelFunc
-	polling sync.WaitGroup
+	life context.Context // ends with Close
+	end  context.CancelFunc
 
 	create sync.Mutex // held while campaigns are counted and one is created or resumed
 
@@ -48,11 +45,10 @@ type Manager struct {
 	listeners []func(id string, over bool)
 }
 
-// New starts a manager. It looks for changes by other processes until Close.
+// New returns a manager.
 func New(o Options) *Manager {
 	m := &Manager{Options: o}
 	m.life, m.end = context.WithCancel(context.Background())
-	m.polling.Go(m.pollChanges)
 	m.Others.Listen(m.heard)
 	return m
 }
@@ -209,17 +205,20 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 }
 
 // Watch waits until a campaign has a version other than a known one, and returns it; false if
-// the campaign does not exist (any more). The error is the context's if that ends first.
+// the campaign does not exist (any more). The error is the context's if that ends first. A store that
+// is down meanwhile is asked again.
 func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error) {
-	changed, forget := m.hub.Listen(id, known)
+	changed, forget := m.hub.Listen(id)
 	defer forget()
-	for {
+	for again := false; ; again = true {
 		c, found, err := m.Campaign(ctx, id)
-		if err != nil || !found || c.Version != known {
+		down := err != nil && again && !errors.Is(err, solver.ErrDamaged)
+		if !down && (err != nil || !found || c.Version != known) {
 			return c, found, err
 		}
 		select {
 		case <-changed:
+		case <-time.After(m.Others.Interval(poll)):
 		case <-ctx.Done():
 			return campaign.Campaign{}, false, ctx.Err()
 		case <-m.life.Done():
@@ -228,33 +227,8 @@ func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.C
 	}
 }
 
-// pollChanges looks for changes by other processes as long as anything here watches.
-func (m *Manager) pollChanges() {
-	for {
-		select {
-		case <-time.After(m.Others.Interval(poll)):
-		case <-m.life.Done():
-			return
-		}
-		if !m.hub.Watched() {
-			continue
-		}
-		short, cancel := context.WithTimeout(m.life, timeout)
-		// The clocks of processes may differ a little.
-		versions, err := m.Store.Changes(short, time.Now().Add(-time.Minute))
-		cancel()
-		switch {
-		case err == nil:
-			m.hub.Compare(versions)
-		case m.life.Err() == nil:
-			m.Log.Warn("reading changes of campaigns", "error", err)
-		}
-	}
-}
-
 // Close ends all calls of Watch.
 func (m *Manager) Close(context.Context) error {
 	m.end()
-	m.polling.Wait()
 	return nil
 }

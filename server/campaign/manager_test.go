@@ -3,7 +3,6 @@ package campaign_test
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -70,8 +69,8 @@ func TestCrowded(t *testing.T) {
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
-		here := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
-		there := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}, Log: slog.New(slog.DiscardHandler)})
+		here := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}})
+		there := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}})
 		c, err := here.Create(context.Background(), "", klondike(t, 1, 10))
 		if err != nil {
 			t.Fatal(err)
@@ -102,11 +101,8 @@ func TestWatch(t *testing.T) {
 			go watch(there, c.ID)
 		}
 		time.Sleep(10300 * time.Millisecond)
-		if n := s.called("Changes"); n < 18 || n > 22 {
-			t.Errorf("%d queries for changes in 10 s by two processes", n)
-		}
-		if n := s.called("Campaign"); n > 80 {
-			t.Errorf("%d queries for the campaign", n)
+		if n := s.called("Campaign"); n < 400 || n > 480 {
+			t.Errorf("%d queries for the campaign in 10 s by 40 watchers", n)
 		}
 		if done, err := here.Cancel(context.Background(), c.ID); !done || err != nil {
 			t.Fatal(done, err)
@@ -124,10 +120,10 @@ func TestWatch(t *testing.T) {
 				t.Errorf("%+v", e)
 			}
 		}
-		asked := s.called("Changes")
+		asked := s.called("Campaign")
 		time.Sleep(time.Minute)
-		if n := s.called("Changes"); n > asked+2 {
-			t.Errorf("%d queries for changes without watchers", n-asked)
+		if n := s.called("Campaign"); n > asked {
+			t.Errorf("%d queries without watchers", n-asked)
 		}
 
 		// Another process deletes it.
@@ -149,7 +145,7 @@ func TestWatch(t *testing.T) {
 		synctest.Wait()
 		s.mu.Lock()
 		s.faults = func(call string, _ int) fault {
-			if call == "Changes" {
+			if call == "Campaign" {
 				return before
 			}
 			return none

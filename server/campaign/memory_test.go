@@ -118,21 +118,6 @@ func (m *memory) Campaigns(ctx context.Context, which campaign.Filter) ([]campai
 	return list, nil
 }
 
-func (m *memory) Changes(ctx context.Context, since time.Time) (map[string]int64, error) {
-	f := m.begin(ctx, "Changes")
-	defer m.mu.Unlock()
-	if f != none {
-		return nil, errDown
-	}
-	versions := map[string]int64{}
-	for _, r := range m.rows {
-		if r.Ended.IsZero() || !r.Ended.Before(since) {
-			versions[r.ID] = r.Version
-		}
-	}
-	return versions, nil
-}
-
 func (m *memory) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error) {
 	f := m.begin(ctx, "EndCampaign")
 	defer m.mu.Unlock()

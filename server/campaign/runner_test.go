@@ -157,7 +157,7 @@ func share(t testing.TB, s *database, e engine, change ...func(*sharing)) (stop 
 // order adds a campaign of so many deals.
 func order(t testing.TB, s *database, deals int64, change ...func(*campaign.Plan)) campaign.Campaign {
 	t.Helper()
-	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}})
 	defer m.Close(t.Context())
 	c, err := m.Create(t.Context(), "", klondike(t, 1, deals, change...))
 	if err != nil {

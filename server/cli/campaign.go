@@ -82,7 +82,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	run.others = service.Relay(memory, k.PollOnly, silent)
 	defer func() { err = errors.Join(err, run.others.Close(context.Background())) }()
 	run.manager = runner.New(runner.Options{
-		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Log: silent, Others: run.others,
+		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Others: run.others,
 	})
 	defer func() { err = errors.Join(err, run.manager.Close(context.Background())) }()
 	if err := run.begin(&plan); err != nil {

@@ -85,7 +85,7 @@ func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Cam
 	if !known {
 		t.Fatal("no klondike")
 	}
-	manager := runner.New(runner.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}, Log: slog.New(slog.DiscardHandler)})
+	manager := runner.New(runner.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}})
 	defer manager.Close(t.Context())
 	c, err := manager.Create(t.Context(), "", campaign.Plan{
 		Game: klondike.Name, Rules: klondike.Rules, Priority: 2,
@@ -296,7 +296,7 @@ func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaig
 func undisturbed(t *testing.T, alone store.Store, id string) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	manager := runner.New(runner.Options{Store: alone, Log: log})
+	manager := runner.New(runner.Options{Store: alone})
 	defer manager.Close(context.Background())
 	duties := &queue.Duties{RescueAfter: time.Hour, Log: log}
 	running := runner.Run(runner.RunOptions{

@@ -162,7 +162,7 @@ func (m *Manager) List(ctx context.Context, which job.Filter) ([]job.Job, error)
 // Next waits until a job has a version later than known, and returns it; false if the job does
 // not exist any more. The error is the context's if that ends before.
 func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
-	changed, forget := m.hub.Listen(id, known)
+	changed, forget := m.hub.Listen(id)
 	defer forget()
 	for {
 		j, found, err := m.Job(ctx, id, known)

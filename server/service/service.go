@@ -204,7 +204,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Store: memory, Work: answer, Runners: f.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: f.JobRetention, Log: s.log, Observer: metrics,
 		Others: others,
 	}, duties)
-	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Log: s.log, Others: others})
+	ran := runner.New(runner.Options{Store: memory, Most: f.CampaignConfig.crowd(&access), Others: others})
 	s.started("campaigns", ran.Close)
 	queue.Clean(duties, clean(memory, s.log))
 	hooks := s.sendWebhooks(&f.WebhookConfig, memory, duties, metrics, s.log)

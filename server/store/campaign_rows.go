@@ -32,7 +32,6 @@ FROM campaigns JOIN rules ON digest = campaigns.rules`
 	selectCampaign = selectCampaigns + ` WHERE id = $1`
 	selectNumbered = selectCampaigns + ` WHERE number = $1 `
 	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
-	selectVersions = `SELECT id, version FROM campaigns WHERE ended IS NULL OR ended >= $1`
 	stopCampaign   = `UPDATE campaigns SET stopping = 1, reason = $2, version = version + 1 WHERE number = $1`
 
 	endCampaign = `
@@ -222,12 +221,6 @@ func (t *tables) campaignPage(ctx context.Context, which campaign.Filter) (found
 		last = row.Number
 	}
 	return found, last, err
-}
-
-// Changes returns the versions of campaigns.
-func (t *tables) Changes(ctx context.Context, since time.Time) (_ map[string]int64, err error) {
-	defer t.explain(&err, "reading versions of campaigns")
-	return dictionary[string, int64](ctx, t.read, selectVersions, since.UnixMilli())
 }
 
 // StopCampaign ends the handing out of ranges.

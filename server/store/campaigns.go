@@ -39,9 +39,6 @@ type Campaigns interface {
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
 	// Campaigns lists campaigns, the newest first. Damaged ones are logged and left out.
 	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
-	// Changes returns the versions, by id, of unfinished campaigns and of those that ended
-	// since some time.
-	Changes(ctx context.Context, since time.Time) (map[string]int64, error)
 
 	// HandOut opens ranges of a campaign, of so many seeds each, until so many are open or no
 	// seeds are left, and returns the new ones. It starts a queued campaign. It opens none

@@ -4,9 +4,9 @@ import "testing"
 
 func TestHub(t *testing.T) {
 	var h Hub
-	one, forgetOne := h.Listen("a", 1)
-	two, forgetTwo := h.Listen("a", 2)
-	other, forgetOther := h.Listen("b", 1)
+	one, forgetOne := h.Listen("a")
+	two, forgetTwo := h.Listen("a")
+	other, forgetOther := h.Listen("b")
 	woken := func(c <-chan struct{}) bool {
 		select {
 		case <-c:
@@ -27,19 +27,13 @@ func TestHub(t *testing.T) {
 	h.Tell("a")
 	h.Tell("a")
 	check("told", true, true, false)
-	h.Compare(map[string]int64{"a": 2, "b": 1})
-	check("other versions", true, false, false)
-	h.Compare(map[string]int64{"a": 2})
-	check("b is gone", true, false, true)
+	h.TellAll()
+	check("told all", true, true, true)
 	forgetOne()
 	forgetTwo()
 	h.Tell("a")
 	check("forgotten", false, false, false)
-	if !h.Watched() {
-		t.Error("not watched")
-	}
 	forgetOther()
-	if h.Watched() {
-		t.Error("still watched")
-	}
+	h.TellAll()
+	check("all forgotten", false, false, false)
 }
