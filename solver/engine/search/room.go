@@ -80,6 +80,7 @@ type room struct {
 	n      int        // its length
 	seen   [2]uint64  // the places of the talon that were within reach
 	within int        // how many these are
+	hidden int        // the places from here on are all within reach
 
 	facts bool // hosts, up or spaces have grown
 	taken bool // cards came to hand
@@ -388,7 +389,7 @@ func (r *room) reached(s *state, pos int) {
 	}
 }
 
-// reachPass adds the places of the talon that come up in this pass while nothing leaves.
+// reachPass adds the places of the talon that come up in this pass and the next while nothing leaves.
 func (r *room) reachPass(s *state) {
 	n := len(s.talon.cards)
 	for pos := s.talon.waste - 1; pos < n; pos += s.c.draw {
@@ -396,9 +397,13 @@ func (r *room) reachPass(s *state) {
 			r.reached(s, pos)
 		}
 	}
+	for pos := s.c.draw - 1; pos < n; pos += s.c.draw {
+		r.reached(s, pos)
+	}
 	if n > 0 {
 		r.reached(s, n-1)
 	}
+	r.hidden = n
 }
 
 // reach adds the places of the talon that are within reach if redeals are left: those that come up
@@ -410,24 +415,31 @@ func (r *room) reach(s *state) {
 		return
 	}
 	may := r.leaves() | r.into
-	leaves := func(pos int) bool { return r.seen[pos>>6]>>(pos&63)&1 != 0 && may>>cards[pos]&1 != 0 }
+	leaves := func(pos int) bool { return r.seen[pos>>6]>>(pos&63)&(may>>cards[pos])&1 != 0 }
 	left := 0  // of the cards before a place
 	shift := 0 // how many of them have to leave for it
-	for pos := range cards {
+	for pos := range r.hidden {
 		if shift++; shift == s.c.draw {
 			shift = 0
 		}
 		if left >= shift {
 			r.reached(s, pos)
 		}
-		if leaves(pos) {
-			left++
+		if !leaves(pos) {
+			continue
+		}
+		if left++; left == s.c.draw-1 { // enough for all places that follow
+			for after := pos + 1; after < r.hidden; after++ {
+				r.reached(s, after)
+			}
+			r.hidden = pos
+			break
 		}
 	}
 	before := r.within
-	for pos := len(cards) - 2; pos >= 0; pos-- {
-		if leaves(pos + 1) {
-			r.reached(s, pos)
+	for pos := min(r.hidden, len(cards)-1); pos > 0; pos-- {
+		if leaves(pos) {
+			r.reached(s, pos-1)
 		}
 	}
 	r.facts = r.facts || r.within > before // shift others
