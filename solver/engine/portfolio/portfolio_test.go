@@ -194,7 +194,6 @@ var difference = map[string][]string{
 	"best-first":       {"king-albert"},
 	"beams":            {"limited", "duchess", "alina"},
 	"islands":          {"limited"},
-	"urgency":          {"limited"},
 	"supermoves":       {"forty-thieves"},
 	"worrying-back":    {"gargantua"},
 	"at-once":          {"aces-up"},

@@ -40,7 +40,6 @@ var switches = map[Technique]func(*techniques){
 	"second-queue":     func(t *techniques) { t.freecell.SecondQueue = false },
 	"best-first":       func(t *techniques) { t.noBest = true },
 	"islands":          func(t *techniques) { t.search.Islands = false },
-	"urgency":          func(t *techniques) { t.search.Urgency = false },
 	"supermoves":       func(t *techniques) { t.search.Supermoves = false },
 	"worrying-back":    func(t *techniques) { t.search.WorryingBack = false },
 	"beams":            func(t *techniques) { t.noBeams = true },

@@ -61,10 +61,8 @@ func (b *takenBack) check(t *testing.T, p *solver.Problem) {
 	e, at := b.beam, p.Position()
 	words, stack := e.arena.Take()
 	defer e.arena.Done(len(words))
-	u := urgency{}
-	u.begin()
 	e.begin(p.Rules(), &at, true)
-	f := newBeam(nil, e, rung{width: 50, up: true, back: true, urgent: &u}, weightsFor(p.Rules()), words, stack)
+	f := newBeam(nil, e, rung{width: 50, up: true, back: true}, weightsFor(p.Rules()), words, stack)
 	f.forget()
 	f.tooBad.offered, f.used = math.MaxInt32, 1
 	f.scorer.begin(f.state)

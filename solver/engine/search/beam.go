@@ -12,15 +12,13 @@ import (
 // implements solver.Engine.
 type Beam struct {
 	arena      *memory.Arena
-	techniques Techniques // of these Islands, Urgency, Supermoves and WorryingBack
+	techniques Techniques // of these Islands, Supermoves and WorryingBack
 	part       Part
 
 	// Lifetime: one search.
 	walker
 	packer
 	scored  scored
-	urgency urgency  // learned
-	calm    urgency  // the same for all cards
 	island  uint32   // of the state unpacked last
 	root    []uint64 // the first state, packed
 	opening []step   // the forced steps that led to it
@@ -44,7 +42,7 @@ const (
 const firstRungs = 3
 
 // NewBeam returns an engine that runs a part of the ladder and borrows memory from a for each
-// search. Of the techniques it heeds Islands, Urgency, Supermoves and WorryingBack.
+// search. Of the techniques it heeds Islands, Supermoves and WorryingBack.
 func NewBeam(a *memory.Arena, t Techniques, part Part) *Beam {
 	return &Beam{arena: a, techniques: t, part: part}
 }
@@ -76,25 +74,15 @@ func (e *Beam) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) so
 	e.states = 0
 
 	base := weightsFor(p.Rules())
-	e.urgency.begin()
-	e.calm.begin()
 	result := solver.Result{Verdict: solver.Unknown, Engine: BeamName}
 	takesBack := takesBack(p.Rules(), e.techniques)
-	for n, last := 0, 0; result.Reason == solver.NoReason; n++ {
+	for n := 0; result.Reason == solver.NoReason; n++ {
 		next := rungFor(p.Rules(), takesBack, n)
 		if e.part == LaterBeams && next.at < firstRungs {
 			continue
 		}
-		if next.at == firstRungs && last < firstRungs {
-			if e.part == FirstBeams {
-				break
-			}
-			e.urgency.begin() // so that all beams are the first ones and then the later ones
-		}
-		last = next.at
-		next.urgent = &e.urgency
-		if next.at%4 >= 2 {
-			next.urgent = &e.calm // some deals are won only without
+		if e.part == FirstBeams && next.at >= firstRungs {
+			break
 		}
 		e.begin(p.Rules(), &position, next.up)
 		if most := e.widest(words, stack); next.width > most {
@@ -107,9 +95,6 @@ func (e *Beam) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) so
 		f := newBeam(clock, e, next, w, words, stack)
 		f.kept, f.budget = e.states, b.States
 		f.search()
-		if e.techniques.Urgency {
-			e.urgency.learn(int32(p.Rules().MaxRank))
-		}
 		kept := f.kept - e.states
 		e.states = f.kept
 		if f.won {
@@ -161,8 +146,6 @@ type rung struct {
 	up    bool   // every card goes up as soon as it can
 	back  bool   // cards are taken back together with what is laid on them
 	lean  bool   // with lean weights
-
-	urgent *urgency // of cards
 }
 
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.

@@ -62,12 +62,10 @@ func TestPack(t *testing.T) {
 		packer := newPacker(s)
 		packed := make([]byte, packer.bytes)
 		var w weights
-		u := &urgency{}
-		u.begin()
 		for i, v := range w.each() {
 			*v = int32(i)*7 + 1
 		}
-		one, two := newScorer(w, u, &scored{}), newScorer(w, u, &scored{})
+		one, two := newScorer(w, &scored{}), newScorer(w, &scored{})
 		for range 20 {
 			s.scan()
 			steps := s.everyStep(nil)
@@ -118,9 +116,7 @@ func TestPeek(t *testing.T) {
 		w := walker{state: newState(c, &at), path: make([]step, 0, 1000)}
 		s := w.state
 		weights := weightsFor(p.Rules())
-		u := &urgency{}
-		u.begin()
-		one, two := newScorer(weights, u, &scored{}), newScorer(weights, u, &scored{})
+		one, two := newScorer(weights, &scored{}), newScorer(weights, &scored{})
 		for range 20 {
 			w.settle()
 			one.begin(s)

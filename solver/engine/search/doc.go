@@ -68,7 +68,6 @@
 //	strata.go      one beam
 //	choose.go      the best of its states
 //	back.go        cards taken back from the foundations, for beams
-//	urgency.go     what the next beam should care for
 //	peek.go        that of a state which is not made
 //	score.go       how good a state is, for beams
 //	weights.go     the weights of that, by the rules of the game

@@ -16,10 +16,9 @@ const maxAbove = 10
 // scorer scores the states next to one.
 type scorer struct {
 	weights
-	near    *nearCards // of the present state
-	urgency *urgency
-	other   *nearCards // of another
-	scored  *scored
+	near   *nearCards // of the present state
+	other  *nearCards // of another
+	scored *scored
 
 	// Of the state that it began with.
 	total        int32
@@ -55,9 +54,9 @@ type nearCards struct {
 }
 
 // newScorer returns a scorer that borrows memory.
-func newScorer(w weights, u *urgency, memory *scored) scorer {
+func newScorer(w weights, memory *scored) scorer {
 	*memory = scored{}
-	return scorer{weights: w, urgency: u, near: &nearCards{}, other: &nearCards{}, scored: memory}
+	return scorer{weights: w, near: &nearCards{}, other: &nearCards{}, scored: memory}
 }
 
 // begin scores a state, whose neighbours peek scores.
@@ -122,7 +121,7 @@ func hashOf(s *state) uint64 {
 
 // approach computes the nearness in a state, of the cards of those suits whose foundations
 // differ from the last state's.
-func (w *nearCards) approach(s *state, u *urgency) {
+func (w *nearCards) approach(s *state) {
 	if w.known && w.done == w.hash {
 		return
 	}
@@ -142,8 +141,7 @@ func (w *nearCards) approach(s *state, u *urgency) {
 				}
 			}
 			if highest >= 0 {
-				x := code(rank)<<2 | code(suit)
-				w.of[x] = nearness[rank-highest-1] * u.of[x]
+				w.of[code(rank)<<2|code(suit)] = nearness[rank-highest-1]
 			}
 		}
 	}
@@ -164,7 +162,7 @@ func (w *scorer) columnOf(s *state, i, n int) int32 {
 
 // columnAfresh scores a column of n cards.
 func (w *scorer) columnAfresh(s *state, i, n int) int32 {
-	w.near.approach(s, w.urgency)
+	w.near.approach(s)
 	sum := w.down * int32(s.down[i])
 	column := s.cards[i*s.stride : i*s.stride+n]
 	run := s.run[i*s.stride : i*s.stride+n]
@@ -189,7 +187,7 @@ func (w *scorer) columnAfresh(s *state, i, n int) int32 {
 		under += w.near.of[x]
 		below = x
 	}
-	return sum + w.cover*covers/(12*calm)
+	return sum + w.cover*covers/12
 }
 
 // talonScore scores the waste.
@@ -212,7 +210,7 @@ func (w *scorer) talonOf(s *state, kind uint64, waste int) int32 {
 
 // talonAfresh scores such a waste.
 func (w *scorer) talonAfresh(s *state, waste int) int32 {
-	w.near.approach(s, w.urgency)
+	w.near.approach(s)
 	sum := w.waste * int32(waste)
 	lowest := [4]code{63, 63, 63, 63}
 	covers := int32(0)
@@ -229,7 +227,7 @@ func (w *scorer) talonAfresh(s *state, waste int) int32 {
 		covers += w.near.of[x] * int32(min(waste-1-k, maxAbove))
 		below = x
 	}
-	return sum + w.wasteCover*covers/(12*calm)
+	return sum + w.wasteCover*covers/12
 }
 
 // rest scores what is neither column nor talon.
@@ -241,12 +239,12 @@ func (w *scorer) rest(s *state) int32 {
 		}
 	}
 	if w.pile != 0 {
-		w.near.approach(s, w.urgency)
+		w.near.approach(s)
 		covers := int32(0)
 		for k, x := range s.reserve[:s.piled] {
 			covers += w.near.of[x] * int32(min(s.piled-1-k, maxAbove))
 		}
-		sum += w.pile * covers / (12 * calm)
+		sum += w.pile * covers / 12
 	}
 	return sum
 }

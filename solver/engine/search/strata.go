@@ -119,7 +119,7 @@ func (p *packer) widest(words, stack []uint64) int {
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(clock *solver.Clock, e *Beam, r rung, base weights, words, stack []uint64) *beam {
 	f := &beam{Beam: e, clock: clock, width: r.width, takesBack: r.back, size: e.words()}
-	f.scorer = newScorer(base, r.urgent, &e.scored)
+	f.scorer = newScorer(base, &e.scored)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)
 	}
@@ -172,7 +172,6 @@ func (f *beam) search() {
 	f.pool.n, f.pooled[0], f.arrive[0] = 1, offer{score: f.scorer.begin(f.state), kind: kindOf(f.state)}, word(f.state.key)
 	for first := true; f.pool.n > 0 && !f.ended(); first = false {
 		f.start(first)
-		f.missing()
 		for stale := 0; f.offers > 0 && !f.ended(); {
 			best := f.best
 			f.cut(f.width)
@@ -183,9 +182,6 @@ func (f *beam) search() {
 				stale = 0
 			}
 			f.advance(!f.over(stale))
-			if f.best < best {
-				f.missing()
-			}
 			if f.over(stale) {
 				f.discarded = true
 				break

@@ -39,9 +39,6 @@ type Techniques struct {
 
 	// Islands keeps descendants of many states in a beam (ours; switch islands).
 	Islands bool
-	// Urgency makes cards for which a beam waited in vain matter more to the next ones (squeaky
-	// wheel optimization, Joslin & Clements 1999; switch urgency).
-	Urgency bool
 
 	// Supermoves makes moves of groups steps of a beam where cards move one by one: those that
 	// free cells and empty columns allow (old; switch supermoves).
@@ -71,7 +68,7 @@ type Techniques struct {
 var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Exchange: true, Ahead: true}
 
 // Streamlined are the techniques of the search that is tried first.
-var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Urgency: true, Supermoves: true, WorryingBack: true}
+var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Supermoves: true, WorryingBack: true}
 
 // compileClasses decides which code stands for each card in the key.
 func (c *compiled) compileClasses() {
