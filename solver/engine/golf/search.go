@@ -17,13 +17,11 @@ type Engine struct {
 	techniques Techniques
 
 	// Lifetime: one search.
-	clock   *solver.Clock
+	meter   solver.Meter
 	board   *board
 	seen    *transposition.Set[transposition.Word]
 	path    []step
 	listed  []step // the steps out of the states on the path, one after the other
-	budget  int64
-	states  int64
 	because solver.Reason
 }
 
@@ -49,20 +47,17 @@ func Handles(p *solver.Problem) bool {
 	return fits
 }
 
-// stopEvery is the number of states between two looks at the clock.
-const stopEvery = 1024
-
 // Solve searches depth first until p is decided, the budget is spent or the clock ends. The
 // engine must handle p.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, _ := newBoard(p.Rules(), &position)
 	memory, _ := e.arena.Take()
-	*e = Engine{arena: e.arena, techniques: e.techniques, clock: clock, board: board, seen: transposition.NewSet[transposition.Word](memory), budget: b.States}
+	*e = Engine{arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b), board: board, seen: transposition.NewSet[transposition.Word](memory)}
 	won := e.search()
 	e.arena.Done(e.seen.Touched())
 
-	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: e.states}
+	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: e.meter.States}
 	switch {
 	case won:
 		result.Verdict, result.Solution = solver.Winnable, translate(p.Rules(), &position, e.path)
@@ -84,16 +79,9 @@ func (e *Engine) search() bool {
 		return false
 	}
 
-	// Step 2. Count it and ask the clock now and then.
-	if e.budget > 0 && e.states == e.budget {
-		e.because = solver.States
+	// Step 2. Count it.
+	if e.because = e.meter.Spend(); e.because != solver.NoReason {
 		return false
-	}
-	e.states++
-	if e.states%stopEvery == 0 {
-		if e.because = e.clock.StopReason(); e.because != solver.NoReason {
-			return false
-		}
 	}
 
 	// Step 3. List the steps out of it and try each.
