@@ -7,6 +7,9 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"regexp"
+	"strconv"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -81,17 +84,14 @@ func (c *canvas) item(i *item) {
 	switch i.face {
 	case down:
 		c.plate(i.x, i.y, white, back)
-		for x := 8.0; x < cardWidth+cardHeight-4; x += 10 {
-			x1, y1, x2, y2 := hatch(x)
-			c.line(i.x+x1, i.y+y1, i.x+x2, i.y+y2, 1.6, stripes)
-		}
+		c.fill(hatching, i.x, i.y, 1, stripes)
 		if i.note != "" {
 			c.text(i.x+cardWidth/2, i.y+cardHeight/2+7, i.note, 1, true, white)
 		}
 	case slot:
 		c.plate(i.x, i.y, pale, hollow)
 		if i.of {
-			c.suit(outlines[i.suit], i.x+18, i.y+30, .24, pale)
+			c.fill(outlines[i.suit], i.x+18, i.y+30, .24, pale)
 		}
 	default:
 		ink := black
@@ -100,80 +100,63 @@ func (c *canvas) item(i *item) {
 		}
 		c.plate(i.x, i.y, edge, white)
 		c.text(i.x+5, i.y+17, rank(i.card), 0, false, ink)
-		c.suit(outlines[i.card.Suit()], i.x+cardWidth-19, i.y+4, .14, ink)
-		c.suit(outlines[i.card.Suit()], i.x+14, i.y+34, .32, ink)
+		c.fill(outlines[i.card.Suit()], i.x+cardWidth-19, i.y+4, .14, ink)
+		c.fill(outlines[i.card.Suit()], i.x+14, i.y+34, .32, ink)
 	}
 }
 
 // plate draws a card with its edge.
 func (c *canvas) plate(x, y float64, border, fill color.RGBA) {
-	c.rounded(x, y, cardWidth, cardHeight, 5, border)
-	c.rounded(x+.8, y+.8, cardWidth-1.6, cardHeight-1.6, 4.4, fill)
+	c.fill(cardOutline, x, y, 1, border)
+	c.fill(cardInside, x, y, 1, fill)
 }
 
-// rounded fills a rectangle with round corners.
-func (c *canvas) rounded(x, y, w, h, r float64, fill color.RGBA) {
-	k := r * (1 - 0.5523)
-	c.fill([]stroke{
-		{'M', [6]float64{x + r, y}},
-		{'L', [6]float64{x + w - r, y}},
-		{'C', [6]float64{x + w - k, y, x + w, y + k, x + w, y + r}},
-		{'L', [6]float64{x + w, y + h - r}},
-		{'C', [6]float64{x + w, y + h - k, x + w - k, y + h, x + w - r, y + h}},
-		{'L', [6]float64{x + r, y + h}},
-		{'C', [6]float64{x + k, y + h, x, y + h - k, x, y + h - r}},
-		{'L', [6]float64{x, y + r}},
-		{'C', [6]float64{x, y + k, x + k, y, x + r, y}},
-	}, 0, 0, 1, fill)
-}
+// strokes matches the parts of a path: a letter, and the numbers that follow it.
+var strokes = regexp.MustCompile(`([MLC])([^MLCZ]*)`)
 
-// line draws a diagonal of the given width.
-func (c *canvas) line(x1, y1, x2, y2, width float64, ink color.RGBA) {
-	h := width / 2.83 // half the width, on each axis of a line at 45 degrees
-	c.fill([]stroke{
-		{'M', [6]float64{x1 - h, y1 - h}},
-		{'L', [6]float64{x1 + h, y1 + h}},
-		{'L', [6]float64{x2 + h, y2 + h}},
-		{'L', [6]float64{x2 - h, y2 - h}},
-	}, 0, 0, 1, ink)
-}
-
-func (c *canvas) suit(shape [][]stroke, x, y, scale float64, ink color.RGBA) {
-	for _, outline := range shape {
-		c.fill(outline, x, y, scale, ink)
+// fill fills a path that is scaled and then moved. Only the part of the picture around it is touched.
+func (c *canvas) fill(path string, x, y, scale float64, ink color.RGBA) {
+	type stroke struct {
+		kind string
+		to   []float32 // in pixels
 	}
-}
-
-// fill fills an outline that is scaled and then moved. Only the part of the picture around it is
-// touched.
-func (c *canvas) fill(outline []stroke, x, y, scale float64, ink color.RGBA) {
-	px := func(v float64) float64 { return c.x + (x+v*scale)*c.scale }
-	py := func(v float64) float64 { return c.y + (y+v*scale)*c.scale }
-	var box image.Rectangle
-	for i, part := range outline {
-		for k := 0; k < 6 && (k < 2 || part.kind == 'C'); k += 2 {
-			at := image.Rect(int(px(part.to[k])), int(py(part.to[k+1])), int(px(part.to[k]))+2, int(py(part.to[k+1]))+2)
-			if i == 0 && k == 0 {
-				box = at
+	var all []stroke
+	box := image.Rectangle{}
+	for _, part := range strokes.FindAllStringSubmatch(path, -1) {
+		s := stroke{kind: part[1]}
+		for i, text := range strings.Fields(part[2]) {
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				panic(err) // paths are made here
 			}
-			box = box.Union(at)
+			start, offset := c.x, x
+			if i%2 == 1 {
+				start, offset = c.y, y
+			}
+			s.to = append(s.to, float32(start+(offset+v*scale)*c.scale))
+		}
+		all = append(all, s)
+		for i := 0; i < len(s.to); i += 2 {
+			at := image.Pt(int(s.to[i]), int(s.to[i+1]))
+			box = box.Union(image.Rectangle{at, at.Add(image.Pt(2, 2))})
 		}
 	}
-	box = box.Intersect(c.Image.Bounds())
-	if box.Empty() {
+	if box = box.Intersect(c.Image.Bounds()); box.Empty() {
 		return
 	}
-	dx, dy := float64(box.Min.X), float64(box.Min.Y)
 	z := vector.NewRasterizer(box.Dx(), box.Dy())
-	for _, part := range outline {
-		to := part.to
-		switch part.kind {
-		case 'M':
-			z.MoveTo(float32(px(to[0])-dx), float32(py(to[1])-dy))
-		case 'L':
-			z.LineTo(float32(px(to[0])-dx), float32(py(to[1])-dy))
+	for _, s := range all {
+		for i := range s.to {
+			s.to[i] -= float32([]int{box.Min.X, box.Min.Y}[i%2])
+		}
+		switch to := s.to; s.kind {
+		case "M":
+			z.ClosePath()
+			z.MoveTo(to[0], to[1])
+		case "L":
+			z.LineTo(to[0], to[1])
 		default:
-			z.CubeTo(float32(px(to[0])-dx), float32(py(to[1])-dy), float32(px(to[2])-dx), float32(py(to[3])-dy), float32(px(to[4])-dx), float32(py(to[5])-dy))
+			z.CubeTo(to[0], to[1], to[2], to[3], to[4], to[5])
 		}
 	}
 	z.ClosePath()

@@ -1,83 +1,42 @@
 package picture
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// stroke is a part of an outline: to a point, straight or as a cubic curve.
-type stroke struct {
-	kind byte       // M, L or C, as in SVG
-	to   [6]float64 // two numbers, or the two control points and the end
+// outlines are the shapes of suits in a square of 100 units, as the d of an SVG path: M, L and C alone, with
+// absolute numbers.
+var outlines = [card.Suits]string{
+	// clubs: three discs and a stem
+	"M71 28C71 39.6 61.6 49 50 49C38.4 49 29 39.6 29 28C29 16.4 38.4 7 50 7C61.6 7 71 16.4 71 28Z" +
+		"M47 60C47 71.6 37.6 81 26 81C14.4 81 5 71.6 5 60C5 48.4 14.4 39 26 39C37.6 39 47 48.4 47 60Z" +
+		"M95 60C95 71.6 85.6 81 74 81C62.4 81 53 71.6 53 60C53 48.4 62.4 39 74 39C85.6 39 95 48.4 95 60Z" +
+		"M50 45C51 75 56 89 68 96L32 96C44 89 49 75 50 45Z",
+	// hearts
+	"M50 93C22 66 5 50 5 31C5 16 17 7 28 7C38 7 46 14 50 25C54 14 62 7 72 7C83 7 95 16 95 31C95 50 78 66 50 93Z",
+	// spades
+	"M50 4C68 30 94 42 94 62C94 76 84 82 75 82C66 82 58 77 54 70C55 82 59 91 67 96L33 96C41 91 45 82 46 70C42 77 34 82 25 82C16 82 6 76 6 62C6 42 32 30 50 4Z",
+	// diamonds
+	"M50 3C58 20 70 36 86 50C70 64 58 80 50 97C42 80 30 64 14 50C30 36 42 20 50 3Z",
 }
 
-// outlines are the shapes of suits in a square of 100 units, closed.
-var outlines = [card.Suits][][]stroke{
-	0: { // clubs: three discs and a stem
-		disc(50, 28, 21), disc(26, 60, 21), disc(74, 60, 21),
-		{{'M', [6]float64{50, 45}}, {'C', [6]float64{51, 75, 56, 89, 68, 96}}, {'L', [6]float64{32, 96}}, {'C', [6]float64{44, 89, 49, 75, 50, 45}}},
-	},
-	1: {{ // hearts
-		{'M', [6]float64{50, 93}},
-		{'C', [6]float64{22, 66, 5, 50, 5, 31}},
-		{'C', [6]float64{5, 16, 17, 7, 28, 7}},
-		{'C', [6]float64{38, 7, 46, 14, 50, 25}},
-		{'C', [6]float64{54, 14, 62, 7, 72, 7}},
-		{'C', [6]float64{83, 7, 95, 16, 95, 31}},
-		{'C', [6]float64{95, 50, 78, 66, 50, 93}},
-	}},
-	2: {{ // spades
-		{'M', [6]float64{50, 4}},
-		{'C', [6]float64{68, 30, 94, 42, 94, 62}},
-		{'C', [6]float64{94, 76, 84, 82, 75, 82}},
-		{'C', [6]float64{66, 82, 58, 77, 54, 70}},
-		{'C', [6]float64{55, 82, 59, 91, 67, 96}},
-		{'L', [6]float64{33, 96}},
-		{'C', [6]float64{41, 91, 45, 82, 46, 70}},
-		{'C', [6]float64{42, 77, 34, 82, 25, 82}},
-		{'C', [6]float64{16, 82, 6, 76, 6, 62}},
-		{'C', [6]float64{6, 42, 32, 30, 50, 4}},
-	}},
-	3: {{ // diamonds
-		{'M', [6]float64{50, 3}},
-		{'C', [6]float64{58, 20, 70, 36, 86, 50}},
-		{'C', [6]float64{70, 64, 58, 80, 50, 97}},
-		{'C', [6]float64{42, 80, 30, 64, 14, 50}},
-		{'C', [6]float64{30, 36, 42, 20, 50, 3}},
-	}},
-}
+// The outlines of a card, and of what is inside its edge.
+const (
+	cardOutline = "M5 0L55 0C57.76 0 60 2.24 60 5L60 79C60 81.76 57.76 84 55 84L5 84C2.24 84 0 81.76 0 79L0 5C0 2.24 2.24 0 5 0Z"
+	cardInside  = "M5.2 0.8L54.8 0.8C57.23 0.8 59.2 2.77 59.2 5.2L59.2 78.8C59.2 81.23 57.23 83.2 54.8 83.2L5.2 83.2C2.77 83.2 0.8 81.23 0.8 78.8L0.8 5.2C0.8 2.77 2.77 0.8 5.2 0.8Z"
+)
 
-// disc returns a circle as four curves.
-func disc(x, y, r float64) []stroke {
-	k := 0.5523 * r
-	return []stroke{
-		{'M', [6]float64{x + r, y}},
-		{'C', [6]float64{x + r, y + k, x + k, y + r, x, y + r}},
-		{'C', [6]float64{x - k, y + r, x - r, y + k, x - r, y}},
-		{'C', [6]float64{x - r, y - k, x - k, y - r, x, y - r}},
-		{'C', [6]float64{x + k, y - r, x + r, y - k, x + r, y}},
-	}
-}
-
-// path returns the outline of a suit as the d of an SVG path.
-func path(s card.Suit) string {
+// hatching are the diagonal lines on a back.
+var hatching = func() string {
 	var b strings.Builder
-	for _, outline := range outlines[s] {
-		for _, part := range outline {
-			b.WriteByte(part.kind)
-			n := 2
-			if part.kind == 'C' {
-				n = 6
-			}
-			for i, x := range part.to[:n] {
-				if i > 0 {
-					b.WriteByte(' ')
-				}
-				b.WriteString(decimal(x))
-			}
-		}
-		b.WriteByte('Z')
+	for x := 8.0; x < cardWidth+cardHeight-9; x += 10 {
+		x1, y2 := min(x, cardWidth-3), min(x, cardHeight-3)
+		y1, x2 := 3+x-x1, 3+x-y2
+		const h = .6 // half the width, on each axis
+		fmt.Fprintf(&b, "M%g %gL%g %gL%g %gL%g %gZ", x1-h, y1-h, x1+h, y1+h, x2+h, y2+h, x2-h, y2-h)
 	}
 	return b.String()
-}
+}()

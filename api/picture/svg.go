@@ -27,38 +27,16 @@ func (t *Table) SVG() []byte {
 		w, h, w, h, title.String())
 	fmt.Fprintf(&b, `<title>%s</title><defs>`, title.String())
 	for s := range card.Suit(card.Suits) {
-		fmt.Fprintf(&b, `<path id="%s" d="%s"/>`, s, path(s))
+		fmt.Fprintf(&b, `<path id="%s" d="%s"/>`, s, outlines[s])
 	}
-	fmt.Fprintf(&b, `<rect id="f" width="%g" height="%g" rx="5" fill="#fff" stroke="#00000055"/><g id="b"><rect width="%g" height="%g" rx="5" fill="%s" stroke="#fff"/><path d="%s" stroke="#ffffff30" stroke-width="2"/></g><rect id="s" width="%g" height="%g" rx="5" fill="#00000024" stroke="#ffffff66" stroke-dasharray="4 3"/></defs>`,
-		cardWidth, cardHeight, cardWidth, cardHeight, backColour, hatching(), cardWidth, cardHeight)
+	fmt.Fprintf(&b, `<rect id="f" width="%g" height="%g" rx="5" fill="#fff" stroke="#00000055"/><g id="b"><rect width="%g" height="%g" rx="5" fill="%s" stroke="#fff"/><path d="%s" fill="#ffffff30"/></g><rect id="s" width="%g" height="%g" rx="5" fill="#00000024" stroke="#ffffff66" stroke-dasharray="4 3"/></defs>`,
+		cardWidth, cardHeight, cardWidth, cardHeight, backColour, hatching, cardWidth, cardHeight)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`, w, h, feltColour)
 	for i := range t.items {
 		t.items[i].svg(&b)
 	}
 	b.WriteString("</svg>\n")
 	return []byte(b.String())
-}
-
-// hatching returns the lines of a back, as the d of an SVG path.
-func hatching() string {
-	var b strings.Builder
-	for x := 8.0; x < cardWidth+cardHeight-4; x += 10 {
-		x1, y1, x2, y2 := hatch(x)
-		fmt.Fprintf(&b, "M%g %gL%g %g", x1, y1, x2, y2)
-	}
-	return b.String()
-}
-
-// hatch returns the ends of a diagonal line on a back.
-func hatch(x float64) (x1, y1, x2, y2 float64) {
-	x1, y1, x2, y2 = x, 3, 3, x
-	if x1 > cardWidth-3 {
-		x1, y1 = cardWidth-3, 3+x-(cardWidth-3)
-	}
-	if y2 > cardHeight-3 {
-		x2, y2 = 3+x-(cardHeight-3), cardHeight-3
-	}
-	return x1, y1, x2, y2
 }
 
 func (i *item) svg(b *strings.Builder) {
