@@ -64,7 +64,7 @@ type Limits struct {
 
 // readBody reads the body of a request that has JSON. It must not be used after leave.
 func (l *Limits) readBody(w http.ResponseWriter, r *http.Request) (body []byte, leave func(), err error) {
-	return l.intake.Body(w, r, middleware.ClientName(r.Context()), middleware.ClientSite(r.Context()))
+	return l.intake.Body(w, r, middleware.ClientName(r.Context()))
 }
 
 // Options are the parts of the service and its settings. All parts are required
@@ -149,8 +149,8 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 			return h(w, r)
 		}
 	}
-	half, quarter := (o.Limits.Batches+1)/2, (o.Limits.EventStreams+3)/4 // for one client
-	streams := &eventStreams{middleware.NewConcurrencyLimit("streams of events", o.Limits.EventStreams, quarter), o.Stopping}
+	most, half, quarter := int64(o.Limits.Batches), int64(o.Limits.Batches+1)/2, int64(o.Limits.EventStreams+3)/4 // for one client
+	streams := &eventStreams{middleware.NewConcurrencyLimit("streams of events", int64(o.Limits.EventStreams), quarter), o.Stopping}
 
 	hooks := &webhookCalls{o.Webhooks, &o.Access}
 	get("/v1/webhooks/secret", plain(hooks.secret))
@@ -172,14 +172,14 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 
 	batches := &batches{
 		judge: o.Bulk, limits: o.Limits.forBatches(), work: work, answered: o.BatchLine, problems: problems, stopping: o.Stopping,
-		places: middleware.NewConcurrencyLimit("batches", o.Limits.Batches, half),
+		places: middleware.NewConcurrencyLimit("batches", most, half),
 	}
 	post("/v1/batches", batches.post)
 
 	paces := newPaces()
 	campaigns := &campaignCalls{
 		Campaigns: o.Campaigns, limits: o.Limits, once: o.Once, hooks: hooks, paces: paces, streams: streams, problems: problems,
-		exports: middleware.NewConcurrencyLimit("streams of results", o.Limits.Batches, half),
+		exports: middleware.NewConcurrencyLimit("streams of results", most, half),
 	}
 	post("/v1/campaigns", campaigns.create)
 	get("/v1/campaigns", campaigns.list)

@@ -42,7 +42,7 @@ func TestConcurrencyLimit(t *testing.T) {
 // TestConcurrencyLimitOfNetworks fills the places of the clients of one /48 network, which leave
 // places to others.
 func TestConcurrencyLimitOfNetworks(t *testing.T) {
-	for _, test := range []struct{ most, each, site int }{
+	for _, test := range []struct{ most, each, site int64 }{
 		{256, 64, 128}, // streams of events
 		{16, 8, 12},    // batches
 		{2, 1, 1},

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -31,62 +32,22 @@ const (
 // arrive together some are refused and the others arrive whole. Of those, a few are parsed at a time.
 // A client may take a quarter of the room, and all clients of an IPv6 /48 network together half.
 type Intake struct {
-	most  int64               // bytes of a body
-	turns *semaphore.Weighted // large bodies that are parsed
-
-	mu    sync.Mutex // guards what follows
-	room  int64      // bytes for large bodies
-	taken int64
-	of    map[string]int64 // by client and by site; without zeros
+	most  int64                        // bytes of a body
+	room  *middleware.ConcurrencyLimit // bytes for large bodies
+	turns *semaphore.Weighted          // large bodies that are parsed
 }
 
 // NewIntake returns the intake of a service. A body has at most most bytes. All large bodies share room
 // bytes, at least four times most. Turns is how many of them are parsed at a time.
 func NewIntake(most, room int64, turns int) *Intake {
-	return &Intake{
-		most: most, turns: semaphore.NewWeighted(int64(turns)),
-		room: max(room, 4*most), of: map[string]int64{},
-	}
+	room = max(room, 4*most)
+	i := &Intake{most, middleware.NewConcurrencyLimit("large requests", room, room/4), semaphore.NewWeighted(int64(turns))}
+	i.room.After = turnWait
+	return i
 }
 
-// take takes room for a body of a client, or says why there is none. The site is that of
-// [Intake.Body].
-func (i *Intake) take(client, site string, size int64) error {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	switch {
-	case i.of[client]+size > i.room/4:
-		return &problem.Error{Kind: problem.TooMany, Detail: "you have too many large requests; wait for an answer first", After: turnWait}
-	case site != "" && i.of[site]+size > i.room/2:
-		return &problem.Error{Kind: problem.TooMany, Detail: "too many large requests of the network " + site + "; try again later", After: turnWait}
-	case i.taken+size > i.room:
-		return errCrowded()
-	}
-	i.add(client, site, size)
-	return nil
-}
-
-func (i *Intake) leave(client, site string, size int64) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.add(client, site, -size)
-}
-
-func (i *Intake) add(client, site string, size int64) {
-	i.taken += size
-	for _, name := range []string{client, site} {
-		if name == "" {
-			continue // no site
-		}
-		if i.of[name] += size; i.of[name] == 0 {
-			delete(i.of, name)
-		}
-	}
-}
-
-// Body reads the body of a client's call that takes JSON. The site is the IPv6 /48 network that
-// the client is counted under as well, empty for none. The body must not be used after leave.
-func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site string) (body []byte, leave func(), err error) {
+// Body reads the body of a client's call that takes JSON. It must not be used after leave.
+func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (body []byte, leave func(), err error) {
 	if err := Carries(r, "application/json"); err != nil {
 		return nil, nil, err
 	}
@@ -99,12 +60,12 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client, site strin
 		return strict.TrimMark(body), func() {}, nil
 	}
 	held := int64(largeBody) // and the byte after it, of the next piece
-	if err := i.take(client, site, held); err != nil {
+	if err := i.room.Take(client, held); err != nil {
 		return nil, nil, err
 	}
-	leave = func() { i.leave(client, site, held) }
+	leave = func() { i.room.Leave(client, held) }
 	body, err = readPieces(body, in, func() error {
-		err := i.take(client, site, largeBody)
+		err := i.room.Take(client, largeBody)
 		if err == nil {
 			held += largeBody
 		}
@@ -177,12 +138,8 @@ func (i *Intake) ParseLine(ctx context.Context, size int, parse func() error) er
 		return parse()
 	}
 	if i.turns.Acquire(ctx, 1) != nil {
-		return errCrowded()
+		return &problem.Error{Kind: problem.Busy, Detail: "too many large requests; try again later", After: turnWait}
 	}
 	defer i.turns.Release(1)
 	return parse()
-}
-
-func errCrowded() error {
-	return &problem.Error{Kind: problem.Busy, Detail: "too many large requests; try again later", After: turnWait}
 }

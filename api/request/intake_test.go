@@ -22,15 +22,10 @@ const mostBody = 1 << 20
 
 // arrive has a body of a client arrive whose length is known or not.
 func arrive(i *request.Intake, client string, body io.Reader, length int64) (text []byte, leave func(), err error) {
-	return arriveFrom(i, client, "", body, length)
-}
-
-// arriveFrom is arrive for a client of an IPv6 /48 network.
-func arriveFrom(i *request.Intake, client, site string, body io.Reader, length int64) (text []byte, leave func(), err error) {
 	r := httptest.NewRequest(http.MethodPost, "/", body)
 	r.ContentLength = length
 	r.Header.Set("Content-Type", "application/json")
-	return i.Body(httptest.NewRecorder(), r, client, site)
+	return i.Body(httptest.NewRecorder(), r, client)
 }
 
 // TestIntakeDropsMark ignores a byte order mark before JSON, in small bodies and in large ones.
@@ -69,30 +64,29 @@ func TestIntakeShares(t *testing.T) {
 func TestIntakeOfNetworks(t *testing.T) {
 	i := request.NewIntake(mostBody, 64<<20, runtime.GOMAXPROCS(0))
 	large := strings.Repeat("x", mostBody)
-	from := func(client, site string) (leave func(), err error) {
-		_, leave, err = arriveFrom(i, client, site, strings.NewReader(large), mostBody)
+	from := func(client string) (leave func(), err error) {
+		_, leave, err = arrive(i, client, strings.NewReader(large), mostBody)
 		return leave, err
 	}
-	const site = "2001:db8:1::/48"
 	var last func()
 	for n := range 32 {
-		leave, err := from(fmt.Sprintf("2001:db8:1:%x::/64", n), site)
+		leave, err := from(fmt.Sprintf("2001:db8:1:%x::/64", n))
 		if err != nil {
 			t.Fatalf("body %d of the network: %v", n, err)
 		}
 		last = leave
 	}
-	_, err := from("2001:db8:1:ff::/64", site)
+	_, err := from("2001:db8:1:ff::/64")
 	if !isProblem(err, problem.TooMany) || !strings.Contains(err.Error(), "of the network 2001:db8:1::/48") {
 		t.Errorf("beyond the share of its network: %v", err)
 	}
-	for _, other := range []struct{ client, site string }{{"2001:db8:2:1::/64", "2001:db8:2::/48"}, {"203.0.113.9", ""}, {"key:a", ""}} {
-		if _, err := from(other.client, other.site); err != nil {
-			t.Errorf("%s: %v", other.client, err)
+	for _, other := range []string{"2001:db8:2:1::/64", "203.0.113.9", "key:a"} {
+		if _, err := from(other); err != nil {
+			t.Errorf("%s: %v", other, err)
 		}
 	}
 	last()
-	if _, err := from("2001:db8:1:ff::/64", site); err != nil {
+	if _, err := from("2001:db8:1:ff::/64"); err != nil {
 		t.Errorf("after one has left: %v", err)
 	}
 }
