@@ -192,25 +192,24 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/players", plain(getPlayers))
 	get("/v1/games", plain(getGames(o.Version)))
 	get("/v1/games/{game}", getGame(o.Version))
-	get("/v1/games/{game}/deals/{seed}", getNumberedDeal(o.Library, problems))
-	get("/v1/games/{game}/deals/{seed}.txt", getNumberedDealText)
-	solutions := &solutionCalls{o.Library, o.Dealer, o.Judge, o.Limits.DefaultDeadline}
-	get("/v1/games/{game}/deals/{seed}/solution", solutions.numbered)
-	get("/v1/games/{game}/deals/{seed}/solution.txt", solutions.numberedText)
-	drawn := &pictures{o.Library, make(chan struct{}, 2)}
-	get("/v1/games/{game}/deals/{seed}.svg", plain(drawn.numbered))
-	get("/v1/games/{game}/deals/{seed}.png", drawn.preview)
-	get("/v1/deals/{id}.svg", plain(drawn.stored))
-	get("/v1/deals/{id}.png", drawn.storedPreview)
-	get("/v1/deals/{id}", getStoredDeal(o.Library, o.Dealer))
-	proofs := &proofCalls{o.Proofs, o.Library, jobs, work}
+	deals := &dealCalls{o.Library, o.Dealer, o.Judge, o.Limits.DefaultDeadline, o.Version, problems, make(chan struct{}, 2)}
+	get("/v1/games/{game}/deals/{seed}", deals.numbered)
+	get("/v1/games/{game}/deals/{seed}.txt", deals.numberedText)
+	get("/v1/games/{game}/deals/{seed}.svg", plain(deals.picture))
+	get("/v1/games/{game}/deals/{seed}.png", deals.preview)
+	get("/v1/games/{game}/deals/{seed}/solution", deals.numberedSolution)
+	get("/v1/games/{game}/deals/{seed}/solution.txt", deals.numberedSolutionText)
+	get("/v1/games/{game}/winnable-deals", deals.winnable)
+	get("/v1/games/{game}/seeds", deals.seeds)
+	get("/v1/games/{game}/daily-deal", deals.daily)
+	get("/v1/deals/{id}", deals.stored)
+	get("/v1/deals/{id}.txt", deals.storedText)
+	get("/v1/deals/{id}.svg", plain(deals.storedPicture))
+	get("/v1/deals/{id}.png", deals.storedPreview)
+	get("/v1/deals/{id}/solution", deals.storedSolution)
+	get("/v1/deals/{id}/solution.txt", deals.storedSolutionText)
+	proofs := &proofCalls{o.Proofs, deals, jobs, work}
 	get("/v1/deals/{id}/proof", plain(proofs.get))
-	get("/v1/deals/{id}.txt", getStoredDealText(o.Library))
-	get("/v1/deals/{id}/solution", getStoredSolution(o.Library))
-	get("/v1/deals/{id}/solution.txt", getStoredSolutionText(o.Library))
-	get("/v1/games/{game}/winnable-deals", getWinnableDeals(o.Dealer, o.Judge, o.Limits.DefaultDeadline, problems))
-	get("/v1/games/{game}/seeds", getSeeds(o.Version))
-	get("/v1/games/{game}/daily-deal", getDailyDeal(o.Dealer, o.Judge, o.Limits.DefaultDeadline))
 
 	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}
 	get("/v1/stats", rates.all)

@@ -172,12 +172,7 @@ func readWanted(given *request.Parameters, c *campaign.Campaign) *wantedResults 
 	}
 	given.Either("from", "cursor")
 	q.list = fmt.Sprintf("results %s %s", c.ID, q.verdict)
-	if place := given.Cursor(q.list); place != "" {
-		var err error
-		if q.from, err = strconv.ParseInt(place, 10, 64); err != nil {
-			given.BadCursor()
-		}
-	}
+	q.from = given.CursorNumber(q.list, q.from)
 	return q
 }
 

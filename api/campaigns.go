@@ -238,12 +238,7 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	count := given.Number("count", usualList, mostList)
 	name := fmt.Sprintf("campaigns %s %s", game, filter.State)
-	if place := given.Cursor(name); place != "" {
-		var err error
-		if filter.Before, err = strconv.ParseInt(place, 10, 64); err != nil || filter.Before < 1 {
-			given.BadCursor()
-		}
-	}
+	filter.Before = given.CursorNumber(name, 0)
 	if err := given.Err(); err != nil {
 		return err
 	}

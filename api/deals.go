@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -48,6 +49,17 @@ type StoredDeal struct {
 	Measure    *difficulty.Method `json:"measure" swaggertype:"string" enums:"line-and-players,cards-left" extensions:"x-nullable"` // how the score was measured; null without a score
 } //	@name	StoredDeal
 
+// dealCalls are the calls about deals by number, stored deals, and deals that come with the program.
+type dealCalls struct {
+	library  Library
+	dealer   Dealer
+	judge    Judge
+	within   time.Duration // of a search
+	version  string        // of the program
+	problems *problem.Writer
+	places   chan struct{} // has one for each preview being drawn; they take some 20 ms of a processor each
+}
+
 // Cache times. A verdict may be found, or a solution shortened, at any moment, so that what has one is
 // revalidated. The cards of a deal never change.
 const (
@@ -55,7 +67,7 @@ const (
 	cardsLife   = "public, max-age=31536000, immutable"
 )
 
-// getNumberedDeal answers GET /v1/games/{game}/deals/{seed}.
+// numbered answers GET /v1/games/{game}/deals/{seed}.
 //
 //	@ID				numberedDeal
 //	@Summary		Get a deal by number
@@ -65,37 +77,35 @@ const (
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	NumberedDeal
 //	@Router			/v1/games/{game}/deals/{seed} [get]
-func getNumberedDeal(library Library, problems *problem.Writer) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, explicit, err := queryForm(r, dealFormats())
-		if err != nil {
-			return err
-		}
-		answer, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
-		if err != nil {
-			return err
-		}
-		if format != "json" {
-			return sendDeal(w, r, p.Rules(), p.Asked(), format)
-		}
-		if explicit {
-			asked := p.Asked()
-			answer.Deal = asked.Explicit(p.Rules())
-		}
-		known, a, err := recall(r.Context(), library, p.ID())
-		switch {
-		case err != nil: // answer without the verdict
-			problems.Report(r.Context(), err)
-			answer.Warnings = append(answer.Warnings, "verdict: stored verdicts are unavailable; try again later")
-		case known != nil && known.Text() == p.Text():
-			answer.Verdict = &a.Verdict
-		}
-		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, r, http.StatusOK, answer)
+func (c *dealCalls) numbered(w http.ResponseWriter, r *http.Request) error {
+	format, explicit, err := queryForm(r, dealFormats())
+	if err != nil {
+		return err
 	}
+	answer, p, err := numberedDeal(r)
+	if err != nil {
+		return err
+	}
+	if format != "json" {
+		return sendDeal(w, r, p.Rules(), p.Asked(), format)
+	}
+	if explicit {
+		asked := p.Asked()
+		answer.Deal = asked.Explicit(p.Rules())
+	}
+	known, a, err := c.recall(r.Context(), p.ID())
+	switch {
+	case err != nil: // answer without the verdict
+		c.problems.Report(r.Context(), err)
+		answer.Warnings = append(answer.Warnings, "verdict: stored verdicts are unavailable; try again later")
+	case known != nil && known.Text() == p.Text():
+		answer.Verdict = &a.Verdict
+	}
+	w.Header().Set("Cache-Control", verdictLife)
+	return send(w, r, http.StatusOK, answer)
 }
 
-// getNumberedDealText answers GET /v1/games/{game}/deals/{seed}.txt.
+// numberedText answers GET /v1/games/{game}/deals/{seed}.txt.
 //
 //	@ID				numberedDealText
 //	@Summary		Get a deal by number in the format of another program
@@ -103,16 +113,17 @@ func getNumberedDeal(library Library, problems *problem.Writer) handler {
 //	@Produce		plain
 //	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Router			/v1/games/{game}/deals/{seed}.txt [get]
-func getNumberedDealText(w http.ResponseWriter, r *http.Request) error {
-	_, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
+func (c *dealCalls) numberedText(w http.ResponseWriter, r *http.Request) error {
+	_, p, err := numberedDeal(r)
 	if err != nil {
 		return err
 	}
-	format, err := dealFormat(r)
-	if err != nil {
-		return err
-	}
-	return sendDeal(w, r, p.Rules(), p.Asked(), format)
+	return sendDealText(w, r, p.Rules(), p.Asked())
+}
+
+// numberedDeal returns the deal with the game and the seed in the path.
+func numberedDeal(r *http.Request) (NumberedDeal, *solver.Problem, error) {
+	return Deal(request.Param(r, "game"), request.Param(r, "seed"))
 }
 
 // sendDeal answers with a position in the format of another program.
@@ -125,14 +136,17 @@ func sendDeal(w http.ResponseWriter, r *http.Request, game *rules.Rules, positio
 	return sendText(w, r, text)
 }
 
-// dealFormat returns the format of a call that answers with a deal as text, which must be given.
-func dealFormat(r *http.Request) (string, error) {
+// sendDealText answers with a position in the format that the parameter format names.
+func sendDealText(w http.ResponseWriter, r *http.Request, game *rules.Rules, position deal.Position) error {
 	q := request.Query(r, "format")
 	format := q.Word("format", notation.Formats())
 	if _, given := q.Text("format"); !given {
 		q.AddError("format", "missing: must be one of: %s", strings.Join(notation.Formats(), ", "))
 	}
-	return format, q.Err()
+	if err := q.Err(); err != nil {
+		return err
+	}
+	return sendDeal(w, r, game, position, format)
 }
 
 // Deal returns a numbered deal of a game.
@@ -183,7 +197,7 @@ func DealText(p *solver.Problem, format string) (string, error) {
 	return text, request.Unsupported("format", err)
 }
 
-// getStoredDeal answers GET /v1/deals/{id}.
+// stored answers GET /v1/deals/{id}.
 //
 //	@ID			storedDeal
 //	@Summary	Get the stored verdict of a deal
@@ -193,37 +207,35 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
 //	@Router		/v1/deals/{id} [get]
-func getStoredDeal(library Library, dealer Dealer) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, explicit, err := queryForm(r, dealFormats())
-		if err != nil {
-			return err
-		}
-		p, a, err := stored(r, library)
-		if err != nil {
-			return err
-		}
-		if format != "json" {
-			return sendStoredDeal(w, r, p, format)
-		}
-		position := p.Position()
-		answer := StoredDeal{
-			ID: p.ID(), Rules: *p.Rules(), Position: request.Write(p.Rules(), &position, explicit),
-			Verdict: a.Verdict, Because: orNull(a.Reason),
-			Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
-		}
-		if a.Verdict == solver.Winnable {
-			answer.Length, answer.Redeals = lengthOf(a.Solution)
-			if graded, is := dealer.Graded(p.Rules(), p.ID()); is {
-				answer.Difficulty, answer.Score, answer.Measure = new(string(graded.Grade)), &graded.Score, &graded.Method
-			}
-		}
-		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, r, http.StatusOK, answer)
+func (c *dealCalls) stored(w http.ResponseWriter, r *http.Request) error {
+	format, explicit, err := queryForm(r, dealFormats())
+	if err != nil {
+		return err
 	}
+	p, a, err := c.find(r)
+	if err != nil {
+		return err
+	}
+	if format != "json" {
+		return sendDeal(w, r, p.Rules(), arranged(p), format)
+	}
+	position := p.Position()
+	answer := StoredDeal{
+		ID: p.ID(), Rules: *p.Rules(), Position: request.Write(p.Rules(), &position, explicit),
+		Verdict: a.Verdict, Because: orNull(a.Reason),
+		Engine: a.Engine, States: a.States, ElapsedMS: milliseconds(a.Elapsed), Epoch: solver.Epoch,
+	}
+	if a.Verdict == solver.Winnable {
+		answer.Length, answer.Redeals = lengthOf(a.Solution)
+		if graded, is := c.dealer.Graded(p.Rules(), p.ID()); is {
+			answer.Difficulty, answer.Score, answer.Measure = new(string(graded.Grade)), &graded.Score, &graded.Method
+		}
+	}
+	w.Header().Set("Cache-Control", verdictLife)
+	return send(w, r, http.StatusOK, answer)
 }
 
-// getStoredDealText answers GET /v1/deals/{id}.txt.
+// storedText answers GET /v1/deals/{id}.txt.
 //
 //	@ID			storedDealText
 //	@Summary	Get the position of a stored deal in the format of another program
@@ -232,24 +244,18 @@ func getStoredDeal(library Library, dealer Dealer) handler {
 //	@Produce	plain
 //	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Router		/v1/deals/{id}.txt [get]
-func getStoredDealText(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		p, _, err := stored(r, library)
-		if err != nil {
-			return err
-		}
-		format, err := dealFormat(r)
-		if err != nil {
-			return err
-		}
-		return sendStoredDeal(w, r, p, format)
+func (c *dealCalls) storedText(w http.ResponseWriter, r *http.Request) error {
+	p, _, err := c.find(r)
+	if err != nil {
+		return err
 	}
+	return sendDealText(w, r, p.Rules(), arranged(p))
 }
 
-// sendStoredDeal answers with the position of a stored deal in the format of another program.
-func sendStoredDeal(w http.ResponseWriter, r *http.Request, p *solver.Problem, format string) error {
-	arranged, _ := notation.Arrange(p.Rules(), p.Position(), nil)
-	return sendDeal(w, r, p.Rules(), arranged, format)
+// arranged returns the position of a stored deal with its columns as texts have them.
+func arranged(p *solver.Problem) deal.Position {
+	position, _ := notation.Arrange(p.Rules(), p.Position(), nil)
+	return position
 }
 
 var idPattern = regexp.MustCompile(`^1-[0-9a-f]{32}$`)
@@ -259,13 +265,13 @@ func unknownID(id string) error {
 	return problem.New(problem.NotFound, "invalid id %q: must be 1- and 32 lower-case hexadecimal digits", problem.Clip(id))
 }
 
-// stored returns the stored problem and answer for the id in the path.
-func stored(r *http.Request, library Library) (*solver.Problem, solver.Answer, error) {
+// find returns the stored problem and answer for the id in the path.
+func (c *dealCalls) find(r *http.Request) (*solver.Problem, solver.Answer, error) {
 	id := request.Param(r, "id")
 	if !idPattern.MatchString(id) {
 		return nil, solver.Answer{}, unknownID(id)
 	}
-	p, a, err := recall(r.Context(), library, solver.ID(id))
+	p, a, err := c.recall(r.Context(), solver.ID(id))
 	if err == nil && p == nil {
 		err = problem.New(problem.NotFound, "no verdict is stored for the id %s", id)
 	}
@@ -273,8 +279,8 @@ func stored(r *http.Request, library Library) (*solver.Problem, solver.Answer, e
 }
 
 // recall returns a stored problem and answer.
-func recall(ctx context.Context, library Library, id solver.ID) (*solver.Problem, solver.Answer, error) {
-	p, a, err := library.Recall(ctx, id)
+func (c *dealCalls) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	p, a, err := c.library.Recall(ctx, id)
 	if err != nil {
 		err = problem.Of(fmt.Errorf("looking up %s: %w", id, err), problem.Unavailable)
 	}

@@ -12,13 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// pictures are the calls that draw deals.
-type pictures struct {
-	library Library
-	places  chan struct{} // has one for each preview being drawn; they take some 20 ms of a processor each
-}
-
-// numbered answers GET /v1/games/{game}/deals/{seed}.svg.
+// picture answers GET /v1/games/{game}/deals/{seed}.svg.
 //
 //	@ID				dealPicture
 //	@Summary		Get a picture of a deal by number
@@ -26,7 +20,7 @@ type pictures struct {
 //	@Tags			deals
 //	@Produce		image/svg+xml
 //	@Router			/v1/games/{game}/deals/{seed}.svg [get]
-func (c *pictures) numbered(w http.ResponseWriter, r *http.Request) error {
+func (c *dealCalls) picture(w http.ResponseWriter, r *http.Request) error {
 	return sendSVG(w, r, numberedTable)
 }
 
@@ -54,7 +48,7 @@ func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
 //	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
 //	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/games/{game}/deals/{seed}.png [get]
-func (c *pictures) preview(w http.ResponseWriter, r *http.Request) error {
+func (c *dealCalls) preview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, numberedTable)
 }
 
@@ -72,7 +66,7 @@ func previewWidth(r *http.Request) (int, error) {
 }
 
 // sendPNG answers with a table as PNG, in its turn.
-func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) error {
+func (c *dealCalls) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) error {
 	width, err := previewWidth(r)
 	if err != nil {
 		return err
@@ -96,7 +90,7 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) e
 	return nil
 }
 
-// stored answers GET /v1/deals/{id}.svg.
+// storedPicture answers GET /v1/deals/{id}.svg.
 //
 //	@ID				storedDealPicture
 //	@Summary		Get a picture of a stored deal
@@ -104,7 +98,7 @@ func (c *pictures) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) e
 //	@Tags			deals
 //	@Produce		image/svg+xml
 //	@Router			/v1/deals/{id}.svg [get]
-func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
+func (c *dealCalls) storedPicture(w http.ResponseWriter, r *http.Request) error {
 	return sendSVG(w, r, c.storedTable)
 }
 
@@ -118,26 +112,22 @@ func (c *pictures) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
 //	@Failure		403	{object}	problem.Problem
 //	@Router			/v1/deals/{id}.png [get]
-func (c *pictures) storedPreview(w http.ResponseWriter, r *http.Request) error {
+func (c *dealCalls) storedPreview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, c.storedTable)
 }
 
 // numberedTable lays out the deal that a path names.
 func numberedTable(r *http.Request) (*picture.Table, error) {
-	g, err := request.Game(request.Param(r, "game"))
+	answer, p, err := numberedDeal(r)
 	if err != nil {
 		return nil, err
 	}
-	answer, p, err := DealOf(g.Name, g.Rules, request.Param(r, "seed"))
-	if err != nil {
-		return nil, err
-	}
-	return tableOf(g.Title+", "+answer.Seed, p), nil
+	return tableOf(title(*answer.Game)+", "+answer.Seed, p), nil
 }
 
 // storedTable lays out the stored position that a path names.
-func (c *pictures) storedTable(r *http.Request) (*picture.Table, error) {
-	p, _, err := stored(r, c.library)
+func (c *dealCalls) storedTable(r *http.Request) (*picture.Table, error) {
+	p, _, err := c.find(r)
 	if err != nil {
 		return nil, err
 	}

@@ -93,10 +93,10 @@ func proofOf(j *job.Job) *JobProof {
 
 // proofCalls are the calls about proofs.
 type proofCalls struct {
-	proofs  Proofs
-	library Library
-	jobs    *jobCalls
-	work    *middleware.RateLimit // that a new job counts against
+	proofs Proofs
+	deals  *dealCalls
+	jobs   *jobCalls
+	work   *middleware.RateLimit // that a new job counts against
 }
 
 // get answers GET /v1/deals/{id}/proof.
@@ -130,7 +130,7 @@ func (c *proofCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if sent || err != nil {
 		return err
 	}
-	_, a, err := stored(r, c.library)
+	_, a, err := c.deals.find(r)
 	if err != nil {
 		return err
 	}

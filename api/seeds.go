@@ -31,7 +31,7 @@ const (
 // seedFormats are the formats of numbers, the default first.
 var seedFormats = []string{"ndjson", "text"}
 
-// getSeeds answers GET /v1/games/{game}/seeds.
+// seeds answers GET /v1/games/{game}/seeds.
 //
 //	@ID				seeds
 //	@Summary		Get numbers of winnable deals
@@ -50,60 +50,54 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Success		200			{object}	WinnableSeed
 //	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
 //	@Router			/v1/games/{game}/seeds [get]
-func getSeeds(version string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		g, err := request.Game(request.Param(r, "game"))
-		if err != nil {
-			return err
+func (c *dealCalls) seeds(w http.ResponseWriter, r *http.Request) error {
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	schemes, err := packedSchemes(g.Name)
+	if err != nil {
+		return err
+	}
+	given := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format", "version")
+	format, count, grade := given.Word("format", seedFormats), given.Number("count", usualSeeds, mostSeeds), given.Difficulty()
+	scheme, named := given.Text("scheme")
+	if named && !slices.Contains(schemes, scheme) {
+		given.AddError("scheme", "%s", wrongScheme(g.Name, scheme, schemes))
+	}
+	from := uint64(0)
+	if text, has := given.Text("from"); has {
+		if from, err = strconv.ParseUint(text, 10, 64); err != nil {
+			given.AddError("from", "must be a number from 0 on")
 		}
-		schemes, err := packedSchemes(g.Name)
-		if err != nil {
-			return err
-		}
-		given := request.Query(r, "scheme", "difficulty", "from", "cursor", "count", "format", "version")
-		format, count, grade := given.Word("format", seedFormats), given.Number("count", usualSeeds, mostSeeds), given.Difficulty()
-		scheme, named := given.Text("scheme")
-		if named && !slices.Contains(schemes, scheme) {
-			given.AddError("scheme", "%s", wrongScheme(g.Name, scheme, schemes))
-		}
-		from := uint64(0)
-		if text, has := given.Text("from"); has {
-			if from, err = strconv.ParseUint(text, 10, 64); err != nil {
-				given.AddError("from", "must be a number from 0 on")
-			}
-		}
-		given.Either("from", "cursor")
-		name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
-		if place := given.Cursor(name); place != "" {
-			if from, err = strconv.ParseUint(place, 10, 64); err != nil {
-				given.BadCursor()
-			}
-		}
-		if err := given.Err(); err != nil {
-			return err
-		}
-		list, err := Seeds(g.Name, scheme, grade, from, count)
-		if err != nil {
-			return err
-		}
-		if err := cacheCatalogue(w, given, version); err != nil {
-			return err
-		}
-		if list.More {
-			cursor := request.WriteCursor(name, strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10))
-			given.LinkNext(w, "/v1/games/"+list.Game+"/seeds", cursor, "from")
-		}
-		if format == "text" {
-			web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(list.Text()))
-			return nil
-		}
-		var lines []byte
-		for _, s := range list.Seeds() {
-			lines = append(lines, encode(s)...)
-		}
-		web.SendTagged(w, r, ndjson, lines)
+	}
+	given.Either("from", "cursor")
+	name := fmt.Sprintf("seeds %s %s %s", g.Name, cmp.Or(scheme, deal.Solvitaire), grade)
+	from = uint64(given.CursorNumber(name, int64(from)))
+	if err := given.Err(); err != nil {
+		return err
+	}
+	list, err := Seeds(g.Name, scheme, grade, from, count)
+	if err != nil {
+		return err
+	}
+	if err := cacheCatalogue(w, given, c.version); err != nil {
+		return err
+	}
+	if list.More {
+		cursor := request.WriteCursor(name, strconv.FormatUint(list.Numbers[len(list.Numbers)-1]+1, 10))
+		given.LinkNext(w, "/v1/games/"+list.Game+"/seeds", cursor, "from")
+	}
+	if format == "text" {
+		web.SendTagged(w, r, "text/plain; charset=utf-8", []byte(list.Text()))
 		return nil
 	}
+	var lines []byte
+	for _, s := range list.Seeds() {
+		lines = append(lines, encode(s)...)
+	}
+	web.SendTagged(w, r, ndjson, lines)
+	return nil
 }
 
 // SeedList has numbers of winnable deals, in ascending order.

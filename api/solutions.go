@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -34,15 +33,7 @@ type StoredSolution struct {
 	Position json.RawMessage `json:"position"`                                                             // where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
 } //	@name	StoredSolution
 
-// solutionCalls answer with the solutions of numbered deals.
-type solutionCalls struct {
-	library Library
-	dealer  Dealer
-	judge   Judge
-	within  time.Duration // of a search
-}
-
-// numbered answers GET /v1/games/{game}/deals/{seed}/solution.
+// numberedSolution answers GET /v1/games/{game}/deals/{seed}/solution.
 //
 //	@ID				numberedSolution
 //	@Summary		Get the stored solution of a deal by number
@@ -56,17 +47,17 @@ type solutionCalls struct {
 //	@Failure		403	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution [get]
-func (c *solutionCalls) numbered(w http.ResponseWriter, r *http.Request) error {
-	return c.answer(w, r, moveFormats())
+func (c *dealCalls) numberedSolution(w http.ResponseWriter, r *http.Request) error {
+	return c.sendSolution(w, r, moveFormats())
 }
 
-// answer answers with the solution of the deal in the path, in one of some formats; the first is the default.
-func (c *solutionCalls) answer(w http.ResponseWriter, r *http.Request, formats []string) error {
+// sendSolution answers with the solution of the deal in the path, in one of some formats; the first is the default.
+func (c *dealCalls) sendSolution(w http.ResponseWriter, r *http.Request, formats []string) error {
 	format, err := request.Format(r, formats)
 	if err != nil {
 		return err
 	}
-	dealt, p, moves, err := c.find(r)
+	dealt, p, moves, err := c.solve(r)
 	if err != nil {
 		return err
 	}
@@ -80,7 +71,7 @@ func (c *solutionCalls) answer(w http.ResponseWriter, r *http.Request, formats [
 	})
 }
 
-// numberedText answers GET /v1/games/{game}/deals/{seed}/solution.txt.
+// numberedSolutionText answers GET /v1/games/{game}/deals/{seed}/solution.txt.
 //
 //	@ID				numberedSolutionText
 //	@Summary		Get the stored solution of a deal by number as text
@@ -92,8 +83,8 @@ func (c *solutionCalls) answer(w http.ResponseWriter, r *http.Request, formats [
 //	@Failure		403	{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/deals/{seed}/solution.txt [get]
-func (c *solutionCalls) numberedText(w http.ResponseWriter, r *http.Request) error {
-	return c.answer(w, r, notation.Dialects())
+func (c *dealCalls) numberedSolutionText(w http.ResponseWriter, r *http.Request) error {
+	return c.sendSolution(w, r, notation.Dialects())
 }
 
 // sendMoves answers with moves from a position as text.
@@ -106,14 +97,14 @@ func sendMoves(w http.ResponseWriter, r *http.Request, game *rules.Rules, from d
 	return sendText(w, r, text)
 }
 
-// find returns the deal with the game and the seed in the path, and its solution in the columns of that
+// solve returns the deal with the game and the seed in the path, and its solution in the columns of that
 // deal: the stored one, or for a deal that can be handed out one that it searches for.
-func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []game.Move, error) {
-	dealt, p, err := Deal(request.Param(r, "game"), request.Param(r, "seed"))
+func (c *dealCalls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []game.Move, error) {
+	dealt, p, err := numberedDeal(r)
 	if err != nil {
 		return dealt, nil, nil, err
 	}
-	known, a, err := recall(r.Context(), c.library, p.ID())
+	known, a, err := c.recall(r.Context(), p.ID())
 	if err != nil {
 		return dealt, nil, nil, err
 	}
@@ -121,7 +112,7 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 	if packed, is := c.dealer.Graded(p.Rules(), p.ID()); is && (!decided || a.Verdict == solver.Unknown) {
 		ctx, cancel := context.WithTimeout(r.Context(), c.within)
 		defer cancel()
-		if a, err = solvePacked(ctx, c.judge, packed.Game, p); err != nil {
+		if a, err = c.solvePacked(ctx, packed.Game, p); err != nil {
 			return dealt, nil, nil, err
 		}
 		decided = true
@@ -137,7 +128,7 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 	return dealt, p, p.ToAsked(a.Solution), err
 }
 
-// getStoredSolution answers GET /v1/deals/{id}/solution.
+// storedSolution answers GET /v1/deals/{id}/solution.
 //
 //	@ID			storedSolution
 //	@Summary	Get the stored solution of a deal
@@ -147,29 +138,27 @@ func (c *solutionCalls) find(r *http.Request) (NumberedDeal, *solver.Problem, []
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution
 //	@Router		/v1/deals/{id}/solution [get]
-func getStoredSolution(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, explicit, err := queryForm(r, moveFormats())
-		if err != nil {
-			return err
-		}
-		p, moves, err := storedSolution(r, library)
-		if err != nil {
-			return err
-		}
-		if format != "json" {
-			return sendStoredSolution(w, r, p, moves, format)
-		}
-		position := p.Position()
-		w.Header().Set("Cache-Control", verdictLife)
-		return send(w, r, http.StatusOK, StoredSolution{
-			ID: p.ID(), Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
-			Position: request.Write(p.Rules(), &position, explicit),
-		})
+func (c *dealCalls) storedSolution(w http.ResponseWriter, r *http.Request) error {
+	format, explicit, err := queryForm(r, moveFormats())
+	if err != nil {
+		return err
 	}
+	p, moves, err := c.findSolution(r)
+	if err != nil {
+		return err
+	}
+	if format != "json" {
+		return sendStoredSolution(w, r, p, moves, format)
+	}
+	position := p.Position()
+	w.Header().Set("Cache-Control", verdictLife)
+	return send(w, r, http.StatusOK, StoredSolution{
+		ID: p.ID(), Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: list(moves),
+		Position: request.Write(p.Rules(), &position, explicit),
+	})
 }
 
-// getStoredSolutionText answers GET /v1/deals/{id}/solution.txt.
+// storedSolutionText answers GET /v1/deals/{id}/solution.txt.
 //
 //	@ID			storedSolutionText
 //	@Summary	Get the stored solution of a deal as text
@@ -178,22 +167,20 @@ func getStoredSolution(library Library) handler {
 //	@Produce	plain
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Router		/v1/deals/{id}/solution.txt [get]
-func getStoredSolutionText(library Library) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		format, err := request.Format(r, notation.Dialects())
-		if err != nil {
-			return err
-		}
-		p, moves, err := storedSolution(r, library)
-		if err != nil {
-			return err
-		}
-		return sendStoredSolution(w, r, p, moves, format)
+func (c *dealCalls) storedSolutionText(w http.ResponseWriter, r *http.Request) error {
+	format, err := request.Format(r, notation.Dialects())
+	if err != nil {
+		return err
 	}
+	p, moves, err := c.findSolution(r)
+	if err != nil {
+		return err
+	}
+	return sendStoredSolution(w, r, p, moves, format)
 }
 
 // sendStoredSolution answers with the solution of a stored deal as text. In the formats of other
-// programs the columns are in the order of [sendStoredDeal].
+// programs the columns are in the order of [arranged].
 func sendStoredSolution(w http.ResponseWriter, r *http.Request, p *solver.Problem, moves []game.Move, format string) error {
 	position := p.Position()
 	if format != notation.Text {
@@ -202,9 +189,9 @@ func sendStoredSolution(w http.ResponseWriter, r *http.Request, p *solver.Proble
 	return sendMoves(w, r, p.Rules(), position, moves, format)
 }
 
-// storedSolution returns the stored problem and solution for the id in the path.
-func storedSolution(r *http.Request, library Library) (*solver.Problem, []game.Move, error) {
-	p, a, err := stored(r, library)
+// findSolution returns the stored problem and solution for the id in the path.
+func (c *dealCalls) findSolution(r *http.Request) (*solver.Problem, []game.Move, error) {
+	p, a, err := c.find(r)
 	if err == nil && a.Verdict != solver.Winnable {
 		err = problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
 	}

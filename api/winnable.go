@@ -70,7 +70,7 @@ type DailyDeal struct {
 // mostDeals bounds the deals of one answer.
 const mostDeals = 1000
 
-// getWinnableDeals answers GET /v1/games/{game}/winnable-deals.
+// winnable answers GET /v1/games/{game}/winnable-deals.
 //
 //	@ID				winnableDeals
 //	@Summary		Get winnable deals
@@ -92,53 +92,51 @@ const mostDeals = 1000
 //	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/winnable-deals [get]
-func getWinnableDeals(dealer Dealer, judge Judge, within time.Duration, problems *problem.Writer) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		g, err := request.Game(request.Param(r, "game"))
-		if err != nil {
-			return err
-		}
-		given := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "solution", "schema")
-		count, grade, parts := given.Number("count", 1, mostDeals), given.Difficulty(), partsOf(given)
-		given.Either("exclude", "cursor")
-		if err := given.Err(); err != nil {
-			return err
-		}
-		cursor, _ := given.Text("cursor")
-		exclude, _ := given.Text("exclude")
-		deals, err := dealer.Winnable(g.Name, difficulty.Grade(grade), count, cmp.Or(cursor, exclude))
-		if err != nil {
-			return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal))
-		}
-		ctx, cancel := context.WithTimeout(r.Context(), within)
-		defer cancel()
-		var lines []byte
-		for i := range deals {
-			d, err := provenDeal(ctx, judge, &deals[i], parts)
-			switch {
-			case err != nil && len(lines) == 0:
-				return err
-			case err != nil: // what was found before is answered
-				problems.Report(ctx, err)
-			case d != nil:
-				lines = append(lines, encode(WinnableDeal{*d, deals[i].Cursor})...)
-				continue
-			case ctx.Err() == nil: // its search has spent its states
-				continue
-			}
-			deals = deals[:i]
-			break
-		}
-		if len(lines) == 0 {
-			return unsolved()
-		}
-		given.LinkNext(w, "/v1/games/"+g.Name+"/winnable-deals", deals[len(deals)-1].Cursor, "exclude")
-		h := w.Header()
-		h.Set("Content-Type", ndjson)
-		h.Set("Cache-Control", "no-store")
-		_, _ = w.Write(lines) // the client may have gone
-		return nil
+func (c *dealCalls) winnable(w http.ResponseWriter, r *http.Request) error {
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
 	}
+	given := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "solution", "schema")
+	count, grade, parts := given.Number("count", 1, mostDeals), given.Difficulty(), partsOf(given)
+	given.Either("exclude", "cursor")
+	if err := given.Err(); err != nil {
+		return err
+	}
+	cursor, _ := given.Text("cursor")
+	exclude, _ := given.Text("exclude")
+	deals, err := c.dealer.Winnable(g.Name, difficulty.Grade(grade), count, cmp.Or(cursor, exclude))
+	if err != nil {
+		return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal))
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	defer cancel()
+	var lines []byte
+	for i := range deals {
+		d, err := c.provenDeal(ctx, &deals[i], parts)
+		switch {
+		case err != nil && len(lines) == 0:
+			return err
+		case err != nil: // what was found before is answered
+			c.problems.Report(ctx, err)
+		case d != nil:
+			lines = append(lines, encode(WinnableDeal{*d, deals[i].Cursor})...)
+			continue
+		case ctx.Err() == nil: // its search has spent its states
+			continue
+		}
+		deals = deals[:i]
+		break
+	}
+	if len(lines) == 0 {
+		return unsolved()
+	}
+	given.LinkNext(w, "/v1/games/"+g.Name+"/winnable-deals", deals[len(deals)-1].Cursor, "exclude")
+	h := w.Header()
+	h.Set("Content-Type", ndjson)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(lines) // the client may have gone
+	return nil
 }
 
 // badCursor names the parameter in which a wrong cursor was given.
@@ -149,7 +147,7 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 	return err
 }
 
-// getDailyDeal answers GET /v1/games/{game}/daily-deal.
+// daily answers GET /v1/games/{game}/daily-deal.
 //
 //	@ID				dailyDeal
 //	@Summary		Get a daily deal, which can be won
@@ -165,41 +163,39 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/daily-deal [get]
-func getDailyDeal(dealer Dealer, judge Judge, within time.Duration) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		g, err := request.Game(request.Param(r, "game"))
-		if err != nil {
-			return err
-		}
-		given := request.Query(r, "date", "difficulty", "deal", "solution", "schema")
-		date, grade, parts := given.Date(), given.Difficulty(), partsOf(given)
-		if err := given.Err(); err != nil {
-			return err
-		}
-		day, found, err := dealer.Daily(g.Name, date, difficulty.Grade(grade))
-		if err != nil {
-			return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
-		}
-		ctx, cancel := context.WithTimeout(r.Context(), within)
-		defer cancel()
-		deal, err := provenDeal(ctx, judge, &found, parts)
-		switch {
-		case err != nil:
-			return err
-		case deal == nil:
-			return unsolved()
-		}
-		life := time.Hour
-		if date == "" { // expires with the day
-			today, err := time.Parse(time.DateOnly, day.Date)
-			if err != nil {
-				return problem.Of(fmt.Errorf("daily deal: %w", err), problem.Internal)
-			}
-			life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
-		}
-		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
-		return send(w, r, http.StatusOK, DailyDeal{day.Date, *deal, day.Version})
+func (c *dealCalls) daily(w http.ResponseWriter, r *http.Request) error {
+	g, err := request.Game(request.Param(r, "game"))
+	if err != nil {
+		return err
 	}
+	given := request.Query(r, "date", "difficulty", "deal", "solution", "schema")
+	date, grade, parts := given.Date(), given.Difficulty(), partsOf(given)
+	if err := given.Err(); err != nil {
+		return err
+	}
+	day, found, err := c.dealer.Daily(g.Name, date, difficulty.Grade(grade))
+	if err != nil {
+		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	defer cancel()
+	deal, err := c.provenDeal(ctx, &found, parts)
+	switch {
+	case err != nil:
+		return err
+	case deal == nil:
+		return unsolved()
+	}
+	life := time.Hour
+	if date == "" { // expires with the day
+		today, err := time.Parse(time.DateOnly, day.Date)
+		if err != nil {
+			return problem.Of(fmt.Errorf("daily deal: %w", err), problem.Internal)
+		}
+		life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
+	}
+	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(life.Seconds())))
+	return send(w, r, http.StatusOK, DailyDeal{day.Date, *deal, day.Version})
 }
 
 // dealParts are what is returned of a deal beside its number and difficulty.
@@ -217,7 +213,7 @@ func unsolved() error {
 
 // provenDeal renders a deal with the parts that are asked for; nil if its solution is asked for and is not
 // found in time.
-func provenDeal(ctx context.Context, judge Judge, d *seeds.Deal, parts dealParts) (*ProvenDeal, error) {
+func (c *dealCalls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) (*ProvenDeal, error) {
 	p := &ProvenDeal{
 		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Redeals: d.Redeals,
 		Difficulty: string(d.Grade), Score: d.Score, Measure: d.Method, Components: DifficultyComponents{d.Line, d.Left},
@@ -239,7 +235,7 @@ func provenDeal(ctx context.Context, judge Judge, d *seeds.Deal, parts dealParts
 	if !parts.solution {
 		return p, nil
 	}
-	a, err := solvePacked(ctx, judge, d.Game, numbered)
+	a, err := c.solvePacked(ctx, d.Game, numbered)
 	if err != nil || a.Verdict != solver.Winnable {
 		return nil, err
 	}
@@ -251,8 +247,8 @@ func provenDeal(ctx context.Context, judge Judge, d *seeds.Deal, parts dealParts
 
 // solvePacked solves a deal of a Dealer: with the budget that it was measured with, unless its solution is
 // known.
-func solvePacked(ctx context.Context, judge Judge, game string, p *solver.Problem) (solver.Answer, error) {
-	a, err := judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
+func (c *dealCalls) solvePacked(ctx context.Context, game string, p *solver.Problem) (solver.Answer, error) {
+	a, err := c.judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
 	if err != nil {
 		err = fmt.Errorf("solving %s: %w", p.ID(), err)
 	}

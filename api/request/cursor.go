@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 )
 
 // A list that does not come whole has a cursor, which stands for what was listed so far. All such
@@ -48,6 +49,19 @@ func (p *Parameters) Cursor(list string) (place string) {
 		return ""
 	}
 	return string(b[cursorCheck:])
+}
+
+// CursorNumber is Cursor for a place that is a positive number.
+func (p *Parameters) CursorNumber(list string, absent int64) int64 {
+	place := p.Cursor(list)
+	if place == "" {
+		return absent
+	}
+	n, err := strconv.ParseInt(place, 10, 64)
+	if err != nil || n < 1 {
+		p.BadCursor()
+	}
+	return n
 }
 
 // BadCursor adds the error of a cursor that has no place.
