@@ -55,7 +55,6 @@ type Ply struct {
 //	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
 //	@Description	Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
-//	@Tags			moves
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
 //	@Success		200					{object}	AnalyseAnswer
 //	@Router			/v1/analyse [post]

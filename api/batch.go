@@ -67,7 +67,6 @@ const (
 //	@Description	A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
 //	@Description	Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 //	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
-//	@Tags			verdicts
 //	@Accept			application/x-ndjson
 //	@Produce		application/x-ndjson
 //	@Param			requests		body		SolveRequest	true	"solve requests, one a line"

@@ -15,7 +15,6 @@ const campaignPause = 500 * time.Millisecond
 //	@ID				campaignEvents
 //	@Summary		Follow a campaign
 //	@Description	Server-sent events, each with the whole campaign as JSON: `state` at first and when `state` or `reason` changes, `progress` when deals are done, at most twice a second, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. `retry` has the time before reconnecting; with `Last-Event-ID`, reconnecting returns what is newer, and 204 after the final event. When the service stops, the stream ends with a comment.
-//	@Tags			campaigns
 //	@Produce		text/event-stream
 //	@Param			Last-Event-ID	header		string	false	"id of the last event received"
 //	@Success		200				{object}	Campaign

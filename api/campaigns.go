@@ -165,7 +165,6 @@ type campaignCalls struct {
 //	@Description	Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 //	@Description	Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
 //	@Description	With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
-//	@Tags			campaigns
 //	@Param			request				body		CampaignRequest	true	"the plan"
 //	@Success		201					{object}	Campaign
 //	@Header			201					{string}	Location			"address of the campaign"
@@ -217,7 +216,6 @@ const (
 //	@ID				campaigns
 //	@Summary		List campaigns
 //	@Description	Newest first. Campaigns of games without a name are listed only for clients that may start campaigns.
-//	@Tags			campaigns
 //	@Param			game	query		string	false	"a game's name or alias; all if absent"
 //	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)
@@ -265,7 +263,6 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 //	@ID				campaign
 //	@Summary		Get a campaign
 //	@Description	`rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
-//	@Tags			campaigns
 //	@Success		200			{object}	Campaign
 //	@Router			/v1/campaigns/{id} [get]
 func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
@@ -294,7 +291,6 @@ func (calls *campaignCalls) find(r *http.Request) (campaign.Campaign, error) {
 //	@ID				dropCampaign
 //	@Summary		Cancel a campaign, or delete it
 //	@Description	Cancels a running campaign at once; results stay, and it can be resumed. With `results=delete` the campaign and its results are deleted, running or not. Otherwise a campaign that has ended is a conflict (409).
-//	@Tags			campaigns
 //	@Param			results			query		string	false	"keep or delete the results"	Enums(keep, delete)	default(keep)
 //	@Success		200				{object}	Campaign	"the cancelled campaign"
 //	@Success		204				"the campaign and its results were deleted"
@@ -341,7 +337,6 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@ID				resumeCampaign
 //	@Summary		Resume a cancelled or failed campaign
 //	@Description	Continues with the remaining deals. The request has no body.
-//	@Tags			campaigns
 //	@Success		200				{object}	Campaign
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/campaigns/{id}/resume [post]

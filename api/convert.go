@@ -40,7 +40,6 @@ type ConvertAnswer struct {
 //	@Summary		Convert a deal and moves to another format
 //	@Description	Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
-//	@Tags			deals
 //	@Param			request				body		ConvertRequest	true	"the input and the target formats"
 //	@Success		200					{object}	ConvertAnswer
 //	@Router			/v1/convert [post]

@@ -72,7 +72,6 @@ const (
 //	@ID				numberedDeal
 //	@Summary		Get a deal by number
 //	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
-//	@Tags			deals
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success		200				{object}	NumberedDeal
@@ -109,7 +108,6 @@ func (c *dealCalls) numbered(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				numberedDealText
 //	@Summary		Get a deal by number in the format of another program
-//	@Tags			deals
 //	@Produce		plain
 //	@Param			format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Router			/v1/games/{game}/deals/{seed}.txt [get]
@@ -202,7 +200,6 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@ID			storedDeal
 //	@Summary	Get the stored verdict of a deal
 //	@Description	`difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
-//	@Tags		deals
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
@@ -240,7 +237,6 @@ func (c *dealCalls) stored(w http.ResponseWriter, r *http.Request) error {
 //	@ID			storedDealText
 //	@Summary	Get the position of a stored deal in the format of another program
 //	@Description	Columns of a fresh deal are ordered by the sizes in the deal, as in its solution in that format.
-//	@Tags		deals
 //	@Produce	plain
 //	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Router		/v1/deals/{id}.txt [get]

@@ -49,7 +49,6 @@ type Measurer struct {
 //	@Description	Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
 //	@Description	`measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
-//	@Tags			verdicts
 //	@Param			request				body		DifficultyRequest	true	"the deal"
 //	@Success		200					{object}	DifficultyAnswer
 //	@Router			/v1/difficulty [post]

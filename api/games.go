@@ -66,7 +66,6 @@ func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version st
 //
 //	@ID			games
 //	@Summary	List the games
-//	@Tags		games
 //	@Success	200		{object}	Catalogue
 //	@Router		/v1/games [get]
 func getGames(version string) handler {
@@ -96,7 +95,6 @@ func Games() Catalogue {
 //
 //	@ID			game
 //	@Summary	Get the rules of a game
-//	@Tags		games
 //	@Param		version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success	200			{object}	GameAnswer
 //	@Router		/v1/games/{game} [get]

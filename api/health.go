@@ -58,7 +58,6 @@ type NotReady struct {
 //
 //	@ID			alive
 //	@Summary	Liveness check
-//	@Tags		operation
 //	@Success	200	{object}	Alive
 //	@Failure	503	{object}	problem.Problem	"unavailable"
 //	@Router		/healthz [get]
@@ -70,7 +69,6 @@ func getAlive(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID			ready
 //	@Summary	Readiness check, with the parts that are down
-//	@Tags		operation
 //	@Success	200	{object}	Readiness
 //	@Failure	503	{object}	NotReady	"not-ready"
 //	@Router		/readyz [get]
@@ -108,7 +106,6 @@ func getReady(health Health) handler {
 //
 //	@ID			metrics
 //	@Summary	Metrics for Prometheus
-//	@Tags		operation
 //	@Produce	plain
 //	@Router		/metrics [get]
 func getMetrics(metrics http.Handler, access *middleware.Access) handler {

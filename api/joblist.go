@@ -50,7 +50,6 @@ var jobStates = []string{"queued", "running", "done", "cancelled", "failed"}
 //	@Summary		List your jobs
 //	@Description	The jobs of the API key, newest first. Without keys, the owner of a local service sees all jobs, and others none (403).
 //	@Description	A page may have less than `count` jobs, or none, and others follow: `next` is null at the end.
-//	@Tags			jobs
 //	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			verdict	query		string	false	"verdict known so far; all if absent"	Enums(winnable, unwinnable, unknown)
 //	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)

@@ -178,7 +178,6 @@ func (c *jobCalls) answer(j job.Job) Job {
 //	@ID				job
 //	@Summary		Get a job
 //	@Description	While the job runs, `answer` has what is known so far: for the objectives `short` and `shortest` a verdict, and a solution that may become shorter.
-//	@Tags			jobs
 //	@Success		200			{object}	Job
 //	@Router			/v1/jobs/{id} [get]
 func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
@@ -238,7 +237,6 @@ func checkJob(j *job.Job, limits Limits) error {
 //	@ID				dropJob
 //	@Summary		Cancel a job, or delete one that has ended
 //	@Description	A cancelled job keeps its last answer, or ends `unknown` because `cancelled`. A search that other clients wait for continues.
-//	@Tags			jobs
 //	@Success		200			{object}	Job		"the cancelled job"
 //	@Success		204			"the job was deleted"
 //	@Failure		403		{object}	problem.Problem
@@ -272,7 +270,6 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@ID				jobEvents
 //	@Summary		Follow a job
 //	@Description	Server-sent events, each with the whole job as JSON: `state` at first and when it is queued or started, `verdict` when one is known, `improved` for a shorter solution, and `final`, after which the stream ends. A comment every 15 seconds keeps the connection open. `retry` has the time before reconnecting; with `Last-Event-ID`, reconnecting returns what is newer, and 204 after the final event. When the service stops, the stream ends with a comment.
-//	@Tags			jobs
 //	@Produce		text/event-stream
 //	@Param			Last-Event-ID	header		string	false	"id of the last event received"
 //	@Success		200				{object}	Job

@@ -20,30 +20,11 @@ import (
 //	@description
 //	@BasePath			/
 //	@accept				json
-//	@tag.name			verdicts
-//	@tag.description	Verdicts of positions.
-//	@tag.name			moves
-//	@tag.description	Verdicts of moves, and advice.
-//	@tag.name			games
-//	@tag.description	Games and their rules.
-//	@tag.name			deals
-//	@tag.description	Numbered deals, winnable deals and stored verdicts.
-//	@tag.name			jobs
-//	@tag.description	Solve requests that are answered later.
-//	@tag.name			campaigns
-//	@tag.description	Win rates measured over many deals.
-//	@tag.name			stats
-//	@tag.description	Known win rates.
-//	@tag.name			pages
-//	@tag.description	For browsers. Errors are pages too, if `Accept` has `text/html`.
-//	@tag.name			operation
-//	@tag.description	For operators.
 
 // getOpenAPI answers GET /openapi.json.
 //
 //	@ID			openAPI
 //	@Summary	Get this description
-//	@Tags		operation
 //	@Success	200	{object}	object
 //	@Router		/openapi.json [get]
 func getOpenAPI(w http.ResponseWriter, r *http.Request) {

@@ -17,7 +17,6 @@ import (
 //	@ID				dealPicture
 //	@Summary		Get a picture of a deal by number
 //	@Description	An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
-//	@Tags			deals
 //	@Produce		image/svg+xml
 //	@Router			/v1/games/{game}/deals/{seed}.svg [get]
 func (c *dealCalls) picture(w http.ResponseWriter, r *http.Request) error {
@@ -43,7 +42,6 @@ func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
 //	@ID				dealPreview
 //	@Summary		Get a picture of a deal by number as PNG
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
-//	@Tags			deals
 //	@Produce		image/png
 //	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
 //	@Failure		403		{object}	problem.Problem
@@ -95,7 +93,6 @@ func (c *dealCalls) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) 
 //	@ID				storedDealPicture
 //	@Summary		Get a picture of a stored deal
 //	@Description	The position in canonical form, as GET /v1/deals/{id} has it.
-//	@Tags			deals
 //	@Produce		image/svg+xml
 //	@Router			/v1/deals/{id}.svg [get]
 func (c *dealCalls) storedPicture(w http.ResponseWriter, r *http.Request) error {
@@ -107,7 +104,6 @@ func (c *dealCalls) storedPicture(w http.ResponseWriter, r *http.Request) error 
 //	@ID				storedDealPreview
 //	@Summary		Get a picture of a stored deal as PNG
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
-//	@Tags			deals
 //	@Produce		image/png
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
 //	@Failure		403	{object}	problem.Problem

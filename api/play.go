@@ -63,7 +63,6 @@ type Engines interface {
 //	@Description	A computer player plays a deal move by move, to its end or until the deadline. It sees only what `information` allows. A deal that it loses may still be winnable: ask `/v1/solve`.
 //	@Description	The same request gives the same play on every machine, unless a time limit ends it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
-//	@Tags			players
 //	@Param			request				body		PlayRequest	true	"the deal and the player"
 //	@Success		200					{object}	PlayAnswer
 //	@Router			/v1/play [post]

@@ -36,7 +36,6 @@ type PlayerOption struct {
 //
 //	@ID			players
 //	@Summary	Which players are there, with which options?
-//	@Tags		players
 //	@Success	200		{object}	PlayerList
 //	@Router		/v1/players [get]
 func getPlayers(w http.ResponseWriter, r *http.Request) error {

@@ -105,7 +105,6 @@ type proofCalls struct {
 //	@Summary		Get a proof that a deal can't be won
 //	@Description	A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
 //	@Description	A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
-//	@Tags			deals
 //	@Produce		application/gzip,json
 //	@Success		200				{string}	string
 //	@Success		206				{string}	string

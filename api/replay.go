@@ -62,7 +62,6 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 //	@Description	Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
 //	@Description	With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 //	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
-//	@Tags			moves
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
 //	@Success		200					{object}	ReplayAnswer
 //	@Router			/v1/replay [post]

@@ -39,7 +39,6 @@ type StoredSolution struct {
 //	@Summary		Get the stored solution of a deal by number
 //	@Description	The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
 //	@Description	A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
-//	@Tags			deals
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
@@ -75,7 +74,6 @@ func (c *dealCalls) sendSolution(w http.ResponseWriter, r *http.Request, formats
 //
 //	@ID				numberedSolutionText
 //	@Summary		Get the stored solution of a deal by number as text
-//	@Tags			deals
 //	@Produce		plain
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
@@ -133,7 +131,6 @@ func (c *dealCalls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []gam
 //	@ID			storedSolution
 //	@Summary	Get the stored solution of a deal
 //	@Description	The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
-//	@Tags		deals
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution
@@ -163,7 +160,6 @@ func (c *dealCalls) storedSolution(w http.ResponseWriter, r *http.Request) error
 //	@ID			storedSolutionText
 //	@Summary	Get the stored solution of a deal as text
 //	@Description	In text, moves are made from the JSON position of GET /v1/deals/{id}; in other formats, from the position of GET /v1/deals/{id}.txt in the same format.
-//	@Tags		deals
 //	@Produce	plain
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Router		/v1/deals/{id}/solution.txt [get]

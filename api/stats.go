@@ -187,7 +187,6 @@ const statsPatience = 2 * time.Second
 //	@ID				stats
 //	@Summary		Get all win rates
 //	@Description	All games with counted deals or published figures. Rates are 95 % confidence intervals; unknown deals count as lost (low end) and won (high end). Every deal counts once. `shipped` of the counted `deals` were counted before the release, and come with the program.
-//	@Tags			stats
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{object}	Statistics
 //	@Router			/v1/stats [get]
@@ -223,7 +222,6 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@ID				gameStats
 //	@Summary		Get the statistics of a game
 //	@Description	Counted deals, results of others, published figures, and comparisons with neighbouring games on the same deals.
-//	@Tags			stats
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
 //	@Router			/v1/stats/{game} [get]
@@ -252,7 +250,6 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Compare two games on the same deals
 //	@Description	For deals tried in both games: counts of verdicts, the difference of the rates, and, if one game has weaker rules, the share of its winnable deals that need them. For `klondike` and `klondike-draw-3-no-worrying-back` that is the share that needs worrying back.
 //	@Description	Meaningful for games that are dealt alike.
-//	@Tags			stats
 //	@Param			first			query		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			second			query		string	true	"another game"				extensions(x-example=klondike-draw-3-no-worrying-back)
 //	@Success		200				{object}	GameComparison

@@ -19,7 +19,6 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@ID				statsPlot
 //	@Summary		Plot all win rates
 //	@Description	The rates of GET /v1/stats as intervals, with published figures.
-//	@Tags			stats
 //	@Produce		image/svg+xml
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Router			/v1/stats.svg [get]
@@ -50,7 +49,6 @@ func (c *statsCalls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@ID				gameStatsPlot
 //	@Summary		Plot the statistics of a game
 //	@Description	For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
-//	@Tags			stats
 //	@Produce		image/svg+xml
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)

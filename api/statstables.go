@@ -17,7 +17,6 @@ import (
 //	@ID				statsTable
 //	@Summary		Get all win rates as a table
 //	@Description	What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
-//	@Tags			stats
 //	@Produce		text/csv
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string
@@ -42,7 +41,6 @@ func (c *statsCalls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //	@ID				gameStatsTable
 //	@Summary		Get the figures of a plot as a table
 //	@Description	What GET /v1/stats/{game}.svg shows. `rate` has the columns of GET /v1/stats.csv; its `kind` may also be `solver`. `states`, `seconds` and `length` have the bins of a distribution: `game`, `from`, `below`, `deals`. `draws`, only for `klondike`, has `draw`, `worrying_back`, `deals`, `winnable`, `unwinnable`, `unknown`, `low`, `high`, `centre`, `half_range`, `share_low`, `share_high`.
-//	@Tags			stats
 //	@Produce		text/csv
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)

@@ -78,7 +78,6 @@ func (c *webhookCalls) accept(ctx context.Context, url string) (job.Webhook, err
 //	@ID				webhookSecret
 //	@Summary		Get the secret of your webhooks
 //	@Description	All messages about your jobs and campaigns are signed under it, as Standard Webhooks says. It stays the same until the operator replaces the key that it is derived from. Needs a key, or a request from the same machine.
-//	@Tags			jobs
 //	@Success		200			{object}	WebhookSecret
 //	@Failure		403,404	{object}	problem.Problem
 //	@Router			/v1/webhooks/secret [get]

@@ -77,7 +77,6 @@ const mostDeals = 1000
 //	@Description	Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
 //	@Description	`solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
 //	@Description	Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
-//	@Tags			deals
 //	@Produce		application/x-ndjson
 //	@Param			game			path		string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			count			query		int		false	"number of deals"						minimum(1)	maximum(1000)	default(1)
@@ -152,7 +151,6 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@ID				dailyDeal
 //	@Summary		Get a daily deal, which can be won
 //	@Description	The same deal on every server for a day, game and difficulty. Days range from 2020 to a year ahead; the default is today, in UTC.
-//	@Tags			deals
 //	@Param			game			path		string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			date			query		string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)

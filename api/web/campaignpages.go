@@ -20,7 +20,6 @@ const mostEnded = 100
 //
 //	@ID			campaignsPage
 //	@Summary	Page of campaigns
-//	@Tags		pages
 //	@Param		game	query		string	false	"game selected in the form"	extensions(x-example=klondike)
 //	@Failure	400		{object}	problem.Problem
 //	@Failure	503		{object}	problem.Problem	"unavailable"
@@ -75,7 +74,6 @@ func (s *Site) mayStart(r *http.Request) string {
 //
 //	@ID			campaignPage
 //	@Summary	Page of a campaign
-//	@Tags		pages
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/campaigns/{id} [get]
 func (s *Site) campaign(w http.ResponseWriter, r *http.Request) error {

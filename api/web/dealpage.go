@@ -23,7 +23,6 @@ import (
 //	@ID				dealPage
 //	@Summary		Page of a deal: table to play on, analysis
 //	@Description	`?ply=17` shows the position after 17 moves of the solution. Other spellings of the number redirect to `scheme:number`; one without a scheme is of the usual scheme of the game.
-//	@Tags			pages
 //	@Param			ply		query		int		false	"moves of the solution to show"	minimum(0)	maximum(99999)
 //	@Success		200		{string}	string
 //	@Success		303
@@ -109,7 +108,6 @@ const firstGame = "klondike"
 //	@ID				playPage
 //	@Summary		Page to play: a winnable deal, or any position
 //	@Description	Without a fragment in the address it shows a random winnable deal of Klondike. A position is in the fragment, which browsers do not send.
-//	@Tags			pages
 //	@Router			/play [get]
 func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)
@@ -130,7 +128,6 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 //	@ID				toDeal
 //	@Summary		Redirect to the page of a deal
 //	@Description	For forms: redirects to `/games/{game}/deals/{seed}`. A number without a scheme is `microsoft` for FreeCell-like games and `solvitaire` for others. Without a number it redirects to the page of the game, without parameters to the list of games.
-//	@Tags			pages
 //	@Param			game	query	string	false	"a game's name or alias"					extensions(x-example=klondike)
 //	@Param			seed	query	string	false	"number of the deal, with or without a scheme"	extensions(x-example=2)
 //	@Success		303
@@ -166,7 +163,6 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID			randomDeal
 //	@Summary	Redirect to the page of a random deal
-//	@Tags		pages
 //	@Success	303
 //	@Header		303	{string}	Location	"the page of the deal"
 //	@Router		/games/{game}/random-deal [get]
@@ -183,7 +179,6 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID			winnableDeal
 //	@Summary	Redirect to the page of a random winnable deal
-//	@Tags		pages
 //	@Param		game		path	string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param		difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)
 //	@Success	303
@@ -238,7 +233,6 @@ func randomWinnable(g *rules.Game, grade difficulty.Grade) (string, error) {
 //
 //	@ID				dailyPage
 //	@Summary		Redirect to the page of the deal of a day
-//	@Tags			pages
 //	@Param			game		path	string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)
 //	@Param			date		query	string	false	"YYYY-MM-DD; today if absent"	format(date)
 //	@Param			difficulty	query	string	false	"any by default"	Enums(easy, medium, hard, expert)

@@ -28,7 +28,6 @@ func origin(r *http.Request) string {
 //	@ID				embeddedDeal
 //	@Summary		Table of a deal, for a frame in any page
 //	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
-//	@Tags			pages
 //	@Failure		400	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
 func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
@@ -75,7 +74,6 @@ type Embedding struct {
 //	@ID				oembed
 //	@Summary		What oEmbed asks of the page of a deal
 //	@Description	For programs that show a link as what is behind it (https://oembed.com).
-//	@Tags			pages
 //	@Produce		json
 //	@Param			url			query		string	true	"address of the page of a deal of this service"	extensions(x-example=http://127.0.0.1:8080/games/klondike/deals/solvitaire:2)
 //	@Param			format		query		string	false	"json only"										Enums(json)	default(json)

@@ -119,7 +119,6 @@ func acceptsGzip(r *http.Request) bool {
 //	@ID				offlinePage
 //	@Summary		Page to play without a network
 //	@Description	The table without a deal. The service worker shows it in place of the pages of deals while the service can't be reached; the engine in the browser deals, judges and solves. 404 if the program was built without that engine.
-//	@Tags			pages
 //	@Failure		404	{object}	problem.Problem
 //	@Router			/offline [get]
 func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {

@@ -34,7 +34,6 @@ import (
 //
 //	@ID			guide
 //	@Summary	Page of a guide
-//	@Tags		pages
 //	@Param		name	path		string	true	"name of the guide, or of a folder of guides"	extensions(x-example=hints)
 //	@Router		/docs/{name} [get]
 func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
@@ -55,7 +54,6 @@ func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID			guideInFolder
 //	@Summary	Page of a guide in a folder
-//	@Tags		pages
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=engines)
 //	@Param		name	path		string	true	"name of the guide"		extensions(x-example=klondike)
 //	@Router		/docs/{folder}/{name} [get]
@@ -65,7 +63,6 @@ func (s *Site) guideInFolder(w http.ResponseWriter, r *http.Request) error { ret
 //
 //	@ID			guideFigure
 //	@Summary	Figure of a guide
-//	@Tags		pages
 //	@Produce	image/svg+xml
 //	@Param		folder	path		string	true	"name of the folder"	extensions(x-example=results)
 //	@Param		figure	path		string	true	"name of the figure"	extensions(x-example=nested-rollouts.svg)

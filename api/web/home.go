@@ -12,7 +12,6 @@ import (
 //
 //	@ID				welcome
 //	@Summary		Home page: today's deal of Klondike, ready to play
-//	@Tags			pages
 //	@Router			/ [get]
 func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	g, _ := rules.Lookup(firstGame)

@@ -24,7 +24,6 @@ import (
 //
 //	@ID			ratesPage
 //	@Summary	Page of all win rates
-//	@Tags		pages
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
@@ -90,7 +89,6 @@ const (
 //
 //	@ID			gamePage
 //	@Summary	Page of a game: rules, win rate, statistics
-//	@Tags		pages
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]

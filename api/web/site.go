@@ -101,7 +101,6 @@ func send(w http.ResponseWriter, r *http.Request, p Page) error { return Send(w,
 //
 //	@ID			docs
 //	@Summary	Page of guides and this description
-//	@Tags		pages
 //	@Router		/docs [get]
 func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, Docs{Contents{Groups: guideGroups()}})
@@ -111,7 +110,6 @@ func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID			convertPage
 //	@Summary	Page to convert deals and solutions
-//	@Tags		pages
 //	@Router		/convert [get]
 func (*Site) convert(w http.ResponseWriter, r *http.Request) error { return send(w, r, Convert{}) }
 
@@ -144,7 +142,6 @@ func wantsPage(r *http.Request) bool {
 //
 //	@ID			gamesPage
 //	@Summary	Page of all games
-//	@Tags		pages
 //	@Router		/games [get]
 func (*Site) games(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, Games{Count: int64(len(rules.Games())), Popular: rules.Popular(), Families: rules.Families()})

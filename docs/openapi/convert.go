@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,9 +28,11 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 	for path, item := range old.Paths {
 		for _, operation := range item.Operations() {
 			nameInPath(operation, path)
+			group := slices.IndexFunc(groups, func(g group) bool { return g.paths.MatchString(path) })
+			operation.Tags = []string{groups[group].name}
 			if len(operation.Produces) == 0 {
 				operation.Produces = []string{"application/json"}
-				if slices.Contains(operation.Tags, "pages") {
+				if groups[group].name == "pages" {
 					operation.Produces = []string{"text/html"}
 				}
 			}
@@ -48,6 +51,9 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 		return nil, err
 	}
 	doc.OpenAPI = "3.1.0"
+	for _, g := range groups {
+		doc.Tags = append(doc.Tags, &openapi3.Tag{Name: g.name, Description: g.description})
+	}
 	for _, lines := range []string{"BatchLine", "CampaignResult"} {
 		either := doc.Components.Schemas[lines].Value
 		for _, name := range slices.Sorted(maps.Keys(either.Properties)) {
@@ -91,6 +97,26 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(doc, "", "  ")
 	return append(text, '\n'), err
+}
+
+// group is a group of calls.
+type group struct {
+	name, description string
+	paths             *regexp.Regexp
+}
+
+// groups are all of them. A call belongs to the first that matches its path.
+var groups = []group{
+	{"verdicts", "Verdicts of positions.", regexp.MustCompile(`^/v1/(solve|batches|difficulty)$`)},
+	{"moves", "Verdicts of moves, and advice.", regexp.MustCompile(`^/v1/(moves|analyse|advise|replay)$`)},
+	{"games", "Games and their rules.", regexp.MustCompile(`^/v1/games(/\{game\})?$`)},
+	{"deals", "Numbered deals, winnable deals and stored verdicts.", regexp.MustCompile(`^/v1/(games|deals|convert)`)},
+	{"players", "Computer players, and games that they play.", regexp.MustCompile(`^/v1/(players|play)$`)},
+	{"jobs", "Solve requests that are answered later.", regexp.MustCompile(`^/v1/(jobs|webhooks)`)},
+	{"campaigns", "Win rates measured over many deals.", regexp.MustCompile(`^/v1/campaigns`)},
+	{"stats", "Known win rates.", regexp.MustCompile(`^/(v1/stats|data)`)},
+	{"operation", "For operators.", regexp.MustCompile(`^/(healthz|readyz|metrics|openapi\.json)$`)},
+	{"pages", "For browsers. Errors are pages too, if `Accept` has `text/html`.", regexp.MustCompile(``)},
 }
 
 // namesInPath are what names in paths mean where the comment of a call does not say it.
