@@ -1,8 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -21,31 +19,22 @@ import (
 // tableScript is the script of the table.
 const tableScript = "deal.js"
 
-// asset is a file that pages load.
-type asset struct{ text, zipped []byte }
-
 // assetFiles are the files that pages load.
 type assetFiles struct {
-	files   map[string]asset // by name
-	version string           // a digest of them all
+	files   map[string][]byte // by name
+	version string            // a digest of them all
 }
 
 // Asset answers GET /web/{name} and /web/{version}/{name} with a file that pages load. If there is
 // none it returns false and answers nothing. At an address with the version of these files a browser
 // may keep it; another version, of a page that is older than the program, gets the file as it is now.
 func Asset(w http.ResponseWriter, r *http.Request, name, version string) bool {
-	a, known := assets().files[name]
+	text, known := assets().files[name]
 	if !known {
 		return false
 	}
 	if version == assets().version {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	text := a.text
-	w.Header().Add("Vary", "Accept-Encoding")
-	if acceptsGzip(r) {
-		w.Header().Set("Content-Encoding", "gzip")
-		text = a.zipped
 	}
 	SendTagged(w, r, media[path.Ext(name)], text)
 	return true
@@ -56,7 +45,7 @@ func assetPath(name string) string { return "/web/" + assets().version + "/" + n
 
 // assets returns the files that pages load.
 var assets = sync.OnceValue(func() assetFiles {
-	all := assetFiles{files: map[string]asset{}}
+	all := assetFiles{files: map[string][]byte{}}
 	for _, pattern := range []string{"assets/*", "pages/icon.svg", "pages/manifest.webmanifest"} {
 		names, err := fs.Glob(pages, pattern)
 		if err != nil {
@@ -67,29 +56,13 @@ var assets = sync.OnceValue(func() assetFiles {
 			if err != nil {
 				panic(err) // it is embedded
 			}
-			all.files[path.Base(name)] = asset{text, zip(text)}
+			all.files[path.Base(name)] = text
 		}
 	}
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(all.files)) {
-		fmt.Fprintf(sum, "%s %d\n%s", name, len(all.files[name].text), all.files[name].text)
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(all.files[name]), all.files[name])
 	}
 	all.version = hex.EncodeToString(sum.Sum(nil)[:6])
 	return all
 })
-
-// zip compresses a file.
-func zip(text []byte) []byte {
-	var zipped bytes.Buffer
-	w, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		panic(err) // a buffer takes all
-	}
-	return zipped.Bytes()
-}

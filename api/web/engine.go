@@ -139,7 +139,7 @@ var later = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 // tableFiles returns the assets of the table: its styles, its script, and what that loads later.
 func tableFiles() []string {
 	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
-	for _, found := range later.FindAllSubmatch(assets().files[tableScript].text, -1) {
+	for _, found := range later.FindAllSubmatch(assets().files[tableScript], -1) {
 		if name := string(found[1]); !slices.Contains(files, name) {
 			files = append(files, name)
 		}
@@ -177,7 +177,7 @@ func (e *Engine) makeWorker() ([]byte, error) {
 		sum.Write(e.files[name])
 		files = append(files, "/web/"+name)
 	}
-	script := assets().files[workerFile].text
+	script := assets().files[workerFile]
 	sum.Write(script)
 	list, err := json.Marshal(files)
 	if err != nil {
