@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // AnalyseRequest asks where a game was lost.
@@ -74,24 +74,19 @@ const mostPlayed = 5000
 
 func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
 	in := AnalyseRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
-	node, err := request.Decode(body, &in)
-	if err != nil {
-		return nil, err
-	}
 	q := &analyseQuestion{}
-	q.Question, _ = in.Question(node, deal.Decode)
-	if in.Moves == nil {
-		node.AddErrorAt("moves", noMoves)
-	}
-	list := in.MoveList(node, in.Moves)
-	if n := len(list.Moves); n > mostPlayed {
-		in.Moves.AddError("%s", tooLong(n))
-	}
-	q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
-	if err := node.Err(); err != nil {
-		return nil, err
-	}
-	if err := q.setProblem(); err != nil {
+	var list request.MoveList
+	err := q.decode(body, &in, &in.DealFields, func(node *strict.Node, _ bool) {
+		if in.Moves == nil {
+			node.AddErrorAt("moves", noMoves)
+		}
+		list = in.MoveList(node, in.Moves)
+		if n := len(list.Moves); n > mostPlayed {
+			in.Moves.AddError("%s", tooLong(n))
+		}
+		q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
+	})
+	if err != nil {
 		return nil, err
 	}
 	asked := q.problem.Asked()

@@ -120,7 +120,9 @@ func Handler(o Options) http.Handler {
 	r.Use(
 		middleware.Observe(o.Log, o.Observe),
 		middleware.Recover(problems),
-		middleware.Headers,
+		chimiddleware.SetHeader("X-Content-Type-Options", "nosniff"),
+		chimiddleware.SetHeader("Referrer-Policy", "no-referrer"),
+		chimiddleware.SetHeader("Content-Security-Policy", web.Policy),
 		chimiddleware.Compress(5, "application/json", problem.MediaType, "text/html", "text/css", "text/csv", "text/javascript", "text/plain", "image/svg+xml", ndjson),
 		o.Access.CheckHost(problems),
 		middleware.CheckPath(problems),

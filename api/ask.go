@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -29,6 +30,22 @@ type parsed struct {
 	problem  *solver.Problem
 	played   *request.MoveList // moves from the deal to the problem; nil if none were given
 	expanded []ExpandedMove    // runs among them
+}
+
+// decode reads a request into the struct of its fields and sets what it asks about. rest reads what else there
+// is in it; right is whether the game is.
+func (p *parsed) decode(body []byte, in any, about *request.DealFields, rest func(node *strict.Node, right bool)) error {
+	node, err := request.Decode(body, in)
+	if err != nil {
+		return err
+	}
+	var right bool
+	p.Question, right = about.Question(node, deal.Decode)
+	rest(node, right)
+	if err := node.Err(); err != nil {
+		return err
+	}
+	return p.setProblem()
 }
 
 // setPlayed sets the moves that were played before the question, if there are any.

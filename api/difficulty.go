@@ -12,6 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
 // DifficultyRequest asks how difficult a deal is.
@@ -66,17 +67,10 @@ type difficultyQuestion struct{ parsed }
 
 func decodeDifficulty(_ context.Context, body []byte, limits Limits) (*difficultyQuestion, error) {
 	in := DifficultyRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
-	node, err := request.Decode(body, &in)
-	if err != nil {
-		return nil, err
-	}
 	q := &difficultyQuestion{}
-	q.Question, _ = in.Question(node, deal.Decode)
-	q.Budget = limits.Budget(node, in.DeadlineMS, 0)
-	if err := node.Err(); err != nil {
-		return nil, err
-	}
-	return q, q.setProblem()
+	return q, q.decode(body, &in, &in.DealFields, func(node *strict.Node, _ bool) {
+		q.Budget = limits.Budget(node, in.DeadlineMS, 0)
+	})
 }
 
 // ask has the verdict first, which may be stored, then measures a deal that can be won.

@@ -31,17 +31,11 @@ type GameSummary struct {
 // GameAnswer is a game with its rules.
 type GameAnswer struct {
 	GameSummary
-	Rules   rules.Rules   `json:"rules"`
-	InWords []RuleSection `json:"rules_in_words"`                                                                                        // the rules in English
-	Source  string        `json:"source"`                                                                                                // source of the rules
-	Schemes []string      `json:"schemes" enums:"solvitaire,microsoft,pysol,pysol-legacy,greenfelt,klondike-solver,ms-collection,exact"` // schemes that number its deals
+	Rules   rules.Rules     `json:"rules"`
+	InWords []rules.Section `json:"rules_in_words"`                                                                                        // the rules in English
+	Source  string          `json:"source"`                                                                                                // source of the rules
+	Schemes []string        `json:"schemes" enums:"solvitaire,microsoft,pysol,pysol-legacy,greenfelt,klondike-solver,ms-collection,exact"` // schemes that number its deals
 } //	@name	Game
-
-// RuleSection is a part of the rules in English.
-type RuleSection struct {
-	Title string `json:"title" example:"Empty columns"`                                                                      // subject
-	Text  string `json:"text" example:"An empty column takes only a king, alone or at the head of a run that may be moved."` // sentences
-} //	@name	RuleSection
 
 // catalogueLife is the cache time of data that is part of the program.
 const catalogueLife = "public, max-age=3600"
@@ -121,15 +115,7 @@ func Game(name string) (GameAnswer, error) {
 	if err != nil {
 		return GameAnswer{}, err
 	}
-	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: inWords(&g.Rules), Source: g.Source, Schemes: deal.Schemes(&g.Rules)}, nil
-}
-
-func inWords(r *rules.Rules) []RuleSection {
-	var all []RuleSection
-	for _, s := range r.Describe() {
-		all = append(all, RuleSection{s.Title, s.Text})
-	}
-	return all
+	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: g.Rules.Describe(), Source: g.Source, Schemes: deal.Schemes(&g.Rules)}, nil
 }
 
 func summary(g rules.Game) GameSummary {

@@ -18,6 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
@@ -133,19 +134,13 @@ type movesQuestion struct {
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
 	q := &movesQuestion{}
 	in := &q.in
-	node, err := request.Decode(body, in)
-	if err != nil {
-		return nil, err
-	}
-	q.Question, _ = in.Question(node, deal.Decode)
-	q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
-	q.setPlayed(node, &in.PlayedFields)
-	q.CheckDialect(node, "solution_format", in.SolutionFormat, in.Solution || in.SolutionFormat == notation.Text)
-	if err := node.Err(); err != nil {
-		return nil, err
-	}
+	err := q.decode(body, in, &in.DealFields, func(node *strict.Node, _ bool) {
+		q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
+		q.setPlayed(node, &in.PlayedFields)
+		q.CheckDialect(node, "solution_format", in.SolutionFormat, in.Solution || in.SolutionFormat == notation.Text)
+	})
 	in.DealFields, in.PlayedFields = request.DealFields{}, PlayedFields{} // the document is read
-	return q, q.setProblem()
+	return q, err
 }
 
 func (q *movesQuestion) ask(ctx context.Context, analyst Analyst) (MovesAnswer, error) {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -84,32 +83,26 @@ type playQuestion struct {
 
 func decodePlay(_ context.Context, body []byte, limits Limits) (*playQuestion, error) {
 	in := PlayRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
-	node, err := request.Decode(body, &in)
-	if err != nil {
-		return nil, err
-	}
-	q := &playQuestion{dialect: in.MovesFormat}
-	var right bool
-	q.Question, right = in.Question(node, deal.Decode)
-	named := node.Field("player")
-	if named == nil {
-		node.AddErrorAt("player", "missing: give a player; see GET /v1/players")
-	}
-	q.player = request.ReadPlayer(named, in.Player, in.Options, in.PlayerSeed)
-	if right {
-		q.player.Check(named, &q.Rules)
-	}
-	if in.Deal != nil && node.Err() == nil {
-		if refusal := q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options); refusal != "" {
-			in.Deal.AddError("%s", refusal)
+	q := &playQuestion{}
+	err := q.decode(body, &in, &in.DealFields, func(node *strict.Node, right bool) {
+		named := node.Field("player")
+		if named == nil {
+			node.AddErrorAt("player", "missing: give a player; see GET /v1/players")
 		}
-	}
-	q.Budget = limits.Budget(node, in.DeadlineMS, 0)
-	q.CheckDialect(node, "moves_format", in.MovesFormat, true)
-	if err := node.Err(); err != nil {
-		return nil, err
-	}
-	return q, q.setProblem()
+		q.player = request.ReadPlayer(named, in.Player, in.Options, in.PlayerSeed)
+		if right {
+			q.player.Check(named, &q.Rules)
+		}
+		if in.Deal != nil && node.Err() == nil {
+			if refusal := q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options); refusal != "" {
+				in.Deal.AddError("%s", refusal)
+			}
+		}
+		q.Budget = limits.Budget(node, in.DeadlineMS, 0)
+		q.CheckDialect(node, "moves_format", in.MovesFormat, true)
+	})
+	q.dialect = in.MovesFormat
+	return q, err
 }
 
 func (q *playQuestion) ask(ctx context.Context, engines Engines) (PlayAnswer, error) {

@@ -11,9 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 
 	"github.com/hashicorp/golang-lru/v2/expirable"
 )
@@ -170,22 +170,16 @@ func readSolve(body []byte, limits Limits) (*solveQuestion, error) {
 	q := &solveQuestion{}
 	in := &q.in
 	in.DeadlineMS, in.Certificate = limits.DefaultDeadline.Milliseconds(), !limits.brief
-	node, err := request.Decode(body, in)
-	if err != nil {
-		return nil, err
-	}
-	q.Question, _ = in.Question(node, deal.Decode)
-	q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
-	q.setPlayed(node, &in.PlayedFields)
-	q.CheckDialect(node, "solution_format", in.SolutionFormat, in.Solution)
-	if in.Objective != "any" {
-		q.Objective = solver.Objective(in.Objective)
-	}
-	if err := node.Err(); err != nil {
-		return nil, err
-	}
+	err := q.decode(body, in, &in.DealFields, func(node *strict.Node, _ bool) {
+		q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
+		q.setPlayed(node, &in.PlayedFields)
+		q.CheckDialect(node, "solution_format", in.SolutionFormat, in.Solution)
+		if in.Objective != "any" {
+			q.Objective = solver.Objective(in.Objective)
+		}
+	})
 	in.DealFields, in.PlayedFields = request.DealFields{}, PlayedFields{} // the document is read
-	return q, q.setProblem()
+	return q, err
 }
 
 // Asked returns the problem that the JSON of a SolveRequest asks about.

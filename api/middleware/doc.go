@@ -5,7 +5,6 @@
 //	client.go       finds out who asks, with keys.go
 //	observe.go      logs the request, with audit.go the use of keys, and counts it
 //	recover.go      turns a panic into a problem
-//	headers.go      sets the headers that restrict browsers
 //	host.go         checks the Host of a service for this machine alone
 //	cors.go         opens some calls to pages of other origins
 //	ratelimit.go    limits how often a client may ask, with sharedrates.go

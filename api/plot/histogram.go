@@ -38,7 +38,7 @@ func (p Histogram) SVG() []byte {
 	for _, b := range p.Bins {
 		most, all = max(most, b.Count), all+b.Count
 	}
-	description := "Nothing is known yet."
+	description := ""
 	if all > 0 {
 		description = fmt.Sprintf("%s of %d deals, from %s to %s.", p.Of, all, say(p.Bins[0].From), say(p.Bins[len(p.Bins)-1].Below))
 		for _, m := range p.Marks {
@@ -47,7 +47,6 @@ func (p Histogram) SVG() []byte {
 	}
 	c := begin(p.Title, description, height)
 	if all == 0 {
-		c.text(12, 50, left, "faint", description)
 		return c.end()
 	}
 	x := axis{from: 52, to: width - 20, log: p.Log, low: p.Bins[0].From, high: p.Bins[len(p.Bins)-1].Below}

@@ -44,12 +44,8 @@ func (p Lines) SVG() []byte {
 			said = append(said, s.Name+", by "+p.Of+": "+strings.Join(texts, ", ")+".")
 		}
 	}
-	if len(said) == 0 {
-		said = []string{"Nothing is known yet."}
-	}
 	c := begin(p.Title, strings.Join(said, " "), height)
 	if last == 0 {
-		c.text(12, 50, left, "faint", said[0])
 		return c.end()
 	}
 	x := axis{low: float64(first), high: float64(max(last, first+1)), from: 52, to: width - 24}

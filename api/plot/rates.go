@@ -64,9 +64,6 @@ func (p Rates) SVG() []byte {
 	if !p.Whole {
 		labels = 150
 	}
-	if len(said) == 0 {
-		said = []string{"Nothing is known yet."}
-	}
 	height := float64(RatesHeight(len(p.Rows)))
 	c := begin(p.Title, strings.Join(said, ". "), height)
 	c.legend(kinds)
@@ -82,9 +79,6 @@ func (p Rates) SVG() []byte {
 			c.line(x.at(r.Low), at, x.at(r.High), at, r.Kind.class()+" range")
 			c.dot(x.at(r.Rate), at, r.Kind, r.Text)
 		}
-	}
-	if len(p.Rows) == 0 {
-		c.text(12, top+14, left, "faint", "Nothing is known yet.")
 	}
 	return c.end()
 }

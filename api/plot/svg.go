@@ -25,15 +25,23 @@ const style = `:root{color-scheme:light dark}` +
 	`.range{stroke-width:5;stroke-linecap:round;opacity:.45}.line{fill:none;stroke-width:2}.area{stroke:none;opacity:.25}.bar{stroke:none}` +
 	`.mark{stroke:var(--ink);stroke-width:1;stroke-dasharray:3 3}`
 
-// begin starts a plot with its title. The description is for screen readers.
+// begin starts a plot with its title. The description is for screen readers; empty if there is nothing to
+// draw.
 func begin(title, description string, height float64) *canvas {
 	c := &canvas{}
+	empty := description == ""
+	if empty {
+		description = "Nothing is known yet."
+	}
 	h := number(height)
 	fmt.Fprintf(c, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%s" viewBox="0 0 %d %s" role="img" aria-labelledby="title description">`,
 		width, h, width, h)
 	fmt.Fprintf(c, `<title id="title">%s</title><desc id="description">%s</desc><style>%s</style>`, escape(title), escape(description), style)
 	fmt.Fprintf(c, `<rect class="ground" width="%d" height="%s"/>`, width, h)
 	c.text(12, 22, left, "head", cut(title, width*0.85))
+	if empty {
+		c.text(12, 50, left, "faint", description)
+	}
 	return c
 }
 

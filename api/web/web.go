@@ -25,6 +25,10 @@ var media = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
+// Policy is the content security policy of pages: they load only the service's own files.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 // SendTagged answers with content and an ETag, so that a client can revalidate its copy: always, if
 // the answer has no other Cache-Control yet.
 func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {

@@ -9,9 +9,9 @@ import (
 
 // Section is a part of the rules in words.
 type Section struct {
-	Title string // "Empty columns"
-	Text  string // whole sentences
-}
+	Title string `json:"title" example:"Empty columns"`                                                                      // subject
+	Text  string `json:"text" example:"An empty column takes only a king, alone or at the head of a run that may be moved."` // sentences
+} //	@name	RuleSection
 
 // Describe returns the rules in English sentences: what one needs to play the game at a
 // table, with the meaning that docs/playing.md specifies. Rules that play differently are
