@@ -97,7 +97,7 @@ func unfold(node *strict.Node, r *rules.Rules, seen bool) *strict.Node {
 	if node.Field("piles") == nil {
 		return node
 	}
-	u := unfolder{node.Draft(), r}
+	u := unfolder{node.Draft()}
 	outer := node.Object("piles", "base", "redeals_left")
 	given := outer["piles"].Object("tableau", "foundations", "cells", "reserve", "stock", "waste", "hole", "sequences", "accordion", "rows")
 	fields := map[string]*strict.Node{
@@ -152,7 +152,6 @@ func isEmpty(n *strict.Node) bool {
 // unfolder makes plain nodes of explicit ones.
 type unfolder struct {
 	strict.Draft
-	rules *rules.Rules
 }
 
 // lists returns a list of piles; hidden says that cards may lie face down.

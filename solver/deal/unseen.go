@@ -12,16 +12,6 @@ import (
 // Unseen is how a card is written that the player has not seen.
 const Unseen = "??"
 
-// ParseSeen is Parse for a position as the player sees it; see [DecodeSeen].
-func ParseSeen(text []byte, r *rules.Rules, stockKnown bool) (Position, []card.Card, error) {
-	node, err := strict.Parse(text, "deal")
-	if err != nil {
-		return Position{}, nil, err
-	}
-	p, unseen := DecodeSeen(node, r, stockKnown)
-	return p, unseen, node.Err()
-}
-
 // DecodeSeen reads a position as the player sees it from a part of a larger document.
 // Cards that the player does not know are card.None in the position, or card.Unknown in rows
 // and in the reserve, and are returned apart, in an order that does not depend on where they lie.

@@ -33,6 +33,16 @@ func cards(t testing.TB, text string) []card.Card {
 	return all
 }
 
+// parseSeen reads a document as a player sees the table.
+func parseSeen(text []byte, r *rules.Rules, stockKnown bool) (deal.Position, []card.Card, error) {
+	node, err := strict.Parse(text, "deal")
+	if err != nil {
+		return deal.Position{}, nil, err
+	}
+	p, unseen := deal.DecodeSeen(node, r, stockKnown)
+	return p, unseen, node.Err()
+}
+
 // TestSeen reads positions as players see them: however a hidden card is written, it is
 // forgotten.
 func TestSeen(t *testing.T) {
@@ -140,7 +150,7 @@ func TestSeen(t *testing.T) {
 		},
 	} {
 		r := parsed(t, test.rules)
-		p, unseen, err := deal.ParseSeen([]byte(test.text), r, test.stockKnown)
+		p, unseen, err := parseSeen([]byte(test.text), r, test.stockKnown)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -215,7 +225,7 @@ func TestUnseenErrors(t *testing.T) {
 			`deal: 3 cards are ??, but 4 are missing elsewhere, and some may have left the table: write those still in play in the places of ??, in any order, with a lower-case suit`,
 		},
 	} {
-		_, _, err := deal.ParseSeen([]byte(test.text), parsed(t, test.rules), test.stockKnown)
+		_, _, err := parseSeen([]byte(test.text), parsed(t, test.rules), test.stockKnown)
 		var fieldErrors strict.Error
 		if !errors.As(err, &fieldErrors) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %s: %v\nwant %s", test.name, test.text, err, test.want)
@@ -249,12 +259,12 @@ func FuzzParseSeen(f *testing.F) {
 			return
 		}
 		r := all[game%len(all)]
-		p, unseen, err := deal.ParseSeen(text, r, stockKnown)
+		p, unseen, err := parseSeen(text, r, stockKnown)
 		if err != nil {
 			return
 		}
 		written := p.Document(r)
-		back, again, err := deal.ParseSeen(written, r, stockKnown)
+		back, again, err := parseSeen(written, r, stockKnown)
 		gone := err != nil && (r.Hole.Present || r.Rows.PairSum > 0) // cards have left, and the document does not say which
 		if !gone && (err != nil || string(back.Document(r)) != string(written) || !slices.Equal(unseen, again)) {
 			t.Fatalf("%s is read as %s, unseen %v, and that as %s, unseen %v, %v", text, written, unseen, back.Document(r), again, err)

@@ -17,11 +17,6 @@ const (
 	AutoplayAll  Autoplay = "all"
 )
 
-// Autoplays returns the ways of autoplay.
-func Autoplays() []string {
-	return []string{string(AutoplayNone), string(AutoplaySafe), string(AutoplayAll)}
-}
-
 // goHome moves the cards home that go by themselves.
 func (t *table) goHome() {
 	if t.autoplay == AutoplayNone {

@@ -19,6 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
+var autoplays = []notation.Autoplay{notation.AutoplayNone, notation.AutoplaySafe, notation.AutoplayAll}
+
 // TestReadPublished reads FreeCell moves as players and programs publish them. The numbers of
 // moves are theirs: a run is one move, and so is a card that goes home by itself.
 func TestReadPublished(t *testing.T) {
@@ -201,7 +203,7 @@ func TestReadAutoplay(t *testing.T) {
 	for _, name := range []string{"free-cell", "free-cell-2-cell", "bakers-game", "eight-off", "seahaven-towers"} {
 		r := lookup(t, name)
 		for i := range 9 {
-			autoplay := notation.Autoplay(notation.Autoplays()[i%3])
+			autoplay := autoplays[i%3]
 			p := dealt(t, r, fmt.Sprintf("solvitaire:%d", i))
 			problem := solver.NewProblem(*r, p)
 			w := walkHoming(t, random, r, &p, problem.ToAsked(engine.Solve(nil, problem, solver.Budget{States: 3_000}).Solution), autoplay)

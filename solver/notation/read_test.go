@@ -437,12 +437,12 @@ func FuzzReadMoves(f *testing.F) {
 			}
 		}
 	}
-	autoplays := append(notation.Autoplays(), "")
+	autoplays := append(autoplays, "")
 	f.Fuzz(func(t *testing.T, i, j, k int, text string) {
 		g := games[uint(i)%uint(len(games))]
 		dialect := dialects[uint(j)%uint(len(dialects))]
 		p := dealt(t, &g.Rules, "solvitaire:1")
-		reading, err := notation.ReadMoves(dialect, notation.Autoplay(autoplays[uint(k)%uint(len(autoplays))]), text, &g.Rules, &p)
+		reading, err := notation.ReadMoves(dialect, autoplays[uint(k)%uint(len(autoplays))], text, &g.Rules, &p)
 		if o, _ := supermove.Replay(&g.Rules, &p, reading.Moves); !o.Legal {
 			t.Fatalf("%s in %s: %q: move %d: %s", g.Name, dialect, text, o.At, o.Reason)
 		}

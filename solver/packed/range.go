@@ -68,9 +68,6 @@ type Range struct {
 	packed []byte // deal i, from 0, in bits 2*(i%4) of byte i/4; the bits after the last deal are 0
 }
 
-// Deals returns the number of deals, whether counted or not.
-func (r *Range) Deals() int64 { return r.deals }
-
 // Last returns the number of the last deal; First-1 if there are none.
 func (r *Range) Last() int64 { return r.First + r.deals - 1 }
 
