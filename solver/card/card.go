@@ -187,3 +187,14 @@ func Fold(c Card, suits int) Card {
 		return New(c.Rank(), Spades)
 	}
 }
+
+// Filled returns how many places have a card.
+func Filled(places []Card) int {
+	n := 0
+	for _, c := range places {
+		if c != None {
+			n++
+		}
+	}
+	return n
+}

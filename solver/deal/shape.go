@@ -25,24 +25,13 @@ func (p *Position) shape() []int {
 		return cmp.Or(cmp.Compare(len(a.Cards), len(b.Cards)), cmp.Compare(a.Down, b.Down))
 	})
 	numbers := []int{
-		onFoundations, filled(p.Cells), filled(p.Reserve), len(p.Stock), len(p.Waste), p.RedealsLeft, filled(p.Accordion), filled([]card.Card{p.Hole}),
+		onFoundations, card.Filled(p.Cells), card.Filled(p.Reserve), len(p.Stock), len(p.Waste), p.RedealsLeft, card.Filled(p.Accordion), card.Filled([]card.Card{p.Hole}),
 	}
 	for _, c := range columns {
 		numbers = append(numbers, len(c.Cards), c.Down)
 	}
 	for _, row := range p.Rows {
-		numbers = append(numbers, filled(row))
+		numbers = append(numbers, card.Filled(row))
 	}
-	return append(numbers, filled(slices.Concat(p.Sequences...))) // gaps lie anywhere
-}
-
-// filled returns the number of places that have a card.
-func filled(places []card.Card) int {
-	n := 0
-	for _, c := range places {
-		if c != card.None {
-			n++
-		}
-	}
-	return n
+	return append(numbers, card.Filled(slices.Concat(p.Sequences...))) // gaps lie anywhere
 }

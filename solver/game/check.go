@@ -92,16 +92,11 @@ func (s *State) space() bool {
 func (s *State) mustFill() bool {
 	switch s.rules.Tableau.Spaces {
 	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:
-		return s.space() && s.reserveLeft()
+		return s.space() && card.Filled(s.at.Reserve) > 0
 	case rules.SpacesWasteThenStock:
 		return s.space() && len(s.at.Waste)+len(s.at.Stock) > 0
 	}
 	return s.rules.Stock.To == rules.ToSpaces && s.space() && len(s.at.Stock) > 0
-}
-
-// reserveLeft reports whether the reserve has a card.
-func (s *State) reserveLeft() bool {
-	return slices.ContainsFunc(s.at.Reserve, func(c card.Card) bool { return c != card.None })
 }
 
 // fills reports whether a move is the forced filling of a space.

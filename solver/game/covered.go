@@ -12,10 +12,8 @@ import (
 // waste too.
 func (s *State) rowsGone() bool {
 	for _, row := range s.at.Rows {
-		for _, c := range row {
-			if c != card.None {
-				return false
-			}
+		if card.Filled(row) > 0 {
+			return false
 		}
 	}
 	return !s.rules.Rows.All || len(s.at.Stock)+len(s.at.Waste) == 0

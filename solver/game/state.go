@@ -73,16 +73,9 @@ func (s *State) Won() bool {
 	case s.rules.Discard.Policy == rules.DiscardLowerSuit:
 		return s.onlyAces()
 	}
-	left := len(s.at.Stock) + len(s.at.Waste)
+	left := len(s.at.Stock) + len(s.at.Waste) + card.Filled(s.at.Cells) + card.Filled(s.at.Reserve)
 	for _, c := range s.at.Tableau {
 		left += len(c.Cards)
-	}
-	for _, places := range [][]card.Card{s.at.Cells, s.at.Reserve} {
-		for _, c := range places {
-			if c != card.None {
-				left++
-			}
-		}
 	}
 	return left == 0
 }

@@ -112,13 +112,7 @@ func (b *board) areColumns(columns, rows []column) bool {
 
 // restAsDealt reports whether what is not in the columns of a position is that of a fresh deal.
 func restAsDealt(r *rules.Rules, p *deal.Position) bool {
-	free := 0
-	for _, c := range p.Cells {
-		if c == card.None {
-			free++
-		}
-	}
-	return len(p.Stock) == r.Stock.Size && len(p.Cells)-free == r.Cells.PreFilled
+	return len(p.Stock) == r.Stock.Size && card.Filled(p.Cells) == r.Cells.PreFilled
 }
 
 // rowsNote returns the note that rows were read, and why.

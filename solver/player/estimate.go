@@ -110,7 +110,7 @@ func remaining(r *rules.Rules, p *deal.Position) int {
 			far = 0
 		}
 		for _, row := range p.Rows {
-			far += notUp * count(row)
+			far += notUp * card.Filled(row)
 		}
 		return far
 	default:

@@ -174,18 +174,7 @@ func distance(r *rules.Rules, p *deal.Position) int {
 			least = min(least, rank)
 		}
 	}
-	taken := count(p.Cells)
+	taken := card.Filled(p.Cells)
 	far += cellTaken * taken * taken
-	return far + elsewhere*(count(p.Reserve)+len(p.Waste)+len(p.Stock))
-}
-
-// count returns the number of occupied places.
-func count(places []card.Card) int {
-	n := 0
-	for _, c := range places {
-		if c != card.None {
-			n++
-		}
-	}
-	return n
+	return far + elsewhere*(card.Filled(p.Reserve)+len(p.Waste)+len(p.Stock))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -176,10 +177,10 @@ func score(r *rules.Rules, p *deal.Position) int {
 		for _, c := range p.Tableau {
 			n -= len(c.Cards)
 		}
-		n -= count(p.Cells) + count(p.Reserve)
+		n -= card.Filled(p.Cells) + card.Filled(p.Reserve)
 	case r.Rows.Shape != rules.NoRows:
 		for _, row := range p.Rows {
-			n += len(row) - count(row)
+			n += len(row) - card.Filled(row)
 		}
 	}
 	return n
