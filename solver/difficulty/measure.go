@@ -287,12 +287,7 @@ func (s *measurement) passes(line []game.Move) (*Passes, error) {
 	if !s.rules.Waste() || s.rules.Stock.Redeals == 0 {
 		return nil, nil
 	}
-	redeals := 0
-	for _, m := range line {
-		if m.Action == game.Redeal {
-			redeals++
-		}
-	}
+	redeals := game.Redeals(line)
 	found := &Passes{Fewest: redeals + 1, AtLeast: 1}
 	proven := true // every number of redeals tried so far is proven to be too small
 	for fewer := range redeals {

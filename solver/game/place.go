@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,10 +83,8 @@ func ParsePlace(text string) (Place, error) {
 
 func parsePlace(text string) (p Place, ok bool) {
 	word, rest, numbered := strings.Cut(text, "/")
-	for i, w := range pileWords {
-		if w == word && i > 0 {
-			p.Pile = Pile(i)
-		}
+	if i := slices.Index(pileWords[:], word); i > 0 {
+		p.Pile = Pile(i)
 	}
 	if p.Pile == Nowhere || len(text) > 30 {
 		return p, false

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -76,18 +77,8 @@ func WriteMoves(dialect string, r *rules.Rules, p *deal.Position, moves []game.M
 // inLines writes words, at most most to a line.
 func inLines(words []string, most int) string {
 	var text strings.Builder
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i%most == 0:
-			text.WriteByte('\n')
-		default:
-			text.WriteByte(' ')
-		}
-		text.WriteString(w)
-	}
-	if len(words) > 0 {
-		text.WriteByte('\n')
+	for line := range slices.Chunk(words, most) {
+		text.WriteString(strings.Join(line, " ") + "\n")
 	}
 	return text.String()
 }
