@@ -42,10 +42,6 @@ func StatesOf(game string) int64 {
 	return States
 }
 
-// FirstFreeSeed is the first player seed that measuring does not use. Plays that validate a
-// difficulty, rather than being part of it, have seeds from here on.
-const FirstFreeSeed = 1 << 20
-
 // ErrNotWon is returned for a line that does not win.
 var ErrNotWon = errors.New("measuring difficulty: the line does not win")
 

@@ -31,6 +31,6 @@
 //	append.go  Appender: a file that grows, also after a kill
 //	set.go     Set: ranges pooled
 //	results.go Results: ranges of the results of a campaign
-//	tallies.go Count: the tallies of ranges, as a table
-//	spreads.go Spread: the distributions of states and lengths over ranges, as a table
+//	tallies.go Count: the tallies of ranges, read from a table
+//	spreads.go Spread: the distributions of states and lengths over ranges, read from a table
 package packed

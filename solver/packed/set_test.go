@@ -1,8 +1,8 @@
 package packed
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -216,16 +216,15 @@ func TestSetIsBounded(t *testing.T) {
 	}
 }
 
-// TestTallies reads a table as it was written.
+// TestTallies reads a table.
 func TestTallies(t *testing.T) {
 	by := Method{Engine: "v1, or so", States: 1000, Time: 1500 * time.Millisecond, Memory: 1 << 20}
 	played := Subject{Game: "golf", Rules: golf.Rules, Player: "yan n=2", Scheme: "solvitaire", Epoch: 1}
 	ranges := []*Range{someRange(golf, by, 3, "wwu?-w"), someRange(played, Method{}, 1, "wu-w")}
-	var table bytes.Buffer
-	if err := WriteTallies(&table, ranges); err != nil {
-		t.Fatal(err)
-	}
-	list, err := ReadTallies(table.Bytes())
+	digest := DigestOf(golf.Rules)
+	header := strings.Join(columns, ",")
+	table := fmt.Sprintf("%s\ngolf,%x,,,solvitaire,3,8,\"v1, or so\",1,1000,1500,1048576,3,1,1,0,0\ngolf,%[2]x,yan n=2,,solvitaire,1,4,,1,0,0,0,0,0,0,2,1\n", header, digest)
+	list, err := ReadTallies([]byte(table))
 	if want := []Count{ranges[0].Counted(), ranges[1].Counted()}; err != nil || !reflect.DeepEqual(list, want) {
 		t.Fatalf("%+v, want %+v (%v)", list, want, err)
 	}
@@ -239,13 +238,12 @@ func TestTallies(t *testing.T) {
 	for what, change := range map[string][2]string{
 		"a wrong digest": {"golf,", "golf,x"}, "a negative number": {",1000,", ",-1000,"}, "more deals than seeds": {",3,8,", ",3,4,"}, "no number": {",3,8,", ",3,,"},
 	} {
-		if text := strings.Replace(table.String(), change[0], change[1], 1); text == table.String() {
+		if text := strings.Replace(table, change[0], change[1], 1); text == table {
 			t.Errorf("%s: not changed", what)
 		} else if _, err := ReadTallies([]byte(text)); err == nil {
 			t.Errorf("%s: read\n%s", what, text)
 		}
 	}
-	header, _, _ := strings.Cut(table.String(), "\n")
 	for _, text := range []string{"", "game,rules\n", header + "\ngolf\n"} {
 		if _, err := ReadTallies([]byte(text)); err == nil {
 			t.Errorf("%q was read", text)

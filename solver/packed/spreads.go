@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/csv"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,31 +30,7 @@ type Spread struct {
 // writes them.
 var spreadColumns = []string{"game", "rules", "scheme", "first", "last", "epoch", "states", "length"}
 
-// WriteSpreads writes spreads as comma-separated values, compressed by gzip.
-func WriteSpreads(w io.Writer, list []Spread) error {
-	z := gzip.NewWriter(w)
-	table := csv.NewWriter(z)
-	_ = table.Write(spreadColumns) // Error returns the error
-	for i := range list {
-		s := &list[i]
-		row := []string{s.Game, hex.EncodeToString(s.Digest[:]), s.Scheme}
-		for _, n := range []int64{s.First, s.Last, int64(s.Epoch)} {
-			row = append(row, strconv.FormatInt(n, 10))
-		}
-		for _, d := range []*stats.Distribution{&s.States, &s.Length} {
-			text, err := json.Marshal(d)
-			if err != nil {
-				return err
-			}
-			row = append(row, string(text))
-		}
-		_ = table.Write(row)
-	}
-	table.Flush()
-	return errors.Join(table.Error(), z.Close())
-}
-
-// ReadSpreads reads what WriteSpreads wrote.
+// ReadSpreads reads a table of spreads that is compressed by gzip, which docs/research writes.
 func ReadSpreads(content []byte) ([]Spread, error) {
 	z, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {

@@ -3,10 +3,8 @@ package packed
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/csv"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -57,29 +55,7 @@ func (r *Range) Counted() Count {
 	}
 }
 
-// WriteTallies writes a table of the tallies of ranges, as comma-separated values.
-func WriteTallies(w io.Writer, ranges []*Range) error {
-	table := csv.NewWriter(w)
-	_ = table.Write(columns) // Error returns the error
-	for _, r := range ranges {
-		c := r.Counted()
-		row := []string{c.Game, hex.EncodeToString(c.Digest[:]), c.Player, c.Source, c.Scheme}
-		for _, n := range []int64{c.First, c.Last} {
-			row = append(row, strconv.FormatInt(n, 10))
-		}
-		row = append(row, c.Engine)
-		for _, n := range []int64{
-			int64(c.Epoch), c.States, c.Time.Milliseconds(), c.Memory, c.Winnable, c.Unwinnable, c.Unknown, c.Won, c.Lost,
-		} {
-			row = append(row, strconv.FormatInt(n, 10))
-		}
-		_ = table.Write(row)
-	}
-	table.Flush()
-	return table.Error()
-}
-
-// ReadTallies reads a table that WriteTallies wrote.
+// ReadTallies reads a table of tallies, which docs/research writes.
 func ReadTallies(text []byte) ([]Count, error) {
 	return readTable(bytes.NewReader(text), columns, readCount)
 }

@@ -110,9 +110,6 @@ func (f *insightSearch) wins(clock *solver.Clock, i, n int) (known, wins bool) {
 	return true, f.hidden.Wins(clock, f.root, f.of[i], f.numbers[n], insightStates)
 }
 
-// Advisors returns all advisors.
-func Advisors() []*Advisor { return []*Advisor{&HindsightAdvisor, &ForesightAdvisor, &InsightAdvisor} }
-
 // AdvisorFor returns the advisor for an observed table.
 func AdvisorFor(s *Observation) *Advisor {
 	if s.exploringTurn() != nil {

@@ -37,7 +37,7 @@ func Run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	for _, a := range player.Advisors() {
+	for _, a := range []*player.Advisor{&player.HindsightAdvisor, &player.ForesightAdvisor, &player.InsightAdvisor} {
 		if a.Name == *policy {
 			w.advisor = a
 		}

@@ -16,6 +16,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
+// firstFreeSeed is above the player seeds that measuring uses. Plays that validate a difficulty, rather
+// than being part of it, have seeds from here on.
+const firstFreeSeed = 1 << 20
+
 // Run measures the difficulty of deals. Args are the flags of the study.
 func Run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("difficulty", flag.ContinueOnError)
@@ -24,7 +28,7 @@ func Run(ctx context.Context, args []string) error {
 	seeds := flags.String("seeds", "solvitaire:1-100", "the deals")
 	playing := flags.String("player", "", "have this player play the deals instead of measuring them")
 	flags.IntVar(&j.plays, "plays", 1, "with --player, plays of each deal")
-	flags.Uint64Var(&j.first, "first", difficulty.FirstFreeSeed, "with --player, the random seed of the first play of each deal; later plays have the next ones")
+	flags.Uint64Var(&j.first, "first", firstFreeSeed, "with --player, the random seed of the first play of each deal; later plays have the next ones")
 	method := flags.String("measure", "", "the measure, line-and-players or cards-left; that of the game's grades if empty")
 	flags.Int64Var(&j.states, "states", 300_000, "states to search for a winning line; deals that need more are not measured")
 	memory := flags.Int64("memory", 1<<28, "bytes of memory for tables")

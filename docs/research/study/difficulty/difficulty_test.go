@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 )
 
@@ -21,7 +20,7 @@ func TestResume(t *testing.T) {
 		{game: "klondike", verdict: "winnable"},
 		{game: "free-cell", player: "greedy"},
 	} {
-		j := job{engine: portfolio.New(1 << 24), states: 2_000, plays: 3, first: difficulty.FirstFreeSeed}
+		j := job{engine: portfolio.New(1 << 24), states: 2_000, plays: 3, first: firstFreeSeed}
 		whole, cut := filepath.Join(t.TempDir(), "whole.csv"), filepath.Join(t.TempDir(), "cut.csv")
 		measure := func(seeds, name string) string {
 			t.Helper()

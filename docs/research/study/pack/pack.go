@@ -115,7 +115,7 @@ func addFile(pool *packed.Set, docs fs.FS, name string) error {
 // files returns the files that are made of ranges, by their names.
 func files(docs fs.FS, ranges []*packed.Range) (map[string][]byte, error) {
 	var table, list bytes.Buffer
-	if err := packed.WriteTallies(&table, ranges); err != nil {
+	if err := writeTallies(&table, ranges); err != nil {
 		return nil, err
 	}
 	figures, err := necessity(docs)

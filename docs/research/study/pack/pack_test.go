@@ -66,7 +66,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%s differs from the files; run make packed (%v)", sums, err)
 	}
 	var table bytes.Buffer
-	if err := packed.WriteTallies(&table, ranges); err != nil {
+	if err := writeTallies(&table, ranges); err != nil {
 		t.Fatal(err)
 	}
 	if want, err := os.ReadFile(filepath.Join(docs, tallies)); err != nil || table.String() != string(want) {

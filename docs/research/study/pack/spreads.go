@@ -39,7 +39,7 @@ func spreads(docs fs.FS) ([]byte, error) {
 		return cmp.Or(strings.Compare(a.Game, b.Game), strings.Compare(a.Scheme, b.Scheme), cmp.Compare(a.First, b.First))
 	})
 	var table bytes.Buffer
-	if err := packed.WriteSpreads(&table, list); err != nil {
+	if err := writeSpreads(&table, list); err != nil {
 		return nil, err
 	}
 	return table.Bytes(), nil
