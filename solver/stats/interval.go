@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 )
@@ -109,21 +108,13 @@ func (i Interval) ends(decimals int) (low, high *big.Int) {
 
 // scaled returns a share in units of the last decimal of percent, exactly.
 func scaled(share float64, decimals int) *big.Rat {
-	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)+2), nil)
 	r := new(big.Rat).SetFloat64(share)
-	return r.Mul(r, new(big.Rat).SetInt(unit))
+	return r.Mul(r, new(big.Rat).SetInt(tenTo(decimals+2)))
 }
 
 // places writes n units of the last decimal as a decimal number.
 func places(n *big.Int, decimals int) string {
-	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
-	whole, rest := new(big.Int).QuoRem(new(big.Int).Abs(n), unit, new(big.Int))
-	sign := ""
-	if n.Sign() < 0 {
-		sign = "-"
-	}
-	if decimals == 0 {
-		return sign + whole.String()
-	}
-	return fmt.Sprintf("%s%s.%0*s", sign, whole, decimals, rest)
+	return new(big.Rat).SetFrac(n, tenTo(decimals)).FloatString(decimals)
 }
+
+func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }

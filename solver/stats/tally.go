@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Tally counts the results of deals. A solved deal is winnable, unwinnable or unknown. A
 // played deal is won or lost.
@@ -39,15 +36,12 @@ func (t Tally) Interval() Interval {
 
 // Grouped writes a whole number with thousands separators: 1,234,567.
 func Grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
+	digits, sign := strconv.FormatInt(n, 10), ""
 	if digits[0] == '-' {
 		sign, digits = "−", digits[1:]
 	}
-	var parts []string
-	for len(digits) > 3 {
-		parts = append([]string{digits[len(digits)-3:]}, parts...)
-		digits = digits[:len(digits)-3]
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
 	}
-	return sign + strings.Join(append([]string{digits}, parts...), ",")
+	return sign + digits
 }
