@@ -15,9 +15,8 @@ import (
 
 // Position is a position whose moves are explained.
 type Position struct {
-	rules  *rules.Rules
-	state  *game.State
-	layout rules.Layout // of rows
+	rules *rules.Rules
+	state *game.State
 
 	before []place     // the cards that can be played
 	risen  []card.Card // those of them that can go up
@@ -26,7 +25,7 @@ type Position struct {
 // From returns the position, which must be valid under the rules. It is not safe for concurrent
 // use.
 func From(r *rules.Rules, p *deal.Position) *Position {
-	at := &Position{rules: r, state: game.New(r, p), layout: r.Rows.Layout()}
+	at := &Position{rules: r, state: game.New(r, p)}
 	at.before = at.available()
 	for _, c := range at.before {
 		if at.rises(c) {
@@ -147,27 +146,15 @@ func (p *Position) available() []place {
 	if p.rules.Reserve.Stacked {
 		top(at.Reserve, game.Place{Pile: game.Reserve})
 	}
-	number := 0
+	covered := at.Covered(p.rules)
 	for i, row := range at.Rows {
-		for j, c := range row {
-			if c != card.None && !slices.ContainsFunc(p.layout.CoveredBy[number], func(other int) bool { return inRows(at.Rows, other) != card.None }) {
-				list = append(list, place{c, game.Place{Pile: game.Row, N: i + 1, M: j + 1}})
+		for j := range row {
+			if c := &row[j]; *c != card.None && !slices.Contains(covered, c) {
+				list = append(list, place{*c, game.Place{Pile: game.Row, N: i + 1, M: j + 1}})
 			}
-			number++
 		}
 	}
 	return list
-}
-
-// inRows returns the card at a place, as rules.Layout numbers it.
-func inRows(rows [][]card.Card, number int) card.Card {
-	for _, row := range rows {
-		if number < len(row) {
-			return row[number]
-		}
-		number -= len(row)
-	}
-	return card.None
 }
 
 // opens returns what has become possible by a move that was made: turned and uncovered cards, those

@@ -213,7 +213,6 @@ func scatterRows(random *rand.Rand, p *deal.Position) {
 // uncoverRows takes cards that nothing covers off the rows, as many as leave a tiny game, turns a
 // part of the stock, and takes some cards of stock and waste away where cards leave the table.
 func uncoverRows(random *rand.Rand, r *rules.Rules, p *deal.Position) {
-	layout := r.Rows.Layout()
 	var at []*card.Card
 	for _, row := range p.Rows {
 		for k := range row {
@@ -223,10 +222,10 @@ func uncoverRows(random *rand.Rand, r *rules.Rules, p *deal.Position) {
 	var gone []card.Card
 	for range max(random.IntN(len(at)), len(at)-tiny/2) {
 		var free []*card.Card
-		for place, by := range layout.CoveredBy {
-			covered := slices.ContainsFunc(by, func(other int) bool { return *at[other] != card.None })
-			if *at[place] != card.None && !covered {
-				free = append(free, at[place])
+		covered := p.Covered(r)
+		for _, c := range at {
+			if *c != card.None && !slices.Contains(covered, c) {
+				free = append(free, c)
 			}
 		}
 		c := free[random.IntN(len(free))]
