@@ -142,11 +142,11 @@ func (l *connection) BeginJob(ctx context.Context, does *queue.Taken, suspects b
 	return j, found, err
 }
 
-func (l *connection) BeginOverdue(ctx context.Context, now time.Time, here []string) (job.Job, bool, error) {
+func (l *connection) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	return l.Jobs.BeginOverdue(ctx, now, here)
+	return l.Jobs.BeginOverdue(ctx, waiting, running, here)
 }
 
 func (l *connection) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {

@@ -10,6 +10,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
+// overdue is how long after its deadline the process of a job counts as dead. One that is alive ends it then.
+const overdue = 5 * time.Second
+
 // look is the interval of looking whether the jobs that run here are to run.
 const look = 2500 * time.Millisecond
 
@@ -56,13 +59,19 @@ func (m *Manager) attempts() map[string]*attempt {
 // tidy ends overdue jobs, which costs no search, and deletes old ones.
 func (m *Manager) tidy() {
 	again := time.Tick(poll)
-	var swept time.Time
+	var swept, failed time.Time
 	for {
 		for m.life.Err() == nil {
+			now := time.Now()
+			running := now.Add(-overdue)
+			if now.Sub(failed) < 2*overdue { // their processes store their answers now
+				running = time.Time{}
+			}
 			short, cancel := context.WithTimeout(m.life, timeout)
-			j, found, err := m.Store.BeginOverdue(short, time.Now(), slices.Collect(maps.Keys(m.attempts())))
+			j, found, err := m.Store.BeginOverdue(short, now, running, slices.Collect(maps.Keys(m.attempts())))
 			cancel()
 			if err != nil && m.life.Err() == nil {
+				failed = time.Now()
 				m.Log.Warn("looking for overdue jobs failed", "error", err)
 			}
 			if !found {

@@ -312,6 +312,26 @@ func TestTakenForDead(t *testing.T) {
 	})
 }
 
+// TestAway has the store away from a process when its search ends, and another one take the job. This one does
+// not count as dead afterwards.
+func TestAway(t *testing.T) {
+	each(t, func(t *testing.T, s store.Store) {
+		p := begin(t, s)
+		id := p.accept(t, "a job")
+		a := p.next(t)
+		a.searching(true)
+		eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() == 1 })
+		p.connection.cut.Store(true)
+		a.answer("A")
+		eventually(t, "it does not run here", func() bool { return p.running.Load() == 0 })
+		if j := p.connection.elsewhere(t); j.ID != id || j.Deaths != 1 {
+			t.Fatalf("taken over: %+v", j)
+		}
+		p.connection.cut.Store(false)
+		eventually(t, "the death is taken back", func() bool { return p.job(t, id).Deaths == 0 })
+	})
+}
+
 // TestLostReply loses the reply of the store that began a job. The job is begun again soon.
 func TestLostReply(t *testing.T) {
 	t.Parallel()

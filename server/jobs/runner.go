@@ -16,7 +16,7 @@ import (
 // errGone stops an attempt of a job that was cancelled or taken by another process.
 var errGone = errors.New("job cancelled or taken by another process")
 
-// again is the pause before a job is begun again that can't be begun now.
+// again is the pause before the store is asked again that could not begin a job.
 const again = time.Second
 
 // runner is River's worker of a manager's jobs.
@@ -33,7 +33,8 @@ func (runner) NextRetry(*river.Job[queue.Answer]) time.Time { return time.Now().
 
 // Work implements river.Worker: it runs the job whose turn it is. If the process stops, the job is given back.
 func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error {
-	short, cancel := context.WithTimeout(ctx, timeout)
+	// The context may end when the job has begun, but is not known here yet.
+	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	alone := m.suspect.TryLock() // no other suspect runs here
 	j, found, err := m.Store.BeginJob(short, ticket.JobRow, alone, time.Now())
@@ -44,18 +45,20 @@ func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error
 			m.suspect.Unlock()
 		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		m.Log.Warn("beginning a job failed", "error", err)
 		return err
-	case !found && !alone: // a suspect may wait
-		return river.JobSnooze(again)
-	case !found:
+	}
+	if !found {
 		return nil
 	}
 	cancel()
 	m.run(ctx, j)
-	if ctx.Err() == nil {
+	switch {
+	case ctx.Err() != nil:
+	case j.Deaths > 0: // other suspects may wait, whose tickets were used in vain
+		return river.JobSnooze(0)
+	default:
 		return nil
 	}
 	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
@@ -88,13 +91,16 @@ func (m *Manager) run(life context.Context, j job.Job) {
 		state = store.JobCancelled
 		cancel()
 	}
-	answer, failed := m.Work(ctx, j.Request, j.Answer, m.searching(&j), func(answer []byte) { m.publish(ctx, &j, answer) })
+	searching := m.searching(&j)
+	answer, failed := m.Work(ctx, j.Request, j.Answer, searching, func(answer []byte) { m.publish(ctx, &j, answer) })
 	if failed {
 		state = store.JobFailed
 	}
+	ended := false
 	for pause := 100 * time.Millisecond; life.Err() == nil && !errors.Is(context.Cause(ctx), errGone); pause = min(2*pause, timeout) {
 		short, cancel := context.WithTimeout(life, timeout)
-		ended, err := m.Store.EndJob(short, j.ID, j.Attempts, state, time.Now(), answer)
+		var err error
+		ended, err = m.Store.EndJob(short, j.ID, j.Attempts, state, time.Now(), answer)
 		cancel()
 		if ended {
 			m.Observer.JobEnded(state)
@@ -108,6 +114,9 @@ func (m *Manager) run(life context.Context, j job.Job) {
 		case <-time.After(pause):
 		case <-life.Done():
 		}
+	}
+	if !ended {
+		searching(false) // again, as the store may have been away
 	}
 	m.changed(j.ID, true)
 }

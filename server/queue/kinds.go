@@ -94,15 +94,25 @@ func Clean(d *Duties, do func(context.Context) error) {
 	Take(d, worker[Cleaning]{timeout: cleaningTime, do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
-// Check has this process check losses, for as long as there are any.
+// Check has this process check losses, for as long as there are any, or until the next check.
 func Check(d *Duties, do func(context.Context) error) {
-	Take(d, worker[Checking]{timeout: Endless, do: do}, map[string]river.QueueConfig{checkingQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
+	check := func(ctx context.Context) error {
+		most, cancel := context.WithTimeout(ctx, checkingTime-time.Minute)
+		defer cancel()
+		err := do(most)
+		if ctx.Err() == nil && most.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	Take(d, worker[Checking]{timeout: checkingTime, do: check}, map[string]river.QueueConfig{checkingQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
 // How long a job may take before the process that leads gives it to others.
 const (
 	Endless      = -1               // for jobs that watch the time themselves
 	cleaningTime = 10 * time.Minute // much may be old
+	checkingTime = cleanEvery
 )
 
 // worker is the worker of a kind of jobs.

@@ -11,8 +11,9 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 )
 
-// connections are River's own while it works: one listens, the others fetch, complete, lead, clean up.
-const connections = 6
+// connections are River's own while it works: one listens, the others fetch, complete, lead, clean up, and tell
+// that the process is alive.
+const connections = 7
 
 // OnPostgres returns the queue of a PostgreSQL database, with its tables up to date. Of several
 // processes one may do it at a time.
@@ -21,6 +22,7 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 	if err := migrate(ctx, on, log); err != nil {
 		return nil, err
 	}
+	alive := &pulse{pool: pool, silence: 20 * time.Second}
 	q, err := open(on, log, func(ctx context.Context) (riverdriver.Driver[pgx.Tx], func(), error) {
 		config := pool.Config()
 		config.MaxConns, config.MinConns, config.MinIdleConns = connections, 0, 0
@@ -29,11 +31,12 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 		if err != nil {
 			return nil, nil, err
 		}
+		alive.pool = own // the other one may be busy
 		return riverpgxv5.New(own), own.Close, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	q.pulse = &pulse{pool: pool, silence: 20 * time.Second}
+	q.pulse = alive
 	return q, nil
 }

@@ -14,14 +14,14 @@ import (
 type pulse struct {
 	pool    *pgxpool.Pool
 	silence time.Duration // after which a process counts as dead
-	heard   int           // beats since one failed
+	heard   int           // beats in time
 }
 
 const (
 	// beats is how many there are in a silence.
 	beats = 8
-	// enough beats in a row come before others count as dead. If the database was away for all, the first
-	// one that finds it again gives the others time to do so too.
+	// enough beats in time come before others count as dead. If the database was away for all, or all were
+	// frozen, the first one that goes on gives the others time to do so too.
 	enough = 4
 )
 
@@ -29,7 +29,10 @@ const (
 // under new ids: what it writes of the old ones changes nothing. What it writes of the result is refused by
 // those who store it.
 const (
-	beat     = `INSERT INTO processes (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()`
+	beat = `
+WITH before AS (SELECT seen FROM processes WHERE id = $1)
+INSERT INTO processes (id, seen) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen = now()
+RETURNING coalesce((SELECT seen < now() - $2::interval / 2 FROM before), false)`
 	giveBack = `
 WITH forgotten AS (
     DELETE FROM processes WHERE seen < now() - interval '1 day'
@@ -83,9 +86,12 @@ func (p *pulse) start(ctx context.Context, id string, log *slog.Logger) (stop fu
 func (p *pulse) tell(ctx context.Context, id string, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, p.silence/4)
 	defer cancel()
-	if _, err := p.pool.Exec(ctx, beat, id); err != nil {
-		p.heard = 0
+	var late bool
+	if err := p.pool.QueryRow(ctx, beat, id, p.silence).Scan(&late); err != nil {
 		return err
+	}
+	if late {
+		p.heard = 0
 	}
 	if p.heard++; p.heard < enough {
 		return nil

@@ -61,11 +61,7 @@ func (d *Duties) config(clean bool) (*river.Config, error) {
 	know[Webhook](d, usual)
 	know[Answer](d, Endless)
 	know[Cleaning](d, cleaningTime)
-	hourly := []*river.PeriodicJob{each[Cleaning](clean)}
-	if d.known[Checking{}.Kind()] {
-		hourly = append(hourly, each[Checking](clean))
-	}
-	know[Checking](d, Endless)
+	know[Checking](d, checkingTime)
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
@@ -75,7 +71,7 @@ func (d *Duties) config(clean bool) (*river.Config, error) {
 		Queues:  d.queues,
 		Workers: d.workers, JobTimeout: min(usual, d.RescueAfter), RescueStuckJobsAfter: d.RescueAfter, SoftStopTimeout: d.Grace,
 		CompletedJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour, CancelledJobRetentionPeriod: time.Hour,
-		PeriodicJobs:  hourly,
+		PeriodicJobs:  []*river.PeriodicJob{each[Cleaning](clean), each[Checking](clean)},
 		FetchCooldown: gather, PollOnly: d.PollOnly, Logger: quiet(d.Log),
 	}, nil
 }

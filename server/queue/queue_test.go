@@ -268,7 +268,7 @@ func TestReleased(t *testing.T) {
 }
 
 // TestLeader has a process come to lead. It cleans, and gives a job to others that it does not take itself,
-// whose process was killed; but not one that may take however long.
+// whose process was killed; but not one that may take however long. It has others check.
 func TestLeader(t *testing.T) {
 	t.Parallel()
 	q, db := onSQLite(t)
@@ -308,9 +308,11 @@ func TestLeader(t *testing.T) {
 		default:
 		}
 	}
-	var state string
-	if err := db.QueryRowContext(t.Context(), `SELECT state FROM river_job WHERE kind = 'answer'`).Scan(&state); err != nil || state != "running" {
-		t.Errorf("an answer is %s, %v", state, err)
+	for kind, want := range map[string]string{"answer": "running", "checking": "available"} {
+		var state string
+		if err := db.QueryRowContext(t.Context(), `SELECT state FROM river_job WHERE kind = ?`, kind).Scan(&state); err != nil || state != want {
+			t.Errorf("%s is %s, %v", kind, state, err)
+		}
 	}
 }
 
@@ -335,7 +337,7 @@ func TestDead(t *testing.T) {
 		if _, err := pool.Exec(t.Context(), take, fmt.Sprint(n+1), id); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := pool.Exec(t.Context(), beat, id); err != nil {
+		if _, err := pool.Exec(t.Context(), beat, id, silence); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -366,8 +368,8 @@ func TestDead(t *testing.T) {
 	}
 }
 
-// TestAway has the database away for all processes. The first one that finds it again does not take the
-// others for dead before they can tell that they live.
+// TestAway has the database away for all processes, or all frozen. The first one that goes on does not take
+// the others for dead before they can tell that they live.
 func TestAway(t *testing.T) {
 	t.Parallel()
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
@@ -379,10 +381,13 @@ INSERT INTO river_job (kind, state, attempt, attempted_by, args, max_attempts) V
 		t.Fatal(err)
 	}
 	p := q.pulse
-	away, end := context.WithCancel(t.Context())
-	end()
-	for _, there := range []bool{true, true, true, false, true, true, true} {
-		if err := p.tell(map[bool]context.Context{true: t.Context(), false: away}[there], "this", log); (err == nil) != there {
+	for _, late := range []bool{false, false, false, true, false, false} {
+		if late {
+			if _, err := pool.Exec(t.Context(), "UPDATE processes SET seen = seen - interval '11 seconds'"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := p.tell(t.Context(), "this", log); err != nil {
 			t.Error(err)
 		}
 	}

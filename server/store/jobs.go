@@ -27,7 +27,8 @@ type Jobs interface {
 	// ones, or more than twice as many with those that have ended, in all or of a site.
 	AddJob(ctx context.Context, j job.Job, most Crowd) error
 	// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has fewer
-	// than there are unfinished jobs. It returns how many it added.
+	// than there are unfinished jobs. Tickets that were taken a minute ago, and no job since, are gone: the
+	// database gave them out, and was not heard. It returns how many it added.
 	QueueJobs(ctx context.Context, now time.Time) (int, error)
 	// Job returns a job, with its answer only if the version is above a known one; false if
 	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
@@ -40,9 +41,9 @@ type Jobs interface {
 	// deadline, or only suspects do, unless those are wanted: jobs during whose search a process died, which
 	// come last.
 	BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error)
-	// BeginOverdue begins another attempt of a job that waits although its deadline has passed, or that
-	// nobody has ended a while after it. Those that run here are left out.
-	BeginOverdue(ctx context.Context, now time.Time, here []string) (job.Job, bool, error)
+	// BeginOverdue begins another attempt of a job that waits and had its deadline before some time, or of one
+	// that runs, but not here, and had it before another.
+	BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error)
 	// MarkJob notes that an attempt is searching, or no longer; false if that changes nothing. If another
 	// attempt has begun, this one's process has not died: the death that was counted is taken back.
 	MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error)
@@ -192,6 +193,10 @@ WHERE id = $1 AND attempts = $2 AND state = 'running'`
 UPDATE jobs SET state = 'queued', ticket = NULL, attempts = attempts - 1, searching = 0, version = version + 1
 WHERE id = $1 AND attempts = $2 AND state = 'running'`
 
+	lostTickets = `
+UPDATE river_job SET state = 'cancelled', finalized_at = $2
+WHERE kind = 'answer' AND state = 'running' AND attempted_at < $1
+    AND NOT EXISTS (SELECT 1 FROM jobs WHERE ticket = river_job.id AND ended IS NULL)`
 	lackingJobs = `
 SELECT (SELECT count(*) FROM jobs WHERE ended IS NULL)
     - (SELECT count(*) FROM river_job WHERE kind = 'answer' AND queue = '` + queue.Answers + `' AND ` + isUnfinished + `)`
@@ -350,6 +355,11 @@ const mostAdded = 1000
 // QueueJobs adds tickets that are lacking.
 func (t *tables) QueueJobs(ctx context.Context, now time.Time) (n int, err error) {
 	defer t.explain(&err, "adding tickets of jobs")
+	const format = "2006-01-02 15:04:05.000Z07:00" // as River writes it on SQLite, and for PostgreSQL with its zone
+	lost := now.UTC().Add(-time.Minute).Format(format)
+	if _, err := t.write.change(ctx, lostTickets, lost, now.UTC().Format(format)); err != nil {
+		return 0, err
+	}
 	if _, err := t.write.change(ctx, requeueJobs, 0, now.UnixMilli()); err != nil {
 		return 0, err
 	}
@@ -379,18 +389,15 @@ func (t *tables) BeginJob(ctx context.Context, ticket *queue.Taken, suspects boo
 	return t.begin(ctx, fmt.Sprintf(beginJob, "$1", nextJob+t.skipLocked), ticket.ID, now.UnixMilli(), deaths)
 }
 
-// abandonedAfter is how long after its deadline a job counts as overdue that an attempt should have ended.
-const abandonedAfter = 5 * time.Second
-
 // BeginOverdue begins an attempt of an overdue job. Processes ask often, and mostly there is none, so it
 // writes only if there is one.
-func (t *tables) BeginOverdue(ctx context.Context, now time.Time, here []string) (job.Job, bool, error) {
+func (t *tables) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
 	these, err := t.array(append([]string{}, here...)) // not NULL
 	if err != nil {
 		return job.Job{}, false, err
 	}
 	which := fmt.Sprintf(overdue, fmt.Sprintf(t.inArray, 3))
-	values := []any{now.UnixMilli(), now.Add(-abandonedAfter).UnixMilli(), these}
+	values := []any{waiting.UnixMilli(), running.UnixMilli(), these}
 	var id string
 	if found, err := one(ctx, t.read, which, values, &id); err != nil || !found {
 		t.explain(&err, "looking for overdue jobs")
