@@ -77,24 +77,24 @@ func schemeOf(name string) *scheme {
 	return nil
 }
 
-func unknownScheme(name string) error {
+// schemesThat returns the names of schemes.
+func schemesThat(fit func(*scheme) bool) []string {
 	var names []string
-	for _, s := range schemes {
-		names = append(names, s.name)
-	}
-	return fmt.Errorf("unknown scheme %q: must be one of %s", name, strings.Join(names, ", "))
-}
-
-// RangedSchemes returns the schemes that allow ranges of deals.
-func RangedSchemes() []string {
-	var names []string
-	for _, s := range schemes {
-		if s.ranged {
-			names = append(names, s.name)
+	for i := range schemes {
+		if fit(&schemes[i]) {
+			names = append(names, schemes[i].name)
 		}
 	}
 	return names
 }
+
+func unknownScheme(name string) error {
+	all := schemesThat(func(*scheme) bool { return true })
+	return fmt.Errorf("unknown scheme %q: must be one of %s", name, strings.Join(all, ", "))
+}
+
+// RangedSchemes returns the schemes that allow ranges of deals.
+func RangedSchemes() []string { return schemesThat(func(s *scheme) bool { return s.ranged }) }
 
 // Numbering returns the group of schemes whose numbers may name the same deals. Equal
 // numbers of two schemes with different numberings give the same deal by chance only.
@@ -272,15 +272,7 @@ func (e *SchemeMismatch) Error() string {
 }
 
 // Schemes returns the schemes that number the deals of a game.
-func Schemes(r *rules.Rules) []string {
-	var names []string
-	for _, s := range schemes {
-		if s.deals(r) {
-			names = append(names, s.name)
-		}
-	}
-	return names
-}
+func Schemes(r *rules.Rules) []string { return schemesThat(func(s *scheme) bool { return s.deals(r) }) }
 
 // Deal returns the deal of this number under rules r. The error is a *SchemeMismatch if
 // the scheme has no deals of that game.
