@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -197,4 +198,13 @@ func Filled(places []Card) int {
 		}
 	}
 	return n
+}
+
+// Join writes the cards of places with a separator between them, and a word for each empty place.
+func Join(places []Card, separator, empty string) string {
+	texts := make([]string, len(places))
+	for i, c := range places {
+		texts[i] = cmp.Or(c.String(), empty)
+	}
+	return strings.Join(texts, separator)
 }

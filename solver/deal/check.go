@@ -154,13 +154,7 @@ func (d *decoder) left(missing []card.Card) {
 	}
 }
 
-func names(cards []card.Card) string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = c.String()
-	}
-	return strings.Join(words, ", ")
-}
+func names(cards []card.Card) string { return card.Join(cards, ", ", "") }
 
 // counted returns a number of things in words, such as "1 pile".
 func counted(n int, thing string) string {

@@ -46,11 +46,11 @@ func (m Move) String() string {
 		return actionWords[m.Action]
 	case Remove:
 		if m.And.Pile == Nowhere {
-			return fmt.Sprintf("remove %s from %s", strings.Join(words(m.Cards), " "), m.From)
+			return fmt.Sprintf("remove %s from %s", card.Join(m.Cards, " ", ""), m.From)
 		}
-		return fmt.Sprintf("remove %s from %s and %s", strings.Join(words(m.Cards), " "), m.From, m.And)
+		return fmt.Sprintf("remove %s from %s and %s", card.Join(m.Cards, " ", ""), m.From, m.And)
 	}
-	return fmt.Sprintf("%s from %s to %s", strings.Join(words(m.Cards), " "), m.From, m.To)
+	return fmt.Sprintf("%s from %s to %s", card.Join(m.Cards, " ", ""), m.From, m.To)
 }
 
 // Equal reports whether two moves are the same. The order of two cards that are removed does
@@ -223,14 +223,6 @@ func decodeCard(n *strict.Node) card.Card {
 		n.AddError("%s", err)
 	}
 	return c
-}
-
-func words(cards []card.Card) []string {
-	var out []string
-	for _, c := range cards {
-		out = append(out, c.String())
-	}
-	return out
 }
 
 // Length returns the number of moves of a solution as people count them: every entry but

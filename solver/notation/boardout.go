@@ -31,15 +31,7 @@ func writeBoard(r *rules.Rules, p *deal.Position) string {
 		line("Foundations:", tops(r, p))
 	}
 	if r.Cells.Count > 0 && slices.Max(p.Cells) != card.None {
-		var words []string
-		for _, c := range p.Cells {
-			if c == card.None {
-				words = append(words, "-")
-			} else {
-				words = append(words, c.String())
-			}
-		}
-		line("Freecells:", words)
+		line("Freecells:", []string{card.Join(p.Cells, " ", "-")})
 	}
 	for _, column := range p.Tableau {
 		var words []string

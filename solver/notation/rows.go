@@ -138,15 +138,8 @@ func writeRows(r *rules.Rules, p *deal.Position) string {
 	var text strings.Builder
 	full := true
 	for _, row := range p.Rows {
-		var words []string
-		for _, c := range row {
-			if c == card.None {
-				words, full = append(words, emptyPlace), false
-			} else {
-				words = append(words, c.String())
-			}
-		}
-		text.WriteString(strings.Join(words, " ") + "\n")
+		full = full && card.Filled(row) == len(row)
+		text.WriteString(card.Join(row, " ", emptyPlace) + "\n")
 	}
 	turned := 0
 	if r.Rows.ToWaste {
