@@ -306,18 +306,13 @@ func (d *decoder) redeals(p *Position) {
 	if t := &d.rules.Tableau; t.Packets > 0 && p.RedealsLeft != 0 {
 		most := d.rules.DeckSize()
 		if !d.rules.Foundations.Removable {
-			for _, height := range p.Foundations {
-				most -= height
-			}
+			most -= p.Founded()
 		}
 		if d.rules.Hole.Present {
 			most--
 		}
 		if d.rules.Discards() { // the stock comes only as far as there is room
-			most = 0
-			for _, c := range p.Tableau {
-				most += len(c.Cards)
-			}
+			most = p.InColumns()
 		}
 		if most > t.Count*t.Packets {
 			d.addErrorAt("tableau piles", "%d cards may come to lie there, but a redeal lays at most %d", most, t.Count*t.Packets)

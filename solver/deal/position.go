@@ -89,6 +89,24 @@ func empty(r *rules.Rules) Position {
 	return p
 }
 
+// Founded returns how many cards lie on foundations.
+func (p *Position) Founded() int {
+	n := 0
+	for _, height := range p.Foundations {
+		n += height
+	}
+	return n
+}
+
+// InColumns returns how many cards lie in the columns.
+func (p *Position) InColumns() int {
+	n := 0
+	for _, c := range p.Tableau {
+		n += len(c.Cards)
+	}
+	return n
+}
+
 // FoundationCard returns the card at height h, from 1, of a foundation of suit s whose
 // first rank is base.
 func FoundationCard(r *rules.Rules, base card.Rank, s card.Suit, h int) card.Card {

@@ -16,16 +16,12 @@ func (p *Position) SameShape(q *Position) bool {
 
 // shape returns the numbers that SameShape compares.
 func (p *Position) shape() []int {
-	onFoundations := 0
-	for _, height := range p.Foundations {
-		onFoundations += height
-	}
 	columns := slices.Clone(p.Tableau)
 	slices.SortFunc(columns, func(a, b Column) int {
 		return cmp.Or(cmp.Compare(len(a.Cards), len(b.Cards)), cmp.Compare(a.Down, b.Down))
 	})
 	numbers := []int{
-		onFoundations, card.Filled(p.Cells), card.Filled(p.Reserve), len(p.Stock), len(p.Waste), p.RedealsLeft, card.Filled(p.Accordion), card.Filled([]card.Card{p.Hole}),
+		p.Founded(), card.Filled(p.Cells), card.Filled(p.Reserve), len(p.Stock), len(p.Waste), p.RedealsLeft, card.Filled(p.Accordion), card.Filled([]card.Card{p.Hole}),
 	}
 	for _, c := range columns {
 		numbers = append(numbers, len(c.Cards), c.Down)

@@ -48,10 +48,7 @@ func (s *measurement) cardsLeft() *Left {
 // outOfPlace returns how many cards are not on a foundation and don't lie on the next higher card
 // of their suit, and how many of them lie face down.
 func outOfPlace(r *rules.Rules, p *deal.Position) (cards, down int) {
-	cards = r.DeckSize()
-	for _, height := range p.Foundations {
-		cards -= height
-	}
+	cards = r.DeckSize() - p.Founded()
 	for _, c := range p.Tableau {
 		down += c.Down
 		for i := c.Down + 1; i < len(c.Cards); i++ {

@@ -12,10 +12,7 @@ import (
 // checkRedeal returns why nothing can be redealt.
 func (s *State) checkRedeal() Refusal {
 	if s.rules.Tableau.Packets > 0 {
-		cards := 0
-		for _, c := range s.at.Tableau {
-			cards += len(c.Cards)
-		}
+		cards := s.at.InColumns()
 		if s.rules.Stock.To == rules.ToRedeal {
 			cards += len(s.at.Stock)
 		}

@@ -59,11 +59,7 @@ func (s *State) Table() *deal.Position { return &s.at }
 func (s *State) Won() bool {
 	switch {
 	case s.rules.Foundations.Present:
-		up := 0
-		for _, h := range s.at.Foundations {
-			up += h
-		}
-		return up == s.rules.DeckSize()
+		return s.at.Founded() == s.rules.DeckSize()
 	case s.rules.Accordion.Size > 0:
 		return len(s.at.Accordion) == 1
 	case s.rules.Sequences.Count > 0:
@@ -73,11 +69,7 @@ func (s *State) Won() bool {
 	case s.rules.Discard.Policy == rules.DiscardLowerSuit:
 		return s.onlyAces()
 	}
-	left := len(s.at.Stock) + len(s.at.Waste) + card.Filled(s.at.Cells) + card.Filled(s.at.Reserve)
-	for _, c := range s.at.Tableau {
-		left += len(c.Cards)
-	}
-	return left == 0
+	return s.at.InColumns()+len(s.at.Stock)+len(s.at.Waste)+card.Filled(s.at.Cells)+card.Filled(s.at.Reserve) == 0
 }
 
 // Do makes a move that Check has passed, and notes the card it turns up.

@@ -153,10 +153,7 @@ const (
 
 // distance returns the estimated distance of a position from a win.
 func distance(r *rules.Rules, p *deal.Position) int {
-	far := notUp * r.DeckSize()
-	for _, h := range p.Foundations {
-		far -= notUp * h
-	}
+	far := notUp * (r.DeckSize() - p.Founded())
 	for _, c := range p.Tableau {
 		if len(c.Cards) == 0 {
 			far -= columnEmpty

@@ -144,11 +144,7 @@ func (s *Observation) comesWithRedeal() int {
 	if s.Rules.Stock.To != rules.ToRedeal {
 		return 0
 	}
-	room := s.Rules.Tableau.Count * s.Rules.Tableau.Packets
-	for _, c := range s.Table.Tableau {
-		room -= len(c.Cards)
-	}
-	return min(room, len(s.Table.Stock))
+	return min(s.Rules.Tableau.Count*s.Rules.Tableau.Packets-s.Table.InColumns(), len(s.Table.Stock))
 }
 
 // Open reports whether every card of a position lies open, so that all players see the same.

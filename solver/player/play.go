@@ -167,17 +167,11 @@ func score(r *rules.Rules, p *deal.Position) int {
 	n := 0
 	switch {
 	case r.Foundations.Present:
-		for _, height := range p.Foundations {
-			n += height
-		}
+		n = p.Founded()
 	case r.Accordion.Size > 0:
 		n = r.Accordion.Size - len(p.Accordion)
 	case r.Hole.Present, r.Discards():
-		n = r.DeckSize() - len(p.Stock) - len(p.Waste)
-		for _, c := range p.Tableau {
-			n -= len(c.Cards)
-		}
-		n -= card.Filled(p.Cells) + card.Filled(p.Reserve)
+		n = r.DeckSize() - len(p.Stock) - len(p.Waste) - p.InColumns() - card.Filled(p.Cells) - card.Filled(p.Reserve)
 	case r.Rows.Shape != rules.NoRows:
 		for _, row := range p.Rows {
 			n += len(row) - card.Filled(row)
