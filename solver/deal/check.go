@@ -94,7 +94,7 @@ func (d *decoder) otherSuits() bool {
 				}
 			}
 		}
-		d.node.AddError("these cards are of a deck with %s, but this game has %d: %s", counted(suits, "suit"), r.Suits, way)
+		d.node.AddError("these cards are of a deck with %s, but this game has %d: %s", Counted(suits, "suit"), r.Suits, way)
 		return true
 	}
 	for _, n := range d.foreign {
@@ -156,8 +156,8 @@ func (d *decoder) left(missing []card.Card) {
 
 func names(cards []card.Card) string { return card.Join(cards, ", ", "") }
 
-// counted returns a number of things in words, such as "1 pile".
-func counted(n int, thing string) string {
+// Counted returns a number of things in words, such as "1 pile".
+func Counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

@@ -207,7 +207,7 @@ func (d *decoder) tableau(p *Position) {
 	}
 	piles, ok := field.List()
 	if ok && len(piles) != d.rules.Tableau.Count {
-		field.AddError("%s found, %d expected (a list for each column, its deepest card first%s)", counted(len(piles), "pile"), d.rules.Tableau.Count, d.likeRows(piles))
+		field.AddError("%s found, %d expected (a list for each column, its deepest card first%s)", Counted(len(piles), "pile"), d.rules.Tableau.Count, d.likeRows(piles))
 		for _, pile := range piles {
 			d.column(pile)
 		}
@@ -368,7 +368,7 @@ func (d *decoder) sequences(p *Position) {
 	for i, row := range rows[:min(len(rows), len(p.Sequences))] {
 		places, _ := row.List()
 		if len(places) != int(d.rules.MaxRank) {
-			row.AddError("%s found, %d expected", counted(len(places), "place"), d.rules.MaxRank)
+			row.AddError("%s found, %d expected", Counted(len(places), "place"), d.rules.MaxRank)
 		}
 		for _, n := range places {
 			c := card.None
@@ -387,7 +387,7 @@ func (d *decoder) sequences(p *Position) {
 // tooFewRows adds the error of a field that has fewer rows than the game, or is missing.
 func (d *decoder) tooFewRows(name string, found, expected int) {
 	if field := d.fields[name]; field != nil {
-		field.AddError("%s found, %d expected", counted(found, "row"), expected)
+		field.AddError("%s found, %d expected", Counted(found, "row"), expected)
 		return
 	}
 	d.addErrorAt(name, "missing: %d rows expected", expected)

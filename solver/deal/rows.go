@@ -55,7 +55,7 @@ func (d *decoder) rows(p *Position) {
 	for i, row := range items[:len(p.Rows)] {
 		places, _ := row.List()
 		if len(places) != len(p.Rows[i]) {
-			row.AddError("%s found, %d expected", counted(len(places), "place"), len(p.Rows[i]))
+			row.AddError("%s found, %d expected", Counted(len(places), "place"), len(p.Rows[i]))
 			return
 		}
 		for k, n := range places {

@@ -118,7 +118,7 @@ func restAsDealt(r *rules.Rules, p *deal.Position) bool {
 // rowsNote returns the note that rows were read, and why.
 func (b *board) rowsNote(why string) string {
 	return fmt.Sprintf("deal: read by rows, from the top row down, because %s: %s for %s",
-		why, amount(len(written(b.columns)), "line"), amount(b.rules.Tableau.Count, "column"))
+		why, deal.Counted(len(written(b.columns)), "line"), deal.Counted(b.rules.Tableau.Count, "column"))
 }
 
 // blankNotes returns the note about empty lines that are columns.
@@ -298,7 +298,7 @@ func (b *board) miscounted(columns []column, rows bool) error {
 	if wide := sizes(columns); !rows && len(columns) > 1 && wide[0] == b.rules.Tableau.Count && slices.Max(wide) == wide[0] {
 		hint = fmt.Sprintf("; lines of up to %d cards look like rows: give one column per line", wide[0])
 	}
-	d.AddError("deal", "%s found, %d expected (one per line)%s", amount(len(columns), "column"), b.rules.Tableau.Count, hint)
+	d.AddError("deal", "%s found, %d expected (one per line)%s", deal.Counted(len(columns), "column"), b.rules.Tableau.Count, hint)
 	for _, column := range columns {
 		for _, w := range column.words {
 			if _, _, err := card.Parse(w.text); err != nil && w.text != deal.Unseen {
@@ -396,7 +396,7 @@ func (d draft) foundations(path, rest string, r *rules.Rules) *strict.Node {
 // hole reads the card on top of the hole; a dash is an empty hole.
 func (d draft) hole(path string, words []word) *strict.Node {
 	if len(words) != 1 {
-		d.AddError(path, "%s found, 1 expected: the one on top of the hole", amount(len(words), "card"))
+		d.AddError(path, "%s found, 1 expected: the one on top of the hole", deal.Counted(len(words), "card"))
 		return d.Text(path, "")
 	}
 	if text := words[0].text; text == "-" || text == emptyPlace {

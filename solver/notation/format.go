@@ -151,14 +151,6 @@ func (d draft) position(r *rules.Rules, fields map[string]*strict.Node) (deal.Po
 	return p, node.Err()
 }
 
-// amount returns a number of things in words, such as "1 column".
-func amount(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // cutPrefixFold is strings.CutPrefix regardless of case.
 func cutPrefixFold(text, word string) (rest string, ok bool) {
 	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {

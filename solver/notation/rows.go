@@ -99,7 +99,7 @@ func (d draft) rows(r *rules.Rules, cards []word, lines []int, parts map[string]
 	}
 	switch {
 	case len(cards) != expected:
-		d.AddError("deal", "%s found, %d expected: %s", amount(len(cards), "card"), expected, said)
+		d.AddError("deal", "%s found, %d expected: %s", deal.Counted(len(cards), "card"), expected, said)
 		return deal.Position{}, d.Err()
 	case upsideDown(lines, sizes):
 		d.AddError("deal", "the lines of %d … %d cards are upside down: give %s", lines[0], lines[len(sizes)-1], said)
