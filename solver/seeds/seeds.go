@@ -28,14 +28,6 @@ const (
 // gradeLetters are the letters of difficulty.Grades.
 const gradeLetters = "emhx"
 
-// Of returns the letter of a winnable deal with a grade; Ungraded if the grade is empty.
-func Of(grade difficulty.Grade) Letter {
-	if i := slices.Index(difficulty.Grades, grade); i >= 0 {
-		return Letter(gradeLetters[i])
-	}
-	return Ungraded
-}
-
 // Grade returns the grade of a letter; empty if it has none.
 func (l Letter) Grade() difficulty.Grade {
 	if i := strings.IndexByte(gradeLetters, byte(l)); i >= 0 {
@@ -72,25 +64,7 @@ type header struct {
 	Epoch  int    `json:"epoch"`
 }
 
-// Write writes a pack.
-func (p *Pack) Write(w io.Writer) error {
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	text := make([]byte, len(p.Letters)+1)
-	for i, l := range p.Letters {
-		text[i] = byte(l)
-	}
-	text[len(p.Letters)] = '\n'
-	err = json.NewEncoder(z).Encode(header{format, p.Game, p.Scheme, p.First, p.Epoch}) // ends with a newline
-	if err == nil {
-		_, err = z.Write(text)
-	}
-	return errors.Join(err, z.Close())
-}
-
-// Read reads what Write wrote.
+// Read reads a pack, as docs/research writes it.
 func Read(r io.Reader) (*Pack, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {

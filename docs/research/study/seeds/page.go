@@ -30,7 +30,7 @@ func (m *making) publish(dir, page string) error {
 		}
 		made[[2]string{t.game, t.scheme}] = p
 		var text bytes.Buffer
-		if err := p.Write(&text); err != nil {
+		if err := writePack(&text, p); err != nil {
 			return err
 		}
 		if err := replace(filepath.Join(dir, seeds.File(t.game, t.scheme)), text.Bytes()); err != nil {

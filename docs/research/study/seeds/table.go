@@ -265,7 +265,7 @@ func (t *table) pack() (*seeds.Pack, error) {
 				grade, graded = d.Grade(t.game)
 			}
 			if letter = seeds.Ungraded; graded {
-				letter = seeds.Of(grade)
+				letter = letterOf(grade)
 			}
 		}
 		p.Letters = append(p.Letters, letter)
