@@ -18,7 +18,7 @@ type CampaignRequest struct {
 	Player     string        `json:"player,omitempty" example:"greedy"`                                       // play the deals instead of solving them; see GET /v1/players
 	Options    *strict.Node  `json:"options,omitempty" swaggertype:"object"`                                  // options of the player; see GET /v1/players
 	PlayerSeed int64         `json:"player_seed,omitempty" minimum:"0" default:"1"`                           // random seed for the player
-	Stop       *CampaignStop `json:"stop,omitempty"`                                                          // when to stop before the last deal
+	Stop       campaign.Stop `json:"stop,omitempty"`                                                          // when to stop before the last deal
 	Priority   int           `json:"priority,omitempty" minimum:"1" maximum:"4" default:"2"`                  // 1 comes first
 	Share      int           `json:"share,omitempty" minimum:"1"`                                             // workers at a time; all if absent
 	Fresh      bool          `json:"fresh,omitempty" default:"false"`                                         // also search deals whose verdict follows from related games
@@ -56,9 +56,8 @@ func decodeCampaign(body []byte, limits Limits, now time.Time) (campaign.Plan, e
 		in.budget(node, &plan, limits)
 		refuse(node, "needs a player", "options", "player_seed")
 	}
-	if in.Stop != nil {
-		plan.Stop = in.Stop.check(node, now)
-	}
+	plan.Stop = in.Stop
+	checkStop(in.Stop.Until, node.Field("stop").Field("until"), now)
 	plan.Webhook.URL = in.Webhook.url()
 	return plan, node.Err()
 }
@@ -107,18 +106,13 @@ func (in *CampaignRequest) budget(node *strict.Node, p *campaign.Plan, limits Li
 	in.States.Int64(&p.States, 1, limits.MostStates())
 }
 
-// check returns when to stop.
-func (s *CampaignStop) check(node *strict.Node, now time.Time) campaign.Stop {
-	stop := campaign.Stop{Deals: s.Deals, Width: s.Width}
-	if s.Until == nil || s.Until.IsZero() {
-		return stop
-	}
-	stop.Until = *s.Until
-	switch at := node.Field("stop").Field("until"); {
-	case !stop.Until.After(now):
+// checkStop adds an error if the time at which to stop is wrong.
+func checkStop(until time.Time, at *strict.Node, now time.Time) {
+	switch {
+	case until.IsZero():
+	case !until.After(now):
 		at.AddError("must be in the future")
-	case stop.Until.After(now.AddDate(100, 0, 0)):
+	case until.After(now.AddDate(100, 0, 0)):
 		at.AddError("must be within 100 years")
 	}
-	return stop
 }

@@ -57,7 +57,7 @@ type Campaign struct {
 	Player         *string        `json:"player" extensions:"x-nullable" example:"greedy"`                                                               // who plays the deals; null if they are solved
 	Options        map[string]any `json:"options,omitempty" swaggertype:"object"`                                                                        // of the player, with defaults
 	PlayerSeed     *uint64        `json:"player_seed,omitempty" example:"1"`                                                                             // random seed of the player
-	Stop           CampaignStop   `json:"stop"`                                                                                                          // when to stop before the last deal
+	Stop           campaign.Stop  `json:"stop"`                                                                                                          // when to stop before the last deal
 	Priority       int            `json:"priority" example:"2"`                                                                                          // 1 comes first
 	Share          *int           `json:"share" extensions:"x-nullable" example:"2"`                                                                     // workers at a time; null for no bound
 	Deals          int64          `json:"deals" example:"1000"`                                                                                          // total
@@ -77,14 +77,6 @@ type CampaignBudget struct {
 	DeadlineMS int64 `json:"deadline_ms,omitempty" minimum:"1" example:"20000"` // milliseconds
 	States     int64 `json:"states,omitempty" minimum:"1"`                      // positions that the search may visit
 } //	@name	CampaignBudget
-
-// CampaignStop is when to stop before the last deal. Deals in progress are finished, so that
-// the done deals are the first ones, not the quick ones.
-type CampaignStop struct {
-	Deals int64      `json:"deals,omitempty" minimum:"1" example:"500"`                                              // after this many deals
-	Width float64    `json:"width,omitempty" exclusiveMinimum:"0" maximum:"100" example:"0.5"`                       // when the interval is at most this wide, in percentage points
-	Until *time.Time `json:"until,omitempty" swaggertype:"string" format:"date-time" example:"2030-01-01T00:00:00Z"` // at this time
-} //	@name	CampaignStop
 
 // CampaignTally counts verdicts, or the games of a player.
 type CampaignTally struct {
@@ -107,7 +99,7 @@ func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Camp
 		ID: c.ID, Game: orNull(c.Game), Seeds: c.Range(), Source: orNull(c.Source),
 		State: c.State, Final: c.Final(), Reason: orNull(c.Reason),
 		Budget: CampaignBudget{c.Deadline.Milliseconds(), c.States}, Player: orNull(c.Player),
-		Stop:     CampaignStop{Deals: c.Stop.Deals, Width: c.Stop.Width, Until: moment(c.Stop.Until)},
+		Stop:     c.Stop,
 		Priority: c.Priority, Fresh: c.Fresh,
 		Deals: c.Deals(), Done: c.Tally.Deals(), Inferred: c.Inferred,
 		CreatedAt: c.Created.UTC(), StartedAt: moment(c.Started), EndedAt: moment(c.Ended),

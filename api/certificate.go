@@ -24,7 +24,7 @@ type Certificate struct {
 	Text   string            `json:"text"`                         // the proof in sentences, one a line
 	Cards  []CertificateCard `json:"cards,omitempty"`              // deadlock without cases: the first claim to break would need another to break before
 	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases, which cover every line of play
-	Passes []CertificatePass `json:"passes,omitempty"`             // search: complete searches that together are the proof
+	Passes []solver.Pass     `json:"passes,omitempty"`             // search: complete searches that together are the proof
 
 	// Patterns that make the position lost and can be seen at a glance. Each is sufficient;
 	// the proof does not depend on them.
@@ -32,12 +32,6 @@ type Certificate struct {
 
 	written []byte // the JSON, if cached
 } //	@name	Certificate
-
-// CertificatePass is a complete search that is part of a proof.
-type CertificatePass struct {
-	Name   string `json:"name" example:"klondike"` // engine, and what it searched if not the problem itself
-	States int64  `json:"states" example:"4123"`   // positions visited
-} //	@name	CertificatePass
 
 // CertificateCase is an assumption about a line of play, and the proof under it.
 type CertificateCase struct {
@@ -139,10 +133,8 @@ func searched(a *solver.Answer) *Certificate {
 	if len(passes) == 0 {
 		passes = []solver.Pass{{Name: a.Engine, States: a.States}}
 	}
-	var list []CertificatePass
 	var names []string
 	for _, pass := range passes {
-		list = append(list, CertificatePass(pass))
 		names = append(names, fmt.Sprintf("%s, %d states", pass.Name, pass.States))
 	}
 	if a.Engine == deadlock.Name {
@@ -150,7 +142,7 @@ func searched(a *solver.Answer) *Certificate {
 		if a.Source == solver.FromRelative {
 			text = fmt.Sprintf("%s, which has weaker rules, is proven unwinnable without a search; solve that game to see why.", a.Origin.Game)
 		}
-		return &Certificate{Kind: "search", Text: text, Passes: list}
+		return &Certificate{Kind: "search", Text: text, Passes: passes}
 	}
 	of := ""
 	if a.Source == solver.FromRelative {
@@ -159,7 +151,7 @@ func searched(a *solver.Answer) *Certificate {
 	return &Certificate{
 		Kind:   "search",
 		Text:   fmt.Sprintf("All lines of play%s were searched, except lines that are proven to be unnecessary: %s.", of, strings.Join(names, "; ")),
-		Passes: list,
+		Passes: passes,
 	}
 }
 

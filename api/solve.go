@@ -43,18 +43,11 @@ type SolveAnswer struct {
 	Certificate *Certificate    `json:"certificate" extensions:"x-nullable"`                                                           // if unwinnable: why; in batches on request
 	Search      Search          `json:"search"`
 	Source      solver.Source   `json:"source" swaggertype:"string" enums:"search,cache,store,inferred"` // where the verdict came from
-	Origin      *Origin         `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
+	Origin      *solver.Origin  `json:"inferred_from,omitempty"`                                         // if inferred: the problem whose verdict implies this one
 	Warnings    []string        `json:"warnings"`                                                        // what differs from the request
 	Position    json.RawMessage `json:"position,omitempty"`                                              // the position asked about, if cards or played moves were given; moves are made from it
 	Expanded    []ExpandedMove  `json:"expanded,omitempty"`                                              // each run among the played moves, and the single moves that it stands for
 } //	@name	SolveAnswer
-
-// Origin is a problem of a related game with the same cards: winnable under stronger rules,
-// or unwinnable under weaker ones.
-type Origin struct {
-	Game string    `json:"game" example:"klondike-draw-6"`                                       // name of the game
-	ID   solver.ID `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // of the problem
-} //	@name	Origin
 
 // Solution is every action of a player at the table to win.
 type Solution struct {
@@ -207,7 +200,7 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 		out.Warnings = append(out.Warnings, "search: engine, states and time are missing, because the search had not reported them when the answer was due")
 	}
 	if a.Source == solver.FromRelative {
-		out.Origin = &Origin{a.Origin.Game, a.Origin.ID}
+		out.Origin = &a.Origin
 	}
 	if a.Verdict == solver.Winnable && q.in.Solution {
 		moves := p.ToAsked(a.Solution)

@@ -48,12 +48,11 @@ type Result struct {
 	Certificate *proof.Certificate
 }
 
-// Pass is one part of the proof that a problem can't be won: a complete search, or a
-// proof without search.
+// Pass is a complete search that is part of a proof.
 type Pass struct {
-	Name   string `json:"name"`   // the engine, and what it searched if that is not the problem itself
-	States int64  `json:"states"` // positions searched; 0 for a proof without search
-}
+	Name   string `json:"name" example:"klondike"` // engine, and what it searched if not the problem itself
+	States int64  `json:"states" example:"4123"`   // positions visited; 0 for a proof without search
+} //	@name	CertificatePass
 
 // Source says where an answer came from.
 type Source string
@@ -78,12 +77,12 @@ type Answer struct {
 	Origin     Origin // with FromRelative: the problem it was inferred from
 }
 
-// Origin is a problem of a related game with the same cards, from whose verdict another
-// one is inferred.
+// Origin is a problem of a related game with the same cards: winnable under stronger rules,
+// or unwinnable under weaker ones.
 type Origin struct {
-	Game string // its name in the catalogue
-	ID   ID
-}
+	Game string `json:"game" example:"klondike-draw-6"`                                       // name of the game
+	ID   ID     `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // of the problem
+} //	@name	Origin
 
 // BadSolution reports that an engine, a cache or a store gave a solution that the referee
 // rejects. It is an internal error, never a verdict.

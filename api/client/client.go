@@ -3011,7 +3011,7 @@ type CertificatePass struct {
 	// Name engine, and what it searched if not the problem itself
 	Name string `json:"name"`
 
-	// States positions visited
+	// States positions visited; 0 for a proof without search
 	States int `json:"states"`
 }
 

@@ -44,12 +44,13 @@ type Plan struct {
 	Share int  `json:"share,omitempty"` // the most workers at a time; 0 means no limit
 }
 
-// Stop has the rules by which a campaign ends before its last deal. Zero means no rule.
+// Stop is when to stop before the last deal. Deals in progress are finished, so that
+// the done deals are the first ones, not the quick ones.
 type Stop struct {
-	Deals int64     `json:"deals,omitempty"`
-	Width float64   `json:"width,omitempty"` // of the 95 % interval, in percentage points, unknowns counted both ways
-	Until time.Time `json:"until,omitzero"`
-}
+	Deals int64     `json:"deals,omitempty" minimum:"1" example:"500"`                                                                 // after this many deals
+	Width float64   `json:"width,omitempty" exclusiveMinimum:"0" maximum:"100" example:"0.5"`                                          // when the interval is at most this wide, in percentage points
+	Until time.Time `json:"until,omitzero" swaggertype:"string" validate:"optional" format:"date-time" example:"2030-01-01T00:00:00Z"` // at this time
+} //	@name	CampaignStop
 
 // Seeds is a range of numbered deals, both ends included.
 type Seeds struct {

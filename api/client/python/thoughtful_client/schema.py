@@ -412,7 +412,7 @@ CertificateCase = TypedDict("CertificateCase", {
 class CertificatePass(TypedDict):
     # engine, and what it searched if not the problem itself
     name: str
-    # positions visited
+    # positions visited; 0 for a proof without search
     states: int
 
 
