@@ -30,39 +30,23 @@ type Rates struct {
 // Several processes may count together ([SharedRates]). Then a request needs the allowance of
 // this process too, so that nobody who can change what they share allows more.
 type RateLimit struct {
-	name    string                            // in headers
-	minute  int                               // of each client; 0 is no bound
-	pages   int                               // of the client [Pages], likewise
-	clients *lru.Cache[string, *rate.Limiter] // of networks, too
-	shared  *sharedLimit                      // nil if this process counts alone
+	name    string                       // in headers
+	minute  int                          // of each client; 0 is no bound
+	pages   int                          // of the client [Pages], likewise
+	clients *lru.Cache[string, *account] // of networks, too
+	shared  SharedRates                  // nil if this process counts alone
+}
+
+// account is what is known of a client or a network.
+type account struct {
+	*rate.Limiter
+	share share
 }
 
 const (
 	mostClients = 50_000 // known at a time, a few hundred bytes each
 	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
 )
-
-// newClients returns a cache of values by client: those that ask most rarely are evicted.
-func newClients[V any]() *lru.Cache[string, V] {
-	clients, err := lru.New[string, V](mostClients)
-	if err != nil {
-		panic(err) // the only error is a size below 1
-	}
-	return clients
-}
-
-// valueOf returns the value of a client, a new one if it is not known.
-func valueOf[V any](clients *lru.Cache[string, V], name string, create func() V) V {
-	value, found := clients.Get(name)
-	if found {
-		return value
-	}
-	value = create()
-	if other, found, _ := clients.PeekOrAdd(name, value); found { // another request was quicker
-		return other
-	}
-	return value
-}
 
 // NewRateLimit returns a limit of requests per minute: minute is that of each client, pages that of the client
 // [Pages]. 0 is no limit; if both are 0, NewRateLimit returns nil. Processes with the same rates count
@@ -71,11 +55,11 @@ func NewRateLimit(name string, minute, pages int, rates SharedRates) *RateLimit 
 	if minute == 0 && pages == 0 {
 		return nil
 	}
-	l := &RateLimit{name: name, minute: minute, pages: pages, clients: newClients[*rate.Limiter]()}
-	if rates != nil {
-		l.shared = newSharedLimit(name, rates)
+	clients, err := lru.New[string, *account](mostClients)
+	if err != nil {
+		panic(err) // the only error is a size below 1
 	}
-	return l
+	return &RateLimit{name, minute, pages, clients, rates}
 }
 
 // most returns how many requests a minute a client may make; 0 is no bound.
@@ -89,9 +73,16 @@ func (l *RateLimit) most(client string) int {
 	return l.minute
 }
 
-// of returns the limiter of a client or a network, of so many requests a minute.
-func (l *RateLimit) of(name string, minute int) *rate.Limiter {
-	return valueOf(l.clients, name, func() *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(minute)/60), minute) })
+// of returns the account of a client or a network, of so many requests a minute.
+func (l *RateLimit) of(name string, minute int) *account {
+	if known, found := l.clients.Get(name); found {
+		return known
+	}
+	a := &account{Limiter: rate.NewLimiter(rate.Limit(float64(minute)/60), minute)}
+	if other, found, _ := l.clients.PeekOrAdd(name, a); found { // another request was quicker
+		return other
+	}
+	return a
 }
 
 // balance is what is left of an allowance after a request: of the client's, or of its network's
@@ -135,7 +126,7 @@ func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client str
 // latter refuses is given back: otherwise a client that asks too early would lose by it.
 func (l *RateLimit) spend(ctx context.Context, client string, minute int, now time.Time) balance {
 	own := l.of(client, minute)
-	taken := reserve(own, now)
+	taken := reserve(own.Limiter, now)
 	if taken == nil {
 		return balance{false, minute, own.TokensAt(now), ""}
 	}
@@ -143,14 +134,14 @@ func (l *RateLimit) spend(ctx context.Context, client string, minute int, now ti
 	var takenOfSite *rate.Reservation
 	site := SiteOf(client)
 	if site != "" {
-		limiter := l.of(site, siteClients*minute)
-		if takenOfSite = reserve(limiter, now); takenOfSite == nil {
+		all := l.of(site, siteClients*minute)
+		if takenOfSite = reserve(all.Limiter, now); takenOfSite == nil {
 			taken.CancelAt(now)
-			return balance{false, siteClients * minute, limiter.TokensAt(now), site}
+			return balance{false, siteClients * minute, all.TokensAt(now), site}
 		}
 	}
 	if l.shared != nil {
-		if b, known := l.shared.spend(ctx, client, site, minute, now); known {
+		if b, known := l.spendShared(ctx, client, site, minute, now); known {
 			if !b.allowed {
 				taken.CancelAt(now)
 				if takenOfSite != nil {
@@ -191,7 +182,7 @@ func (l *RateLimit) Wait(ctx context.Context) error {
 		}
 	}
 	if l.shared != nil {
-		return l.shared.wait(ctx, client, site, minute)
+		return l.waitShared(ctx, client, site, minute)
 	}
 	return nil
 }

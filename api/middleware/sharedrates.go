@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // SharedRates counts the requests of clients for several processes together.
@@ -17,24 +15,17 @@ type SharedRates interface {
 	TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error)
 }
 
-// sharedLimit is the part of a RateLimit that several processes have together.
-//
-// Asking takes a round trip, which costs as much as the rest of a remembered answer. So a client
-// that asks again soon has some of its allowance taken ahead: one request at first, then twice
-// as many each time that they were used up, up to a sixteenth of the allowance. What is not used
-// within [keepAhead] is lost to the client.
-type sharedLimit struct {
-	rates  SharedRates
-	name   string
-	shares *lru.Cache[string, *share]
-}
-
 const (
 	mostAhead = 16 // the divisor of the allowance that is the most to be taken at a time
 	keepAhead = 10 * time.Second
 )
 
-// share is what this process knows of a client's shared allowance.
+// share is what this process knows of the allowance that a client has of several processes together.
+//
+// Asking takes a round trip, which costs as much as the rest of a remembered answer. So a client
+// that asks again soon has some of its allowance taken ahead: one request at first, then twice
+// as many each time that they were used up, up to a sixteenth of the allowance. What is not used
+// within [keepAhead] is lost to the client.
 type share struct {
 	mu    sync.Mutex // held while the others are asked, which is then done once
 	last  balance    // when they were asked last
@@ -44,14 +35,10 @@ type share struct {
 	ahead int        // how many of them are not made yet
 }
 
-func newSharedLimit(name string, rates SharedRates) *sharedLimit {
-	return &sharedLimit{rates, name, newClients[*share]()}
-}
-
-// spend counts one request of a client that may make that number a minute, and returns what is left. The
+// spendShared counts one request of a client that may make that number a minute, and returns what is left. The
 // balance is not known if the processes can't count together.
-func (l *sharedLimit) spend(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
-	s := valueOf(l.shares, client, func() *share { return new(share) })
+func (l *RateLimit) spendShared(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
+	s := &l.of(client, minute).share
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	recent := now.Before(s.until)
@@ -70,7 +57,7 @@ func (l *sharedLimit) spend(ctx context.Context, client, site string, minute int
 	if site != "" {
 		buckets, tokens = append(buckets, l.name+" "+site), append(tokens, siteClients*minute)
 	}
-	taken, left, err := l.rates.TakeTokens(ctx, buckets, tokens, s.step)
+	taken, left, err := l.shared.TakeTokens(ctx, buckets, tokens, s.step)
 	if err != nil {
 		s.until, s.ahead = time.Time{}, 0
 		return balance{}, false
@@ -93,10 +80,10 @@ func (s *share) balance(now time.Time) balance {
 	return b
 }
 
-// wait waits until a client may make one more request.
-func (l *sharedLimit) wait(ctx context.Context, client, site string, minute int) error {
+// waitShared waits until a client may make one more request.
+func (l *RateLimit) waitShared(ctx context.Context, client, site string, minute int) error {
 	for {
-		b, known := l.spend(ctx, client, site, minute, time.Now())
+		b, known := l.spendShared(ctx, client, site, minute, time.Now())
 		if b.allowed || !known {
 			return nil
 		}
