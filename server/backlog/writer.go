@@ -13,7 +13,7 @@ import (
 const (
 	batchSize  = 256
 	firstPause = 100 * time.Millisecond
-	// lastPause is short: who is killed when the store is back should have written already.
+	// lastPause is short, so that a process killed soon after the store recovers has already written.
 	lastPause = 500 * time.Millisecond
 	// warnEvery is how often a store that stays down is logged.
 	warnEvery = 5 * time.Second

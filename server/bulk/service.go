@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -30,8 +31,7 @@ type Service struct {
 	optimizing atomic.Int64  // searches for a shorter solution that do
 }
 
-// New makes a Service that uses all of so many workers but one, and one where there is no
-// other.
+// New makes a Service that uses at most workers−1 workers, and at least one.
 func New(v Verdicts, workers int) *Service {
 	return &Service{verdicts: v, turns: make(chan struct{}, max(1, workers-1))}
 }
@@ -113,9 +113,7 @@ func (s *Service) search(ctx context.Context, p *solver.Problem, b solver.Budget
 		if _, full := errors.AsType[*pool.Busy](err); !full {
 			return a, err
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if watch.Pause(ctx, pause) != nil {
 			return stopped(ctx), nil
 		}
 	}
@@ -154,9 +152,7 @@ func (s *Service) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
 	s.optimizing.Add(1)
 	defer s.optimizing.Add(-1)
 	for ; ; pause = poll {
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if watch.Pause(ctx, pause) != nil {
 			return false
 		}
 		if s.waiting.Load() == 0 {

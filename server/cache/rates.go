@@ -21,10 +21,10 @@ const clientName = "client's name"
 // ErrResting is the error of calls that are not made because Redis failed a moment ago.
 var ErrResting = errors.New("redis: not asked, as it failed a moment ago")
 
-// TakeTokens takes up to most tokens from each of these buckets, from all of them as many, for all
-// processes that share the server. It returns how many it took, 0 if one of them is empty, and how
-// many are left in each. A bucket has tokens[i] when it is full, and gets as many a minute. After
-// a failure it asks again once a second.
+// TakeTokens takes the same number of tokens, at most most, from every bucket, for all processes that
+// share the server. It returns how many it took, 0 if one of them is empty, and how many are left in each.
+// A bucket has tokens[i] when it is full, and gets as many a minute. After a failure it asks again once a
+// second.
 func (c *Redis) TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error) {
 	if !c.counting.Ready() {
 		return 0, nil, ErrResting

@@ -282,9 +282,6 @@ func (r *Runner) insist(ctx context.Context, try func(context.Context) error) er
 			return ctx.Err()
 		}
 		r.Log.Warn("range not stored; retrying", "error", err)
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-		}
+		_ = watch.Pause(ctx, pause)
 	}
 }

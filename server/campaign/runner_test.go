@@ -379,7 +379,7 @@ func TestFaulty(t *testing.T) {
 }
 
 // forgetful is a store that can't read known verdicts.
-type forgetful struct{}
+type forgetful struct{ unused }
 
 func (forgetful) Known(context.Context, []store.RulesDigest, string, int64, int64) ([]store.KnownVerdict, error) {
 	return nil, errors.New("the disk is full")

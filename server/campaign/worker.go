@@ -17,14 +17,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// Known is what a worker needs of the store; see [store.Campaigns].
-type Known interface {
-	Known(ctx context.Context, of []store.RulesDigest, scheme string, first, last int64) ([]store.KnownVerdict, error)
-}
-
 // WorkerOptions configure a worker.
 type WorkerOptions struct {
-	Known     Known
+	Known     store.Campaigns      // the verdicts of deals
 	NewEngine func() solver.Engine // called for the first range, and again after a panic
 	Version   string               // of the program, stored with results
 	Gate      *pool.Gate           // nil if the worker gives way to no requests

@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 )
 
 const (
@@ -43,12 +44,10 @@ func await(ctx context.Context, address string, open func(context.Context, *slog
 	}
 	for began, pause := time.Now(), firstStorePause; store.Refused(err) && time.Since(began) < storeWait; pause = min(2*pause, lastStorePause) {
 		log.Warn("database refuses connections, retrying", "retry_in", pause, "error", err)
-		select {
-		case <-time.After(pause):
-			memory, err = open(ctx, log)
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := watch.Pause(ctx, pause); err != nil {
+			return nil, err
 		}
+		memory, err = open(ctx, log)
 	}
 	return memory, err
 }

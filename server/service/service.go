@@ -30,6 +30,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/trace"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -284,9 +285,7 @@ func shortenBehind(calls *pool.Pool, gate *pool.Gate) shortening.Shorten {
 			if left <= 0 {
 				break
 			}
-			select {
-			case <-time.After(left):
-			case <-ctx.Done():
+			if watch.Pause(ctx, left) != nil {
 				return line, 0
 			}
 		}

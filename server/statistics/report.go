@@ -23,18 +23,19 @@ func (s *Statistics) Rates(ctx context.Context, scope stats.Scope) ([]stats.Repo
 	if err != nil {
 		return nil, err
 	}
+	figures, order := published()
 	var names []string
 	for _, g := range rules.Games() {
 		found := all.of(&g.Rules)
-		if len(s.published[g.Name]) > 0 || len(found.all) > 0 || scope == stats.Pooled && len(found.shipped) > 0 {
+		if len(figures[g.Name]) > 0 || len(found.all) > 0 || scope == stats.Pooled && len(found.shipped) > 0 {
 			names = append(names, g.Name)
 		}
 	}
 	place := func(name string) int {
-		if i := slices.Index(s.order, name); i >= 0 {
+		if i := slices.Index(order, name); i >= 0 {
 			return i
 		}
-		return len(s.order)
+		return len(order)
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), strings.Compare(a, b)) })
 	reports := make([]stats.Report, 0, len(names))
@@ -52,7 +53,7 @@ func (s *Statistics) Rates(ctx context.Context, scope stats.Scope) ([]stats.Repo
 func (s *Statistics) rate(all *counted, name string, scope stats.Scope) (stats.Report, error) {
 	game, _ := rules.Lookup(name)
 	g := all.of(&game.Rules)
-	r := stats.Report{Game: game.Name, Published: s.published[game.Name]}
+	r := stats.Report{Game: game.Name, Published: Published(game.Name)}
 	if scope == stats.Pooled {
 		r.Ours.Samples = slices.Clone(g.pooled)
 		if len(g.shipped) > 0 {

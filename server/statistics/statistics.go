@@ -21,22 +21,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Store is what Statistics needs of the store.
-type Store interface {
-	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
-	Pairs(ctx context.Context, first, second store.RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
-	Decided(ctx context.Context, of store.RulesDigest) (int64, error)
-	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error)
-	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
-}
-
 // Statistics computes win rates from campaigns.
 type Statistics struct {
-	store     Store
-	published map[string][]stats.Published
-	order     []string // of the games in published
-	shipped   map[store.RulesDigest][]shippedCount
-	spreads   map[store.RulesDigest][]packed.Spread
+	store   store.Campaigns
+	shipped map[store.RulesDigest][]shippedCount
+	spreads map[store.RulesDigest][]packed.Spread
 
 	life context.Context // ends with Close
 	end  context.CancelFunc
@@ -56,10 +45,9 @@ const (
 )
 
 // New returns the statistics of a store and of what comes with the program, as [Shipped] has it.
-func New(from Store, shipped Release) *Statistics {
-	figures, order := published()
+func New(from store.Campaigns, shipped Release) *Statistics {
 	s := &Statistics{
-		store: from, published: figures, order: order, turn: make(chan struct{}, 1),
+		store: from, turn: make(chan struct{}, 1),
 		shipped: byRules(shipped.Counts), spreads: spreadsByRules(shipped.Spreads),
 	}
 	s.life, s.end = context.WithCancel(context.Background())

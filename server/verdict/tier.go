@@ -78,7 +78,7 @@ func (s *Service) deleteDamaged(t *tier, id solver.ID, problem string, damage er
 }
 
 // bringNear puts a proven record into the caches that are nearer than the tier from which it is;
-// nothing if that is nil. An unknown would begin to age anew.
+// nothing if that is nil. Copying an unknown verdict would reset its age.
 func (s *Service) bringNear(r *solver.Record, from *tier) {
 	switch {
 	case from == nil || r.Verdict == solver.Unknown:

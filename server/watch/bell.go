@@ -1,6 +1,9 @@
 package watch
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Bell wakes the one goroutine that receives from it, now or later. It holds one element while
 // there may be something to do.
@@ -14,6 +17,16 @@ func (b Bell) Ring() {
 	select {
 	case b <- struct{}{}:
 	default:
+	}
+}
+
+// Pause waits so long, and returns the context's error if that ends first.
+func Pause(ctx context.Context, long time.Duration) error {
+	select {
+	case <-time.After(long):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -145,9 +145,7 @@ func (r *Relay) listen() {
 			pause = firstReconnect
 		}
 		r.log.Warn("no notices from other processes, polling until reconnected", "error", err, "retry", pause)
-		select {
-		case <-time.After(pause/2 + rand.N(pause/2)):
-		case <-r.life.Done():
+		if Pause(r.life, pause/2+rand.N(pause/2)) != nil {
 			return
 		}
 		pause = min(2*pause, reconnectAtMost)
@@ -204,9 +202,6 @@ func (g *gathering) deliver(life context.Context, to func([]Change)) {
 			to(g.take())
 			return
 		}
-		select {
-		case <-time.After(gap):
-		case <-life.Done():
-		}
+		_ = Pause(life, gap)
 	}
 }

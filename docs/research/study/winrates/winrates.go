@@ -17,6 +17,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/differ"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -73,9 +74,9 @@ func Run(ctx context.Context, args []string) error {
 }
 
 // noCampaigns is a store without campaigns.
-type noCampaigns struct{ statistics.Store }
+type noCampaigns struct{ store.Store }
 
-// Campaigns implements statistics.Store.
+// Campaigns implements store.Campaigns.
 func (noCampaigns) Campaigns(context.Context, campaign.Filter) ([]campaign.Campaign, error) {
 	return nil, nil
 }
