@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
+	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
@@ -32,11 +34,16 @@ func (s *serveCommand) Run(c console) error {
 `, reachable(running.Address))
 	log.Info("started", "address", running.Address, "version", service.Version(), "workers", s.Workers)
 
+	return attend(c, running, log, s.ShutdownGrace)
+}
+
+// attend waits until a process fails or is signalled to stop, and stops it.
+func attend(c console, running *service.Service, log *slog.Logger, grace time.Duration) error {
+	var err error
 	select {
 	case <-c.ctx.Done():
-		log.Info("stopping", "grace", s.ShutdownGrace)
+		log.Info("stopping", "grace", grace)
 	case err = <-running.Failed:
-		err = fmt.Errorf("serving: %w", err)
 	}
 	if err = errors.Join(err, running.Stop()); err == nil {
 		log.Info("stopped")

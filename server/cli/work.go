@@ -28,10 +28,5 @@ func (w *workCommand) Run(c console) error {
 		return err
 	}
 	log.Info("working", "version", service.Version(), "jobs", w.Jobs, "nice", w.Nice)
-	select {
-	case <-c.ctx.Done():
-		log.Info("stopping", "grace", w.ShutdownGrace)
-	case err = <-worker.Failed:
-	}
-	return errors.Join(err, worker.Stop())
+	return attend(c, worker, log, w.ShutdownGrace)
 }

@@ -154,9 +154,6 @@ func (m *metrics) Backlog(records int, bytes int64) {
 // Dropped implements backlog.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
 
-// Unshortened implements shortening.Observer.
-func (m *metrics) Unshortened() { m.unshortened.Inc() }
-
 // batchLine counts a line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }
 

@@ -171,7 +171,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
-	shortener := shortening.New(shortenBehind(workers, gate), metrics, s.log)
+	shortener := shortening.New(shortenBehind(workers, gate), metrics.unshortened.Inc, metrics.panics.Inc, s.log)
 	remembered := verdict.Options{
 		False:  wrong.Has,
 		Solver: workers, Near: near,
@@ -261,7 +261,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.server.ConnState = bounded.note
 	go func() {
 		if err := s.server.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
-			s.Failed <- err
+			s.Failed <- fmt.Errorf("serving: %w", err)
 		}
 	}()
 	return nil

@@ -18,25 +18,17 @@ import (
 // that took. It ends early, with the same line or a shorter one, when the context ends.
 type Shorten func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration)
 
-// Observer receives events for metrics.
-type Observer interface {
-	// Unshortened reports a solution that is not shortened, because too many wait for that.
-	Unshortened()
-	// Panicked reports a panic.
-	Panicked()
-}
-
 // most is how many solutions wait to be shortened.
 const most = 500
 
 // Service shortens solutions, from Start to Close.
 type Service struct {
-	shorten  Shorten
-	observer Observer
-	log      *slog.Logger
-	end      context.CancelFunc
-	running  sync.WaitGroup
-	arrived  watch.Bell
+	shorten               Shorten
+	unshortened, panicked func()
+	log                   *slog.Logger
+	end                   context.CancelFunc
+	running               sync.WaitGroup
+	arrived               watch.Bell
 
 	mu      sync.Mutex // guards what follows
 	waiting []rough    // the oldest first
@@ -48,9 +40,10 @@ type rough struct {
 	record  solver.Record
 }
 
-// New makes a Service, which queues until it is started.
-func New(shorten Shorten, o Observer, log *slog.Logger) *Service {
-	return &Service{shorten: shorten, observer: o, log: log, end: func() {}, arrived: watch.NewBell()}
+// New makes a Service, which queues until it is started. It calls unshortened for each solution that is not
+// shortened, because too many wait for that, and panicked for each panic.
+func New(shorten Shorten, unshortened, panicked func(), log *slog.Logger) *Service {
+	return &Service{shorten: shorten, unshortened: unshortened, panicked: panicked, log: log, end: func() {}, arrived: watch.NewBell()}
 }
 
 // Add queues a record with a rough solution, unless it is there.
@@ -62,7 +55,7 @@ func (s *Service) Add(p *solver.Problem, r solver.Record) {
 	}
 	if len(s.waiting) == most {
 		s.waiting = slices.Delete(s.waiting, 0, 1)
-		s.observer.Unshortened()
+		s.unshortened()
 	}
 	s.waiting = append(s.waiting, rough{p, r})
 	s.arrived.Ring()
@@ -117,7 +110,7 @@ func (s *Service) shortened(ctx context.Context, of rough) (r solver.Record, err
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v", v)
-			s.observer.Panicked()
+			s.panicked()
 			s.log.Error("shortening failed", "id", r.ID, "problem", r.Problem, "error", err, "stack", string(debug.Stack()))
 		}
 	}()

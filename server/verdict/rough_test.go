@@ -29,7 +29,7 @@ func (o *observer) Panicked() {
 func shortensBy(shorten shortening.Shorten) func(*verdict.Options) {
 	return func(o *verdict.Options) {
 		seen := o.Observer.(*observer)
-		seen.shortener = shortening.New(shorten, seen, o.Log)
+		seen.shortener = shortening.New(shorten, seen.Unshortened, seen.Panicked, o.Log)
 		o.Rough = seen.shortener.Add
 	}
 }
