@@ -24,15 +24,22 @@ const mostPrepared = 100
 // needs a connection, and must not be called in a transaction, which may have the only one.
 func (p *prepared) statement(ctx context.Context, text string) (*sql.Stmt, error) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if known := p.known[text]; known != nil || len(p.known) >= mostPrepared {
+	known, full := p.known[text], len(p.known) >= mostPrepared
+	p.mu.Unlock()
+	if known != nil || full {
 		return known, nil
 	}
-	made, err := p.db.PrepareContext(ctx, text)
-	if err == nil {
-		p.known[text] = made
+	made, err := p.db.PrepareContext(ctx, text) // without the lock: it may wait, and others must not
+	if err != nil {
+		return nil, err
 	}
-	return made, err
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if other := p.known[text]; other != nil {
+		return other, made.Close()
+	}
+	p.known[text] = made
+	return made, nil
 }
 
 // QueryContext is that of sql.DB.
