@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, jobs, proofs,
+// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, backlog, jobs, proofs,
 // campaign and webhook, and the api.Observe of HTTP requests.
 type metrics struct {
 	registry *prometheus.Registry
@@ -115,59 +115,48 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// Load implements pool.Observer.
 func (m *metrics) Load(waiting, searching, helping int) {
 	m.waiting.Set(float64(waiting))
 	m.helping.Set(float64(helping))
 	m.searching.Set(float64(searching))
 }
 
-// Solved implements pool.Observer.
 func (m *metrics) Solved(r solver.Result, elapsed time.Duration) {
 	m.searches.WithLabelValues(r.Engine, string(r.Verdict), string(r.Reason)).Inc()
 	m.seconds.WithLabelValues(string(r.Verdict)).Observe(elapsed.Seconds())
 	m.states.Add(float64(max(0, r.States))) // not verified yet, and a counter panics on less
 }
 
-// Panicked implements pool.Observer.
 func (m *metrics) Panicked() { m.panics.Inc() }
 
-// Answered implements verdict.Observer.
 func (m *metrics) Answered(from solver.Source, v solver.Verdict) {
 	m.answers.WithLabelValues(string(from), string(v)).Inc()
 }
 
-// Looked implements verdict.Observer.
 func (m *metrics) Looked(into verdict.Place, what verdict.Look) {
 	m.looks.WithLabelValues(string(into), string(what)).Inc()
 }
 
-// Refused implements verdict.Observer.
 func (m *metrics) Refused(from verdict.Place) { m.refused.WithLabelValues(string(from)).Inc() }
 
-// Backlog implements backlog.Observer.
 func (m *metrics) Backlog(records int, bytes int64) {
 	m.backlogRecords.Set(float64(records))
 	m.backlogBytes.Set(float64(bytes))
 }
 
-// Dropped implements backlog.Observer.
 func (m *metrics) Dropped() { m.dropped.Inc() }
 
 // batchLine counts a line of a batch.
 func (m *metrics) batchLine(outcome string) { m.batchLines.WithLabelValues(outcome).Inc() }
 
-// Jobs implements jobs.Observer.
 func (m *metrics) Jobs(byState map[string]int) {
 	for state, n := range byState {
 		m.jobs.WithLabelValues(state).Set(float64(n))
 	}
 }
 
-// JobEnded implements jobs.Observer.
 func (m *metrics) JobEnded(state string) { m.jobsEnded.WithLabelValues(state).Inc() }
 
-// RangeFinished implements campaign.Observer.
 func (m *metrics) RangeFinished(r *store.FinishedRange) {
 	m.campaignRanges.Inc()
 	m.campaignSeconds.Add(r.Busy.Seconds())
@@ -184,23 +173,18 @@ func (m *metrics) RangeFinished(r *store.FinishedRange) {
 	}
 }
 
-// CampaignFailed implements campaign.Observer.
 func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
 
-// WebhookTried implements webhook.Observer.
 func (m *metrics) WebhookTried(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }
 
-// Proved implements proofs.Observer.
 func (m *metrics) Proved(outcome string, took time.Duration) {
 	m.proofs.WithLabelValues(outcome).Observe(took.Seconds())
 }
 
-// LossChecked implements proofs.Observer.
 func (m *metrics) LossChecked(outcome string, took time.Duration) {
 	m.lossChecks.WithLabelValues(outcome).Observe(took.Seconds())
 }
 
-// FalseLosses implements proofs.Observer.
 func (m *metrics) FalseLosses(n int) { m.falseLosses.Set(float64(n)) }
 
 // partStates are the metrics of the parts' health, which is asked when they are read.

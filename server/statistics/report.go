@@ -70,7 +70,7 @@ func (s *Statistics) rate(all *counted, name string, scope stats.Scope) (stats.R
 		r.Ours.Add(r.Ours.Samples[i].Tally)
 	}
 	r.Others = g.others(scope)
-	found, err := g.distributions(scope)
+	found, err := g.spreads[scope]()
 	if err != nil {
 		return r, err
 	}

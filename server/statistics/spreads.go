@@ -3,32 +3,22 @@ package statistics
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// spread are distributions, added up at the first need.
+// spread are distributions of deals.
 type spread struct {
-	once sync.Once
 	// sum has all deals, shipped those of them that come with the program.
 	sum, shipped stats.Spread
-	err          error
-}
-
-// distributions returns the distributions of the deals that a scope counts. The caller must not
-// change them.
-func (g *gameCampaigns) distributions(scope stats.Scope) (*spread, error) {
-	s := &g.spreads[scope]
-	s.once.Do(func() { s.err = g.addUp(s, scope) })
-	return s, s.err
 }
 
 // addUp adds up distributions. Where a campaign and a shipped distribution have some of the same
-// deals, only one of them counts, as with tallies. Shipped ones have no times.
-func (g *gameCampaigns) addUp(s *spread, scope stats.Scope) error {
-	s.sum, s.shipped = stats.NewSpread(), stats.NewSpread()
+// deals, only one of them counts, as with tallies. Shipped ones have no times. The caller must not change
+// them.
+func (g *gameCampaigns) addUp(scope stats.Scope) (spread, error) {
+	s := spread{stats.NewSpread(), stats.NewSpread()}
 	samples := make([]stats.Sample, 0, len(g.ours))
 	for i := range g.ours {
 		samples = append(samples, sample(&g.ours[i]))
@@ -56,15 +46,15 @@ func (g *gameCampaigns) addUp(s *spread, scope stats.Scope) error {
 			err = s.sum.Merge(one)
 		}
 		if err != nil {
-			return fmt.Errorf("distributions of campaign %s: %w", g.ours[i].ID, err)
+			return s, fmt.Errorf("distributions of campaign %s: %w", g.ours[i].ID, err)
 		}
 	}
 	for i := range g.shippedSpreads {
 		if one := &g.shippedSpreads[i]; counts[len(g.ours)+i] {
 			if err := errors.Join(s.shipped.States.Merge(one.States), s.shipped.Length.Merge(one.Length)); err != nil {
-				return fmt.Errorf("shipped distributions of %s: %w", one.Game, err)
+				return s, fmt.Errorf("shipped distributions of %s: %w", one.Game, err)
 			}
 		}
 	}
-	return s.sum.Merge(s.shipped)
+	return s, s.sum.Merge(s.shipped)
 }

@@ -101,7 +101,7 @@ type gameCampaigns struct {
 	version string              // changes when one of all does
 
 	shippedSpreads []packed.Spread
-	spreads        [2]spread // by scope
+	spreads        [2]func() (spread, error) // by scope, added up at the first need
 }
 
 // load returns the campaigns, as they are or were a moment ago.
@@ -178,6 +178,9 @@ func (g *gameCampaigns) choose() {
 		g.pooled = append(g.pooled, samples[i])
 	}
 	g.version = version.String()
+	for scope := range g.spreads {
+		g.spreads[scope] = sync.OnceValues(func() (spread, error) { return g.addUp(stats.Scope(scope)) })
+	}
 }
 
 // sample returns what a campaign has counted so far. Seeds are handed out in order, so none after
@@ -206,5 +209,7 @@ func (c *counted) of(r *rules.Rules) *gameCampaigns {
 	if g := c.games[store.DigestOf(r)]; g != nil {
 		return g
 	}
-	return &gameCampaigns{}
+	none := &gameCampaigns{}
+	none.choose()
+	return none
 }

@@ -67,8 +67,7 @@ type Reader struct {
 	Ignored map[string]bool // fields that mean nothing to a Reader
 	Others  int             // results of other games than Rules
 
-	sets  map[[2]string]*ResultSet // by game and scheme
-	games map[string]*rules.Game   // cache of lookups; nil if there is no such game
+	sets map[[2]string]*ResultSet // by game and scheme
 
 	wrong      []string // the first errors
 	wrongLines int
@@ -93,7 +92,7 @@ func (r *Reader) addError(at fileLine, field, detail string, values ...any) {
 // error is that of the file as a whole; [Reader.Sets] returns those of lines.
 func (r *Reader) Read(name string, from io.Reader) error {
 	if r.sets == nil {
-		r.sets, r.games, r.Ignored = map[[2]string]*ResultSet{}, map[string]*rules.Game{}, map[string]bool{}
+		r.sets, r.Ignored = map[[2]string]*ResultSet{}, map[string]bool{}
 	}
 	in := bufio.NewReaderSize(from, 1<<16)
 	if start, _ := in.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
@@ -303,15 +302,9 @@ func (r *Reader) game(at fileLine, name string) (string, *rules.Rules, bool) {
 		}
 		return r.Game, r.Rules, true
 	}
-	g, looked := r.games[name]
-	if !looked {
-		if found, known := rules.Lookup(name); known {
-			g = &found
-		}
-		r.games[strings.Clone(name)] = g
-	}
+	g, known := rules.Lookup(name)
 	switch {
-	case g == nil:
+	case !known:
 		r.addError(at, "game", "unknown game %q", name)
 		return "", nil, false
 	case r.Rules != nil && g.Name != r.Game:
