@@ -53,8 +53,8 @@ func New(o Options) *Manager {
 	return m
 }
 
-// Listen makes the manager call a function soon after a campaign is created, resumed or
-// cancelled (then it is over) in this process. The function must return quickly. A nil
+// Listen makes the manager call a function soon after a campaign is created, resumed, or cancelled or
+// deleted (then it is over) in this process. The function must return quickly. A nil
 // manager calls nothing.
 func (m *Manager) Listen(told func(id string, over bool)) {
 	if m == nil {
@@ -198,8 +198,7 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	// A million rows take longer than the timeout.
 	done, err := m.Store.DeleteCampaign(ctx, id)
 	if done {
-		m.hub.Tell(id)
-		m.Others.Tell(watch.Change{ID: id, Ended: true})
+		m.changed(id, true)
 	}
 	return done, err
 }

@@ -23,7 +23,7 @@ const (
 	sweepTime = 30 * time.Second // what one sweep may take
 )
 
-// changed is called for a campaign that was created, resumed or cancelled in this process.
+// changed is called for a campaign that was created, resumed, cancelled or deleted in this process.
 func (r *Runner) changed(id string, over bool) {
 	if over {
 		r.running.end(id)

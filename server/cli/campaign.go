@@ -88,12 +88,13 @@ func (k *campaignCommand) Run(c console) (err error) {
 	if err := run.begin(&plan); err != nil {
 		return err
 	}
+	writePacked := func() error { return nil }
 	if k.Packed != "" {
-		if run.packed, err = run.openPacked(); err != nil {
+		if writePacked, err = run.openPacked(); err != nil {
 			return err
 		}
 	}
-	if err := errors.Join(run.wait(), run.packed.close()); err != nil {
+	if err := errors.Join(run.wait(), writePacked()); err != nil {
 		if _, stopped := errors.AsType[interrupted](err); stopped {
 			err = errors.Join(err, run.disputeSoFar())
 		}
@@ -160,8 +161,7 @@ type campaignRun struct {
 	start    time.Time
 	used     time.Duration // of processors, before it started
 	campaign campaign.Campaign
-	before   int64          // deals done before it started
-	packed   *packedResults // nil without such a file
+	before   int64 // deals done before it started
 }
 
 // begin finds an equal campaign, to continue it, or creates one.

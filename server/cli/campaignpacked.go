@@ -9,70 +9,56 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
 
-// packedResults adds the results of a campaign to a file of packed verdicts at its end. What the file
-// has already, from an interrupted run or another campaign, is not written again.
-type packedResults struct {
-	run   *campaignRun
-	file  *packed.Appender
-	known packed.Set // what the file has
-}
-
-// openPacked opens the file, or creates it. The error says what is wrong with a file that is there.
-func (r *campaignRun) openPacked() (*packedResults, error) {
-	p := &packedResults{run: r}
-	var err error
-	if p.file, err = packed.Append(r.Packed, p.known.Add); err != nil {
-		return nil, service.Usagef("--packed: %w", err)
-	}
-	return p, nil
-}
-
-// write adds the results that the file does not have.
-func (p *packedResults) write(ctx context.Context) error {
-	results := packed.ResultsOf(&p.run.campaign)
-	for result, err := range p.run.results(ctx) {
-		if err == nil {
-			err = results.Add(&result)
-		}
-		if err == nil && results.Deals() >= packedBlock {
-			err = p.append(results)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return p.append(results)
-}
-
-// append adds a block of results.
-func (p *packedResults) append(results *packed.Results) error {
-	for _, r := range results.Take() {
-		added, err := p.known.AddNew(r)
-		if err == nil && added != nil {
-			err = p.file.Write(added)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // packedBlock is about how many results a block of the file has, if there are that many.
 const packedBlock = 50_000
 
 // packedTime is how long an interruption waits for the results to be written.
 const packedTime = 10 * time.Second
 
-// close adds the results, also after an interruption, and closes the file.
-func (p *packedResults) close() error {
-	if p == nil {
+// openPacked opens the file of packed verdicts, or creates it. The error says what is wrong with a file that
+// is there. Write adds the results of the campaign, also after an interruption, and closes the file. What
+// the file has already, from an interrupted run or another campaign, is not written again.
+func (r *campaignRun) openPacked() (write func() error, err error) {
+	var known packed.Set // what the file has
+	file, err := packed.Append(r.Packed, known.Add)
+	if err != nil {
+		return nil, service.Usagef("--packed: %w", err)
+	}
+	return func() error {
+		ctx, cancel := context.WithoutCancel(r.ctx), func() {}
+		if r.ctx.Err() != nil {
+			ctx, cancel = context.WithTimeout(ctx, packedTime)
+		}
+		defer cancel()
+		return errors.Join(r.writePacked(ctx, &known, file), file.Close())
+	}, nil
+}
+
+// writePacked adds the results that the file does not have.
+func (r *campaignRun) writePacked(ctx context.Context, known *packed.Set, file *packed.Appender) error {
+	results := packed.ResultsOf(&r.campaign)
+	addBlock := func() error {
+		for _, block := range results.Take() {
+			added, err := known.AddNew(block)
+			if err == nil && added != nil {
+				err = file.Write(added)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		return nil
 	}
-	ctx, cancel := context.WithoutCancel(p.run.ctx), func() {}
-	if p.run.ctx.Err() != nil {
-		ctx, cancel = context.WithTimeout(ctx, packedTime)
+	for result, err := range r.results(ctx) {
+		if err == nil {
+			err = results.Add(&result)
+		}
+		if err == nil && results.Deals() >= packedBlock {
+			err = addBlock()
+		}
+		if err != nil {
+			return err
+		}
 	}
-	defer cancel()
-	return errors.Join(p.write(ctx), p.file.Close())
+	return addBlock()
 }
