@@ -7,23 +7,8 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 )
-
-// entry says how a listed state is reached from the one before it, and why it can't be won.
-type entry struct {
-	Back int        // how many ways to take back first
-	Way  closed.Way // which way to go then; none to the first state
-	// Only is the way that sends up a safe card, nil if all ways matter.
-	Only *closed.Way
-	// Stuck reports whether the state is lost at sight, so that no way matters.
-	Stuck bool
-	// Outline reports whether its outline is lost.
-	Outline bool
-	// Claims is a certificate of the first state's loss, nil for none.
-	Claims *proof.Certificate
-}
 
 // writer writes a proof.
 type writer struct {
@@ -49,29 +34,11 @@ func (w *writer) class(back int, steps []closed.Step) {
 	w.line(append([]string{strconv.Itoa(back)}, w.in.Words(steps)...))
 }
 
+// line writes the line of the next state.
 func (w *writer) line(words []string) {
 	w.to.WriteString(strings.Join(words, " "))
 	w.to.WriteByte('\n')
 	w.states++
-}
-
-// state writes the entry of the next state.
-func (w *writer) state(e entry) {
-	words := []string{strconv.Itoa(e.Back)}
-	if w.states > 0 {
-		words = append(words, wayWords(e.Way))
-	}
-	switch {
-	case e.Only != nil:
-		words = append(words, closed.SafeWord, wayWords(*e.Only))
-	case e.Stuck:
-		words = append(words, closed.StuckWord)
-	case e.Outline:
-		words = append(words, closed.OutlineWord)
-	case e.Claims != nil:
-		words = append(words, closed.ClaimsWord, closed.ClaimsText(e.Claims))
-	}
-	w.line(words)
 }
 
 // close ends the file.

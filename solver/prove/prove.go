@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
+	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
@@ -107,34 +109,29 @@ func (s *search) list(by closed.Way) error {
 	case len(s.known) == s.most:
 		return ErrTooManyStates
 	}
+	words := []string{strconv.Itoa(s.back)}
+	if len(s.known) > 0 { // the first state is the deal
+		words = append(words, wayWords(by))
+	}
 	s.known[string(s.game.Key())] = true
-	e := entry{Back: s.back, Way: by, Claims: s.claims}
 	var ways []closed.Way
-	if e.Claims == nil {
-		e.Stuck = s.stuck()
-	}
-	if e.Claims == nil && !e.Stuck {
-		e.Outline = s.outline()
-	}
-	if e.Claims == nil && !e.Stuck && !e.Outline {
+	switch {
+	case s.claims != nil:
+		words = append(words, closed.ClaimsWord, closed.ClaimsText(s.claims))
+	case s.stuck():
+		words = append(words, closed.StuckWord)
+	case s.outline():
+		words = append(words, closed.OutlineWord)
+	default:
 		ways = s.game.Ways()
-		if e.Only = s.safe(ways); e.Only != nil {
-			ways = []closed.Way{*e.Only}
+		if i := slices.IndexFunc(ways, s.game.Safe); i >= 0 {
+			words = append(words, closed.SafeWord, wayWords(ways[i]))
+			ways = ways[i : i+1]
 		}
 	}
-	s.file.state(e)
+	s.file.line(words)
 	s.path = append(s.path, step{by, ways})
 	s.back = 0
-	return nil
-}
-
-// safe returns a way that sends up a safe card, nil for none.
-func (s *search) safe(ways []closed.Way) *closed.Way {
-	for i := range ways {
-		if s.game.Safe(ways[i]) {
-			return &ways[i]
-		}
-	}
 	return nil
 }
 
