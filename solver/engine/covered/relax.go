@@ -20,6 +20,9 @@ const mostRelaxed = 1 << 18
 // stock.
 func (e *Engine) relaxed(s *state) (lost bool, why solver.Reason) {
 	r := &e.relaxation
+	if !e.techniques.Relaxed || r.rules.PairSum == 0 || r.places == r.cards {
+		return false, solver.NoReason
+	}
 	winnable := e.winnable(r.canonical(s.gone))
 	return !winnable && r.stop == solver.NoReason, r.stop
 }

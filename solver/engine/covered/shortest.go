@@ -56,7 +56,6 @@ func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 		}
 	}
 	reach(e.start, 0, step{})
-	relaxed := e.techniques.Relaxed && b.rules.PairSum > 0 && b.places < b.cards
 	var steps []step
 	for bound = b.least(&e.start); bound < length; {
 		at := lists[bound]
@@ -81,19 +80,11 @@ func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 		}
 		steps = b.steps(&n.state, steps[:0])
 		for _, m := range steps {
-			s := b.after(n.state, m)
-			if m.kind == removal {
-				if relaxed {
-					lost, reason := e.relaxed(&s)
-					if reason != solver.NoReason {
-						return bound, reason
-					}
-					if lost {
-						continue
-					}
-				}
+			s, lost, reason := e.after(&n.state, m)
+			if reason != solver.NoReason {
+				return bound, reason
 			}
-			if !entered(&s) {
+			if !lost && !entered(&s) {
 				reach(s, at, m)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -28,8 +29,7 @@ type exchange struct {
 
 	// Lifetime: one search among outlines.
 	entered []key
-	path    []outlineFrame
-	hops    []hop
+	path    transposition.Path[outlineVisit, hop]
 }
 
 // run is how a dealt column ends: how many cards are locked, and the rank of the top card.
@@ -49,11 +49,10 @@ type outline struct {
 // maxOutlined is the greatest number of columns.
 const maxOutlined = 16
 
-// outlineFrame is an outline on the path of a search, with the hops that are still to be tried.
-type outlineFrame struct {
+// outlineVisit is an outline on the path of a search.
+type outlineVisit struct {
 	outline outline
 	key     key
-	base    int
 }
 
 // The limits of the searches among outlines, in states and outlines.
@@ -145,18 +144,17 @@ func (e *exchange) lost(clock *solver.Clock, s *state, entered, most int64) bool
 // exhaust searches from an outline that is not known until all that can be reached are known to
 // be lost, or a won one is found. It gives up after most outlines, or if the clock ends.
 func (e *exchange) exhaust(clock *solver.Clock, t outline, k key, most int64) bool {
-	e.entered, e.path, e.hops = e.entered[:0], e.path[:0], e.hops[:0]
+	e.entered = e.entered[:0]
+	e.path.Reset()
 	won := e.won(&t)
 	stopped := !won && !e.enter(&t, k)
-	for !won && !stopped && len(e.path) > 0 {
-		f := &e.path[len(e.path)-1]
-		if f.base == len(e.hops) {
-			e.path = e.path[:len(e.path)-1]
+	for !won && !stopped && e.path.Len() > 0 {
+		m, left := e.path.Next()
+		if !left {
+			e.path.Pop()
 			continue
 		}
-		m := e.hops[len(e.hops)-1]
-		e.hops = e.hops[:len(e.hops)-1]
-		next := f.outline
+		next := e.path.Last().outline
 		if !e.hop(&next, m) {
 			continue
 		}
@@ -182,8 +180,8 @@ func (e *exchange) exhaust(clock *solver.Clock, t outline, k key, most int64) bo
 	}
 	switch {
 	case won:
-		for i := range e.path {
-			e.known.set(e.path[i].key, outlineOpen)
+		for i := range e.path.Len() {
+			e.known.set(e.path.At(i).key, outlineOpen)
 		}
 	case stopped:
 		e.known.set(k, outlineTried)
@@ -206,8 +204,8 @@ func (e *exchange) enter(t *outline, k key) bool {
 	}
 	e.states++
 	e.entered = append(e.entered, k)
-	e.path = append(e.path, outlineFrame{*t, k, len(e.hops)})
-	e.hops = e.list(t, e.hops)
+	*e.path.Push() = outlineVisit{*t, k}
+	e.path.Steps = e.list(t, e.path.Steps)
 	return true
 }
 

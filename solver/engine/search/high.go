@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -27,8 +27,7 @@ type high struct {
 	rank    uint8        // of the lowest high cards
 	needs   [4]uint64    // the high cards above lower ones of each suit
 	entered outlineTable // positions
-	path    []highFrame  // borrowed, as entered is: never longer than it could be from the beginning
-	hops    []highHop    // likewise
+	path    transposition.Path[highs, highHop]
 }
 
 // highs is a position of the relaxed game.
@@ -48,12 +47,6 @@ const (
 	highUp   code = 0
 	highCell code = 1
 )
-
-// highFrame is a position on the path of a search.
-type highFrame struct {
-	highs highs
-	base  int // its hops begin here
-}
 
 // highHandles reports whether the relaxation is for games with these rules: one pack dealt to
 // columns, whose cards move one by one, up or onto another or into a cell, and never into a space. If
@@ -83,9 +76,8 @@ func (e *high) lost(clock *solver.Clock, s *state, words []uint64, b solver.Budg
 	if !e.c.techniques.Exchange || !e.c.highHandles() || half < outlineLeast {
 		return false
 	}
-	e.path = memory.View[highFrame](words[half : half+half/4*3])
-	e.hops = memory.View[highHop](words[half+half/4*3:])
-	defer func() { e.path, e.hops = nil, nil }()
+	e.path = transposition.NewPath[highs, highHop](words[half:], 4)
+	defer func() { e.path = transposition.Path[highs, highHop]{} }()
 	limit := int64(highLimit)
 	if b.States > 0 {
 		limit = min(limit, b.States/2)
@@ -178,17 +170,15 @@ func (e *high) ready(t *highs) (height [4]uint8, won bool) {
 // exhaust reports whether a won position can be reached from one. That is not decided when limit
 // positions are listed, without room for more, or if the clock ends.
 func (e *high) exhaust(clock *solver.Clock, t highs, limit int64) (won, decided bool) {
-	e.path, e.hops = e.path[:0], e.hops[:0]
+	e.path.Reset()
 	won, full := e.enter(&t, e.keyOf(&t))
-	for !won && !full && len(e.path) > 0 {
-		f := &e.path[len(e.path)-1]
-		if f.base == len(e.hops) {
-			e.path = e.path[:len(e.path)-1]
+	for !won && !full && e.path.Len() > 0 {
+		m, left := e.path.Next()
+		if !left {
+			e.path.Pop()
 			continue
 		}
-		m := e.hops[len(e.hops)-1]
-		e.hops = e.hops[:len(e.hops)-1]
-		next := f.highs
+		next := *e.path.Last()
 		next.hop(m)
 		k := e.keyOf(&next)
 		if e.entered.get(k) == outlineEntered {
@@ -208,11 +198,11 @@ func (e *high) enter(t *highs, k key) (won, full bool) {
 	if won {
 		return true, false
 	}
-	if len(e.path) == cap(e.path) || len(e.hops)+highMost > cap(e.hops) || !e.entered.set(k, outlineEntered) {
+	if e.path.Full(highMost) || !e.entered.set(k, outlineEntered) {
 		return false, true
 	}
 	e.states++
-	e.path = append(e.path, highFrame{*t, len(e.hops)})
+	*e.path.Push() = *t
 	e.list(t, height)
 	return false, false
 }
@@ -221,8 +211,8 @@ func (e *high) enter(t *highs, k key) (won, full bool) {
 func (e *high) list(t *highs, height [4]uint8) {
 	copy(e.safety.height, height[:])
 	free := bits.OnesCount64(t.cells) < e.c.rules.Cells.Count
-	base := len(e.hops)
-	add := func(x, to code) { e.hops = append(e.hops, highHop{x, to}) }
+	base := len(e.path.Steps)
+	add := func(x, to code) { e.path.Steps = append(e.path.Steps, highHop{x, to}) }
 	last := code(e.c.rules.MaxRank)<<2 | 3
 	tops := uint64(0) // of columns
 	for x := e.rank << 2; x <= last; x++ {
@@ -259,7 +249,7 @@ func (e *high) list(t *highs, height [4]uint8) {
 			continue
 		}
 		if x>>2 == e.rank || e.safety.safe(x) {
-			e.hops = append(e.hops[:base], highHop{x, highUp})
+			e.path.Steps = append(e.path.Steps[:base], highHop{x, highUp})
 			return
 		}
 		add(x, highUp)

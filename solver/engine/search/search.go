@@ -95,7 +95,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 		}
 
 		// Step 2. Enter the state, and list the steps out of it, if it is new.
-		index, what := t.Enter(transposition.Key(s.key))
+		pin, what := t.Enter(transposition.Key(s.key), e.states)
 		switch what {
 		case transposition.Full:
 			return solver.Unknown, solver.Memory
@@ -111,8 +111,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 					e.listed = e.dropKnown(e.listed)
 				}
 			}
-			f := frame{path: uint32(before), entered: e.states - 1, index: int32(index), bits: uint8(t.Bits())}
-			if !e.stack.push(f, e.listed) {
+			if !e.stack.push(frame{path: uint32(before), pin: pin}, e.listed) {
 				return solver.Unknown, solver.Memory
 			}
 		case transposition.Known:
@@ -122,7 +121,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 		// Step 3. Leave the states whose steps are exhausted.
 		for e.stack.depth > 0 && e.stack.exhausted() {
 			f := e.stack.pop()
-			t.Unpin(transposition.Key(s.key), int(f.index), uint(f.bits), e.states-f.entered)
+			t.Unpin(transposition.Key(s.key), f.pin, e.states)
 			e.back(int(f.path))
 		}
 		if e.stack.depth == 0 {

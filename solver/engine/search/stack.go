@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // stack holds the states on the path, with the steps out of them that are still to be
@@ -22,11 +23,9 @@ type stack struct {
 
 // frame is a state on the path.
 type frame struct {
-	entered     int64  // states entered before this one
+	pin         transposition.Pin
 	base, tried uint32 // its first step, and the next one to try
 	path        uint32 // length of the path before the step that led here
-	index       int32  // its entry in the table; −1 if it is kept beside the table
-	bits        uint8  // the size of the table when it was entered
 }
 
 // newStack divides memory into a stack and a path. The path has room for a step per

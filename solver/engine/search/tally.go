@@ -5,6 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -35,8 +36,7 @@ type tallies struct {
 	limit, ratio int64 // tallyLimit and tallyRatio, but in tests
 
 	// Lifetime: one search among tallies.
-	path []tallyFrame
-	next []tally // those to which a move leads, of all tallies on the path
+	path transposition.Path[key, tally] // a step is the tally to which a move leads
 
 	dig dig
 }
@@ -47,12 +47,6 @@ type tally struct {
 	turned uint8 // cards of the talon that were turned
 	left   uint8 // cards of the reserve
 	height [4]uint8
-}
-
-// tallyFrame is a tally on the path of a search.
-type tallyFrame struct {
-	key  key
-	base int // those to which a move leads from it begin here
 }
 
 // The limits of the searches among tallies but the first one, which may take all that is left of
@@ -200,29 +194,27 @@ func (e *tallies) wasteTop(t *tally) code {
 // lost, or a won one is found. It gives up after most tallies, or if the clock ends; what it has
 // decided by then stays known.
 func (e *tallies) exhaust(clock *solver.Clock, t *tally, k key, most int64) bool {
-	e.path, e.next = e.path[:0], e.next[:0]
+	e.path.Reset()
 	limit := e.states + most
 	e.enter(t, k)
-	for len(e.path) > 0 {
-		f := &e.path[len(e.path)-1]
-		if f.base == len(e.next) {
-			e.known.set(f.key, outlineLost)
-			e.path = e.path[:len(e.path)-1]
+	for e.path.Len() > 0 {
+		next, left := e.path.Next()
+		if !left {
+			e.known.set(*e.path.Last(), outlineLost)
+			e.path.Pop()
 			continue
 		}
-		next := e.next[len(e.next)-1]
-		e.next = e.next[:len(e.next)-1]
 		k := next.key()
 		status := e.known.get(k)
 		switch {
 		case status == outlineLost:
 		case status == outlineOpen || next.up() == e.full:
-			for i := range e.path {
-				e.known.set(e.path[i].key, outlineOpen)
+			for i := range e.path.Len() {
+				e.known.set(*e.path.At(i), outlineOpen)
 			}
 			return false
 		case e.states == limit || e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason:
-			e.known.set(e.path[0].key, outlineTried)
+			e.known.set(*e.path.At(0), outlineTried)
 			return false
 		default:
 			e.enter(&next, k)
@@ -234,7 +226,7 @@ func (e *tallies) exhaust(clock *solver.Clock, t *tally, k key, most int64) bool
 // enter puts a tally on the path and lists those to which a move leads.
 func (e *tallies) enter(t *tally, k key) {
 	e.states++
-	e.path = append(e.path, tallyFrame{k, len(e.next)})
+	*e.path.Push() = k
 	if !e.buried(t) {
 		e.list(t)
 	}
@@ -317,7 +309,7 @@ func (e *tallies) list(t *tally) {
 	}
 }
 
-func (e *tallies) add(t tally) { e.next = append(e.next, t) }
+func (e *tallies) add(t tally) { e.path.Steps = append(e.path.Steps, t) }
 
 // with returns the tally with one more card on its foundation.
 func (t tally) with(x code) tally {

@@ -8,6 +8,6 @@
 // end backwards. Small problems stay in the processor's caches, and clearing the memory
 // for the next problem costs what the last one used.
 //
-// [Table] never forgets what is on the search's path (table.go). [Set] is for searches
-// that can't go round in circles (set.go).
+// [Table] never forgets what is on the search's path (table.go), which can be a [Path] (path.go).
+// [Set] is for searches that can't go round in circles (set.go).
 package transposition

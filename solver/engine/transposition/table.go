@@ -60,9 +60,6 @@ func New(words []uint64) *Table {
 	return t
 }
 
-// Bits returns the table's present size, as log2 of the buckets in use.
-func (t *Table) Bits() uint { return t.bits }
-
 // Touched returns how many words may have been written to.
 func (t *Table) Touched() int { return 2 * bucketSize << t.bits }
 
@@ -75,9 +72,15 @@ const (
 	Full               // it is new, and there is no room for it
 )
 
-// Enter looks up a state. A new state is entered and pinned. The index is valid for
-// Unpin until the table grows.
-func (t *Table) Enter(k Key) (index int, what Found) {
+// Pin is what Unpin has to know of a state on the path.
+type Pin struct {
+	entered int64 // states entered before this one
+	index   int32 // its entry; −1 if it is kept outside the array
+	bits    uint8 // the table's size when it was entered
+}
+
+// Enter looks up a state after so many others were entered. A new state is entered and pinned.
+func (t *Table) Enter(k Key, entered int64) (Pin, Found) {
 	for {
 		start := int(k.Lo>>(64-t.bits)) * bucketSize
 		bucket := t.entries[start : start+bucketSize : start+bucketSize]
@@ -86,7 +89,7 @@ func (t *Table) Enter(k Key) (index int, what Found) {
 		for i := range bucket {
 			e := &bucket[i]
 			if e.a&lowMask == low && e.b == k.Hi && e.a != 0 {
-				return 0, Known
+				return Pin{}, Known
 			}
 			if e.a == 0 {
 				free = i
@@ -95,7 +98,7 @@ func (t *Table) Enter(k Key) (index int, what Found) {
 		}
 		if len(t.pinned) > 0 {
 			if _, ok := t.pinned[k]; ok {
-				return 0, Known
+				return Pin{}, Known
 			}
 		}
 		if t.mayGrow(free < 0) {
@@ -109,10 +112,10 @@ func (t *Table) Enter(k Key) (index int, what Found) {
 				t.grow()
 				continue
 			}
-			return -1, t.pinOutside(k)
+			return Pin{entered, -1, uint8(t.bits)}, t.pinOutside(k)
 		}
 		bucket[free] = entry{pinBit | weightOne | low, k.Hi}
-		return start + free, Fresh
+		return Pin{entered, int32(start + free), uint8(t.bits)}, Fresh
 	}
 }
 
@@ -167,18 +170,18 @@ func (t *Table) grow() {
 	t.bits++
 }
 
-// Unpin unpins a state that has left the path and records how many states were entered
-// below it. The index is the one that Enter returned; it is not used if the table had
-// fewer bits then.
-func (t *Table) Unpin(k Key, index int, bitsThen uint, states int64) {
-	if index < 0 || bitsThen != t.bits {
+// Unpin unpins a state that has left the path, after so many were entered, and records how many
+// of these were entered below it. The table may have grown meanwhile.
+func (t *Table) Unpin(k Key, p Pin, entered int64) {
+	index := int(p.index)
+	if index < 0 || uint(p.bits) != t.bits {
 		index = t.find(k)
 	}
 	if index < 0 {
 		delete(t.pinned, k)
 		return
 	}
-	weight := uint64(bits.Len64(uint64(states))) // at least 1, for the state itself
+	weight := uint64(bits.Len64(uint64(entered - p.entered))) // at least 1, for the state itself
 	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
 }
 

@@ -16,9 +16,8 @@ func TestTable(t *testing.T) {
 			clear(memory)
 			table := New(memory)
 			type pinned struct {
-				key   Key
-				index int
-				bits  uint
+				key Key
+				pin Pin
 			}
 			var path []pinned
 			entered := map[Key]bool{}
@@ -27,7 +26,7 @@ func TestTable(t *testing.T) {
 				if random.IntN(2) == 0 && len(path) > 0 {
 					p := path[len(path)-1]
 					path = path[:len(path)-1]
-					table.Unpin(p.key, p.index, p.bits, 1+random.Int64N(1000))
+					table.Unpin(p.key, p.pin, 1+random.Int64N(1000))
 					continue
 				}
 				k := Key{random.Uint64(), random.Uint64()}
@@ -47,7 +46,7 @@ func TestTable(t *testing.T) {
 						break
 					}
 				}
-				index, what := table.Enter(k)
+				pin, what := table.Enter(k, 0)
 				switch {
 				case what == Known && !entered[k]:
 					t.Fatal("state known that was never entered")
@@ -58,11 +57,11 @@ func TestTable(t *testing.T) {
 						forgotten++
 					}
 					entered[k] = true
-					path = append(path, pinned{k, index, table.bits})
+					path = append(path, pinned{k, pin})
 				}
 			}
 			for _, p := range path {
-				if _, what := table.Enter(p.key); what != Known {
+				if _, what := table.Enter(p.key, 0); what != Known {
 					t.Fatal("state on the path forgotten")
 				}
 			}
@@ -81,11 +80,11 @@ func TestTableRemembers(t *testing.T) {
 	var keys []Key
 	for range bucketSize << table.maxBits / 2 {
 		k := Key{random.Uint64(), random.Uint64()}
-		index, what := table.Enter(k)
+		pin, what := table.Enter(k, 0)
 		if what != Fresh {
 			t.Fatal("random key known")
 		}
-		table.Unpin(k, index, table.bits, 1)
+		table.Unpin(k, pin, 1)
 		keys = append(keys, k)
 	}
 	forgotten := 0
@@ -106,7 +105,7 @@ func TestFull(t *testing.T) {
 	var path []Key
 	for {
 		k := Key{random.Uint64(), random.Uint64()}
-		_, what := table.Enter(k)
+		_, what := table.Enter(k, 0)
 		if what == Full {
 			break
 		}
@@ -116,7 +115,7 @@ func TestFull(t *testing.T) {
 		t.Errorf("full after %d states, want at least %d", len(path), maxPinned)
 	}
 	for _, k := range path {
-		if _, what := table.Enter(k); what != Known {
+		if _, what := table.Enter(k, 0); what != Known {
 			t.Fatal("state on the path forgotten")
 		}
 	}
@@ -129,10 +128,10 @@ func TestHas(t *testing.T) {
 	for range 10_000 {
 		k := Key{random.Uint64N(1000) << 54, random.Uint64N(10)}
 		known := table.Has(k)
-		if index, what := table.Enter(k); known != (what == Known) {
+		if pin, what := table.Enter(k, 0); known != (what == Known) {
 			t.Fatalf("Has %v, then Enter %v", known, what)
 		} else if what == Fresh && random.IntN(2) == 0 {
-			table.Unpin(k, index, table.Bits(), 1)
+			table.Unpin(k, pin, 1)
 		}
 		pair := Pair{k.Lo, k.Hi}
 		if has := set.Has(pair); pair != (Pair{}) && has == set.Add(pair) {
