@@ -80,7 +80,7 @@ func (r *run) judge(missing []answered) (lost int) {
 		// An answer waits for the database for a second at most. What was answered without it is
 		// written when it is back. That an answer took long excuses nothing: it may have waited for a
 		// worker, or for other lines of its batch.
-		if r.outages.during(postgresPart, a.at.Add(-longestWait), a.at, settle) {
+		if r.excused(a) {
 			r.ledger.count(excusedVerdicts, 1)
 			continue
 		}
@@ -88,6 +88,16 @@ func (r *run) judge(missing []answered) (lost int) {
 		r.ledger.fail(lostAnswers, "%s", a)
 	}
 	return lost
+}
+
+// excused reports whether an answer may have given up waiting for the database. A process that was frozen
+// counts the time for which it was.
+func (r *run) excused(a answered) bool {
+	waited := longestWait
+	if r.Freeze > 0 {
+		waited += frost
+	}
+	return r.outages.during(postgresPart, a.at.Add(-waited), a.at, settle)
 }
 
 // longestWait is how long an answer waits for the database, and a little more.
@@ -108,7 +118,7 @@ func (r *run) auditHits(hits <-chan hit) {
 			checked, waiting = len(waiting), nil
 			var late []answered
 			for _, a := range missing {
-				if time.Since(a.at) < forgiving && r.outages.during(postgresPart, a.at.Add(-longestWait), a.at, settle) {
+				if time.Since(a.at) < forgiving && r.excused(a) {
 					waiting = append(waiting, a)
 				} else {
 					late = append(late, a)
