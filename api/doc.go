@@ -23,8 +23,8 @@
 //	solve.go certificate.go · moves.go · analyse.go · advise.go · play.go players.go
 //	replay.go · convert.go · difficulty.go · batch.go · jobs.go jobwork.go joblist.go · webhooks.go
 //	games.go · deals.go pictures.go · winnable.go · seeds.go · proofs.go · health.go · openapi.go
-//	campaigns.go campaignrequest.go campaignevents.go campaignresults.go pace.go
-//	stats.go statsplots.go statstables.go winrate.go
+//	campaigns.go campaignrequest.go campaignresults.go pace.go
+//	stats.go statsplots.go statstables.go
 //
 // swag makes the OpenAPI document from the comments on the calls; .swaggo says which types
 // describe others. The pages are in package web.

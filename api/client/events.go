@@ -3,6 +3,7 @@ package client
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 	"iter"
 	"strings"
@@ -51,6 +52,25 @@ func Events[T any](body io.Reader) iter.Seq2[Event[T], error] {
 		}
 		if err := lines.Err(); err != nil {
 			yield(event, err)
+		}
+	}
+}
+
+// Lines reads an answer with a document per line as they arrive. If it breaks off, the last
+// element is the error. The caller closes the body.
+//
+// Use it with the form of a call that returns an http.Response:
+//
+//	response, err := c.BatchWithBody(ctx, "application/x-ndjson", requests)
+//	for line, err := range client.Lines[client.BatchLine](response.Body) {
+func Lines[T any](body io.Reader) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for decoder := json.NewDecoder(body); ; {
+			var line T
+			err := decoder.Decode(&line)
+			if errors.Is(err, io.EOF) || !yield(line, err) || err != nil {
+				return
+			}
 		}
 	}
 }

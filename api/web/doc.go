@@ -7,10 +7,9 @@
 //	parts.html   parts of several pages
 //	deal.html    "title", "content" and, if needed, "styles" and "scripts"
 //
-// site.go has the routes and plain pages, home.go, dealpage.go, ratespages.go and campaignpages.go the
-// others, embed.go the table for frames in other pages, oops.go problems as pages; views.go, rates.go
-// and counts.go have their structs. families.go puts the variants of a game together, draws.go has
-// Klondike by draw size. frame.go renders, words.go formats numbers,
+// site.go has the routes, the home page and plain pages, dealpage.go, ratespages.go and campaignpages.go the
+// others, embed.go the table for frames in other pages, oops.go problems as pages; views.go and rates.go
+// have their structs. frame.go renders, words.go formats numbers,
 // assets.go serves the files that pages load, packed.go the verdicts of shipped deals.
 //
 // The deal page is a program of several modules: position.js applies moves, table.js draws,
