@@ -175,7 +175,7 @@ type Game struct {
 	InWords         []rules.Section
 	Rules           string // JSON
 	Own             bool   // whether those that come with the program are left out
-	Ranges          []Counted
+	Ranges          []stats.Sample
 	MoreRanges      int64  // that are not in Ranges
 	Version         string // of the program
 	Date            time.Time
@@ -189,17 +189,6 @@ type Game struct {
 }
 
 func (Game) page() (file, section string) { return "game", "/games" }
-
-// Counted is a range of counted deals.
-type Counted struct {
-	Seeds   string
-	Tally   stats.Tally
-	Shipped bool
-	Methods []Method
-}
-
-// Method says how verdicts were found, in words.
-type Method struct{ Budget, Engine string }
 
 // Plot is a plot with a summary in words.
 type Plot struct {

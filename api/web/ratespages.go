@@ -112,7 +112,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 		Version: s.Version, Date: time.Now(),
 	}
 	p.Difference = differenceOf(&report, zoomOn(&report))
-	p.Ranges = countedRanges(report.Ours.Samples)
+	p.Ranges = slices.SortedFunc(slices.Values(report.Ours.Samples), stats.Sample.Compare)
 	if more := len(p.Ranges) - mostRanges; more > 0 {
 		p.Ranges, p.MoreRanges = p.Ranges[:mostRanges], int64(more)
 	}
@@ -141,20 +141,13 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, p)
 }
 
-// countedRanges returns samples by seed, with how they were counted in words.
-func countedRanges(samples []stats.Sample) (list []Counted) {
-	for _, s := range slices.SortedFunc(slices.Values(samples), stats.Sample.Compare) {
-		one := Counted{Seeds: s.Seeds(), Tally: s.Tally, Shipped: s.Shipped}
-		for _, m := range s.Methods {
-			parts := limits(m.Time, m.States)
-			if m.Memory > 0 {
-				parts = append(parts, stats.Grouped(m.Memory>>20)+" MiB")
-			}
-			one.Methods = append(one.Methods, Method{cmp.Or(strings.Join(parts, ", "), "not known"), cmp.Or(m.Engine, "not known")})
-		}
-		list = append(list, one)
+// limitsOf returns the limits of a method in words.
+func limitsOf(m stats.Method) string {
+	parts := limits(m.Time, m.States)
+	if m.Memory > 0 {
+		parts = append(parts, stats.Grouped(m.Memory>>20)+" MiB")
 	}
-	return list
+	return cmp.Or(strings.Join(parts, ", "), "not known")
 }
 
 // indented returns the JSON of rules, indented.

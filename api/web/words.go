@@ -28,6 +28,7 @@ var words = template.FuncMap{
 	"datetime": datetime,
 	"rate":     rateOf,
 	"ranges":   stats.Ranges,
+	"limits":   limitsOf,
 	"packed":   PackedAddress,
 	"filesize": filesize,
 	"tex":      tex.Replace,
