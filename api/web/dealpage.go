@@ -80,14 +80,14 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	}
 	asked := p.Asked()
 	return Deal{
-		Games: choices(), Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
+		Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
-		Winnable: hasWinnable(g), Origin: origin(r), Installable: s.Engine != nil,
+		Winnable: hasWinnable(*g), Origin: origin(r), Installable: s.Engine != nil,
 	}, nil
 }
 
 // hasWinnable reports whether there are winnable deals of a game.
-func hasWinnable(g *rules.Game) bool { return packScheme(g) != "" }
+func hasWinnable(g rules.Game) bool { return packScheme(&g) != "" }
 
 // packScheme returns the scheme of the pack of a game's winnable numbers: the usual one of its numbers,
 // if there is one of that; empty if there is no pack.

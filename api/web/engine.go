@@ -130,7 +130,7 @@ func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {
 
 // shell returns the page that is shown offline: the script puts in the deal.
 func shell() Deal {
-	return Deal{Games: choices(), Game: firstGame, Title: "Offline", Winnable: true, Own: true, Offline: true, Installable: true}
+	return Deal{Game: firstGame, Title: "Offline", Winnable: true, Own: true, Offline: true, Installable: true}
 }
 
 // later matches a module that a script loads when it needs it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -144,24 +143,8 @@ func wantsPage(r *http.Request) bool {
 //	@Summary	Page of all games
 //	@Router		/games [get]
 func (*Site) games(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, Games{Count: int64(len(rules.Games())), Popular: rules.Popular(), Families: rules.Families()})
+	return send(w, r, Games{})
 }
-
-// choices returns all games, in the order of the list of games.
-var choices = sync.OnceValue(func() []Choices {
-	var list []Choices
-	for _, f := range rules.Families() {
-		c := Choices{Name: f.Name}
-		for _, e := range f.Games {
-			c.Games = append(c.Games, Choice{Name: e.Name, Title: e.Title})
-			for _, v := range e.Variants {
-				c.Games = append(c.Games, Choice{Name: v.Name, Title: v.Title})
-			}
-		}
-		list = append(list, c)
-	}
-	return list
-})
 
 // home answers GET /.
 //
@@ -178,9 +161,6 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page.Home = &Home{Today: day.Date, Grades: difficulty.Grades, Families: rules.Families()}
-	for _, g := range rules.Popular() {
-		page.Home.Popular = append(page.Home.Popular, Tile{Choice{g.Name, g.Title}, hasWinnable(&g)})
-	}
+	page.Today = day.Date
 	return send(w, r, page)
 }

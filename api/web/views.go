@@ -1,41 +1,9 @@
 package web
 
-import (
-	"html/template"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-)
-
-// Home is what the page at / has beside a table.
-type Home struct {
-	Today    string // the date, if the deal is that of the day
-	Grades   []difficulty.Grade
-	Popular  []Tile
-	Families []rules.Family
-}
-
-// Tile is a game to play at once.
-type Tile struct {
-	Choice
-	Winnable bool // there are winnable deals of the game
-}
-
-// Choice is an option of a form.
-type Choice struct{ Name, Title string }
-
-// Choices is a family of games in a form.
-type Choices struct {
-	Name  string
-	Games []Choice
-}
+import "html/template"
 
 // Games is the page at /games.
-type Games struct {
-	Count    int64
-	Popular  []rules.Game
-	Families []rules.Family
-}
+type Games struct{}
 
 func (Games) page() (file, section string) { return "games", "/games" }
 
@@ -87,7 +55,6 @@ func (Oops) page() (file, section string) { return "oops", "" }
 
 // Deal is the page of a deal.
 type Deal struct {
-	Games    []Choices // in the form
 	Game     string
 	Title    string
 	Summary  string // in one sentence
@@ -96,7 +63,7 @@ type Deal struct {
 	Deal     string // JSON
 	Winnable bool   // there are winnable deals of the game
 	Own      bool   // the page is /play, which also takes positions and rules
-	Home     *Home  // the page is /; otherwise nil
+	Today    string // the date, if the page is /, with the deal of the day
 	Embed    bool   // the page is a frame in another page
 	Offline  bool   // the page is /offline, which has no deal
 
@@ -105,7 +72,7 @@ type Deal struct {
 }
 
 func (d Deal) page() (file, section string) {
-	if d.Home != nil {
+	if d.Today != "" {
 		return "deal", ""
 	}
 	return "deal", "/play"

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -32,6 +33,11 @@ var words = template.FuncMap{
 	"packed":   PackedAddress,
 	"filesize": filesize,
 	"tex":      tex.Replace,
+	"games":    rules.Games,
+	"families": rules.Families,
+	"popular":  rules.Popular,
+	"winnable": hasWinnable,
+	"grades":   func() []difficulty.Grade { return difficulty.Grades },
 }
 
 // tex escapes text for TeX.
