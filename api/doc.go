@@ -16,13 +16,13 @@
 // # The files
 //
 // api.go has the options, the order of the middleware and the routes. ask.go has the one path
-// of solve, moves, analyse, advise and play; answer.go and solveanswer.go write JSON, and
+// of solve, moves, analyse, advise and play; answer.go writes JSON, and
 // events.go streams. inflate.go reads compressed bodies,
 // once.go knows requests that were sent before. The other files are calls, each with its wire types:
 //
-//	solve.go certificate.go · moves.go · analyse.go · advise.go · play.go players.go
-//	replay.go · convert.go · difficulty.go · batch.go · jobs.go jobwork.go joblist.go · webhooks.go
-//	games.go · deals.go pictures.go · winnable.go · seeds.go · proofs.go · health.go · openapi.go
+//	solve.go certificate.go · moves.go · analyse.go · advise.go · play.go
+//	replay.go · convert.go · difficulty.go · batch.go · jobs.go jobwork.go · webhooks.go
+//	games.go · deals.go · winnable.go · proofs.go · health.go · openapi.go
 //	campaigns.go campaignrequest.go campaignresults.go pace.go
 //	stats.go statsplots.go statstables.go
 //
