@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -93,11 +92,7 @@ func problems(operation *openapi3.Operation) error {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, k.Meaning))
-			value, err := example(k)
-			if err != nil {
-				return err
-			}
-			body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: value}}
+			body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: example(k)}}
 		}
 		if len(lines) == 0 {
 			return fmt.Errorf("no problem of the table is what %s %q means", status, *response.Value.Description)
@@ -109,23 +104,16 @@ func problems(operation *openapi3.Operation) error {
 }
 
 // example is a problem of a kind as a client sees it.
-func example(k problem.Kind) (any, error) {
+func example(k problem.Kind) any {
 	e := problem.New(k, "%s", k.Title)
 	if k == problem.BadInput {
 		e.Fields = strict.Error{{Field: "deal.tableau piles[3][2]", Detail: `"1X" is not a card: write rank and suit, for example TH for the ten of hearts`}}
 		e.Detail = strict.Error(e.Fields).Error()
 	}
-	var answer any = problem.Explain(e)
 	if k == problem.NotReady {
-		answer = api.NotReady{Problem: problem.Explain(e), Readiness: api.Readiness{Parts: map[string]string{"cache": "up", "store": "down"}}}
+		return api.NotReady{Problem: problem.Explain(e), Readiness: api.Readiness{Parts: map[string]string{"cache": "up", "store": "down"}}}
 	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		return nil, err
-	}
-	var value any
-	err = json.Unmarshal(text, &value)
-	return value, err
+	return problem.Explain(e)
 }
 
 // readable says that the errors of pages can be pages.
