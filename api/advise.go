@@ -80,9 +80,9 @@ const (
 //
 //	@ID				advise
 //	@Summary		What to play when cards are hidden?
-//	@Description	Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-//	@Description	The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+//	@Description	Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+//	@Description	An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //	@Param			request				body		AdviseRequest	true	"the position"
 //	@Success		200					{object}	AdviseAnswer
 //	@Router			/v1/advise [post]

@@ -52,7 +52,7 @@ type Ply struct {
 //
 //	@ID				analyse
 //	@Summary		Which move lost the game?
-//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 //	@Description	Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //	@Param			request				body		AnalyseRequest	true	"the deal and the moves"

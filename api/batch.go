@@ -63,8 +63,8 @@ const (
 //
 //	@ID				batch
 //	@Summary		Solve many deals
-//	@Description	Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
-//	@Description	A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+//	@Description	Send solve requests, one a line. Each is answered with a line when it is done; `line` is the number of the request. An invalid line is answered with a problem, a blank line is ignored.
+//	@Description	If a batch ends early (the service stops, no line comes for a minute, too many lines), its last line is a problem with `resend_from`. All lines before that number are answered; send the rest again.
 //	@Description	Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 //	@Description	Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //	@Accept			application/x-ndjson

@@ -156,7 +156,7 @@ type campaignCalls struct {
 //	@Summary		Start a campaign
 //	@Description	Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 //	@Description	Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-//	@Description	With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+//	@Description	If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 //	@Param			request				body		CampaignRequest	true	"the plan"
 //	@Success		201					{object}	Campaign
 //	@Header			201					{string}	Location			"address of the campaign"

@@ -38,7 +38,7 @@ type ConvertAnswer struct {
 //
 //	@ID				convert
 //	@Summary		Convert a deal and moves to another format
-//	@Description	Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+//	@Description	Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //	@Param			request				body		ConvertRequest	true	"the input and the target formats"
 //	@Success		200					{object}	ConvertAnswer

@@ -115,8 +115,8 @@ const unsearched = "search: no worker had a result when the answer was due; verd
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
-//	@Description	Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+//	@Description	Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //	@Param			request				body		MovesRequest	true	"the position"
 //	@Success		200					{object}	MovesAnswer
 //	@Router			/v1/moves [post]

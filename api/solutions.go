@@ -38,7 +38,7 @@ type StoredSolution struct {
 //	@ID				numberedSolution
 //	@Summary		Get the stored solution of a deal by number
 //	@Description	The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-//	@Description	A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+//	@Description	If the solution of such a deal is not stored, the service searches for it, which takes milliseconds. For other deals it only reads what is stored. If a deal is unwinnable or not decided yet, the answer is a 404 that says so; `POST /v1/solve` decides it.
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			seed			path		string	true	"deal by number"			extensions(x-example=solvitaire:17)
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
@@ -130,7 +130,7 @@ func (c *dealCalls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []gam
 //
 //	@ID			storedSolution
 //	@Summary	Get the stored solution of a deal
-//	@Description	The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
+//	@Description	The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution

@@ -84,8 +84,8 @@ type solveQuestion struct {
 //	@ID				solve
 //	@Summary		Can this deal be won?
 //	@Description	Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+//	@Description	With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 //	@Param			request					body		SolveRequest	true	"the question"
 //	@Param			Prefer					header		string			false	"respond-async: answer with a job"
 //	@Success		200						{object}	SolveAnswer

@@ -81,7 +81,7 @@ const mostDeals = 1000
 //	@ID				winnableDeals
 //	@Summary		Get winnable deals
 //	@Description	Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-//	@Description	`solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
+//	@Description	`solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it, and its `length` and `redeals`. The difficulty may have been measured along a longer solution. Solutions that are not stored are searched for, until the usual deadline of a request; deals without a solution by then are left out.
 //	@Description	Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //	@Produce		application/x-ndjson
 //	@Param			game			path		string	true	"a game's name or alias, if it has winnable deals"	extensions(x-example=klondike)

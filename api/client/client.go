@@ -5763,9 +5763,9 @@ type ClientInterface interface {
 
 	// AdviseWithBody What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+	// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+	// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5774,9 +5774,9 @@ type ClientInterface interface {
 
 	// Advise What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+	// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+	// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5785,7 +5785,7 @@ type ClientInterface interface {
 
 	// AnalyseWithBody Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
@@ -5796,7 +5796,7 @@ type ClientInterface interface {
 
 	// Analyse Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
@@ -5807,8 +5807,8 @@ type ClientInterface interface {
 
 	// BatchWithBody Solve many deals
 	//
-	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
-	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+	// Send solve requests, one a line. Each is answered with a line when it is done; `line` is the number of the request. An invalid line is answered with a problem, a blank line is ignored.
+	// If a batch ends early (the service stops, no line comes for a minute, too many lines), its last line is a problem with `resend_from`. All lines before that number are answered; send the rest again.
 	// Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 	//
@@ -5828,7 +5828,7 @@ type ClientInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+	// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5839,7 +5839,7 @@ type ClientInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+	// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5884,7 +5884,7 @@ type ClientInterface interface {
 
 	// ConvertWithBody Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes any type of body and a specified content type.
@@ -5894,7 +5894,7 @@ type ClientInterface interface {
 
 	// Convert Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes a body of the `application/json` content type.
@@ -5940,7 +5940,7 @@ type ClientInterface interface {
 
 	// StoredSolution Get the stored solution of a deal
 	//
-	// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
+	// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5954,7 +5954,7 @@ type ClientInterface interface {
 
 	// DifficultyWithBody How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -5965,7 +5965,7 @@ type ClientInterface interface {
 
 	// Difficulty How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -6020,7 +6020,7 @@ type ClientInterface interface {
 	// NumberedSolution Get the stored solution of a deal by number
 	//
 	// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-	// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+	// If the solution of such a deal is not stored, the service searches for it, which takes milliseconds. For other deals it only reads what is stored. If a deal is unwinnable or not decided yet, the answer is a 404 that says so; `POST /v1/solve` decides it.
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
 	NumberedSolution(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6041,7 +6041,7 @@ type ClientInterface interface {
 	// WinnableDeals Get winnable deals
 	//
 	// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
+	// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it, and its `length` and `redeals`. The difficulty may have been measured along a longer solution. Solutions that are not stored are searched for, until the usual deadline of a request; deals without a solution by then are left out.
 	// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 	//
 	// Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
@@ -6078,8 +6078,8 @@ type ClientInterface interface {
 
 	// MovesWithBody Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6088,8 +6088,8 @@ type ClientInterface interface {
 
 	// Moves Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6150,8 +6150,8 @@ type ClientInterface interface {
 	// SolveWithBody Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+	// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6161,8 +6161,8 @@ type ClientInterface interface {
 	// Solve Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+	// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6277,9 +6277,9 @@ func (c *Client) Ready(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 
 // AdviseWithBody What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6298,9 +6298,9 @@ func (c *Client) AdviseWithBody(ctx context.Context, contentType string, body io
 
 // Advise What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6319,7 +6319,7 @@ func (c *Client) Advise(ctx context.Context, body AdviseJSONRequestBody, reqEdit
 
 // AnalyseWithBody Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 // Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
@@ -6340,7 +6340,7 @@ func (c *Client) AnalyseWithBody(ctx context.Context, contentType string, body i
 
 // Analyse Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 // Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
@@ -6361,8 +6361,8 @@ func (c *Client) Analyse(ctx context.Context, body AnalyseJSONRequestBody, reqEd
 
 // BatchWithBody Solve many deals
 //
-// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
-// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+// Send solve requests, one a line. Each is answered with a line when it is done; `line` is the number of the request. An invalid line is answered with a problem, a blank line is ignored.
+// If a batch ends early (the service stops, no line comes for a minute, too many lines), its last line is a problem with `resend_from`. All lines before that number are answered; send the rest again.
 // Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 // Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //
@@ -6402,7 +6402,7 @@ func (c *Client) Campaigns(ctx context.Context, params *CampaignsParams, reqEdit
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6423,7 +6423,7 @@ func (c *Client) CreateCampaignWithBody(ctx context.Context, contentType string,
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6528,7 +6528,7 @@ func (c *Client) ResumeCampaign(ctx context.Context, id string, reqEditors ...Re
 
 // ConvertWithBody Convert a deal and moves to another format
 //
-// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 // Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes any type of body and a specified content type.
@@ -6548,7 +6548,7 @@ func (c *Client) ConvertWithBody(ctx context.Context, contentType string, body i
 
 // Convert Convert a deal and moves to another format
 //
-// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 // Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes a body of the `application/json` content type.
@@ -6654,7 +6654,7 @@ func (c *Client) Proof(ctx context.Context, id string, reqEditors ...RequestEdit
 
 // StoredSolution Get the stored solution of a deal
 //
-// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
+// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
 //
 // Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6688,7 +6688,7 @@ func (c *Client) StoredSolutionText(ctx context.Context, id string, params *Stor
 
 // DifficultyWithBody How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -6709,7 +6709,7 @@ func (c *Client) DifficultyWithBody(ctx context.Context, contentType string, bod
 
 // Difficulty How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -6844,7 +6844,7 @@ func (c *Client) NumberedDealText(ctx context.Context, game string, seed string,
 // NumberedSolution Get the stored solution of a deal by number
 //
 // The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+// If the solution of such a deal is not stored, the service searches for it, which takes milliseconds. For other deals it only reads what is stored. If a deal is unwinnable or not decided yet, the answer is a 404 that says so; `POST /v1/solve` decides it.
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed}/solution (the `NumberedSolution` operationId).
 func (c *Client) NumberedSolution(ctx context.Context, game string, seed string, params *NumberedSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6895,7 +6895,7 @@ func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, re
 // WinnableDeals Get winnable deals
 //
 // Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
+// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it, and its `length` and `redeals`. The difficulty may have been measured along a longer solution. Solutions that are not stored are searched for, until the usual deadline of a request; deals without a solution by then are left out.
 // Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //
 // Corresponds with GET /v1/games/{game}/winnable-deals (the `WinnableDeals` operationId).
@@ -6982,8 +6982,8 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 
 // MovesWithBody Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7002,8 +7002,8 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 
 // Moves Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7124,8 +7124,8 @@ func (c *Client) Replay(ctx context.Context, body ReplayJSONRequestBody, reqEdit
 // SolveWithBody Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7145,8 +7145,8 @@ func (c *Client) SolveWithBody(ctx context.Context, params *SolveParams, content
 // Solve Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10084,9 +10084,9 @@ type ClientWithResponsesInterface interface {
 
 	// AdviseWithBodyWithResponse What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+	// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+	// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10095,9 +10095,9 @@ type ClientWithResponsesInterface interface {
 
 	// AdviseWithResponse What to play when cards are hidden?
 	//
-	// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-	// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+	// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+	// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10106,7 +10106,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyseWithBodyWithResponse Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
@@ -10117,7 +10117,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyseWithResponse Which move lost the game?
 	//
-	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+	// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 	// Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 	// Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 	//
@@ -10128,8 +10128,8 @@ type ClientWithResponsesInterface interface {
 
 	// BatchWithBodyWithResponse Solve many deals
 	//
-	// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
-	// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+	// Send solve requests, one a line. Each is answered with a line when it is done; `line` is the number of the request. An invalid line is answered with a problem, a blank line is ignored.
+	// If a batch ends early (the service stops, no line comes for a minute, too many lines), its last line is a problem with `resend_from`. All lines before that number are answered; send the rest again.
 	// Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 	// Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 	//
@@ -10151,7 +10151,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+	// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10162,7 +10162,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 	// Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-	// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+	// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10217,7 +10217,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConvertWithBodyWithResponse Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10227,7 +10227,7 @@ type ClientWithResponsesInterface interface {
 
 	// ConvertWithResponse Convert a deal and moves to another format
 	//
-	// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+	// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 	// Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10283,7 +10283,7 @@ type ClientWithResponsesInterface interface {
 
 	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
-	// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
+	// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10301,7 +10301,7 @@ type ClientWithResponsesInterface interface {
 
 	// DifficultyWithBodyWithResponse How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -10312,7 +10312,7 @@ type ClientWithResponsesInterface interface {
 
 	// DifficultyWithResponse How difficult is this deal?
 	//
-	// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -10381,7 +10381,7 @@ type ClientWithResponsesInterface interface {
 	// NumberedSolutionWithResponse Get the stored solution of a deal by number
 	//
 	// The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-	// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+	// If the solution of such a deal is not stored, the service searches for it, which takes milliseconds. For other deals it only reads what is stored. If a deal is unwinnable or not decided yet, the answer is a 404 that says so; `POST /v1/solve` decides it.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10408,7 +10408,7 @@ type ClientWithResponsesInterface interface {
 	// WinnableDealsWithResponse Get winnable deals
 	//
 	// Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-	// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
+	// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it, and its `length` and `redeals`. The difficulty may have been measured along a longer solution. Solutions that are not stored are searched for, until the usual deadline of a request; deals without a solution by then are left out.
 	// Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -10455,8 +10455,8 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10465,8 +10465,8 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10529,8 +10529,8 @@ type ClientWithResponsesInterface interface {
 	// SolveWithBodyWithResponse Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+	// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10540,8 +10540,8 @@ type ClientWithResponsesInterface interface {
 	// SolveWithResponse Can this deal be won?
 	//
 	// Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-	// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+	// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+	// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15068,9 +15068,9 @@ func (c *ClientWithResponses) ReadyWithResponse(ctx context.Context, reqEditors 
 
 // AdviseWithBodyWithResponse What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15085,9 +15085,9 @@ func (c *ClientWithResponses) AdviseWithBodyWithResponse(ctx context.Context, co
 
 // AdviseWithResponse What to play when cards are hidden?
 //
-// Takes a position as a player sees it, `??` for each unseen card (face-down cards are read as `??`), and estimates how often each legal move wins, best first. Hidden cards in the request are ignored, also those of a deal by number or as text.
-// The estimate is no proof: a move estimated to win always can lose. With no hidden cards, `POST /v1/moves` gives proven verdicts.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the position is the one after them; `deal` then has all cards, and those that a player does not see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+// Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+// An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15102,7 +15102,7 @@ func (c *ClientWithResponses) AdviseWithResponse(ctx context.Context, body Advis
 
 // AnalyseWithBodyWithResponse Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 // Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
@@ -15119,7 +15119,7 @@ func (c *ClientWithResponses) AnalyseWithBodyWithResponse(ctx context.Context, c
 
 // AnalyseWithResponse Which move lost the game?
 //
-// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small, the move lies between `last_winnable` and `first_unwinnable`, and `because` has the reason.
+// Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
 // Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
 // Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
 //
@@ -15136,8 +15136,8 @@ func (c *ClientWithResponses) AnalyseWithResponse(ctx context.Context, body Anal
 
 // BatchWithBodyWithResponse Solve many deals
 //
-// Takes solve requests, one a line, and answers each with a line, in order of completion; `line` is the number of the request. An invalid line is answered with a problem, a blank line with nothing.
-// A batch that ends early (the service stops, no line comes for a minute, too many lines) has a problem with `resend_from` as its last line: send the lines from that number again; those before it are answered.
+// Send solve requests, one a line. Each is answered with a line when it is done; `line` is the number of the request. An invalid line is answered with a problem, a blank line is ignored.
+// If a batch ends early (the service stops, no line comes for a minute, too many lines), its last line is a problem with `resend_from`. All lines before that number are answered; send the rest again.
 // Lines have a certificate only if their request has `"certificate": true`. With `Content-Encoding: gzip` the requests may be compressed, up to 64 MiB of them (64 times `MAX_BODY`); with `Accept-Encoding: gzip` the answers are.
 // Lines are read as fast as they are answered, so read answers while you send. The deadline of a line counts from the start of its search. Batches take turns, and single requests go first. While lines wait, a space is sent every 15 seconds, before the JSON of the next answer.
 //
@@ -15171,7 +15171,7 @@ func (c *ClientWithResponses) CampaignsWithResponse(ctx context.Context, params 
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15188,7 +15188,7 @@ func (c *ClientWithResponses) CreateCampaignWithBodyWithResponse(ctx context.Con
 //
 // Solves or plays the deals of a range of seeds, and counts wins. Each deal has a budget of time, states or both; with `states` alone, verdicts are the same on every machine. Deals are started in order. Deals whose verdict follows from a related game are not searched.
 // Follow it with `GET` or its events, and read its results at any time. On a server open to the network it needs a key.
-// With the header `Idempotency-Key`, a request that is sent again within 24 hours makes no second campaign.
+// If you repeat the request within 24 hours with the same `Idempotency-Key`, no second campaign is made.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15279,7 +15279,7 @@ func (c *ClientWithResponses) ResumeCampaignWithResponse(ctx context.Context, id
 
 // ConvertWithBodyWithResponse Convert a deal and moves to another format
 //
-// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 // Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15295,7 +15295,7 @@ func (c *ClientWithResponses) ConvertWithBodyWithResponse(ctx context.Context, c
 
 // ConvertWithResponse Convert a deal and moves to another format
 //
-// Reads a deal, and moves if given, in one format and writes them in another. Anything the target format can't express is rejected, and so is an illegal move.
+// Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
 // Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -15387,7 +15387,7 @@ func (c *ClientWithResponses) ProofWithResponse(ctx context.Context, id string, 
 
 // StoredSolutionWithResponse Get the stored solution of a deal
 //
-// The moves are made from `position`, the canonical one, which `GET /v1/deals/{id}` has too. It may have its columns in another order than a numbered deal with this id: `GET /v1/games/{game}/deals/{seed}/solution` has the moves for that.
+// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15417,7 +15417,7 @@ func (c *ClientWithResponses) StoredSolutionTextWithResponse(ctx context.Context
 
 // DifficultyWithBodyWithResponse How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -15434,7 +15434,7 @@ func (c *ClientWithResponses) DifficultyWithBodyWithResponse(ctx context.Context
 
 // DifficultyWithResponse How difficult is this deal?
 //
-// Solves the deal, and measures its difficulty along the solution that 100,000 states find (Spider with four suits: 200,000), as for the deals of `winnable-deals`: the same deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -15551,7 +15551,7 @@ func (c *ClientWithResponses) NumberedDealTextWithResponse(ctx context.Context, 
 // NumberedSolutionWithResponse Get the stored solution of a deal by number
 //
 // The moves fit the deal of `GET /v1/games/{game}/deals/{seed}`, and can be sent to `POST /v1/replay` with its game and seed. All deals of `winnable-deals` and `daily-deal` have a solution.
-// A solution of these deals that is not stored is searched for, which takes milliseconds. Of other deals the call reads what is stored, and searches for nothing. Of a deal that is unwinnable, or that was not decided yet, the answer is 404, which says so; `POST /v1/solve` decides it.
+// If the solution of such a deal is not stored, the service searches for it, which takes milliseconds. For other deals it only reads what is stored. If a deal is unwinnable or not decided yet, the answer is a 404 that says so; `POST /v1/solve` decides it.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15596,7 +15596,7 @@ func (c *ClientWithResponses) SeedsWithResponse(ctx context.Context, game string
 // WinnableDealsWithResponse Get winnable deals
 //
 // Returns one deal a line. The deals come with the program: each was solved, its solution replayed and its difficulty measured. There may be fewer than `count`, but at least one.
-// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it. Then `length` and `redeals` are of that solution. The difficulty may have been measured along a longer one. A solution that is not stored is searched for, until the usual deadline of a request; deals without one by then are left out.
+// `solution=true` adds the solution of each deal, as `GET /v1/games/{game}/deals/{seed}/solution` has it, and its `length` and `redeals`. The difficulty may have been measured along a longer solution. Solutions that are not stored are searched for, until the usual deadline of a request; deals without a solution by then are left out.
 // Without `cursor`, deals start at a random one. With the last `cursor`, no deal repeats, and all deals come in turn. The header `Link` has the address of the next deals. A cursor belongs to one game and difficulty, and is good on every server.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -15673,8 +15673,8 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15689,8 +15689,8 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 
 // MovesWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move of a position, turning the stock included, best first: winnable with the length of the shortest known line, unknown with the reason and an estimate, the best guess first, unwinnable. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. One call gives the hint and the "still winnable" indicator after every move. With `why` each move has what it does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
-// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with `moves` that were played since; an illegal one is an error.
+// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15789,8 +15789,8 @@ func (c *ClientWithResponses) ReplayWithResponse(ctx context.Context, body Repla
 // SolveWithBodyWithResponse Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15806,8 +15806,8 @@ func (c *ClientWithResponses) SolveWithBodyWithResponse(ctx context.Context, par
 // SolveWithResponse Can this deal be won?
 //
 // Returns a verdict: `winnable` with a solution that was replayed move by move, `unwinnable` with a certificate, or `unknown` with the reason.
-// Give `game` or `rules`, and `seed` or `deal`. With `moves`, which were played from there, the question is about the position after them; an illegal one is an error.
-// With `Prefer: respond-async` the answer is a job, which may take longer. Its `Location` has the result. With the header `Idempotency-Key`, such a request that is sent again within 24 hours makes no second job.
+// Give `game` or `rules`, and `seed` or `deal`. With `moves`, the question is about the position after them; an illegal move is an error.
+// With `Prefer: respond-async` the answer is a job, which may take longer; `Location` is its address. If you repeat such a request within 24 hours with the same `Idempotency-Key`, no second job is made.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
