@@ -35,13 +35,16 @@ func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
 	}
 	chosen, _ := given.Text("game")
 	p := Campaigns{
-		Players: player.Kinds(), Chosen: chosen, Start: s.mayStart(r), Schemes: deal.RangedSchemes(),
+		Chosen: chosen, Start: s.mayStart(r), Schemes: deal.RangedSchemes(),
 		Deadline: int(s.Deadline.Seconds()),
 	}
 	if g, known := rules.Lookup(p.Chosen); known {
 		p.Chosen = g.Name
 	} else {
 		p.Chosen = "klondike"
+	}
+	for _, k := range player.Kinds() {
+		p.Players = append(p.Players, k.Name)
 	}
 	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil, Most: 1000})
 	if err != nil {
@@ -109,7 +112,7 @@ func (s *Site) view(c *campaign.Campaign) Campaign {
 // Campaigns is the page at /campaigns.
 type Campaigns struct {
 	Chosen   string // name of a game
-	Players  []player.Kind
+	Players  []string
 	Schemes  []string
 	Start    string // who may start one: "all", clients with a "key", or "nobody"
 	Running  []Campaign
