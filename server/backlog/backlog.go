@@ -51,11 +51,9 @@ type Backlog struct {
 	Options
 	arrived watch.Bell // wakes the writer
 
-	life    context.Context // of writes; ends when Close gives up
-	abandon context.CancelFunc
-	closing chan struct{} // closed when the writer is to write what is left and stop
-	close   sync.Once     // of closing
-	written chan struct{} // closed when it has stopped
+	closing, life context.Context // the writer writes what is left, then stops; it gives up
+	stop, abandon context.CancelFunc
+	running       sync.WaitGroup // the writer
 
 	mu      sync.Mutex // guards what follows
 	entries map[solver.ID]*entry
@@ -90,10 +88,10 @@ func New(o Options) *Backlog {
 	o.Timeout, o.Records, o.Bytes = cmp.Or(o.Timeout, 5*time.Second), cmp.Or(o.Records, 50_000), cmp.Or(o.Bytes, 64<<20)
 	l := &Backlog{
 		Options: o, arrived: watch.NewBell(), entries: make(map[solver.ID]*entry),
-		closing: make(chan struct{}), written: make(chan struct{}),
 	}
+	l.closing, l.stop = context.WithCancel(context.Background())
 	l.life, l.abandon = context.WithCancel(context.Background())
-	go l.write()
+	l.running.Go(l.write)
 	return l
 }
 

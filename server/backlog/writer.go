@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -56,7 +57,7 @@ func (l *Backlog) Await(ctx context.Context, id solver.ID, less time.Duration) {
 			continue // a better record may have replaced it
 		case <-timeout.C:
 		case <-ctx.Done():
-		case <-l.written:
+		case <-l.life.Done():
 		}
 		timeout.Stop()
 		return
@@ -66,8 +67,7 @@ func (l *Backlog) Await(ctx context.Context, id solver.ID, less time.Duration) {
 // write writes the backlog in batches until the Backlog closes and nothing is left, or gives
 // up.
 func (l *Backlog) write() {
-	defer close(l.written)
-	closing := l.closing
+	closing := l.closing.Done()
 	var pause time.Duration // after a failure
 	var warned time.Time
 	size := batchSize
@@ -137,14 +137,10 @@ func (l *Backlog) writeBatch(batch []*entry) error {
 // Close writes what is left. When the context ends it drops what is not written; the error tells how
 // many records that is.
 func (l *Backlog) Close(ctx context.Context) error {
-	l.close.Do(func() { close(l.closing) })
-	select {
-	case <-l.written:
-	case <-ctx.Done():
-		l.abandon()
-		<-l.written
-	}
+	l.stop()
+	_ = watch.Wait(ctx, l.running.Wait) // the error below tells more
 	l.abandon()
+	l.running.Wait()
 	if n := l.size(); n > 0 {
 		return fmt.Errorf("%d records were not stored in time", n)
 	}
