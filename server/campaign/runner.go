@@ -33,19 +33,15 @@ type RunOptions struct {
 	// deal is added, and so is what the campaign's deals took so far, if that is more.
 	RangeTimeout time.Duration
 	Log          *slog.Logger
-	Observer     Observer // nil for none
+
+	// These are told, for metrics, of each range that was counted and of each campaign that failed; nil for
+	// nobody.
+	Finished func(*store.FinishedRange)
+	Failed   func()
 }
 
 // usualAim is the work of one range where nothing else is wanted.
 const usualAim = 8 * time.Second
-
-// Observer watches the work on campaigns, for metrics.
-type Observer interface {
-	// RangeFinished is called for each range that was counted.
-	RangeFinished(r *store.FinishedRange)
-	// CampaignFailed is called for each campaign that failed.
-	CampaignFailed()
-}
 
 // WrapUp is how long a range whose time is up may take to end.
 const WrapUp = 5 * time.Second
@@ -232,8 +228,8 @@ func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
 	if err != nil {
 		return err
 	}
-	if counted && r.Observer != nil { // else the campaign has ended, or the range was stored before
-		r.Observer.RangeFinished(done)
+	if counted && r.Finished != nil { // else the campaign has ended, or the range was stored before
+		r.Finished(done)
 	}
 	r.tell(done.Campaign, false)
 	// The range is done even if this fails; a sweep will make up for it.
@@ -254,8 +250,8 @@ func (r *Runner) fail(ctx context.Context, id string, why error) error {
 		return err
 	}
 	r.Log.Error("campaign failed", "campaign", id, "error", why)
-	if r.Observer != nil {
-		r.Observer.CampaignFailed()
+	if r.Failed != nil {
+		r.Failed()
 	}
 	r.running.end(id)
 	r.tell(id, true)

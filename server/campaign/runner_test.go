@@ -132,7 +132,7 @@ func share(t testing.TB, s *database, e engine, change ...func(*sharing)) (stop 
 	seen = &watcher{}
 	o := sharing{
 		runner.RunOptions{
-			Store: s.Store, Aim: 20 * time.Millisecond, RangeTimeout: time.Minute, Workers: 2, Observer: seen, Log: log,
+			Store: s.Store, Aim: 20 * time.Millisecond, RangeTimeout: time.Minute, Workers: 2, Finished: seen.RangeFinished, Failed: seen.CampaignFailed, Log: log,
 			Worker: runner.WorkerOptions{Version: "test", NewEngine: func() solver.Engine { return e }},
 		},
 		queue.Duties{RescueAfter: 2 * time.Minute, Log: log},

@@ -19,8 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, backlog, jobs, proofs,
-// campaign and webhook, and the api.Observe of HTTP requests.
+// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, backlog, jobs and
+// proofs, and the api.Observe of HTTP requests; others tell them of an event by a function.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -172,8 +172,6 @@ func (m *metrics) RangeFinished(r *store.FinishedRange) {
 		m.campaignDeals.WithLabelValues(outcome).Inc()
 	}
 }
-
-func (m *metrics) CampaignFailed() { m.campaignsFailed.Inc() }
 
 func (m *metrics) WebhookTried(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }
 

@@ -43,7 +43,7 @@ func (s *Service) sendWebhooks(f *WebhookConfig, memory store.Store, duties *que
 		return nil
 	}
 	sender := webhook.New(webhook.Options{
-		Store: memory, Hosts: f.hosts, Keys: f.keys, Agent: "thoughtful/" + Version(), Log: log, Observer: metrics,
+		Store: memory, Hosts: f.hosts, Keys: f.keys, Agent: "thoughtful/" + Version(), Log: log, Tried: metrics.WebhookTried,
 	}, duties)
 	s.started("webhooks", func(context.Context) error {
 		sender.Close()

@@ -71,7 +71,7 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 	metrics := newMetrics(w.Jobs)
 	duties := w.Duties(w.ShutdownGrace, s.log)
 	running := w.RunCampaigns(campaign.RunOptions{
-		Store: memory, Others: others, Workers: w.Jobs, Log: s.log, Observer: metrics,
+		Store: memory, Others: others, Workers: w.Jobs, Log: s.log, Finished: metrics.RangeFinished, Failed: metrics.campaignsFailed.Inc,
 	}, w.TableMemory, duties)
 	s.started("campaigns", running.Close)
 	stop, err := memory.Queue().Start(ctx, duties)

@@ -23,20 +23,14 @@ import (
 
 // Options configure a Sender.
 type Options struct {
-	Store    store.Webhooks
-	Hosts    Hosts
-	Keys     Keys
-	Agent    string // of the requests
-	Log      *slog.Logger
-	Observer Observer
-	Pauses   []time.Duration // after each attempt but the last; nil means 5 s, 1, 5 and 20 minutes
-	Poll     time.Duration   // interval of looking for messages whose pause is over; 0 means a second
-}
-
-// Observer receives events for metrics.
-type Observer interface {
-	// WebhookTried reports an attempt to send a message: [Delivered], [Failed] or [Abandoned].
-	WebhookTried(outcome string)
+	Store  store.Webhooks
+	Hosts  Hosts
+	Keys   Keys
+	Agent  string // of the requests
+	Log    *slog.Logger
+	Tried  func(outcome string) // is told of each attempt: [Delivered], [Failed] or [Abandoned]
+	Pauses []time.Duration      // after each attempt but the last; nil means 5 s, 1, 5 and 20 minutes
+	Poll   time.Duration        // interval of looking for messages whose pause is over; 0 means a second
 }
 
 // The outcomes of an attempt.
@@ -120,16 +114,16 @@ func (s *Sender) Work(ctx context.Context, job *river.Job[queue.Webhook]) error 
 	switch {
 	case err == nil:
 		log.Info("webhook delivered")
-		s.Observer.WebhookTried(Delivered)
+		s.Tried(Delivered)
 	case ctx.Err() != nil: // cut short, which does not count
 		return context.Cause(ctx)
 	case errors.Is(err, errGone) || job.Attempt >= job.MaxAttempts:
 		log.Warn("webhook abandoned", "error", err)
-		s.Observer.WebhookTried(Abandoned)
+		s.Tried(Abandoned)
 		return river.JobCancel(err)
 	default:
 		log.Info("webhook failed, will be sent again", "error", err)
-		s.Observer.WebhookTried(Failed)
+		s.Tried(Failed)
 	}
 	return err
 }

@@ -98,7 +98,7 @@ func sending(t *testing.T, s store.Store, log io.Writer, hosts ...string) (sende
 	seen = new(outcomes)
 	duties := &queue.Duties{Log: slog.New(slog.NewTextHandler(t.Output(), nil)), RescueAfter: time.Minute}
 	sender = New(Options{
-		Store: s, Hosts: allowed, Keys: keys, Agent: "test", Log: slog.New(slog.NewTextHandler(log, nil)), Observer: seen,
+		Store: s, Hosts: allowed, Keys: keys, Agent: "test", Log: slog.New(slog.NewTextHandler(log, nil)), Tried: seen.WebhookTried,
 		Pauses: pauses, Poll: 10 * time.Millisecond,
 	}, duties)
 	end, err := s.Queue().Start(t.Context(), duties)
