@@ -150,7 +150,7 @@ func TestCancelled(t *testing.T) {
 	want := solve(t, e, p, solver.Budget{})
 	for looks := range 20 {
 		got := e.Solve(enginetest.EndsAfter(looks), p, solver.Budget{})
-		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*stopEvery {
+		if got.Verdict != solver.Unknown || got.Reason != solver.Cancelled || got.States > int64(looks)*solver.LookEvery {
 			t.Errorf("cancelled at check %d: %s because %q after %d states", looks, got.Verdict, got.Reason, got.States)
 		}
 	}
@@ -186,8 +186,8 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// TestManyMoves has the largest row and the most distances that the rules allow, and checks that
-// the clock is still asked often enough.
+// TestManyMoves has the largest row and the most distances that the rules allow, in which 256
+// states take one or two milliseconds, and checks that the clock is asked as often.
 func TestManyMoves(t *testing.T) {
 	var moves []string
 	for d := range 52 {
@@ -212,7 +212,7 @@ func TestManyMoves(t *testing.T) {
 	e := New(memory.New(1<<24), Techniques{Dives: true})
 	problem := solver.NewProblem(r, p)
 	got := e.Solve(enginetest.EndsAfter(200), problem, solver.Budget{})
-	if got.Reason != solver.Cancelled || got.States > 200*stopEvery/8 {
+	if got.Reason != solver.Cancelled || got.States > 200*solver.LookEvery {
 		t.Errorf("%s because %q after %d states", got.Verdict, got.Reason, got.States)
 	}
 }

@@ -34,7 +34,6 @@ func (e *Engine) descend() bool {
 	e.diveLeft--
 	first := len(e.scored)
 	e.listed = w.steps(e.listed[:0])
-	e.unlooked += len(e.listed) / stepsOfState
 	for _, m := range e.listed {
 		e.scored = append(e.scored, scoredStep{m, w.stepScore(int(m.from), int(m.to)) + e.random.IntN(noise)})
 	}

@@ -17,12 +17,11 @@ type Engine struct {
 	techniques Techniques
 
 	// Constant during a search.
-	clock   *solver.Clock
-	budget  int64
 	start   *row
 	targets [graphSize]uint16 // for each pile of a graph, the places it may go to
 
 	// Changed by the search.
+	meter    solver.Meter
 	row      *row
 	seen     *transposition.Set[transposition.Pair]
 	path     []step
@@ -30,8 +29,6 @@ type Engine struct {
 	scored   []scoredStep
 	diveLeft int // states left in this dive
 	random   *rand.Rand
-	states   int64
-	unlooked int   // states since the last look at the clock, plus work that took as long
 	phaseEnd int64 // number of states at which this phase ends; 0 for never
 	over     bool  // the phase has ended, or the search is to stop
 	reason   solver.Reason
@@ -53,10 +50,6 @@ func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techn
 func Handles(p *solver.Problem) bool { return p.Rules().Accordion.Size > 0 }
 
 const (
-	// stopEvery is the greatest number of states between two looks at the clock.
-	stopEvery = 1024
-	// stepsOfState is how many steps out of a state take as long to list as a state.
-	stepsOfState = 8
 	// short is the number of piles up to which a row is searched completely at once, which takes
 	// some thousands of states.
 	short = 18
@@ -67,10 +60,9 @@ const (
 // Solve searches for a win. [Handles] must accept the problem.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	*e = Engine{
-		arena: e.arena, techniques: e.techniques, clock: clock, budget: b.States,
-		start:    newRow(p.Rules(), p.Position().Accordion),
-		random:   rand.New(rand.NewPCG(1, 1)),
-		unlooked: stopEvery,
+		arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b),
+		start:  newRow(p.Rules(), p.Position().Accordion),
+		random: rand.New(rand.NewPCG(1, 1)),
 	}
 	for i := range e.targets {
 		for _, d := range e.start.distances {
@@ -81,7 +73,7 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	}
 
 	won := e.search()
-	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: e.states}
+	result := solver.Result{Verdict: solver.Unwinnable, Engine: Name, States: e.meter.States}
 	switch {
 	case won:
 		result.Verdict, result.Solution = solver.Winnable, toMoves(e.start, e.path)
@@ -116,27 +108,18 @@ func (e *Engine) begin(states int64) {
 	e.row, e.path, e.listed, e.scored = e.start.clone(), e.path[:0], e.listed[:0], e.scored[:0]
 	e.phaseEnd, e.over = 0, false
 	if states > 0 {
-		e.phaseEnd = e.states + states
+		e.phaseEnd = e.meter.States + states
 	}
 }
 
 // spend counts a state. It returns false if the phase or the budget has none left.
 func (e *Engine) spend() bool {
-	switch {
-	case e.over:
-		return false
-	case e.budget > 0 && e.states == e.budget:
-		e.reason = solver.States
-	case e.phaseEnd > 0 && e.states == e.phaseEnd:
+	if !e.over && e.phaseEnd > 0 && e.meter.States == e.phaseEnd {
 		e.over = true
-	case e.unlooked >= stopEvery:
-		e.unlooked = 0
-		e.reason = e.clock.StopReason()
 	}
-	e.unlooked++
-	e.over = e.over || e.reason != solver.NoReason
 	if !e.over {
-		e.states++
+		e.reason = e.meter.Spend()
+		e.over = e.reason != solver.NoReason
 	}
 	return !e.over
 }

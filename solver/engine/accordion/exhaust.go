@@ -29,7 +29,6 @@ func (e *Engine) exhaustRow() bool {
 	}
 	first := len(e.listed)
 	e.listed = w.steps(e.listed)
-	e.unlooked += (len(e.listed) - first) / stepsOfState
 	for i := first; i < len(e.listed); i++ {
 		m := e.listed[i]
 		w.do(&m)
