@@ -1,6 +1,10 @@
 package klondike
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
 
 // table is a transposition table: it remembers states that are proven lost or won, with
 // a note each. It may forget entries; those that it has are true.
@@ -28,7 +32,7 @@ type table struct {
 }
 
 const (
-	bucketSize = 8
+	bucketSize = memory.BucketSize
 	leastBits  = 9
 )
 
@@ -153,18 +157,7 @@ func (t *table) grow() (whole bool) {
 			t.bits++ // written to so far
 			return false
 		}
-		var old [bucketSize]uint64
-		copy(old[:], t.words[i*bucketSize:])
-		clear(t.words[i*bucketSize : (i+1)*bucketSize])
-		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
-		for _, e := range old {
-			if e == 0 {
-				break
-			}
-			side := e >> half & 1
-			t.words[at[side]] = e
-			at[side]++
-		}
+		memory.Split(t.words, i, func(entry uint64) uint64 { return entry >> half & 1 })
 	}
 	t.bits++
 	return true

@@ -16,4 +16,6 @@
 // On Linux the words are not of Go's heap, whose collector would take them for live data and wait
 // until the rest is as large. They take no memory until they are touched: an Arena that is never
 // filled costs address space only. [Arena.Release] gives back what was touched.
+//
+// Most tables in this memory are arrays of buckets that begin small and double in place ([Split]).
 package memory

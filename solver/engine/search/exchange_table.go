@@ -24,7 +24,7 @@ type outlineTable struct {
 }
 
 const (
-	outlineBucket  = 8
+	outlineBucket  = memory.BucketSize
 	outlineMinBits = 6
 	outlineLeast   = 2 * outlineBucket << outlineMinBits // words of the smallest table
 )
@@ -85,18 +85,7 @@ func (t *outlineTable) set(k key, status outlineStatus) bool {
 // grow doubles the buckets in use.
 func (t *outlineTable) grow() {
 	for i := 1<<t.bits - 1; i >= 0; i-- {
-		var old [outlineBucket]key
-		copy(old[:], t.keys[i*outlineBucket:])
-		clear(t.keys[2*i*outlineBucket : 2*(i+1)*outlineBucket])
-		at := [2]int{2 * i * outlineBucket, (2*i + 1) * outlineBucket}
-		for _, k := range old {
-			if k == (key{}) {
-				break
-			}
-			half := k.Lo >> (63 - t.bits) & 1
-			t.keys[at[half]] = k
-			at[half]++
-		}
+		memory.Split(t.keys, i, func(k key) uint64 { return k.Lo >> (63 - t.bits) & 1 })
 	}
 	t.bits++
 }

@@ -102,20 +102,8 @@ func (s *Set[K]) Has(key K) bool {
 }
 
 func (s *Set[K]) grow() {
-	var none K
 	for i := 1<<s.bits - 1; i >= 0; i-- {
-		var old [bucketSize]K
-		copy(old[:], s.keys[i*bucketSize:])
-		clear(s.keys[i*bucketSize : (i+1)*bucketSize])
-		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
-		for _, key := range old {
-			if key == none {
-				break
-			}
-			half := key[0] >> (63 - s.bits) & 1
-			s.keys[at[half]] = key
-			at[half]++
-		}
+		memory.Split(s.keys, i, func(key K) uint64 { return key[0] >> (63 - s.bits) & 1 })
 	}
 	s.bits++
 }

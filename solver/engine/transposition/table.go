@@ -40,7 +40,7 @@ type Key struct{ Lo, Hi uint64 }
 type entry struct{ a, b uint64 }
 
 const (
-	bucketSize = 8
+	bucketSize = memory.BucketSize
 	minBits    = 8
 	pinBit     = 1 << 63
 	lowMask    = 1<<57 - 1
@@ -153,19 +153,7 @@ func (t *Table) pinOutside(k Key) Found {
 // grow doubles the buckets in use.
 func (t *Table) grow() {
 	for i := 1<<t.bits - 1; i >= 0; i-- {
-		var old [bucketSize]entry
-		copy(old[:], t.entries[i*bucketSize:])
-		clear(t.entries[i*bucketSize : (i+1)*bucketSize])
-		// The bit of the key that separates the two halves of a bucket.
-		at := [2]int{2 * i * bucketSize, (2*i + 1) * bucketSize}
-		for _, e := range old {
-			if e.a == 0 {
-				break
-			}
-			half := e.a >> (63 - t.bits) & 1
-			t.entries[at[half]] = e
-			at[half]++
-		}
+		memory.Split(t.entries, i, func(e entry) uint64 { return e.a >> (63 - t.bits) & 1 })
 	}
 	t.bits++
 }
