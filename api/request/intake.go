@@ -1,11 +1,12 @@
 package request
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/http"
-	"sync"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -78,42 +79,22 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (bo
 	return strict.TrimMark(body), leave, nil
 }
 
-// pieces are where bodies are while they arrive. They are used again, since those of refused bodies
-// would be much garbage.
-var pieces = sync.Pool{New: func() any { return new([largeBody]byte) }}
-
 // readPieces returns the start of a body and what follows it, which it reads in pieces. It calls
 // take before each.
 func readPieces(start []byte, in io.Reader, take func() error) ([]byte, error) {
-	var arrived []*[largeBody]byte
-	defer func() {
-		for _, piece := range arrived {
-			pieces.Put(piece)
-		}
-	}()
-	size := len(start)
-	var end error
-	for end == nil {
+	arrived := [][]byte{start}
+	for {
 		if err := take(); err != nil {
 			return nil, err
 		}
-		piece := pieces.Get().(*[largeBody]byte)
-		arrived = append(arrived, piece)
-		for free := piece[:]; len(free) > 0 && end == nil; {
-			var n int
-			n, end = in.Read(free)
-			free = free[n:]
-			size += n
+		piece := bytes.NewBuffer(make([]byte, 0, largeBody+bytes.MinRead)) // need not grow
+		if _, err := piece.ReadFrom(io.LimitReader(in, largeBody)); err != nil {
+			return nil, unread(err)
+		}
+		if arrived = append(arrived, piece.Bytes()); piece.Len() < largeBody {
+			return slices.Concat(arrived...), nil
 		}
 	}
-	if !errors.Is(end, io.EOF) {
-		return nil, unread(end)
-	}
-	body := append(make([]byte, 0, size), start...)
-	for _, piece := range arrived {
-		body = append(body, piece[:min(largeBody, size-len(body))]...)
-	}
-	return body, nil
 }
 
 // unread returns the error of a body that could not be read.
