@@ -48,20 +48,6 @@ type Ply struct {
 	Verdict solver.Verdict `json:"verdict" swaggertype:"string" enums:"winnable,unwinnable,unknown"` // of the position
 } //	@name	Ply
 
-// postAnalyse answers POST /v1/analyse.
-//
-//	@ID				analyse
-//	@Summary		Which move lost the game?
-//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
-//	@Description	Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
-//	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
-//	@Success		200					{object}	AnalyseAnswer
-//	@Router			/v1/analyse [post]
-func postAnalyse(analyst Analyst, limits Limits) handler {
-	return asking(limits, decodeAnalyse, analyst, nil)
-}
-
 // analyseQuestion is a decoded analyse request.
 type analyseQuestion struct {
 	parsed
@@ -72,6 +58,16 @@ type analyseQuestion struct {
 // mostPlayed bounds the moves of a game. Real games are far shorter.
 const mostPlayed = 5000
 
+// decodeAnalyse reads what POST /v1/analyse asks.
+//
+//	@ID				analyse
+//	@Summary		Which move lost the game?
+//	@Description	Finds the move of a played game after which it could no longer be won, and what to play instead. If the budget is too small to find it, the move lies between `last_winnable` and `first_unwinnable`, and `because` says why.
+//	@Description	Where cards move one by one, a move may name a run, which counts as one; `expanded` has its single moves. `better` and `line` are single moves.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. An illegal move is an error.
+//	@Param			request				body		AnalyseRequest	true	"the deal and the moves"
+//	@Success		200					{object}	AnalyseAnswer
+//	@Router			/v1/analyse [post]
 func decodeAnalyse(_ context.Context, body []byte, limits Limits) (*analyseQuestion, error) {
 	in := AnalyseRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
 	q := &analyseQuestion{}

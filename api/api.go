@@ -163,14 +163,14 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
 	get("/v1/jobs/{id}/events", plain(jobs.events))
 
-	post("/v1/solve", postSolve(o.Judge, jobs.accept, o.Limits))
-	post("/v1/moves", postMoves(o.Analyst, o.Limits))
-	post("/v1/analyse", postAnalyse(o.Analyst, o.Limits))
+	post("/v1/solve", asking(o.Limits, rememberSolve(), o.Judge, jobs.accept))
+	post("/v1/moves", asking(o.Limits, decodeMoves, o.Analyst, nil))
+	post("/v1/analyse", asking(o.Limits, decodeAnalyse, o.Analyst, nil))
 	post("/v1/advise", postAdvise(o.Adviser, o.Limits))
-	post("/v1/difficulty", postDifficulty(Measurer{o.Judge, o.Engines}, o.Limits))
-	post("/v1/play", postPlay(o.Engines, o.Limits))
-	post("/v1/replay", postReplay(o.Limits))
-	post("/v1/convert", postConvert(o.Limits))
+	post("/v1/difficulty", asking(o.Limits, decodeDifficulty, Measurer{o.Judge, o.Engines}, nil))
+	post("/v1/play", asking(o.Limits, decodePlay, o.Engines, nil))
+	post("/v1/replay", answering(o.Limits, Replay))
+	post("/v1/convert", answering(o.Limits, Convert))
 
 	batches := &batches{
 		judge: o.Bulk, limits: o.Limits.forBatches(), work: work, answered: o.BatchLine, problems: problems, stopping: o.Stopping,

@@ -34,19 +34,6 @@ type ConvertAnswer struct {
 	Warnings []string  `json:"warnings"`                                                             // what was read otherwise than it is written, and what was assumed
 } //	@name	ConvertAnswer
 
-// postConvert answers POST /v1/convert.
-//
-//	@ID				convert
-//	@Summary		Convert a deal and moves to another format
-//	@Description	Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
-//	@Param			request				body		ConvertRequest	true	"the input and the target formats"
-//	@Success		200					{object}	ConvertAnswer
-//	@Router			/v1/convert [post]
-func postConvert(limits Limits) handler {
-	return answering(limits, Convert)
-}
-
 // convertQuestion is a decoded convert request.
 type convertQuestion struct {
 	request.Question
@@ -55,6 +42,14 @@ type convertQuestion struct {
 }
 
 // Convert answers the JSON of a ConvertRequest.
+//
+//	@ID				convert
+//	@Summary		Convert a deal and moves to another format
+//	@Description	Reads a deal, and moves if given, and writes them in another format. An illegal move is an error, and so is what the format can't hold.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. `to` is the target format of the deal, `moves_to` of the moves.
+//	@Param			request				body		ConvertRequest	true	"the input and the target formats"
+//	@Success		200					{object}	ConvertAnswer
+//	@Router			/v1/convert [post]
 func Convert(body []byte) (ConvertAnswer, error) {
 	q, err := decodeConvert(body)
 	if err != nil {

@@ -43,7 +43,7 @@ type Measurer struct {
 	Engines Engines
 }
 
-// postDifficulty answers POST /v1/difficulty.
+// Difficulty answers the JSON of a DifficultyRequest that arrived at some time.
 //
 //	@ID				difficulty
 //	@Summary		How difficult is this deal?
@@ -53,11 +53,6 @@ type Measurer struct {
 //	@Param			request				body		DifficultyRequest	true	"the deal"
 //	@Success		200					{object}	DifficultyAnswer
 //	@Router			/v1/difficulty [post]
-func postDifficulty(m Measurer, limits Limits) handler {
-	return asking(limits, decodeDifficulty, m, nil)
-}
-
-// Difficulty answers the JSON of a DifficultyRequest that arrived at some time.
 func Difficulty(ctx context.Context, arrival time.Time, body []byte, m Measurer, limits Limits) (DifficultyAnswer, error) {
 	return reply(ctx, arrival, body, limits, decodeDifficulty, m)
 }

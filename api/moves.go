@@ -111,7 +111,14 @@ const (
 // unsearched is the warning of an answer for which no worker had searched when it was due.
 const unsearched = "search: no worker had a result when the answer was due; verdicts are those known before"
 
-// postMoves answers POST /v1/moves.
+// movesQuestion is a decoded moves request.
+type movesQuestion struct {
+	parsed
+	in        MovesRequest
+	legalRuns []LegalRun // if asked for
+}
+
+// decodeMoves reads what POST /v1/moves asks.
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
@@ -120,17 +127,6 @@ const unsearched = "search: no worker had a result when the answer was due; verd
 //	@Param			request				body		MovesRequest	true	"the position"
 //	@Success		200					{object}	MovesAnswer
 //	@Router			/v1/moves [post]
-func postMoves(analyst Analyst, limits Limits) handler {
-	return asking(limits, decodeMoves, analyst, nil)
-}
-
-// movesQuestion is a decoded moves request.
-type movesQuestion struct {
-	parsed
-	in        MovesRequest
-	legalRuns []LegalRun // if asked for
-}
-
 func decodeMoves(_ context.Context, body []byte, limits Limits) (*movesQuestion, error) {
 	q := &movesQuestion{}
 	in := &q.in

@@ -57,7 +57,7 @@ type Engines interface {
 	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 
-// postPlay answers POST /v1/play.
+// Play answers the JSON of a PlayRequest that arrived at some time.
 //
 //	@ID				play
 //	@Summary		How does a player play this deal?
@@ -67,11 +67,6 @@ type Engines interface {
 //	@Param			request				body		PlayRequest	true	"the deal and the player"
 //	@Success		200					{object}	PlayAnswer
 //	@Router			/v1/play [post]
-func postPlay(engines Engines, limits Limits) handler {
-	return asking(limits, decodePlay, engines, nil)
-}
-
-// Play answers the JSON of a PlayRequest that arrived at some time.
 func Play(ctx context.Context, arrival time.Time, body []byte, engines Engines, limits Limits) (PlayAnswer, error) {
 	return reply(ctx, arrival, body, limits, decodePlay, engines)
 }

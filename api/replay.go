@@ -54,7 +54,7 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 	return runs
 }
 
-// postReplay answers POST /v1/replay.
+// Replay answers the JSON of a ReplayRequest.
 //
 //	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
@@ -65,11 +65,6 @@ func expanded(steps [][]game.Move) []ExpandedMove {
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
 //	@Success		200					{object}	ReplayAnswer
 //	@Router			/v1/replay [post]
-func postReplay(limits Limits) handler {
-	return answering(limits, Replay)
-}
-
-// Replay answers the JSON of a ReplayRequest.
 func Replay(body []byte) (ReplayAnswer, error) {
 	q, err := decodeReplay(body)
 	if err != nil {

@@ -79,7 +79,7 @@ type solveQuestion struct {
 	in SolveRequest
 }
 
-// postSolve answers POST /v1/solve.
+// Solve answers the JSON of a SolveRequest that arrived at some time.
 //
 //	@ID				solve
 //	@Summary		Can this deal be won?
@@ -95,11 +95,6 @@ type solveQuestion struct {
 //	@Header			202						{string}	Idempotent-Replayed	"true if an earlier request with the key has made the job"
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/solve [post]
-func postSolve(judge Judge, later handler, limits Limits) handler {
-	return asking(limits, rememberSolve(), judge, later)
-}
-
-// Solve answers the JSON of a SolveRequest that arrived at some time.
 func Solve(ctx context.Context, arrival time.Time, body []byte, judge Judge, limits Limits) (SolveAnswer, error) {
 	return reply(ctx, arrival, body, limits, decodeSolve, judge)
 }
