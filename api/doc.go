@@ -24,7 +24,7 @@
 //	replay.go · convert.go · difficulty.go · batch.go · jobs.go jobwork.go · webhooks.go
 //	games.go · deals.go · winnable.go · proofs.go · health.go · openapi.go
 //	campaigns.go campaignrequest.go campaignresults.go pace.go
-//	stats.go statsplots.go statstables.go
+//	stats.go statsplots.go
 //
 // swag makes the OpenAPI document from the comments on the calls; .swaggo says which types
 // describe others. The pages are in package web.
