@@ -218,10 +218,10 @@ func (r *room) play(s *state) {
 // dig removes cards from a column: first units whose heads are not homeless, then as many
 // others as there are spaces.
 func (r *room) dig(s *state, i int) {
-	column := s.cards[i*s.stride : i*s.stride+int(r.free[i])]
-	if len(column) == 0 {
+	if r.free[i] == 0 {
 		return
 	}
+	column := s.cards[i*s.stride : i*s.stride+int(r.free[i])]
 	spaces := r.spaces
 	if s.c.rules.Tableau.Spaces == rules.SpacesReserveThenWaste {
 		spaces = 0
@@ -248,6 +248,14 @@ func (r *room) dig(s *state, i int) {
 // digUnits removes the units that can leave from the top of a column, and returns the cards that
 // are left.
 func (r *room) digUnits(s *state, column []code, i int, heads uint64) []code {
+	if s.c.rules.Tableau.Groups == rules.GroupsNo {
+		may := r.up[0]<<4 | 0xf0 | heads
+		n := len(column)
+		for n > 0 && may>>column[n-1]&1 != 0 {
+			n--
+		}
+		return column[:n]
+	}
 	for len(column) > 0 {
 		k := r.unit(s, column, i, heads)
 		if k < 0 {
@@ -279,9 +287,15 @@ func (r *room) unit(s *state, column []code, i int, heads uint64) int {
 		found = top
 	}
 	groups := s.c.rules.Tableau.Groups
+	if groups == rules.GroupsNo { // each unit is a card
+		if heads>>column[top]&1 != 0 {
+			found = top
+		}
+		return found
+	}
 	for k := top; ; k-- {
 		x := column[k]
-		last := k == 0 || groups == rules.GroupsNo || groups != rules.GroupsAny && s.c.above[x]&(1<<column[k-1]) == 0
+		last := k == 0 || groups != rules.GroupsAny && s.c.above[x]&(1<<column[k-1]) == 0
 		may := true // the part from here may move
 		switch groups {
 		case rules.GroupsMaximal:
