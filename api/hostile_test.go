@@ -16,7 +16,7 @@ import (
 // its bytes.
 const (
 	mostBody = 1 << 20
-	mostCost = 30
+	mostCost = 40
 )
 
 // padded fills a body up to mostBody.

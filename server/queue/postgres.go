@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 )
 
@@ -22,21 +21,20 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 	if err := migrate(ctx, on, log); err != nil {
 		return nil, err
 	}
-	alive := &pulse{pool: pool, silence: 20 * time.Second}
-	q, err := open(on, log, func(ctx context.Context) (riverdriver.Driver[pgx.Tx], func(), error) {
+	q, err := open(on, log)
+	if err != nil {
+		return nil, err
+	}
+	q.silence = 20 * time.Second
+	q.connect = func(ctx context.Context) (*connection[pgx.Tx], error) {
 		config := pool.Config()
 		config.MaxConns, config.MinConns, config.MinIdleConns = connections, 0, 0
 		config.ConnConfig.RuntimeParams["application_name"] = "thoughtful queue"
 		own, err := pgxpool.NewWithConfig(ctx, config)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		alive.pool = own // the other one may be busy
-		return riverpgxv5.New(own), own.Close, nil
-	})
-	if err != nil {
-		return nil, err
+		return &connection[pgx.Tx]{riverpgxv5.New(own), &pulse{pool: own, silence: q.silence}, own.Close}, nil
 	}
-	q.pulse = alive
 	return q, nil
 }

@@ -96,17 +96,23 @@ const (
 
 // Of is the queue of a database that has transactions of a type.
 type Of[Tx any] struct {
-	adder *river.Client[Tx] // adds jobs
-	// connect returns what River works on, and a function that closes it.
-	connect func(context.Context) (driver riverdriver.Driver[Tx], closed func(), err error)
-	doze    *doze  // nil where River always works, because others may add jobs
-	pulse   *pulse // nil where no other process does jobs
+	adder   *river.Client[Tx] // adds jobs
+	connect func(context.Context) (*connection[Tx], error)
+	doze    *doze         // nil where River always works, because others may add jobs
+	silence time.Duration // after which other processes count as dead, if there are any
+}
+
+// connection is what River works on.
+type connection[Tx any] struct {
+	driver riverdriver.Driver[Tx]
+	pulse  *pulse // nil where no other process does jobs
+	closed func() // closes it
 }
 
 // open returns the queue of a database.
-func open[Tx any](on riverdriver.Driver[Tx], log *slog.Logger, connect func(context.Context) (riverdriver.Driver[Tx], func(), error)) (*Of[Tx], error) {
+func open[Tx any](on riverdriver.Driver[Tx], log *slog.Logger) (*Of[Tx], error) {
 	adder, err := river.NewClient(on, &river.Config{FetchCooldown: notify, Logger: quiet(log)})
-	return &Of[Tx]{adder: adder, connect: connect}, err
+	return &Of[Tx]{adder: adder}, err
 }
 
 // migrate brings River's own tables up to date, which are beside those of package store.
@@ -184,22 +190,22 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 	if err != nil {
 		return nil, err
 	}
-	driver, closed, err := q.connect(ctx)
+	on, err := q.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	silent, err := q.pulse.start(ctx, config.ID, d.Log)
+	silent, err := on.pulse.start(ctx, config.ID, d.Log)
 	if err != nil {
-		closed()
+		on.closed()
 		return nil, fmt.Errorf("telling other processes that this one is alive: %w", err)
 	}
-	client, err := river.NewClient(driver, config)
+	client, err := river.NewClient(on.driver, config)
 	if err == nil {
 		err = client.Start(context.WithoutCancel(ctx))
 	}
 	if err != nil {
 		silent(true)
-		closed()
+		on.closed()
 		return nil, fmt.Errorf("starting River: %w", err)
 	}
 	return func(ctx context.Context) error {
@@ -210,10 +216,10 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 		err := end(ctx)
 		silent(err == nil)
 		if err != nil {
-			go closed() // it waits for connections that jobs may still hold
+			go on.closed() // it waits for connections that jobs may still hold
 			return err
 		}
-		closed()
+		on.closed()
 		return nil
 	}, nil
 }

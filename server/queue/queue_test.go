@@ -322,7 +322,7 @@ func TestDead(t *testing.T) {
 	t.Parallel()
 	q, pool := onPostgres(t)
 	const silence = 4 * time.Second
-	q.pulse.silence = silence
+	q.silence = silence
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
 		alone := &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: Unfinished}}
 		_, err := q.Add(t.Context(), tx, Job{Args: note{1}, InsertOpts: alone}, Job{Args: note{2}})
@@ -342,7 +342,7 @@ func TestDead(t *testing.T) {
 		}
 	}
 	died := time.Now()
-	t.Cleanup(q.pulseOf(t, "alive"))
+	t.Cleanup(pulseOf(t, pool, silence, "alive"))
 	done := make(chan *river.Job[note], 10)
 	d := duties(t, func(_ context.Context, job *river.Job[note]) error {
 		done <- job
@@ -373,14 +373,14 @@ func TestDead(t *testing.T) {
 func TestAway(t *testing.T) {
 	t.Parallel()
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	q, pool := onPostgres(t)
+	_, pool := onPostgres(t)
 	const dead = `
 INSERT INTO processes VALUES ('other', now() - interval '1 hour');
 INSERT INTO river_job (kind, state, attempt, attempted_by, args, max_attempts) VALUES ('note', 'running', 1, ARRAY['other'], '{}', 3)`
 	if _, err := pool.Exec(t.Context(), dead); err != nil {
 		t.Fatal(err)
 	}
-	p := q.pulse
+	p := &pulse{pool: pool, silence: 20 * time.Second}
 	for _, late := range []bool{false, false, false, true, false, false} {
 		if late {
 			if _, err := pool.Exec(t.Context(), "UPDATE processes SET seen = seen - interval '11 seconds'"); err != nil {
@@ -406,8 +406,8 @@ INSERT INTO river_job (kind, state, attempt, attempted_by, args, max_attempts) V
 }
 
 // pulseOf has another process live.
-func (q *Of[Tx]) pulseOf(t *testing.T, id string) (stop func()) {
-	other := &pulse{pool: q.pulse.pool, silence: q.pulse.silence}
+func pulseOf(t *testing.T, pool *pgxpool.Pool, silence time.Duration, id string) (stop func()) {
+	other := &pulse{pool: pool, silence: silence}
 	silent, err := other.start(t.Context(), id, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	if err != nil {
 		t.Fatal(err)

@@ -24,9 +24,12 @@ func OnSQLite(ctx context.Context, db *sql.DB, log *slog.Logger) (*Of[*sql.Tx], 
 	if _, err := db.ExecContext(ctx, release); err != nil {
 		return nil, err
 	}
-	q, err := open(on, log, func(context.Context) (riverdriver.Driver[*sql.Tx], func(), error) { return on, func() {}, nil })
+	q, err := open(on, log)
 	if err != nil {
 		return nil, err
+	}
+	q.connect = func(context.Context) (*connection[*sql.Tx], error) {
+		return &connection[*sql.Tx]{driver: on, closed: func() {}}, nil
 	}
 	q.doze = newDoze(db)
 	return q, nil
