@@ -32,8 +32,8 @@ type parsed struct {
 	expanded []ExpandedMove    // runs among them
 }
 
-// decode reads a request into the struct of its fields and sets what it asks about. rest reads what else there
-// is in it; right is whether the game is.
+// decode reads a request into the struct of its fields, and sets what it asks about. rest reads the other
+// fields; right says whether the game was read.
 func (p *parsed) decode(body []byte, in any, about *request.DealFields, rest func(node *strict.Node, right bool)) error {
 	node, err := request.Decode(body, in)
 	if err != nil {

@@ -351,7 +351,7 @@ func (c *dealCalls) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) 
 	select {
 	case c.places <- struct{}{}:
 		defer func() { <-c.places }()
-	case <-r.Context().Done(): // nobody waits any more
+	case <-r.Context().Done(): // the client has gone
 		return r.Context().Err()
 	}
 	var b bytes.Buffer

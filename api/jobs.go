@@ -329,7 +329,7 @@ type JobList struct {
 const (
 	// jobPage is how many jobs are listed at a time, whose answers are then read one by one.
 	jobPage = 100
-	// mostJobsRead bounds the jobs that are read for a page, most of which may have another verdict.
+	// mostJobsRead bounds the jobs that are read for a page. Those with another verdict are not listed.
 	mostJobsRead = 1000
 )
 

@@ -122,7 +122,7 @@ type movesQuestion struct {
 //
 //	@ID				moves
 //	@Summary		Which moves keep the game winnable?
-//	@Description	Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+//	@Description	Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //	@Param			request				body		MovesRequest	true	"the position"
 //	@Success		200					{object}	MovesAnswer

@@ -130,7 +130,7 @@ func (c *dealCalls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []gam
 //
 //	@ID			storedSolution
 //	@Summary	Get the stored solution of a deal
-//	@Description	The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
+//	@Description	The moves fit `position`, which is that of `GET /v1/deals/{id}`. A numbered deal with this id may have its columns in another order: its solution is at `GET /v1/games/{game}/deals/{seed}/solution`.
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
 //	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution

@@ -5940,7 +5940,7 @@ type ClientInterface interface {
 
 	// StoredSolution Get the stored solution of a deal
 	//
-	// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
+	// The moves fit `position`, which is that of `GET /v1/deals/{id}`. A numbered deal with this id may have its columns in another order: its solution is at `GET /v1/games/{game}/deals/{seed}/solution`.
 	//
 	// Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 	StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6078,7 +6078,7 @@ type ClientInterface interface {
 
 	// MovesWithBody Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type.
@@ -6088,7 +6088,7 @@ type ClientInterface interface {
 
 	// Moves Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type.
@@ -6654,7 +6654,7 @@ func (c *Client) Proof(ctx context.Context, id string, reqEditors ...RequestEdit
 
 // StoredSolution Get the stored solution of a deal
 //
-// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
+// The moves fit `position`, which is that of `GET /v1/deals/{id}`. A numbered deal with this id may have its columns in another order: its solution is at `GET /v1/games/{game}/deals/{seed}/solution`.
 //
 // Corresponds with GET /v1/deals/{id}/solution (the `StoredSolution` operationId).
 func (c *Client) StoredSolution(ctx context.Context, id string, params *StoredSolutionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6982,7 +6982,7 @@ func (c *Client) JobEvents(ctx context.Context, id string, params *JobEventsPara
 
 // MovesWithBody Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes any type of body and a specified content type.
@@ -7002,7 +7002,7 @@ func (c *Client) MovesWithBody(ctx context.Context, contentType string, body io.
 
 // Moves Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type.
@@ -10283,7 +10283,7 @@ type ClientWithResponsesInterface interface {
 
 	// StoredSolutionWithResponse Get the stored solution of a deal
 	//
-	// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
+	// The moves fit `position`, which is that of `GET /v1/deals/{id}`. A numbered deal with this id may have its columns in another order: its solution is at `GET /v1/games/{game}/deals/{seed}/solution`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10455,7 +10455,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithBodyWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10465,7 +10465,7 @@ type ClientWithResponsesInterface interface {
 
 	// MovesWithResponse Which moves keep the game winnable?
 	//
-	// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+	// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 	// Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -15387,7 +15387,7 @@ func (c *ClientWithResponses) ProofWithResponse(ctx context.Context, id string, 
 
 // StoredSolutionWithResponse Get the stored solution of a deal
 //
-// The moves start at `position`, as `GET /v1/deals/{id}` has it. Its columns may be in another order than those of a numbered deal with this id; for that deal use `GET /v1/games/{game}/deals/{seed}/solution`.
+// The moves fit `position`, which is that of `GET /v1/deals/{id}`. A numbered deal with this id may have its columns in another order: its solution is at `GET /v1/games/{game}/deals/{seed}/solution`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15673,7 +15673,7 @@ func (c *ClientWithResponses) JobEventsWithResponse(ctx context.Context, id stri
 
 // MovesWithBodyWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15689,7 +15689,7 @@ func (c *ClientWithResponses) MovesWithBodyWithResponse(ctx context.Context, con
 
 // MovesWithResponse Which moves keep the game winnable?
 //
-// Returns the verdict of every legal move, best first, turning the stock included. Winnable moves have the length of the shortest known line; unknown ones have the reason and an estimate, the best guess first. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
+// Lists the legal moves with their verdicts, best first. Turning the stock is a move too. A winnable move has the length of the shortest known line. An unknown move has the reason and an estimate, by which such moves are ordered. So one call gives a hint and tells whether the game can still be won. Moves that differ only by interchangeable places, such as free cells, are one; `also` has the other places. `why` adds what each move does in words. Always playing the first move wins every winnable game, as long as the service keeps the line; `solution` returns it.
 // Give `game` or `rules`, and `seed` or `deal`: the current position, or the deal with the `moves` played since. An illegal move is an error.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

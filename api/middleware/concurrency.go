@@ -8,9 +8,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// ConcurrencyLimit bounds how many requests of a kind are in progress, or how many bytes they have, in total
-// and per client; 0 is no bound. All clients of an IPv6 /48 network together may have twice as many as
-// one, but no more than three quarters of the total.
+// ConcurrencyLimit bounds the requests of a kind that are in progress, or their bytes: in total and for each
+// client. 0 means no bound. The clients of an IPv6 /48 network share twice what one client may have, and
+// never more than three quarters of the total.
 type ConcurrencyLimit struct {
 	what  string        // what is counted, in the plural
 	After time.Duration // when to try again

@@ -51,9 +51,11 @@ type Backlog struct {
 	Options
 	arrived watch.Bell // wakes the writer
 
-	closing, life context.Context // the writer writes what is left, then stops; it gives up
-	stop, abandon context.CancelFunc
-	running       sync.WaitGroup // the writer
+	closing context.Context // ends when the writer is to write what is left, and stop
+	stop    context.CancelFunc
+	life    context.Context // ends when the writer is to give up
+	abandon context.CancelFunc
+	running sync.WaitGroup // the writer
 
 	mu      sync.Mutex // guards what follows
 	entries map[solver.ID]*entry

@@ -262,6 +262,16 @@ func (p *process) next(t *testing.T) *attempt {
 	}
 }
 
+// searches accepts the first job, and returns its attempt when the store has noted that it searches.
+func (p *process) searches(t *testing.T) (id string, a *attempt) {
+	t.Helper()
+	id = p.accept(t, "a job")
+	a = p.next(t)
+	a.searching(true)
+	eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() == 1 })
+	return id, a
+}
+
 // none checks that no attempt begins for a while.
 func (p *process) none(t *testing.T) {
 	t.Helper()

@@ -292,10 +292,7 @@ func TestQuickSearches(t *testing.T) {
 func TestTakenForDead(t *testing.T) {
 	each(t, func(t *testing.T, s store.Store) {
 		p := begin(t, s)
-		id := p.accept(t, "a job")
-		a := p.next(t)
-		a.searching(true)
-		eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() == 1 })
+		id, a := p.searches(t)
 		if j := p.connection.elsewhere(t); j.ID != id || j.Attempts != 2 || j.Deaths != 1 {
 			t.Fatalf("taken over: %+v", j)
 		}
@@ -317,10 +314,7 @@ func TestTakenForDead(t *testing.T) {
 func TestAway(t *testing.T) {
 	each(t, func(t *testing.T, s store.Store) {
 		p := begin(t, s)
-		id := p.accept(t, "a job")
-		a := p.next(t)
-		a.searching(true)
-		eventually(t, "the search is noted", func() bool { return p.connection.marks.Load() == 1 })
+		id, a := p.searches(t)
 		p.connection.cut.Store(true)
 		a.answer("A")
 		eventually(t, "it does not run here", func() bool { return p.running.Load() == 0 })

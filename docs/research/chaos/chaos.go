@@ -30,7 +30,7 @@ type Options struct {
 	// count it as dead.
 	Freeze float64
 
-	// Quick leaves out jobs and campaigns: those of a killed process wait for half a minute until
+	// Quick leaves out jobs and campaigns: those of a killed process wait for twenty seconds until
 	// another one takes them.
 	Quick bool
 

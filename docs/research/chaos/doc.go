@@ -4,6 +4,7 @@
 // [Run] starts PostgreSQL (which waits for the disk), Redis, three replicas of the service and a
 // proxy in front of them. Clients ask all kinds of questions through the proxy. One goroutine kills
 // a replica, Redis or PostgreSQL at random times with SIGKILL, and each is started again at once.
+// [Options] can have one replica on SQLite instead, and freeze replicas for a while in place of some kills.
 // Then no more is killed, everything accepted has to end, and the books are checked:
 //
 //	clients ──> proxy ──> replicas ──> PostgreSQL, Redis
