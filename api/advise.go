@@ -76,21 +76,6 @@ const (
 	mostPlans = 1_000
 )
 
-// postAdvise answers POST /v1/advise.
-//
-//	@ID				advise
-//	@Summary		What to play when cards are hidden?
-//	@Description	Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
-//	@Description	An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
-//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
-//	@Param			request				body		AdviseRequest	true	"the position"
-//	@Success		200					{object}	AdviseAnswer
-//	@Router			/v1/advise [post]
-func postAdvise(adviser Adviser, limits Limits) handler {
-	plans := expirable.NewLRU[string, []game.Move](mostPlans, nil, 0)
-	return asking(limits, decodeAdvise, planned{adviser, plans}, nil)
-}
-
 // planned is an adviser with its unfinished plans, by [adviseQuestion.planKey].
 type planned struct {
 	Adviser
@@ -106,6 +91,16 @@ type adviseQuestion struct {
 	playerSeed  int64
 }
 
+// decodeAdvise reads what POST /v1/advise asks.
+//
+//	@ID				advise
+//	@Summary		What to play when cards are hidden?
+//	@Description	Estimates how often each legal move wins, best first. Write `??` for each card that the player can't see. Face-down cards count as unseen even if the request names them.
+//	@Description	An estimate is not a proof: a move at 100 % can still lose. If all cards are known, `POST /v1/moves` gives proven verdicts.
+//	@Description	Give `game` or `rules`, and `seed` or `deal`. With `moves`, the position is the one after them: `deal` must then have all cards, and those that the player can't see are ignored after the moves. If no worker is free before the deadline, the answer is 503.
+//	@Param			request				body		AdviseRequest	true	"the position"
+//	@Success		200					{object}	AdviseAnswer
+//	@Router			/v1/advise [post]
 func decodeAdvise(_ context.Context, body []byte, limits Limits) (*adviseQuestion, error) {
 	var in AdviseRequest
 	node, err := request.Decode(body, &in)

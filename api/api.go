@@ -9,12 +9,15 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	chimiddleware "github.com/go-chi/chi/v5/middleware"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
 // Judge answers problems.
@@ -138,7 +141,18 @@ func Handler(o Options) http.Handler {
 	return r
 }
 
-// routes adds the calls, each with its parts, and the pages.
+// service is the parts of the service, and what its calls share.
+type service struct {
+	*Options
+	problems *problem.Writer
+	work     *middleware.RateLimit         // against which lines of batches and new proofs count
+	exports  *middleware.ConcurrencyLimit  // of results of campaigns
+	previews chan struct{}                 // has one for each preview being drawn; they take some 20 ms of a processor each
+	streams  *middleware.ConcurrencyLimit  // of events
+	paces    *expirable.LRU[string, *pace] // of campaigns that were asked for
+}
+
+// routes adds the calls and the pages.
 func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middleware.RateLimit) {
 	get := func(path string, h handler) { r.Get(path, problems.Handle(h)) }
 	post := func(path string, h handler) { r.Post(path, problems.Handle(h)) }
@@ -152,37 +166,31 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 		}
 	}
 	most, half, quarter := int64(o.Limits.Batches), int64(o.Limits.Batches+1)/2, int64(o.Limits.EventStreams+3)/4 // for one client
-	streams := &eventStreams{middleware.NewConcurrencyLimit("streams of events", int64(o.Limits.EventStreams), quarter), o.Stopping}
+	s := &service{
+		Options: o, problems: problems, work: work, paces: expirable.NewLRU[string, *pace](mostPaced, nil, 0), previews: make(chan struct{}, 2),
+		exports: middleware.NewConcurrencyLimit("streams of results", most, half),
+		streams: middleware.NewConcurrencyLimit("streams of events", int64(o.Limits.EventStreams), quarter),
+	}
 
-	hooks := &webhookCalls{o.Webhooks, &o.Access}
-	get("/v1/webhooks/secret", plain(hooks.secret))
-
-	jobs := &jobCalls{o.Jobs, o.Limits, &o.Access, o.Once, hooks, streams, problems}
+	jobs := &jobCalls{s}
 	get("/v1/jobs", jobs.list)
 	get("/v1/jobs/{id}", plain(jobs.get))
 	r.Delete("/v1/jobs/{id}", problems.Handle(plain(jobs.drop)))
 	get("/v1/jobs/{id}/events", plain(jobs.events))
+	get("/v1/webhooks/secret", plain(s.webhookSecret))
 
 	post("/v1/solve", asking(o.Limits, rememberSolve(), o.Judge, jobs.accept))
 	post("/v1/moves", asking(o.Limits, decodeMoves, o.Analyst, nil))
 	post("/v1/analyse", asking(o.Limits, decodeAnalyse, o.Analyst, nil))
-	post("/v1/advise", postAdvise(o.Adviser, o.Limits))
+	post("/v1/advise", asking(o.Limits, decodeAdvise, planned{o.Adviser, expirable.NewLRU[string, []game.Move](mostPlans, nil, 0)}, nil))
 	post("/v1/difficulty", asking(o.Limits, decodeDifficulty, Measurer{o.Judge, o.Engines}, nil))
 	post("/v1/play", asking(o.Limits, decodePlay, o.Engines, nil))
 	post("/v1/replay", answering(o.Limits, Replay))
 	post("/v1/convert", answering(o.Limits, Convert))
-
-	batches := &batches{
-		judge: o.Bulk, limits: o.Limits.forBatches(), work: work, answered: o.BatchLine, problems: problems, stopping: o.Stopping,
-		places: middleware.NewConcurrencyLimit("batches", most, half),
-	}
+	batches := &batches{s, o.Limits.forBatches(), middleware.NewConcurrencyLimit("batches", most, half)}
 	post("/v1/batches", batches.post)
 
-	paces := newPaces()
-	campaigns := &campaignCalls{
-		Campaigns: o.Campaigns, limits: o.Limits, once: o.Once, hooks: hooks, paces: paces, streams: streams, problems: problems,
-		exports: middleware.NewConcurrencyLimit("streams of results", most, half),
-	}
+	campaigns := &campaignCalls{s}
 	post("/v1/campaigns", campaigns.create)
 	get("/v1/campaigns", campaigns.list)
 	get("/v1/campaigns/{id}", plain(campaigns.get))
@@ -192,9 +200,9 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/campaigns/{id}/results", campaigns.results)
 
 	get("/v1/players", plain(getPlayers))
-	get("/v1/games", plain(getGames(o.Version)))
-	get("/v1/games/{game}", getGame(o.Version))
-	deals := &dealCalls{o.Library, o.Dealer, o.Judge, o.Limits.DefaultDeadline, o.Version, problems, make(chan struct{}, 2)}
+	get("/v1/games", plain(s.getGames))
+	get("/v1/games/{game}", s.getGame)
+	deals := &dealCalls{s}
 	get("/v1/games/{game}/deals/{seed}", deals.numbered)
 	get("/v1/games/{game}/deals/{seed}.txt", deals.numberedText)
 	get("/v1/games/{game}/deals/{seed}.svg", plain(deals.picture))
@@ -210,10 +218,9 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/deals/{id}.png", deals.storedPreview)
 	get("/v1/deals/{id}/solution", deals.storedSolution)
 	get("/v1/deals/{id}/solution.txt", deals.storedSolutionText)
-	proofs := &proofCalls{o.Proofs, deals, jobs, work}
-	get("/v1/deals/{id}/proof", plain(proofs.get))
+	get("/v1/deals/{id}/proof", plain((&proofCalls{s}).get))
 
-	rates := &statsCalls{o.Stats, o.Limits.DefaultDeadline}
+	rates := &statsCalls{s}
 	get("/v1/stats", rates.all)
 	get("/v1/stats.svg", rates.plotAll)
 	get("/v1/stats.csv", rates.tableAll)
@@ -223,12 +230,12 @@ func (o *Options) routes(r chi.Router, problems *problem.Writer, work *middlewar
 	get("/v1/stats/{game}", rates.game)
 
 	get("/healthz", getAlive)
-	get("/readyz", getReady(o.Health))
-	get("/metrics", getMetrics(o.Metrics, &o.Access))
+	get("/readyz", s.getReady)
+	get("/metrics", s.getMetrics)
 	r.Get("/openapi.json", getOpenAPI)
 
 	site := &web.Site{
-		Stats: o.Stats, Campaigns: o.Campaigns, Dealer: o.Dealer, Pace: paces.shown, Version: o.Version,
+		Stats: o.Stats, Campaigns: o.Campaigns, Dealer: o.Dealer, Pace: func(c *campaign.Campaign, now time.Time) float64 { return rounded(s.paceOf(c, now)) }, Version: o.Version,
 		Keyed: len(o.Access.Keys) > 0, Deadline: o.Limits.DefaultDeadline, Problems: problems,
 		Engine: o.Engine,
 	}

@@ -106,13 +106,9 @@ func (l Limits) forBatches() Limits {
 
 // batches is what all batches share.
 type batches struct {
-	judge    Patient
-	limits   Limits
-	places   *middleware.ConcurrencyLimit
-	work     *middleware.RateLimit // against which each line counts
-	answered func(outcome string)
-	problems *problem.Writer
-	stopping context.Context
+	*service
+	limits Limits // of their lines
+	places *middleware.ConcurrencyLimit
 }
 
 // batch is one request. Its window bounds the lines that were read and not yet answered, and
@@ -151,7 +147,7 @@ func (b *batch) run() {
 	h.Set("X-Accel-Buffering", "no") // proxies must not buffer
 
 	// Wake up the reader when the client disconnects or the service stops.
-	for _, ctx := range []context.Context{b.ctx, b.stopping} {
+	for _, ctx := range []context.Context{b.ctx, b.Stopping} {
 		detach := context.AfterFunc(ctx, func() { b.expectBy(time.Unix(1, 0)) })
 		defer detach()
 	}
@@ -272,7 +268,7 @@ func (b *batch) read() *ending {
 		case b.window <- struct{}{}:
 		case <-b.ctx.Done():
 			return nil
-		case <-b.stopping.Done():
+		case <-b.Stopping.Done():
 			return b.stopped(n)
 		}
 		if due.IsZero() {
@@ -283,7 +279,7 @@ func (b *batch) read() *ending {
 			line []byte
 			err  error
 		)
-		if b.ctx.Err() == nil && b.stopping.Err() == nil { // woken up just before
+		if b.ctx.Err() == nil && b.Stopping.Err() == nil { // woken up just before
 			line, err = in.next()
 		}
 		if n == 1 {
@@ -292,7 +288,7 @@ func (b *batch) read() *ending {
 		switch {
 		case b.ctx.Err() != nil:
 			return nil
-		case b.stopping.Err() != nil && err != io.EOF && (len(line) == 0 || err != nil):
+		case b.Stopping.Err() != nil && err != io.EOF && (len(line) == 0 || err != nil):
 			return b.stopped(n)
 		case errors.Is(err, errLongLine):
 			b.answers <- b.problem(n, problem.New(problem.TooLarge, "line larger than %d bytes", in.most), 0)
@@ -330,7 +326,7 @@ func (b *batch) read() *ending {
 func (b *batch) solve(n int, line []byte) {
 	answer, err := b.answer(line)
 	switch {
-	case b.stopping.Err() != nil && unfinished(answer, err):
+	case b.Stopping.Err() != nil && unfinished(answer, err):
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if b.cut == 0 || n < b.cut {
@@ -340,7 +336,7 @@ func (b *batch) solve(n int, line []byte) {
 	case err != nil:
 		b.answers <- b.problem(n, err, 0)
 	default:
-		b.answered(string(answer.Verdict))
+		b.BatchLine(string(answer.Verdict))
 		b.answers <- encode(BatchVerdict{n, *answer})
 	}
 }
@@ -371,7 +367,7 @@ func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := b.judge.Answer(b.ctx, q.problem, q.Budget.Budget, q.in.Fresh, q.Deadline)
+	a, err := b.Bulk.Answer(b.ctx, q.problem, q.Budget.Budget, q.in.Fresh, q.Deadline)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("solving %s: %w", q.problem.ID(), err), problem.Internal)
 	}
@@ -383,7 +379,7 @@ func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 func (b *batch) pace() error {
 	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
-	defer context.AfterFunc(b.stopping, cancel)()
+	defer context.AfterFunc(b.Stopping, cancel)()
 	if err := b.work.Wait(ctx); err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -397,7 +393,7 @@ func (b *batch) problem(n int, err error, resend int) []byte {
 	if p.Status >= http.StatusInternalServerError {
 		b.problems.Report(b.request.Context(), err)
 	}
-	b.answered("problem")
+	b.BatchLine("problem")
 	return encode(BatchProblem{n, p, resend})
 }
 

@@ -110,7 +110,7 @@ func (calls *campaignCalls) results(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	defer leave()
-	page, err := wanted.first(r.Context(), calls)
+	page, err := wanted.first(r.Context(), calls.Campaigns)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -219,7 +219,7 @@ func (calls *campaignCalls) send(ctx context.Context, w http.ResponseWriter, q *
 		}
 		if q.ended {
 			// A campaign deleted meanwhile has no more results.
-			if _, found, err := calls.Campaign(ctx, q.id); err != nil || !found {
+			if _, found, err := calls.Campaigns.Campaign(ctx, q.id); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
 			return nil

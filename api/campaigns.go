@@ -139,16 +139,7 @@ func moment(t time.Time) *time.Time {
 }
 
 // campaignCalls are the calls about campaigns.
-type campaignCalls struct {
-	Campaigns
-	limits   Limits
-	once     Once
-	hooks    *webhookCalls
-	paces    *paces
-	streams  *eventStreams
-	exports  *middleware.ConcurrencyLimit // of results
-	problems *problem.Writer
-}
+type campaignCalls struct{ *service }
 
 // create answers POST /v1/campaigns.
 //
@@ -164,28 +155,28 @@ type campaignCalls struct {
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/campaigns [post]
 func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error {
-	body, leave, err := calls.limits.readBody(w, r)
+	body, leave, err := calls.Limits.readBody(w, r)
 	if err != nil {
 		return err
 	}
 	defer leave()
 	var plan campaign.Plan
-	err = calls.limits.intake.Parse(r.Context(), len(body), func() (err error) {
-		plan, err = decodeCampaign(body, calls.limits, time.Now())
+	err = calls.Limits.intake.Parse(r.Context(), len(body), func() (err error) {
+		plan, err = decodeCampaign(body, calls.Limits, time.Now())
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	plan.Client = middleware.ClientName(r.Context())
-	if plan.Webhook, err = calls.hooks.accept(r.Context(), plan.Webhook.URL); err != nil {
+	if plan.Webhook, err = calls.acceptWebhook(r.Context(), plan.Webhook.URL); err != nil {
 		return err
 	}
 	r, cancel := inTime(r)
 	defer cancel()
 	made := func(id string) (campaign.Campaign, bool, error) { return calls.Campaigns.Campaign(r.Context(), id) }
-	c, repeated, err := makeOnce(r, calls.once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
-		return calls.Create(r.Context(), id, plan)
+	c, repeated, err := makeOnce(r, calls.Once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
+		return calls.Campaigns.Create(r.Context(), id, plan)
 	})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
@@ -194,7 +185,7 @@ func (calls *campaignCalls) create(w http.ResponseWriter, r *http.Request) error
 		w.Header().Set("Idempotent-Replayed", "true")
 	}
 	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
-	return send(w, r, http.StatusCreated, calls.paces.describe(&c))
+	return send(w, r, http.StatusCreated, calls.describe(&c))
 }
 
 // A page of a list has usualList entries where no number is asked for, and mostList at most.
@@ -233,7 +224,7 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	filter.Most = count + 1 // to know whether more follow
-	list, err := calls.List(r.Context(), filter)
+	list, err := calls.Campaigns.List(r.Context(), filter)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -245,7 +236,7 @@ func (calls *campaignCalls) list(w http.ResponseWriter, r *http.Request) error {
 		given.LinkNext(w, middleware.CampaignsPath, next)
 	}
 	for _, c := range list {
-		answer.Campaigns = append(answer.Campaigns, calls.paces.describe(&c))
+		answer.Campaigns = append(answer.Campaigns, calls.describe(&c))
 	}
 	return send(w, r, http.StatusOK, answer)
 }
@@ -262,7 +253,7 @@ func (calls *campaignCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, http.StatusOK, calls.paces.describe(&c))
+	return send(w, r, http.StatusOK, calls.describe(&c))
 }
 
 // find returns the campaign whose id is in the path.
@@ -300,12 +291,12 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := request.Param(r, "id")
-	cancelled, err := calls.Cancel(r.Context(), id)
+	cancelled, err := calls.Campaigns.Cancel(r.Context(), id)
 	switch {
 	case err != nil:
 		return problem.Of(err, problem.Unavailable)
 	case results == "delete":
-		deleted, err := calls.Delete(r.Context(), id)
+		deleted, err := calls.Campaigns.Delete(r.Context(), id)
 		switch {
 		case err != nil:
 			return problem.Of(err, problem.Unavailable)
@@ -321,7 +312,7 @@ func (calls *campaignCalls) drop(w http.ResponseWriter, r *http.Request) error {
 	if !cancelled {
 		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results, add ?results=delete", c.State)
 	}
-	return send(w, r, http.StatusOK, calls.paces.describe(&c))
+	return send(w, r, http.StatusOK, calls.describe(&c))
 }
 
 // resume answers POST /v1/campaigns/{id}/resume.
@@ -339,7 +330,7 @@ func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	resumed, err := calls.Resume(r.Context(), c.ID)
+	resumed, err := calls.Campaigns.Resume(r.Context(), c.ID)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -349,7 +340,7 @@ func (calls *campaignCalls) resume(w http.ResponseWriter, r *http.Request) error
 	if !resumed {
 		return problem.New(problem.Conflict, "the campaign is %s; only cancelled or failed campaigns can be resumed", c.State)
 	}
-	return send(w, r, http.StatusOK, calls.paces.describe(&c))
+	return send(w, r, http.StatusOK, calls.describe(&c))
 }
 
 // campaignPause is the minimum time between two events of a campaign. Quick deals are done
@@ -372,13 +363,13 @@ func (calls *campaignCalls) events(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	now := func(name string) event { return event{name, c.Version, c.Final(), calls.paces.describe(&c)} }
+	now := func(name string) event { return event{name, c.Version, c.Final(), calls.describe(&c)} }
 	first := now("state")
 	if first.final {
 		first.name = ""
 	}
-	return calls.streams.follow(w, r, campaignPause, first, func(ctx context.Context) (event, bool, error) {
-		next, found, err := calls.Watch(ctx, c.ID, c.Version)
+	return calls.follow(w, r, campaignPause, first, func(ctx context.Context) (event, bool, error) {
+		next, found, err := calls.Campaigns.Watch(ctx, c.ID, c.Version)
 		if err != nil || !found {
 			return event{}, false, err
 		}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/picture"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
@@ -54,15 +53,7 @@ type StoredDeal struct {
 } //	@name	StoredDeal
 
 // dealCalls are the calls about deals by number, stored deals, and deals that come with the program.
-type dealCalls struct {
-	library  Library
-	dealer   Dealer
-	judge    Judge
-	within   time.Duration // of a search
-	version  string        // of the program
-	problems *problem.Writer
-	places   chan struct{} // has one for each preview being drawn; they take some 20 ms of a processor each
-}
+type dealCalls struct{ *service }
 
 // Cache times. A verdict may be found, or a solution shortened, at any moment, so that what has one is
 // revalidated. The cards of a deal never change.
@@ -213,7 +204,7 @@ func (c *dealCalls) stored(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, a, err := c.find(r)
+	p, a, err := c.findDeal(r)
 	if err != nil {
 		return err
 	}
@@ -228,7 +219,7 @@ func (c *dealCalls) stored(w http.ResponseWriter, r *http.Request) error {
 	}
 	if a.Verdict == solver.Winnable {
 		answer.Length, answer.Redeals = lengthOf(a.Solution)
-		if graded, is := c.dealer.Graded(p.Rules(), p.ID()); is {
+		if graded, is := c.Dealer.Graded(p.Rules(), p.ID()); is {
 			answer.Difficulty, answer.Score, answer.Measure = new(string(graded.Grade)), &graded.Score, &graded.Method
 		}
 	}
@@ -245,7 +236,7 @@ func (c *dealCalls) stored(w http.ResponseWriter, r *http.Request) error {
 //	@Param		format			query		string	true	"the format of another program"	Enums(fc-solve, pysol, klondike-solver, rows)	extensions(x-example=fc-solve)
 //	@Router		/v1/deals/{id}.txt [get]
 func (c *dealCalls) storedText(w http.ResponseWriter, r *http.Request) error {
-	p, _, err := c.find(r)
+	p, _, err := c.findDeal(r)
 	if err != nil {
 		return err
 	}
@@ -265,8 +256,8 @@ func unknownID(id string) error {
 	return problem.New(problem.NotFound, "invalid id %q: must be 1- and 32 lower-case hexadecimal digits", problem.Clip(id))
 }
 
-// find returns the stored problem and answer for the id in the path.
-func (c *dealCalls) find(r *http.Request) (*solver.Problem, solver.Answer, error) {
+// findDeal returns the stored problem and answer for the id in the path.
+func (c *service) findDeal(r *http.Request) (*solver.Problem, solver.Answer, error) {
 	id := request.Param(r, "id")
 	if !idPattern.MatchString(id) {
 		return nil, solver.Answer{}, unknownID(id)
@@ -279,8 +270,8 @@ func (c *dealCalls) find(r *http.Request) (*solver.Problem, solver.Answer, error
 }
 
 // recall returns a stored problem and answer.
-func (c *dealCalls) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
-	p, a, err := c.library.Recall(ctx, id)
+func (c *service) recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
+	p, a, err := c.Library.Recall(ctx, id)
 	if err != nil {
 		err = problem.Of(fmt.Errorf("looking up %s: %w", id, err), problem.Unavailable)
 	}
@@ -349,8 +340,8 @@ func (c *dealCalls) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) 
 		return err
 	}
 	select {
-	case c.places <- struct{}{}:
-		defer func() { <-c.places }()
+	case c.previews <- struct{}{}:
+		defer func() { <-c.previews }()
 	case <-r.Context().Done(): // the client has gone
 		return r.Context().Err()
 	}
@@ -398,7 +389,7 @@ func numberedTable(r *http.Request) (*picture.Table, error) {
 
 // storedTable lays out the stored position that a path names.
 func (c *dealCalls) storedTable(r *http.Request) (*picture.Table, error) {
-	p, _, err := c.find(r)
+	p, _, err := c.findDeal(r)
 	if err != nil {
 		return nil, err
 	}

@@ -31,17 +31,11 @@ type event struct {
 	content any
 }
 
-// eventStreams is what all streams of events share.
-type eventStreams struct {
-	places   *middleware.ConcurrencyLimit
-	stopping context.Context
-}
-
 // follow answers with server-sent events: the first one unless the client knows it, those that
 // next waits for, at least a pause apart, and a final one. An error of next, or false, ends the
 // stream; a GET reports the error. When the service stops, the stream ends with a comment, and
 // the client may reconnect.
-func (s *eventStreams) follow(
+func (s *service) follow(
 	w http.ResponseWriter, r *http.Request, pause time.Duration,
 	now event, next func(context.Context) (event, bool, error),
 ) error {
@@ -50,7 +44,7 @@ func (s *eventStreams) follow(
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	leave, err := s.places.Enter(middleware.ClientName(r.Context()))
+	leave, err := s.streams.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
@@ -64,7 +58,7 @@ func (s *eventStreams) follow(
 	}
 	life, end := context.WithCancel(r.Context())
 	defer end()
-	defer context.AfterFunc(s.stopping, end)()
+	defer context.AfterFunc(s.Stopping, end)()
 	connection := http.NewResponseController(w)
 	// write reports whether the client is there.
 	write := func(format string, args ...any) bool {
@@ -104,7 +98,7 @@ func (s *eventStreams) follow(
 	switch {
 	case told:
 		tell(finalEvent)
-	case s.stopping.Err() != nil:
+	case s.Stopping.Err() != nil:
 		write(": the service is stopping; reconnect with Last-Event-ID\n\n")
 	}
 	return nil

@@ -62,13 +62,11 @@ func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version st
 //	@Summary	List the games
 //	@Success	200		{object}	Catalogue
 //	@Router		/v1/games [get]
-func getGames(version string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", catalogueLife)
-		c := Games()
-		c.Version = version
-		return send(w, r, http.StatusOK, c)
-	}
+func (c *service) getGames(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", catalogueLife)
+	answer := Games()
+	answer.Version = c.Version
+	return send(w, r, http.StatusOK, answer)
 }
 
 // Games returns the catalogue.
@@ -92,21 +90,19 @@ func Games() Catalogue {
 //	@Param		version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success	200			{object}	GameAnswer
 //	@Router		/v1/games/{game} [get]
-func getGame(version string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		given := request.Query(r, "version")
-		if err := given.Err(); err != nil {
-			return err
-		}
-		answer, err := Game(request.Param(r, "game"))
-		if err != nil {
-			return err
-		}
-		if err := cacheCatalogue(w, given, version); err != nil {
-			return err
-		}
-		return send(w, r, http.StatusOK, answer)
+func (c *service) getGame(w http.ResponseWriter, r *http.Request) error {
+	given := request.Query(r, "version")
+	if err := given.Err(); err != nil {
+		return err
 	}
+	answer, err := Game(request.Param(r, "game"))
+	if err != nil {
+		return err
+	}
+	if err := cacheCatalogue(w, given, c.Version); err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, answer)
 }
 
 // Game returns a game by its name or alias.

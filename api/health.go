@@ -10,7 +10,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
@@ -75,34 +74,32 @@ func getAlive(w http.ResponseWriter, r *http.Request) error {
 //	@Success	200	{object}	Readiness
 //	@Failure	503	{object}	NotReady	"not-ready"
 //	@Router		/readyz [get]
-func getReady(health Health) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		answer := Readiness{Ready: true, Parts: map[string]string{}}
-		var faulty []string // parts that are down
-		faults := health.Ready(r.Context())
-		for _, part := range slices.Sorted(maps.Keys(faults)) {
-			answer.Parts[part] = PartState(faults[part])
-			if told, ok := errors.AsType[interface {
-				error
-				Detail() string
-			}](faults[part]); ok {
-				if answer.Why == nil {
-					answer.Why = map[string]string{}
-				}
-				answer.Why[part] = told.Detail()
+func (c *service) getReady(w http.ResponseWriter, r *http.Request) error {
+	answer := Readiness{Ready: true, Parts: map[string]string{}}
+	var faulty []string // parts that are down
+	faults := c.Health.Ready(r.Context())
+	for _, part := range slices.Sorted(maps.Keys(faults)) {
+		answer.Parts[part] = PartState(faults[part])
+		if told, ok := errors.AsType[interface {
+			error
+			Detail() string
+		}](faults[part]); ok {
+			if answer.Why == nil {
+				answer.Why = map[string]string{}
 			}
-			if answer.Parts[part] == down {
-				faulty = append(faulty, part)
-			}
+			answer.Why[part] = told.Detail()
 		}
-		if len(faulty) == 0 {
-			return send(w, r, http.StatusOK, answer)
+		if answer.Parts[part] == down {
+			faulty = append(faulty, part)
 		}
-		answer.Ready = false
-		p := problem.New(problem.NotReady, "down: %s", strings.Join(faulty, ", ")).Problem()
-		problem.Send(w, p.Status, NotReady{p, answer})
-		return nil
 	}
+	if len(faulty) == 0 {
+		return send(w, r, http.StatusOK, answer)
+	}
+	answer.Ready = false
+	p := problem.New(problem.NotReady, "down: %s", strings.Join(faulty, ", ")).Problem()
+	problem.Send(w, p.Status, NotReady{p, answer})
+	return nil
 }
 
 // getMetrics answers GET /metrics.
@@ -111,14 +108,12 @@ func getReady(health Health) handler {
 //	@Summary	Metrics for Prometheus
 //	@Produce	plain
 //	@Router		/metrics [get]
-func getMetrics(metrics http.Handler, access *middleware.Access) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := access.NeedKey(r); err != nil {
-			return err
-		}
-		metrics.ServeHTTP(w, r)
-		return nil
+func (c *service) getMetrics(w http.ResponseWriter, r *http.Request) error {
+	if err := c.Access.NeedKey(r); err != nil {
+		return err
 	}
+	c.Metrics.ServeHTTP(w, r)
+	return nil
 }
 
 // Starting returns the handler of a service that waits for its store. It answers everything with 503, also

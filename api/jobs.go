@@ -78,15 +78,7 @@ func prefersLater(r *http.Request) bool {
 }
 
 // jobCalls are the calls about jobs.
-type jobCalls struct {
-	jobs     Jobs
-	limits   Limits
-	access   *middleware.Access
-	once     Once
-	hooks    *webhookCalls
-	streams  *eventStreams
-	problems *problem.Writer
-}
+type jobCalls struct{ *service }
 
 // storeTime bounds what a request asks of the store, in as many calls as it takes.
 const storeTime = 2 * time.Second
@@ -100,7 +92,7 @@ func inTime(r *http.Request) (*http.Request, context.CancelFunc) {
 // accept answers POST /v1/solve with a job.
 func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	arrival := time.Now()
-	body, leave, err := c.limits.readBody(w, r)
+	body, leave, err := c.Limits.readBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -108,11 +100,11 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	if len(body) > jobBody {
 		return problem.New(problem.TooLarge, "body larger than %d bytes, the limit for jobs", jobBody)
 	}
-	q, err := decoder[*solveQuestion](decodeLater).inTurn(r.Context(), body, c.limits.forJobs())
+	q, err := decoder[*solveQuestion](decodeLater).inTurn(r.Context(), body, c.Limits.forJobs())
 	if err != nil {
 		return err
 	}
-	hook, err := c.hooks.accept(r.Context(), q.in.Webhook.url())
+	hook, err := c.acceptWebhook(r.Context(), q.in.Webhook.url())
 	if err != nil {
 		return err
 	}
@@ -123,14 +115,14 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	r, cancel := inTime(r)
 	defer cancel()
 	made := func(id string) (j job.Job, found bool, err error) {
-		j, found, err = c.jobs.Job(r.Context(), id, 0)
+		j, found, err = c.Jobs.Job(r.Context(), id, 0)
 		if err == nil && found {
-			err = checkJob(&j, c.limits)
+			err = checkJob(&j, c.Limits)
 		}
 		return j, found, err
 	}
-	j, repeated, err := makeOnce(r, c.once, "job", body, made, func(id string) (job.Job, error) {
-		return c.jobs.Accept(r.Context(), job.Job{
+	j, repeated, err := makeOnce(r, c.Once, "job", body, made, func(id string) (job.Job, error) {
+		return c.Jobs.Accept(r.Context(), job.Job{
 			ID: id, Client: middleware.ClientName(r.Context()), Site: middleware.ClientSite(r.Context()), Request: body, Webhook: hook,
 		}, left)
 	})
@@ -142,18 +134,18 @@ func (c *jobCalls) accept(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Preference-Applied", "respond-async")
-	return send(w, r, http.StatusAccepted, c.answer(j))
+	return send(w, r, http.StatusAccepted, c.jobAnswer(j))
 }
 
-// answer renders a job.
-func (c *jobCalls) answer(j job.Job) Job {
+// jobAnswer renders a job.
+func (c *service) jobAnswer(j job.Job) Job {
 	out := Job{
 		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
-		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(), KeptForMS: c.limits.JobRetention.Milliseconds(),
+		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(), KeptForMS: c.Limits.JobRetention.Milliseconds(),
 	}
 	if out.Final {
 		ended := j.Ended.UTC()
-		expires := ended.Add(c.limits.JobRetention)
+		expires := ended.Add(c.Limits.JobRetention)
 		out.EndedAt, out.ExpiresAt = &ended, &expires
 	}
 	out.Proof = proofOf(&j)
@@ -188,20 +180,20 @@ func (c *jobCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, http.StatusOK, c.answer(j))
+	return send(w, r, http.StatusOK, c.jobAnswer(j))
 }
 
 // find finds the job whose id is in the path.
 func (c *jobCalls) find(r *http.Request) (job.Job, error) {
 	id := request.Param(r, "id")
-	j, found, err := c.jobs.Job(r.Context(), id, 0)
+	j, found, err := c.Jobs.Job(r.Context(), id, 0)
 	switch {
 	case err != nil:
 		return job.Job{}, problem.Of(err, problem.Unavailable)
 	case !found:
 		return job.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
 	}
-	return j, checkJob(&j, c.limits)
+	return j, checkJob(&j, c.Limits)
 }
 
 // checkJob replays the solution of a stored answer, which may have been changed.
@@ -252,16 +244,16 @@ func (c *jobCalls) drop(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if j.Ended.IsZero() {
-		if _, err := c.jobs.Cancel(r.Context(), j.ID); err != nil {
+		if _, err := c.Jobs.Cancel(r.Context(), j.ID); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 		// It may have ended by itself meanwhile.
 		if j, err = c.find(r); err != nil {
 			return err
 		}
-		return send(w, r, http.StatusOK, c.answer(j))
+		return send(w, r, http.StatusOK, c.jobAnswer(j))
 	}
-	if _, err := c.jobs.Delete(r.Context(), j.ID); err != nil {
+	if _, err := c.Jobs.Delete(r.Context(), j.ID); err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -284,13 +276,13 @@ func (c *jobCalls) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	now := func(name string) event { return event{name, j.Version, !j.Ended.IsZero(), c.answer(j)} }
-	return c.streams.follow(w, r, 0, now("state"), func(ctx context.Context) (event, bool, error) {
-		next, found, err := c.jobs.Next(ctx, j.ID, j.Version)
+	now := func(name string) event { return event{name, j.Version, !j.Ended.IsZero(), c.jobAnswer(j)} }
+	return c.follow(w, r, 0, now("state"), func(ctx context.Context) (event, bool, error) {
+		next, found, err := c.Jobs.Next(ctx, j.ID, j.Version)
 		if err != nil || !found {
 			return event{}, false, err
 		}
-		if err := checkJob(&next, c.limits); err != nil {
+		if err := checkJob(&next, c.Limits); err != nil {
 			c.problems.Report(r.Context(), err)
 			return event{}, false, err
 		}
@@ -351,7 +343,7 @@ var jobStates = []string{"queued", "running", "done", "cancelled", "failed"}
 //	@Router			/v1/jobs [get]
 func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "state", "verdict", "count", "cursor")
-	client, err := c.access.ListedClient(r)
+	client, err := c.Access.ListedClient(r)
 	if err != nil {
 		return err
 	}
@@ -374,7 +366,7 @@ func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 	more := true
 	for read := 0; more && len(answer.Jobs) < count && read < mostJobsRead; {
 		which.Most = min(jobPage, count-len(answer.Jobs)) + 1 // to know whether more follow
-		page, err := c.jobs.List(r.Context(), which)
+		page, err := c.Jobs.List(r.Context(), which)
 		if err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
@@ -405,7 +397,7 @@ func (c *jobCalls) list(w http.ResponseWriter, r *http.Request) error {
 // summary returns a listed job with what is known so far; false if it was deleted meanwhile. One with
 // a damaged answer has no verdict.
 func (c *jobCalls) summary(r *http.Request, listed job.Job) (JobSummary, bool, error) {
-	j, found, err := c.jobs.Job(r.Context(), listed.ID, 0)
+	j, found, err := c.Jobs.Job(r.Context(), listed.ID, 0)
 	switch {
 	case errors.Is(err, solver.ErrDamaged):
 		c.problems.Report(r.Context(), problem.Of(err, problem.Unavailable))
@@ -415,16 +407,16 @@ func (c *jobCalls) summary(r *http.Request, listed job.Job) (JobSummary, bool, e
 	case !found:
 		return JobSummary{}, false, nil
 	}
-	if err := checkJob(&j, c.limits); err != nil {
+	if err := checkJob(&j, c.Limits); err != nil {
 		c.problems.Report(r.Context(), err)
 		j.Answer = nil
 	}
-	a := c.answer(j)
+	a := c.jobAnswer(j)
 	s := JobSummary{
 		ID: a.ID, State: a.State, Final: a.Final,
 		AcceptedAt: a.AcceptedAt, DeadlineAt: a.DeadlineAt, EndedAt: a.EndedAt, ExpiresAt: a.ExpiresAt,
 	}
-	if q, err := readSolve(j.Request, c.limits.forJobs()); err == nil { // limits may have changed
+	if q, err := readSolve(j.Request, c.Limits.forJobs()); err == nil { // limits may have changed
 		s.Game = orNull(q.Game)
 		if q.Seed != nil {
 			s.Seed = orNull(q.Seed.String())

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-
-	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // pace is the recent progress of a campaign, as it was asked for. The average since the start
@@ -52,41 +50,31 @@ func (p *pace) note(now time.Time, done int64) float64 {
 	return float64(done-first.done) / elapsed.Seconds()
 }
 
-// paces are the paces of campaigns that were asked for.
-type paces struct{ known *expirable.LRU[string, *pace] }
-
-func newPaces() *paces {
-	return &paces{expirable.NewLRU[string, *pace](mostPaced, nil, 0)}
-}
-
 // describe renders a campaign.
-func (p *paces) describe(c *campaign.Campaign) Campaign {
+func (s *service) describe(c *campaign.Campaign) Campaign {
 	now := time.Now()
-	return CampaignAnswer(c, now, p.of(c, now))
+	return CampaignAnswer(c, now, s.paceOf(c, now))
 }
 
-// of returns the pace of a campaign in deals a second: the recent one if known, or the
+// paceOf returns the pace of a campaign in deals a second: the recent one if known, or the
 // average; 0 if neither is known.
-func (p *paces) of(c *campaign.Campaign, now time.Time) float64 {
+func (s *service) paceOf(c *campaign.Campaign, now time.Time) float64 {
 	switch {
 	case c.Source != "": // imported
 		return 0
 	case c.Final():
 		return c.Average(c.Ended)
 	}
-	recent, found := p.known.Get(c.ID)
+	recent, found := s.paces.Get(c.ID)
 	if !found {
 		recent = new(pace)
-		p.known.Add(c.ID, recent)
+		s.paces.Add(c.ID, recent)
 	}
 	if perSecond := recent.note(now, c.Tally.Deals()); perSecond > 0 {
 		return perSecond
 	}
 	return c.Average(now)
 }
-
-// shown returns the pace with three significant digits.
-func (p *paces) shown(c *campaign.Campaign, now time.Time) float64 { return rounded(p.of(c, now)) }
 
 // rounded rounds to three significant digits.
 func rounded(x float64) float64 {

@@ -92,12 +92,7 @@ func proofOf(j *job.Job) *JobProof {
 }
 
 // proofCalls are the calls about proofs.
-type proofCalls struct {
-	proofs Proofs
-	deals  *dealCalls
-	jobs   *jobCalls
-	work   *middleware.RateLimit // that a new job counts against
-}
+type proofCalls struct{ *service }
 
 // get answers GET /v1/deals/{id}/proof.
 //
@@ -129,15 +124,15 @@ func (c *proofCalls) get(w http.ResponseWriter, r *http.Request) error {
 	if sent || err != nil {
 		return err
 	}
-	_, a, err := c.deals.find(r)
+	_, a, err := c.findDeal(r)
 	if err != nil {
 		return err
 	}
 	if a.Verdict != solver.Unwinnable {
 		return problem.New(problem.NotFound, "no proof of deal %s: the verdict is %s", id, a.Verdict)
 	}
-	jobID := c.proofs.JobID(id, middleware.ClientName(r.Context()))
-	j, found, err := c.jobs.jobs.Job(r.Context(), jobID, 0)
+	jobID := c.Proofs.JobID(id, middleware.ClientName(r.Context()))
+	j, found, err := c.Jobs.Job(r.Context(), jobID, 0)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -149,7 +144,7 @@ func (c *proofCalls) get(w http.ResponseWriter, r *http.Request) error {
 		if err := c.failure(r.Context(), &j); err != nil {
 			return err
 		}
-		if _, err := c.jobs.jobs.Delete(r.Context(), j.ID); err != nil {
+		if _, err := c.Jobs.Delete(r.Context(), j.ID); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 		found = false
@@ -161,12 +156,12 @@ func (c *proofCalls) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/v1/jobs/"+j.ID)
 	w.Header().Set("Retry-After", "1")
-	return send(w, r, http.StatusAccepted, c.jobs.answer(j))
+	return send(w, r, http.StatusAccepted, c.jobAnswer(j))
 }
 
 // send answers with the file, if it is kept.
 func (c *proofCalls) send(w http.ResponseWriter, r *http.Request, id solver.ID) (bool, error) {
-	file, found, err := c.proofs.Proof(r.Context(), id)
+	file, found, err := c.Proofs.Proof(r.Context(), id)
 	if err != nil {
 		return false, problem.Of(fmt.Errorf("proof of %s: %w", id, err), problem.Unavailable)
 	}
@@ -200,7 +195,7 @@ func (c *proofCalls) failure(ctx context.Context, j *job.Job) error {
 		}
 	}
 	if kind != problem.NoProof {
-		if _, err := c.jobs.jobs.Delete(ctx, j.ID); err != nil {
+		if _, err := c.Jobs.Delete(ctx, j.ID); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 	}
@@ -209,7 +204,7 @@ func (c *proofCalls) failure(ctx context.Context, j *job.Job) error {
 
 // begin has a job make the proof. That counts as work, and needs a key where work does.
 func (c *proofCalls) begin(w http.ResponseWriter, r *http.Request, id solver.ID, jobID string) (job.Job, error) {
-	if err := c.jobs.access.NeedKey(r); err != nil {
+	if err := c.Access.NeedKey(r); err != nil {
 		return job.Job{}, err
 	}
 	client := middleware.ClientName(r.Context())
@@ -217,14 +212,14 @@ func (c *proofCalls) begin(w http.ResponseWriter, r *http.Request, id solver.ID,
 		return job.Job{}, err
 	}
 	body := bytes.TrimSpace(encode(proofRequest{id}))
-	j, err := c.jobs.jobs.Accept(r.Context(), job.Job{
+	j, err := c.Jobs.Accept(r.Context(), job.Job{
 		ID: jobID, Client: client, Site: middleware.ClientSite(r.Context()), Request: body,
-	}, c.jobs.limits.ProofDeadline)
+	}, c.Limits.ProofDeadline)
 	if err == nil {
 		return j, nil
 	}
 	// A request at the same time may have begun it.
-	if j, found, failure := c.jobs.jobs.Job(r.Context(), jobID, 0); failure == nil && found {
+	if j, found, failure := c.Jobs.Job(r.Context(), jobID, 0); failure == nil && found {
 		return j, nil
 	}
 	return job.Job{}, problem.Of(err, problem.Unavailable)

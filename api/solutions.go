@@ -107,8 +107,8 @@ func (c *dealCalls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []gam
 		return dealt, nil, nil, err
 	}
 	decided := known != nil && known.Text() == p.Text()
-	if packed, is := c.dealer.Graded(p.Rules(), p.ID()); is && (!decided || a.Verdict == solver.Unknown) {
-		ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	if packed, is := c.Dealer.Graded(p.Rules(), p.ID()); is && (!decided || a.Verdict == solver.Unknown) {
+		ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 		defer cancel()
 		if a, err = c.solvePacked(ctx, packed.Game, p); err != nil {
 			return dealt, nil, nil, err
@@ -187,7 +187,7 @@ func sendStoredSolution(w http.ResponseWriter, r *http.Request, p *solver.Proble
 
 // findSolution returns the stored problem and solution for the id in the path.
 func (c *dealCalls) findSolution(r *http.Request) (*solver.Problem, []game.Move, error) {
-	p, a, err := c.find(r)
+	p, a, err := c.findDeal(r)
 	if err == nil && a.Verdict != solver.Winnable {
 		err = problem.New(problem.NotFound, "no solution of deal %s: the verdict is %s", p.ID(), a.Verdict)
 	}

@@ -163,16 +163,13 @@ type GameComparison struct {
 } //	@name	GameComparison
 
 // statsCalls are the calls about win rates.
-type statsCalls struct {
-	Statistician
-	within time.Duration // bounds the counting of a pair of games
-}
+type statsCalls struct{ *service }
 
 // rates returns a report of every game.
 func (c *statsCalls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
 	defer cancel()
-	reports, err := c.Rates(ctx, scope)
+	reports, err := c.Stats.Rates(ctx, scope)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
@@ -237,7 +234,7 @@ func (c *statsCalls) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
 	defer cancel()
-	report, err := c.Game(ctx, g.Name, scope)
+	report, err := c.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
@@ -275,9 +272,9 @@ func (c *statsCalls) pair(w http.ResponseWriter, r *http.Request) error {
 	if err := given.Err(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 	defer cancel()
-	found, err := c.Compare(ctx, names[0], names[1])
+	found, err := c.Stats.Compare(ctx, names[0], names[1])
 	switch {
 	case err == nil, found.Counted:
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):

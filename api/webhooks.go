@@ -46,18 +46,12 @@ func (h *Webhook) url() string {
 	return h.URL
 }
 
-// webhookCalls are the calls about webhooks.
-type webhookCalls struct {
-	webhooks Webhooks // nil for none
-	access   *middleware.Access
-}
-
-// accept checks the URL of a request's webhook, empty for none, and what its client may do.
-func (c *webhookCalls) accept(ctx context.Context, url string) (job.Webhook, error) {
+// acceptWebhook checks the URL of a request's webhook, empty for none, and what its client may do.
+func (c *service) acceptWebhook(ctx context.Context, url string) (job.Webhook, error) {
 	if url == "" {
 		return job.Webhook{}, nil
 	}
-	if c.webhooks == nil {
+	if c.Webhooks == nil {
 		return job.Webhook{}, problem.Field("webhook", "this server sends none; the operator must configure WEBHOOK_HOSTS")
 	}
 	owner, err := middleware.WebhookOwner(ctx)
@@ -66,14 +60,14 @@ func (c *webhookCalls) accept(ctx context.Context, url string) (job.Webhook, err
 		refusal.Fields = []strict.FieldError{{Field: "webhook", Detail: refusal.Detail}}
 		return job.Webhook{}, refusal
 	}
-	host, err := c.webhooks.Check(url)
+	host, err := c.Webhooks.Check(url)
 	if err != nil {
 		return job.Webhook{}, problem.Field("webhook.url", "%v", err)
 	}
 	return job.Webhook{URL: url, Host: host, Owner: owner}, nil
 }
 
-// secret answers GET /v1/webhooks/secret.
+// webhookSecret answers GET /v1/webhooks/secret.
 //
 //	@ID				webhookSecret
 //	@Summary		Get the secret of your webhooks
@@ -81,16 +75,16 @@ func (c *webhookCalls) accept(ctx context.Context, url string) (job.Webhook, err
 //	@Success		200			{object}	WebhookSecret
 //	@Failure		403,404	{object}	problem.Problem
 //	@Router			/v1/webhooks/secret [get]
-func (c *webhookCalls) secret(w http.ResponseWriter, r *http.Request) error {
-	if err := c.access.NeedKey(r); err != nil {
+func (c *service) webhookSecret(w http.ResponseWriter, r *http.Request) error {
+	if err := c.Access.NeedKey(r); err != nil {
 		return err
 	}
 	owner, err := middleware.WebhookOwner(r.Context())
 	if err != nil {
 		return err
 	}
-	if c.webhooks == nil {
+	if c.Webhooks == nil {
 		return problem.New(problem.NotFound, "this server sends no webhooks; the operator must configure WEBHOOK_HOSTS")
 	}
-	return send(w, r, http.StatusOK, WebhookSecret{c.webhooks.Secret(owner)})
+	return send(w, r, http.StatusOK, WebhookSecret{c.Webhooks.Secret(owner)})
 }

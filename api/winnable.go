@@ -110,11 +110,11 @@ func (c *dealCalls) winnable(w http.ResponseWriter, r *http.Request) error {
 	}
 	cursor, _ := given.Text("cursor")
 	exclude, _ := given.Text("exclude")
-	deals, err := c.dealer.Winnable(g.Name, difficulty.Grade(grade), count, cmp.Or(cursor, exclude))
+	deals, err := c.Dealer.Winnable(g.Name, difficulty.Grade(grade), count, cmp.Or(cursor, exclude))
 	if err != nil {
 		return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal))
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 	defer cancel()
 	var lines []byte
 	for i := range deals {
@@ -177,11 +177,11 @@ func (c *dealCalls) daily(w http.ResponseWriter, r *http.Request) error {
 	if err := given.Err(); err != nil {
 		return err
 	}
-	day, found, err := c.dealer.Daily(g.Name, date, difficulty.Grade(grade))
+	day, found, err := c.Dealer.Daily(g.Name, date, difficulty.Grade(grade))
 	if err != nil {
 		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), c.within)
+	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 	defer cancel()
 	deal, err := c.provenDeal(ctx, &found, parts)
 	switch {
@@ -252,7 +252,7 @@ func (c *dealCalls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealPar
 // solvePacked solves a deal of a Dealer: with the budget that it was measured with, unless its solution is
 // known.
 func (c *dealCalls) solvePacked(ctx context.Context, game string, p *solver.Problem) (solver.Answer, error) {
-	a, err := c.judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
+	a, err := c.Judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
 	if err != nil {
 		err = fmt.Errorf("solving %s: %w", p.ID(), err)
 	}
@@ -322,7 +322,7 @@ func (c *dealCalls) seeds(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := cacheCatalogue(w, given, c.version); err != nil {
+	if err := cacheCatalogue(w, given, c.Version); err != nil {
 		return err
 	}
 	if list.More {
