@@ -87,7 +87,7 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	tallies := incomplete && search.TalliesHandle(p)
 	if incomplete {
 		states := int64(longer)
-		if search.ExchangeHandles(p.Rules()) || tallies {
+		if tallies {
 			states = proving
 		}
 		tries = append(tries, atMost(states, f.complete)) // streamliners miss the wins of some easy deals
@@ -127,7 +127,7 @@ const (
 	brief   = 500
 	guided  = 5000
 	longer  = 20_000
-	proving = 60_000 // enough for most proofs by exchanges, and many by tallies
+	proving = 60_000 // enough for many proofs by tallies
 )
 
 // atMost runs an engine for at most the given number of states.

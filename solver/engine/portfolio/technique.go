@@ -29,7 +29,8 @@ var switches = map[Technique]func(*techniques){
 		t.search.Room = false
 		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false
 	},
-	"exchange":         func(t *techniques) { t.search.Exchange = false },
+	"tallies":          func(t *techniques) { t.search.Tallies = false },
+	"high-cards":       func(t *techniques) { t.search.HighCards = false },
 	"room":             func(t *techniques) { t.search.Room = false },
 	"ahead":            func(t *techniques) { t.search.Ahead = false },
 	"auto-foundations": func(t *techniques) { t.search.AutoFoundations = false },

@@ -97,44 +97,15 @@ func compareRelaxation(t *testing.T, family enginetest.Family, positions int, ha
 	return b.Run(t)
 }
 
-// TestExchange compares the engine with brute force on games for which it exchanges cards, and
-// looks at every state for whether that proves it lost.
-func TestExchange(t *testing.T) {
-	memory := memory.New(1 << 24)
-	eager := func(techniques Techniques) *Engine {
-		e := New(memory, techniques)
-		e.exchange.after = 0
-		return e
-	}
-	engines := map[string]solver.Engine{
-		"all":                      eager(Complete),
-		"alone":                    eager(Techniques{Exchange: true}),
-		"without safe foundations": eager(Techniques{Exchange: true, Symmetry: true}),
-		"without exchange":         New(memory, combinations["without exchange"]),
-	}
-	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
-		e := eager(Complete)
-		e.Solve(nil, p, solver.Budget{})
-		if want == solver.Unwinnable && e.states == 1 && e.exchange.states > 2 {
-			features = append(features, "lost by exchanges")
-		}
-		return features
-	}
-	compareRelaxation(t, enginetest.Singles, 1500, (*compiled).exchangeHandles, engines, seen).Require(t, 200,
-		"winnable", "unwinnable", "lost by exchanges", "build any-suit", "build red-black", "build same-colour",
-		"spaces any", "spaces no-build", "spaces kings", "reserve", "worrying back", "face down",
-		"active, without exchange", "active, without safe foundations")
-}
-
 // TestHigh compares the engine with brute force on games like Alina, and looks at which positions
 // are lost without their low cards.
 func TestHigh(t *testing.T) {
 	memory := memory.New(1 << 24)
 	engines := map[string]solver.Engine{
 		"all":                      New(memory, Complete),
-		"alone":                    New(memory, Techniques{Exchange: true}),
-		"without safe foundations": New(memory, Techniques{Exchange: true, Symmetry: true}),
-		"without exchange":         New(memory, combinations["without exchange"]),
+		"alone":                    New(memory, Techniques{HighCards: true}),
+		"without safe foundations": New(memory, Techniques{HighCards: true, Symmetry: true}),
+		"without high cards":       New(memory, combinations["without tallies and high cards"]),
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
 		e := New(memory, Complete)
@@ -150,7 +121,7 @@ func TestHigh(t *testing.T) {
 	compareRelaxation(t, enginetest.Dozen, 1500, (*compiled).highHandles, engines, seen).Require(t, 100,
 		"winnable", "unwinnable", "lost by high cards", "lost by three ranks or more", "build any-suit", "build red-black",
 		"build same-colour", "cells", "worrying back", "face down", "base random",
-		"active, without exchange", "active, without safe foundations")
+		"active, without high cards", "active, without safe foundations")
 }
 
 // TestTallies compares the engine with brute force on games like Chameleon, and looks at every state
@@ -166,12 +137,12 @@ func TestTallies(t *testing.T) {
 	engines := map[string]solver.Engine{
 		"all":                      New(memory, Complete),
 		"short":                    short(Complete),
-		"alone":                    short(Techniques{Exchange: true}),
-		"without safe foundations": short(Techniques{Exchange: true, Symmetry: true}),
-		"without exchange":         New(memory, combinations["without exchange"]),
+		"alone":                    short(Techniques{Tallies: true}),
+		"without safe foundations": short(Techniques{Tallies: true, Symmetry: true}),
+		"without tallies":          New(memory, combinations["without tallies and high cards"]),
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
-		e := New(memory, Techniques{Exchange: true}) // other dead ends see most of these
+		e := New(memory, Techniques{Tallies: true}) // other dead ends see most of these
 		e.Solve(nil, p, solver.Budget{})
 		switch {
 		case !e.tallies.on || want == solver.Winnable:
@@ -184,7 +155,7 @@ func TestTallies(t *testing.T) {
 	}
 	compareRelaxation(t, enginetest.Chameleon, 1500, (*compiled).talliesHandle, engines, seen).Require(t, 100,
 		"winnable", "unwinnable", "lost by tallies", "buried", "reserve stacked", "base random", "waste",
-		"active, without exchange")
+		"active, without tallies")
 }
 
 // families are drawn from in turn. Every second one is Columns, which has every feature.
@@ -196,21 +167,21 @@ var families = []enginetest.Family{
 
 // combinations are the sets of techniques that are compared.
 var combinations = map[string]Techniques{
-	"all":                      Complete,
-	"without symmetry":         {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
-	"without safe foundations": {Symmetry: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
-	"without partial groups":   {Symmetry: true, SafeFoundations: true, DeadEnds: true, Room: true, Ahead: true},
-	"without dead ends":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, Room: true, Ahead: true},
-	"without looking ahead":    {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true},
-	"dead ends alone":          {DeadEnds: true},
-	"without exchange":         {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
-	"without room":             {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
-	"room alone":               {Room: true},
-	"nothing":                  {},
-	"streamlined":              Streamlined,
-	"streamlined, suits only":  {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
-	"streamlined, auto only":   {Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: true},
-	"streamliners alone":       {AutoFoundations: true, SuitBlind: true},
+	"all":                            Complete,
+	"without symmetry":               {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
+	"without safe foundations":       {Symmetry: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
+	"without partial groups":         {Symmetry: true, SafeFoundations: true, DeadEnds: true, Room: true, Ahead: true},
+	"without dead ends":              {Symmetry: true, SafeFoundations: true, PartialGroups: true, Room: true, Ahead: true},
+	"without looking ahead":          {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true},
+	"dead ends alone":                {DeadEnds: true},
+	"without tallies and high cards": {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
+	"without room":                   {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
+	"room alone":                     {Room: true},
+	"nothing":                        {},
+	"streamlined":                    Streamlined,
+	"streamlined, suits only":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
+	"streamlined, auto only":         {Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: true},
+	"streamliners alone":             {AutoFoundations: true, SuitBlind: true},
 }
 
 // everyFeature has the features that one problem in two hundred must have.

@@ -50,9 +50,6 @@
 //	relax.go       dead ends, seen without search: when they are looked for
 //	room.go        dead ends of most games
 //	loose.go       dead ends of games whose cards move with whatever lies on them
-//	exchange.go    dead ends of games whose cards move one by one
-//	exchange_hops.go   the moves of that relaxation
-//	exchange_table.go  what is known of it
 //	tally.go       dead ends of Chameleon and its like
 //	tally_dig.go       what their columns can't hold
 //	high.go        deals of Alina and its like that are lost without their low cards

@@ -24,9 +24,9 @@ type high struct {
 	states int64         // positions listed
 
 	// Lifetime: one search with one rank.
-	rank    uint8        // of the lowest high cards
-	needs   [4]uint64    // the high cards above lower ones of each suit
-	entered outlineTable // positions
+	rank    uint8                                  // of the lowest high cards
+	needs   [4]uint64                              // the high cards above lower ones of each suit
+	entered *transposition.Set[transposition.Pair] // positions
 	path    transposition.Path[highs, highHop]
 }
 
@@ -72,10 +72,10 @@ const (
 // words.
 func (e *high) lost(clock *solver.Clock, s *state, words []uint64, b solver.Budget) bool {
 	e.c, e.states = s.c, 0
-	half := len(words) / 2
-	if !e.c.techniques.Exchange || !e.c.highHandles() || half < outlineLeast {
+	if !e.c.techniques.HighCards || !e.c.highHandles() {
 		return false
 	}
+	half := len(words) / 2
 	e.path = transposition.NewPath[highs, highHop](words[half:], 4)
 	defer func() { e.path = transposition.Path[highs, highHop]{} }()
 	limit := int64(highLimit)
@@ -92,7 +92,7 @@ func (e *high) lost(clock *solver.Clock, s *state, words []uint64, b solver.Budg
 		}
 	}
 	for e.rank = uint8(e.c.rules.MaxRank); e.rank > 1 && e.states < limit; e.rank-- {
-		e.entered, e.needs = newOutlineTable(words[:half]), [4]uint64{}
+		e.entered, e.needs = transposition.NewSet[transposition.Pair](words[:half]), [4]uint64{}
 		for x := range e.rank << 2 {
 			e.needs[x&3] |= e.above[x] >> (e.rank << 2) << (e.rank << 2)
 		}
@@ -137,7 +137,7 @@ func (t *highs) lay(x, host code) {
 }
 
 func (e *high) keyOf(t *highs) key {
-	k := key{}
+	k := emptyColumn // no position has the zero key, which stands for none
 	for set := t.placed; set != 0; set &= set - 1 {
 		k = k.plus(inReserve[bits.TrailingZeros64(set)])
 	}
@@ -171,40 +171,28 @@ func (e *high) ready(t *highs) (height [4]uint8, won bool) {
 // positions are listed, without room for more, or if the clock ends.
 func (e *high) exhaust(clock *solver.Clock, t highs, limit int64) (won, decided bool) {
 	e.path.Reset()
-	won, full := e.enter(&t, e.keyOf(&t))
-	for !won && !full && e.path.Len() > 0 {
+	for {
+		if e.entered.Add(e.keyOf(&t).pair()) {
+			height, won := e.ready(&t)
+			if won {
+				return true, true
+			}
+			if e.states == limit || e.path.Full(highMost) || e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason {
+				return false, false
+			}
+			e.states++
+			*e.path.Push() = t
+			e.list(&t, height)
+		}
 		m, left := e.path.Next()
-		if !left {
-			e.path.Pop()
-			continue
+		for ; !left; m, left = e.path.Next() {
+			if e.path.Pop(); e.path.Len() == 0 {
+				return false, true
+			}
 		}
-		next := *e.path.Last()
-		next.hop(m)
-		k := e.keyOf(&next)
-		if e.entered.get(k) == outlineEntered {
-			continue
-		}
-		if e.states == limit || e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason {
-			return false, false
-		}
-		won, full = e.enter(&next, k)
+		t = *e.path.Last()
+		t.hop(m)
 	}
-	return won, !full
-}
-
-// enter enters a position and lists the hops out of it, unless it is won or there is no room.
-func (e *high) enter(t *highs, k key) (won, full bool) {
-	height, won := e.ready(t)
-	if won {
-		return true, false
-	}
-	if e.path.Full(highMost) || !e.entered.set(k, outlineEntered) {
-		return false, true
-	}
-	e.states++
-	*e.path.Push() = *t
-	e.list(t, height)
-	return false, false
 }
 
 // list appends the hops out of a position. The last ones are tried first.

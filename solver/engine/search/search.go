@@ -16,12 +16,11 @@ type Engine struct {
 
 	// Lifetime: one search.
 	walker
-	table    *transposition.Table
-	stack    stack
-	states   int64
-	exchange exchange
-	tallies  tallies
-	high     high
+	table   *transposition.Table
+	stack   stack
+	states  int64
+	tallies tallies
+	high    high
 
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
@@ -32,11 +31,7 @@ type Engine struct {
 // a for each search.
 func New(a *memory.Arena, t Techniques) *Engine {
 	t.Supermoves = false // only beams move groups where cards move one by one
-	return &Engine{
-		techniques: t, arena: a,
-		exchange: exchange{after: exchangeAfter},
-		tallies:  tallies{limit: tallyLimit, ratio: tallyRatio},
-	}
+	return &Engine{techniques: t, arena: a, tallies: tallies{limit: tallyLimit, ratio: tallyRatio}}
 }
 
 // Name is the engine's name in answers.
@@ -62,7 +57,7 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	memory, words := e.arena.Take()
 	lost := e.high.lost(clock, e.state, words, b)
 	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.tallies.begin(c, &position, e.exchange.begin(c, &position, words)))
+	e.stack, e.path = newStack(e.tallies.begin(c, &position, words))
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
@@ -105,7 +100,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 				return solver.Unknown, solver.States
 			}
 			e.listed = e.listed[:0]
-			if !e.deadEnd() && !e.exchanged(clock, b) {
+			if !e.deadEnd() && !e.tallied(clock, b) {
 				e.listed = s.generate(e.listed)
 				if e.techniques.Ahead {
 					e.listed = e.dropKnown(e.listed)
@@ -136,16 +131,14 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 	}
 }
 
-// exchanged reports whether cards that change places for nothing can't win from the state.
-func (e *Engine) exchanged(clock *solver.Clock, b solver.Budget) bool {
+// tallied reports whether the state is lost by its tally.
+func (e *Engine) tallied(clock *solver.Clock, b solver.Budget) bool {
 	most := int64(math.MaxInt64)
 	if b.States > 0 {
 		most = b.States - e.spent()
 	}
-	return e.exchange.lost(clock, e.state, e.states, most) || e.tallies.lost(clock, e.state, e.states, most)
+	return e.tallies.lost(clock, e.state, e.states, most)
 }
 
-// spent returns the states entered and the outlines, tallies and positions of high cards listed.
-func (e *Engine) spent() int64 {
-	return e.states + e.exchange.states + e.tallies.states + e.high.states
-}
+// spent returns the states entered, and the tallies and positions of high cards listed.
+func (e *Engine) spent() int64 { return e.states + e.tallies.states + e.high.states }

@@ -26,11 +26,12 @@ type Techniques struct {
 	// possible and spaces are counted (Bjarnason, Tadepalli & Fern 2007, section 5, and ours;
 	// switch room). Without it 847 deals.
 	Room bool
-	// Exchange prunes a state that is lost even if loose cards that may lie on the same
-	// cards change places for nothing, in games whose cards move one by one and in those like
-	// Spider or Chameleon. Where spaces stay empty, it first proves deals lost by their high cards
-	// alone (ours; switch exchange).
-	Exchange bool
+	// Tallies prunes a state of Chameleon or its like that is lost wherever the cards of the
+	// columns lie in them (ours; switch tallies).
+	Tallies bool
+	// HighCards first proves deals lost by their high cards alone, where spaces stay empty (ours;
+	// switch high-cards).
+	HighCards bool
 
 	// Ahead computes the keys of steps, and drops those to known states, before they
 	// are made (switch ahead). It finds the same in 0.81 to 0.93 of the time, except
@@ -65,7 +66,7 @@ type Techniques struct {
 }
 
 // Complete are the techniques of a complete search.
-var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Exchange: true, Ahead: true}
+var Complete = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Tallies: true, HighCards: true, Ahead: true}
 
 // Streamlined are the techniques of the search that is tried first.
 var Streamlined = Techniques{Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true, AutoFoundations: true, SuitBlind: true, Islands: true, Supermoves: true, WorryingBack: true}

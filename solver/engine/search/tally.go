@@ -28,9 +28,9 @@ type tallies struct {
 	piled   []uint64      // the n lowest cards of the reserve
 	below   [4][14]uint64 // the n lowest cards of each suit
 	deck    uint64
-	full    int          // cards on the foundations of a won tally
-	known   outlineTable // what is known of tallies
-	states  int64        // tallies listed
+	full    int                                    // cards on the foundations of a won tally
+	states  int64                                  // tallies listed
+	known   *transposition.Set[transposition.Pair] // keys of tallies, marked with what is known of them
 
 	// Lifetime: the engine.
 	limit, ratio int64 // tallyLimit and tallyRatio, but in tests
@@ -77,7 +77,7 @@ func (c *compiled) talliesHandle() bool {
 // runsOnly reports whether each column is a run, face up, or empty.
 func (c *compiled) runsOnly(s *state) bool {
 	for i, n := range s.length {
-		if n > 0 && (s.down[i] > 0 || c.runOf(s.column(i)).locked > 0) {
+		if n > 0 && (s.down[i] > 0 || s.run[i*s.stride+int(n)-1] > 0) {
 			return false
 		}
 	}
@@ -85,18 +85,18 @@ func (c *compiled) runsOnly(s *state) bool {
 }
 
 // begin prepares for a search from a position. It returns the part of words that it leaves to
-// others. It is off where words are few, and if a column is more than a run.
+// others. It is off if a column is more than a run.
 func (e *tallies) begin(c *compiled, position *deal.Position, words []uint64) []uint64 {
 	e.c, e.states = c, 0
-	known := len(words) / 4 * 3
-	if e.on = c.techniques.Exchange && c.talliesHandle() && known >= outlineLeast; !e.on {
+	if e.on = c.techniques.Tallies && c.talliesHandle(); !e.on {
 		return words
 	}
 	s := newState(c, position)
 	if e.on = c.runsOnly(s); !e.on {
 		return words
 	}
-	e.known = newOutlineTable(words[:known])
+	known := len(words) / 4 * 3
+	e.known = transposition.NewSet[transposition.Pair](words[:known])
 	e.full, e.deck = s.full, 0
 	e.talon = s.talon.cards
 	e.stock = make([]uint64, len(e.talon)+1)
@@ -126,10 +126,10 @@ func (e *tallies) lost(clock *solver.Clock, s *state, entered, most int64) bool 
 	}
 	t := e.tallyOf(s)
 	k := t.key()
-	switch e.known.get(k) {
-	case outlineLost:
+	switch {
+	case e.knows(k, tallyLost):
 		return true
-	case outlineOpen, outlineTried:
+	case e.knows(k, tallyOpen), e.knows(k, tallyTried):
 		return false
 	}
 	if e.states > 0 {
@@ -140,6 +140,21 @@ func (e *tallies) lost(clock *solver.Clock, s *state, entered, most int64) bool 
 	}
 	return most > 0 && e.exhaust(clock, &t, k, most)
 }
+
+// What is known of a tally.
+const (
+	tallyLost  uint64 = iota // no won one can be reached from it
+	tallyOpen                // one can
+	tallyTried               // a search from it was given up
+)
+
+// knows reports whether this is known of a tally with this key.
+func (e *tallies) knows(k key, what uint64) bool {
+	return e.known.Has(transposition.Pair{k.Lo, k.Hi + what})
+}
+
+// learn notes what is known now of a tally.
+func (e *tallies) learn(k key, what uint64) { e.known.Add(transposition.Pair{k.Lo, k.Hi + what}) }
 
 // tallyOf returns the tally of a state.
 func (e *tallies) tallyOf(s *state) tally {
@@ -200,21 +215,20 @@ func (e *tallies) exhaust(clock *solver.Clock, t *tally, k key, most int64) bool
 	for e.path.Len() > 0 {
 		next, left := e.path.Next()
 		if !left {
-			e.known.set(*e.path.Last(), outlineLost)
+			e.learn(*e.path.Last(), tallyLost)
 			e.path.Pop()
 			continue
 		}
 		k := next.key()
-		status := e.known.get(k)
 		switch {
-		case status == outlineLost:
-		case status == outlineOpen || next.up() == e.full:
+		case e.knows(k, tallyLost):
+		case e.knows(k, tallyOpen) || next.up() == e.full:
 			for i := range e.path.Len() {
-				e.known.set(*e.path.At(i), outlineOpen)
+				e.learn(*e.path.At(i), tallyOpen)
 			}
 			return false
 		case e.states == limit || e.states%stopEvery == 0 && clock.StopReason() != solver.NoReason:
-			e.known.set(*e.path.At(0), outlineTried)
+			e.learn(*e.path.At(0), tallyTried)
 			return false
 		default:
 			e.enter(&next, k)

@@ -38,12 +38,13 @@ func Mix(n uint64) Word {
 	return Word{n ^ n>>32}
 }
 
-// NewSet returns an empty set in words, which must be zero.
+// NewSet returns an empty set in words. They must be zero if [Set.Expect] enlarges it.
 func NewSet[K Word | Pair](words []uint64) *Set[K] {
 	s := &Set[K]{keys: memory.View[K](words), bits: 6, maxBits: 6}
 	for len(s.keys) >= 2*bucketSize<<s.maxBits {
 		s.maxBits++
 	}
+	clear(s.keys[:bucketSize<<s.bits])
 	return s
 }
 
