@@ -198,28 +198,28 @@ func TestCampaignOfPlayer(t *testing.T) {
 func TestCampaignOfPlayerOptions(t *testing.T) {
 	dir := t.TempDir()
 	of := func(options ...string) ran {
-		args := []string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "donkersteeg-r"}
+		args := []string{"--data-dir", dir, "--game", "klondike", "--seeds", "solvitaire:1-30", "--player", "yan"}
 		for _, o := range options {
 			args = append(args, "--option", o)
 		}
 		return campaignOf(t, args...)
 	}
-	first, _, _ := strings.Cut(of("turn=last", "turns=2").out, " % ")
-	if !strings.Contains(first, "\nwon by donkersteeg-r turn=last turns=2: ") {
+	first, _, _ := strings.Cut(of("n=0", "score=0").out, " % ")
+	if !strings.Contains(first, "\nwon by yan n=0 score=0: ") {
 		t.Errorf("%s", first)
 	}
-	if again := of("turns=2", "turn=last"); !strings.HasPrefix(again.out, first) || strings.Contains(again.err, " now: ") {
+	if again := of("score=0", "n=0"); !strings.HasPrefix(again.out, first) || strings.Contains(again.err, " now: ") {
 		t.Errorf("%+v, the first time %s", again, first)
 	}
-	other := of("turn=any") // the default
-	if !strings.Contains(other.out, "\nwon by donkersteeg-r: ") || !strings.Contains(other.err, "30 deals in ") {
+	other := of("n=1") // the default
+	if !strings.Contains(other.out, "\nwon by yan: ") || !strings.Contains(other.err, "30 deals in ") {
 		t.Errorf("%+v", other)
 	}
-	if same := of(); !strings.Contains(same.out, "\nwon by donkersteeg-r: ") || strings.Contains(same.err, " now: ") {
+	if same := of(); !strings.Contains(same.out, "\nwon by yan: ") || strings.Contains(same.err, " now: ") {
 		t.Errorf("%+v", same)
 	}
 	stats := command(t, "", "stats", "--data-dir", dir, "klondike").out
-	for _, who := range []string{"player donkersteeg-r:", "player donkersteeg-r turn=last turns=2:"} {
+	for _, who := range []string{"player yan:", "player yan n=0 score=0:"} {
 		if !strings.Contains(stats, strings.TrimSuffix(who, ":")) {
 			t.Errorf("%s missing in\n%s", who, stats)
 		}

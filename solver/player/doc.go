@@ -45,7 +45,7 @@
 //	                yan_losses.go has a table of lost boards
 //	donkersteeg.go  donkersteeg-r, -a, -c: random playouts (donkersteeg_playouts.go) after each move
 //	                (donkersteeg_moves.go), and rewards (donkersteeg_rewards.go)
-//	hints.go        hints: the hints for people in Donkersteeg's thesis (hint_rules.go)
+//	hints.go        hints: the hints for people in Donkersteeg's thesis
 //
 //	advice.go       advice: the probability of winning with each move when cards are hidden
 //	evaluator.go    evaluating all moves on deals of the hidden cards

@@ -152,16 +152,28 @@ func (m typedMove) raised(b *simulate.Board) card.Card {
 	return card.None
 }
 
-// opens reports whether a move turns up a secured card, that is a face-down card of a column.
-func (m typedMove) opens(b *simulate.Board) bool {
-	c := &b.Columns[m.from]
-	left := c.Count - m.count
+// leaves returns how many cards a move leaves in the column that it takes cards from; −1 if it takes
+// them from elsewhere.
+func (m typedMove) leaves(b *simulate.Board) int8 {
+	left := b.Columns[m.from].Count - m.count
 	switch m.moveType {
 	case tableToFoundation, doubleMove:
-		left--
+		return left - 1
 	case tableToTable, kingToFree:
-	default:
-		return false
+		return left
 	}
-	return left > 0 && left == c.Down
+	return -1
+}
+
+// opens reports whether a move turns up a secured card, that is a face-down card of a column.
+func (m typedMove) opens(b *simulate.Board) bool {
+	left := m.leaves(b)
+	return left > 0 && left == b.Columns[m.from].Down
+}
+
+// unevenness returns how much higher the highest foundation is than the lowest when a card goes up.
+func unevenness(b *simulate.Board, x card.Card) int8 {
+	up := b.Up
+	up[x.Suit()]++
+	return max(up[0], up[1], up[2], up[3]) - min(up[0], up[1], up[2], up[3])
 }

@@ -5,22 +5,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// safe reports whether a move is a safe heuristic of Donkersteeg's section 4.5: a single card
+// safety returns 1 if a move is a safe heuristic of Donkersteeg's section 4.5, else 0: a single card
 // goes to its foundation, and it is an ace or a deuce, or all lower cards of the other colour
 // are on foundations, so that it is not needed in a column.
-func (m typedMove) safe(b *simulate.Board) bool {
-	if m.moveType != wasteToFoundation && m.moveType != tableToFoundation {
-		return false
+func (m typedMove) safety(b *simulate.Board) int {
+	if m.moveType == wasteToFoundation || m.moveType == tableToFoundation {
+		x := m.raised(b)
+		if x.Rank() <= 2 || int8(x.Rank()) <= min(b.Up[(x.Suit()+1)%card.Suits], b.Up[(x.Suit()+3)%card.Suits])+1 {
+			return 1
+		}
 	}
-	x := m.raised(b)
-	return x.Rank() <= 2 || int8(x.Rank()) <= min(b.Up[(x.Suit()+1)%card.Suits], b.Up[(x.Suit()+3)%card.Suits])+1
+	return 0
 }
 
 // Rewards of Table 6.1.
 const (
 	rewardLow     = 20 // aces and deuces
 	rewardOpening = 12 // of a secured card
-	rewardEven    = 15 // foundations stay within diff_step of each other
+	rewardEven    = 15 // foundations stay within diffStep of each other
+	diffStep      = 2
 )
 
 // standard returns the standard reward for the type of a move.
@@ -33,11 +36,11 @@ func (m typedMove) standard() int {
 
 // reward returns the reward of a move by Table 6.1. A later line of the table replaces the
 // standard.
-func (p *donkersteeg) reward(m typedMove, b *simulate.Board) int {
+func (m typedMove) reward(g *simulate.Game, b *simulate.Board) int {
 	switch m.moveType {
 	case stockToWaste:
 		after := *b
-		m.do(p.game, &after)
+		m.do(g, &after)
 		if top := after.Turned - 1; top >= 0 && after.Next().Has(after.Talon[top]) && after.Talon[top].Rank() <= 2 {
 			return rewardLow
 		}
@@ -45,9 +48,7 @@ func (p *donkersteeg) reward(m typedMove, b *simulate.Board) int {
 		if m.raised(b).Rank() <= 2 {
 			return rewardLow
 		}
-		up := b.Up
-		up[m.raised(b).Suit()]++
-		if max(up[0], up[1], up[2], up[3])-min(up[0], up[1], up[2], up[3]) <= p.diffStep {
+		if unevenness(b, m.raised(b)) <= diffStep {
 			return rewardEven
 		}
 		if m.moveType == wasteToFoundation {
@@ -60,12 +61,4 @@ func (p *donkersteeg) reward(m typedMove, b *simulate.Board) int {
 		}
 	}
 	return m.standard()
-}
-
-// bonus returns the reward of a move if it is above the standard, else 0.
-func (p *donkersteeg) bonus(m typedMove, b *simulate.Board) int {
-	if reward := p.reward(m, b); reward > m.standard() {
-		return reward
-	}
-	return 0
 }

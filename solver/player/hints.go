@@ -10,53 +10,44 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
 
-// Hints plays by the hints for people in Donkersteeg's thesis (Leiden, 2010): the five of its
-// conclusion in section 7.1, or the twelve that it collects in section 3.4 (hint_rules.go). It
-// knows the moves of the thesis's Table 4.1, and chooses at random between the moves that the
-// hints leave.
+// Hints plays by the five hints for people with which Donkersteeg's thesis (Leiden, 2010) concludes
+// in section 7.1. It knows the moves of the thesis's Table 4.1, and chooses at random between the
+// moves that the hints leave.
 //
-// A hint prefers some moves, or forbids some. The hints are applied in the order of the list,
+// A hint prefers some moves, or forbids some. The hints are applied in order,
 // each to the moves that the ones before it have left. A move that a hint prefers can't be
 // forbidden by a later one. If no move is left, the stock is turned. Forbidden moves are made
 // only when the whole stock has been turned without a move. If there are none either, the game
 // is given up.
 var Hints = Kind{
-	Name:    "hints",
-	Summary: "plays by the hints of Donkersteeg (2010), and chooses at random between the moves that they leave",
-	Options: []Option{
-		{Name: "list", Summary: "the hints to follow: none, the five of section 7.1, or the twelve of section 3.4", Words: []string{"none", "five", "twelve"}, Default: 1},
-		{Name: "only", Summary: "number of the only hint to follow; 0 for all", Most: int64(len(twelveHints))},
-		{Name: "without", Summary: "number of the only hint to leave out; 0 for none", Most: int64(len(twelveHints))},
-	},
-	Sees: alwaysSees(StockSeen),
-	Check: func(o Options) (option, detail string) {
-		for _, name := range []string{"only", "without"} {
-			if o[name] > int64(len(hintLists[o["list"]])) {
-				return name, "the list has no hint with this number"
-			}
-		}
-		if o["only"] > 0 && o["without"] > 0 {
-			return "without", "can't be combined with only"
-		}
-		return "", ""
-	},
+	Name:       "hints",
+	Summary:    "plays by the five hints of Donkersteeg (2010), and chooses at random between the moves that they leave",
+	Sees:       alwaysSees(StockSeen),
 	Plays:      simulate.Plays,
 	Unreadable: simulate.Refusal,
-	New: func(seed uint64, o Options, _ solver.Engine) Player {
-		p := &hintPlayer{random: rand.New(rand.NewPCG(seed, 7))}
-		for i, h := range hintLists[o["list"]] {
-			if n := int64(i + 1); o["without"] != n && (o["only"] == 0 || o["only"] == n) {
-				p.list = append(p.list, h)
-				p.opening = max(p.opening, h.turns)
-			}
-		}
-		return p
+	New: func(seed uint64, _ Options, _ solver.Engine) Player {
+		return &hintPlayer{random: rand.New(rand.NewPCG(seed, 7)), list: fiveHints, opening: simulate.MostTalon}
 	},
+}
+
+// hint prefers moves or forbids some.
+type hint struct {
+	first func(m typedMove, b *simulate.Board) int // preference of a move; the highest is played if it is positive
+	never func(m typedMove, b *simulate.Board) bool
+}
+
+// fiveHints are the hints of section 7.1.
+var fiveHints = []hint{
+	// 1. Turn stock to waste 8×: see hintPlayer.opening.
+	{first: typedMove.lowCard},           // 2. aces and deuces to the foundation
+	{never: typedMove.emptiesForNothing}, // 3. free a column only if a king is directly available
+	{first: typedMove.longest},           // 4. at choice, choose the longest secured column first
+	{never: typedMove.unevenFoundations}, // 5. at choice, leave a gap of only 2 points in the foundation
 }
 
 type hintPlayer struct {
 	random  *rand.Rand
-	list    []hintRule
+	list    []hint
 	opening int // turns of the stock that remain before the first move
 	idle    int // turns of the stock since the last move
 	game    *simulate.Game
@@ -107,33 +98,62 @@ func (p *hintPlayer) think(clock *solver.Clock, t *Turn) []game.Move {
 // pick chooses a move by the hints. It never turns the stock. If desperate is set it may make
 // forbidden moves.
 func (p *hintPlayer) pick(b *simulate.Board, desperate bool) (m typedMove, found bool) {
-	s := newSituation(p.game, b)
-	left := slices.Clone(s.moves)
+	left := effectiveMoves(p.game, b, nil)
 	first := false // some hint prefers one of the moves
 	for _, h := range p.list {
-		if h.first != nil && (desperate || !h.late) {
+		if h.first != nil {
 			best := 0
 			for _, m := range left {
-				best = max(best, h.first(s, m))
+				best = max(best, h.first(m, b))
 			}
 			if best > 0 {
 				first = true
-				left = slices.DeleteFunc(left, func(m typedMove) bool { return h.first(s, m) < best })
+				left = slices.DeleteFunc(left, func(m typedMove) bool { return h.first(m, b) < best })
 			}
-		}
-		if h.never == nil {
 			continue
 		}
-		allowed := func(m typedMove) bool { return !h.never(s, m) }
-		if first || desperate {
-			if !slices.ContainsFunc(left, allowed) {
-				continue
-			}
+		never := func(m typedMove) bool { return h.never(m, b) }
+		allowed := slices.ContainsFunc(left, func(m typedMove) bool { return !never(m) })
+		if allowed || !first && !desperate {
+			left = slices.DeleteFunc(left, never)
 		}
-		left = slices.DeleteFunc(left, func(m typedMove) bool { return h.never(s, m) })
 	}
 	if len(left) == 0 {
 		return typedMove{}, false
 	}
 	return left[p.random.IntN(len(left))], true
+}
+
+// lowCard prefers aces and deuces to foundations.
+func (m typedMove) lowCard(b *simulate.Board) int {
+	if (m.moveType == wasteToFoundation || m.moveType == tableToFoundation) && m.raised(b).Rank() <= 2 {
+		return 1
+	}
+	return 0
+}
+
+// longest prefers moves that open a card of the column with the most secured cards.
+func (m typedMove) longest(b *simulate.Board) int {
+	if !m.opens(b) {
+		return 0
+	}
+	return int(b.Columns[m.from].Down)
+}
+
+// emptiesForNothing forbids emptying a column when there is no king that could go there at once,
+// from the waste or from secured cards.
+func (m typedMove) emptiesForNothing(b *simulate.Board) bool {
+	if m.leaves(b) != 0 || b.Turned > 0 && b.Talon[b.Turned-1].Rank() == card.King {
+		return false
+	}
+	return !slices.ContainsFunc(b.Columns[:], func(c simulate.Column) bool {
+		return c.Down > 0 && c.Cards[c.Down].Rank() == card.King
+	})
+}
+
+// unevenFoundations forbids a card that makes a foundation more than two cards higher than
+// another.
+func (m typedMove) unevenFoundations(b *simulate.Board) bool {
+	x := m.raised(b)
+	return x != card.None && unevenness(b, x) > 2
 }

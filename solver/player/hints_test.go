@@ -11,16 +11,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// hinting returns a player that follows hints, with options from a command line.
-func hinting(t *testing.T, seed uint64, options ...string) player.Player {
-	t.Helper()
-	o, err := player.Hints.ParseOptions(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return player.Hints.New(seed, o, nil)
-}
-
 // table returns a position of Klondike. Columns are written from the left, each from the
 // deepest card, with lower-case suits for face-down cards, and the waste from the deepest card.
 // A few of the other cards are the stock, and the rest is missing.
@@ -84,25 +74,24 @@ var hintCases = []struct {
 	columns [][]string
 	waste   []string
 	up      map[string]int
-	options []string
+	only    int      // the hint to follow; 0 for none
 	first   []string // the possible first moves
 }{
 	{
 		"no hint", hintColumns,
 		[]string{"8C"},
 		nil,
-		[]string{"list=none"},
+		0,
 		[]string{"9D to tableau/2", "TS to tableau/3", "AC to foundation/C", "8C to tableau/1"},
 	},
-	{"stock first", hintColumns, []string{"8C"}, nil, []string{"only=1"}, []string{"draw"}},
-	{"one card of the stock first", hintColumns, []string{"8C"}, nil, []string{"list=twelve", "only=1"}, []string{"draw"}},
-	{"aces", hintColumns, []string{"8C"}, nil, []string{"only=2"}, []string{"AC to foundation/C"}},
+	{"stock first", hintColumns, []string{"8C"}, nil, 1, []string{"draw"}},
+	{"aces", hintColumns, []string{"8C"}, nil, 2, []string{"AC to foundation/C"}},
 	{
 		"no column emptied without a king",
 		[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
 		[]string{"8H"},
 		nil,
-		[]string{"only=3"},
+		3,
 		[]string{"8H to tableau/1", "8H to tableau/6"},
 	},
 	{
@@ -110,16 +99,16 @@ var hintCases = []struct {
 		[][]string{{"9S"}, {"TD"}, {"4C"}, {"QC", "JH"}, {"7D"}, {"9C"}, {"5H"}},
 		[]string{"KH"},
 		nil,
-		[]string{"only=3"},
+		3,
 		[]string{"9S to tableau/2", "9C to tableau/2", "4C to tableau/7"},
 	},
-	{"the longest column", hintColumns, []string{"8C"}, nil, []string{"only=4"}, []string{"9D to tableau/2"}},
+	{"the longest column", hintColumns, []string{"8C"}, nil, 4, []string{"9D to tableau/2"}},
 	{
 		"no gap on foundations",
 		[][]string{{"9D"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
 		[]string{"8C"},
 		map[string]int{"C": 2, "H": 1, "S": 1},
-		[]string{"only=5"},
+		5,
 		[]string{"8C to tableau/1"},
 	},
 	{
@@ -127,73 +116,8 @@ var hintCases = []struct {
 		[][]string{{"9H"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}},
 		[]string{"9C"},
 		map[string]int{"C": 2, "H": 1, "S": 1, "D": 1},
-		[]string{"only=5"},
+		5,
 		[]string{"3C to foundation/C"},
-	},
-	{"cards freed", hintColumns, []string{"8C"}, nil, []string{"list=twelve", "only=3"}, []string{"9D to tableau/2", "TS to tableau/3"}},
-	{
-		"moves that allow freeing cards",
-		[][]string{{"5s", "8H"}, {"TD"}, {"QS"}, {"KC"}, {"6D"}, {"2D"}, {"QH"}},
-		[]string{"9C"},
-		nil,
-		[]string{"list=twelve", "only=3"},
-		[]string{"9C to tableau/2"},
-	},
-	{
-		"the king that fits the blocking cards",
-		[][]string{{"5s", "JH"}, {}, {"2s", "KH"}, {"4s", "KC"}, {"6D"}, {"2D"}, {"9H"}},
-		[]string{"3C"},
-		nil,
-		[]string{"list=twelve", "only=7"},
-		[]string{"KH to tableau/2"},
-	},
-	{
-		"no card to a foundation that another may need",
-		[][]string{{"9S"}, {"3C"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
-		[]string{"8D"},
-		map[string]int{"C": 2, "H": 1, "S": 1},
-		[]string{"list=twelve", "only=10"},
-		[]string{"8D to tableau/1", "3C to tableau/6"},
-	},
-	{
-		"a card to a foundation that no other needs",
-		[][]string{{"QH"}, {"3C"}, {"QD"}, {"KD"}, {"7D"}, {"6D"}, {"8D"}},
-		[]string{"9D"},
-		map[string]int{"C": 2, "H": 2, "S": 1, "D": 2},
-		[]string{"list=twelve", "only=10"},
-		[]string{"3C to foundation/C"},
-	},
-	{
-		"no unimportant moves",
-		[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"7D"}, {"4D"}, {"6D"}},
-		[]string{"3C", "8D"},
-		nil,
-		[]string{"list=twelve", "only=5"},
-		[]string{"8D to tableau/1"}, // then the 3♣ can be laid on the 4♦
-	},
-	{
-		"no needless transfers",
-		[][]string{{"9S"}, {"TD"}, {"QH"}, {"KD"}, {"3D"}, {"8H"}, {"6D"}},
-		[]string{"5C"},
-		nil,
-		[]string{"list=twelve", "only=8"},
-		[]string{"5C to tableau/7"},
-	},
-	{
-		"a king for the longest column",
-		[][]string{{"5s", "4s", "QH"}, {}, {"2s", "9D"}, {"4C"}, {"6D"}, {"2D"}, {"3s", "KH"}},
-		[]string{"KC"},
-		nil,
-		[]string{"list=twelve", "only=9"},
-		[]string{"KC to tableau/2"},
-	},
-	{
-		"no sevens on cards that were laid",
-		[][]string{{"9S", "8H"}, {"8D"}, {"QH"}, {"KD"}, {"3D"}, {"4D"}, {"6D"}},
-		[]string{"7C"},
-		nil,
-		[]string{"list=twelve", "only=11"},
-		[]string{"7C to tableau/2"},
 	},
 }
 
@@ -204,7 +128,7 @@ func TestHints(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(60) {
 			var first *game.Move
-			one := hinting(t, seed, c.options...)
+			one := player.OnlyHint(seed, c.only)
 			player.Play(nil, player.StockSeen, watcher(func(turn *player.Turn) int {
 				if first != nil {
 					return -1
@@ -231,24 +155,15 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestDesperate plays without a stock. A forbidden move is made if there is no other, and then
-// the twelfth hint prefers moves to foundations.
+// TestDesperate plays without a stock. A forbidden move is made if there is no other.
 func TestDesperate(t *testing.T) {
-	for _, c := range []struct{ last, option, want string }{
-		{"TS", "only=5", "9H to tableau/7"},
-		{"JS", "only=5", "3C to foundation/C"},
-		{"TS", "only=12", "3C to foundation/C"},
-	} {
-		r, p := table(t, [][]string{{"3C"}, {"9H"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}, {c.last}}, nil, map[string]int{"C": 2, "H": 1, "S": 1})
+	for last, want := range map[string]string{"TS": "9H to tableau/7", "JS": "3C to foundation/C"} {
+		r, p := table(t, [][]string{{"3C"}, {"9H"}, {"KD"}, {"7D"}, {"5D"}, {"6D"}, {last}}, nil, map[string]int{"C": 2, "H": 1, "S": 1})
 		p.Stock = nil
-		list := "list=five"
-		if c.option == "only=12" {
-			list = "list=twelve"
-		}
 		for seed := range uint64(20) {
-			moves := player.Play(nil, player.StockSeen, &leaving{hinting(t, seed, list, c.option), 1}, r, p).Moves
-			if got := moves[0].Cards[0].String() + " to " + moves[0].To.String(); got != c.want {
-				t.Errorf("%+v: %s", c, got)
+			moves := player.Play(nil, player.StockSeen, &leaving{player.OnlyHint(seed, 5), 1}, r, p).Moves
+			if got := moves[0].Cards[0].String() + " to " + moves[0].To.String(); got != want {
+				t.Errorf("%s: %s", last, got)
 			}
 		}
 	}
@@ -257,13 +172,13 @@ func TestDesperate(t *testing.T) {
 // TestHintsHelp plays the same deals with and without hints.
 func TestHintsHelp(t *testing.T) {
 	g, _ := rules.Lookup("klondike")
-	wins := func(options ...string) (n int) {
+	wins := func(hinted func(seed uint64) player.Player) (n int) {
 		for number := range uint64(150) {
 			p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
 			if err != nil {
 				t.Fatal(err)
 			}
-			played := player.Play(nil, player.StockSeen, hinting(t, number, options...), &g.Rules, &p)
+			played := player.Play(nil, player.StockSeen, hinted(number), &g.Rules, &p)
 			if played.Won {
 				n++
 			}
@@ -273,16 +188,9 @@ func TestHintsHelp(t *testing.T) {
 		}
 		return n
 	}
-	if none, five := wins("list=none"), wins(); none < 5 || five < none*5/4 {
+	none := wins(func(seed uint64) player.Player { return player.OnlyHint(seed, 0) })
+	five := wins(func(seed uint64) player.Player { return player.Hints.New(seed, nil, nil) })
+	if none < 5 || five < none*5/4 {
 		t.Errorf("%d won without hints, %d with the five", none, five)
-	}
-}
-
-// TestHintsOptions checks that invalid options are rejected.
-func TestHintsOptions(t *testing.T) {
-	for _, options := range [][]string{{"only=6"}, {"list=none", "without=1"}, {"list=twelve", "only=13"}, {"only=1", "without=2"}} {
-		if _, err := player.Hints.ParseOptions(options); err == nil {
-			t.Errorf("%v: accepted", options)
-		}
 	}
 }

@@ -18,7 +18,7 @@ func (p *yan) finish(now *trial) bool {
 	if p.stopped {
 		return false
 	}
-	for turned := false; !p.won(&now.board); {
+	for turned := false; !now.board.Won(); {
 		if !turned && p.knownLost(now, 0) {
 			return false
 		}
@@ -58,15 +58,9 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	if b.Turned > 0 {
 		top = b.Talon[b.Turned-1]
 	}
-	wait := p.kingTooEarly(b, top)
+	wait := kingTooEarly(b, top)
 	p.equals = p.equals[:0]
 
-	// Score 5, priority 2 and more, if such moves score.
-	if p.flips && heads&wanted != 0 {
-		if p.addBlockMoves(b, wanted, true); len(p.equals) > 0 {
-			return p.draw(b), true
-		}
-	}
 	// Score 5, priority 1.
 	if wanted.Has(top) && !wait {
 		p.addLays(b, top)
@@ -84,7 +78,7 @@ func (p *yan) best(now *trial) (simulate.Move, bool) {
 	}
 	// Score 0, priority 1 and more.
 	if heads&wanted != 0 {
-		if p.addBlockMoves(b, wanted, false); len(p.equals) > 0 {
+		if p.addBlockMoves(b, wanted); len(p.equals) > 0 {
 			return p.draw(b), true
 		}
 	}
@@ -116,10 +110,6 @@ func (p *yan) draw(b *simulate.Board) simulate.Move {
 		return p.equals[0]
 	}
 	board := p.game.Key(b) ^ p.seed
-	if p.fresh {
-		p.draws++
-		board += p.draws << 32
-	}
 	best, most := 0, uint64(0)
 	for i, m := range p.equals {
 		// The draw depends on cards, not on places: the order of columns does not matter.
@@ -159,16 +149,15 @@ func (p *yan) addLays(b *simulate.Board, top card.Card) {
 // others.
 func (p *yan) addRaises(b *simulate.Board, next simulate.Set, wait bool) {
 	for i := range b.Columns {
-		if x := b.Columns[i].Top(); next.Has(x) && p.kingTooEarly(b, x) == wait {
+		if x := b.Columns[i].Top(); next.Has(x) && kingTooEarly(b, x) == wait {
 			p.equals = append(p.equals, simulate.Move{Kind: simulate.ColumnToFoundation, From: int8(i)})
 		}
 	}
 }
 
 // addBlockMoves adds the moves between columns that turn up a card or empty a column, if they
-// have the highest priority, which is one more than the number of face-down cards. Scoring are
-// those that turn up a card and are not of a king that should wait.
-func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set, scoring bool) {
+// have the highest priority, which is one more than the number of face-down cards.
+func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set) {
 	most := int8(0)
 	for i := range b.Columns {
 		c := &b.Columns[i]
@@ -176,7 +165,7 @@ func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set, scoring bool
 			continue
 		}
 		block, head := c.Count-c.Down, c.Cards[c.Down]
-		if c.Run() != block || head.Rank() == card.King && c.Down == 0 || scoring && (c.Down == 0 || p.kingTooEarly(b, head)) {
+		if c.Run() != block || head.Rank() == card.King && c.Down == 0 {
 			continue
 		}
 		if c.Down > most {
@@ -190,9 +179,9 @@ func (p *yan) addBlockMoves(b *simulate.Board, wanted simulate.Set, scoring bool
 	}
 }
 
-// kingTooEarly reports whether a card is a king that should wait, because queens that could lie
+// kingTooEarly reports whether a card is a king that should wait, because both queens that could lie
 // on it are face down.
-func (p *yan) kingTooEarly(b *simulate.Board, x card.Card) bool {
+func kingTooEarly(b *simulate.Board, x card.Card) bool {
 	if x.Rank() != card.King {
 		return false
 	}
@@ -205,5 +194,5 @@ func (p *yan) kingTooEarly(b *simulate.Board, x card.Card) bool {
 			}
 		}
 	}
-	return queens >= p.queens
+	return queens == 2
 }

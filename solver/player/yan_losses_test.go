@@ -20,7 +20,7 @@ func TestLosses(t *testing.T) {
 			}
 			var plays []Result
 			for _, room := range []int{16, 4, 0} {
-				p := Yan.New(number, Options{"n": 2, "score": score, "queens": 2}, nil).(*yan)
+				p := Yan.New(number, Options{"n": 2, "score": score}, nil).(*yan)
 				p.lossBits = room
 				plays = append(plays, Play(nil, Thoughtful, p, &known.Rules, &position))
 			}

@@ -3,7 +3,6 @@ package player_test
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -100,40 +99,6 @@ func TestYanOptions(t *testing.T) {
 			t.Errorf("%v: %v", of.args, err)
 		} else if of.valid && player.Yan.Title(o) != of.title {
 			t.Errorf("%v: %s", of.args, player.Yan.Title(o))
-		}
-	}
-}
-
-// TestYanReadings has the readings of Yan's player play whole games, which the referee replays. Each must
-// play some of them otherwise than the player without options.
-func TestYanReadings(t *testing.T) {
-	games := uint64(40)
-	if testing.Short() {
-		games = 12
-	}
-	for _, args := range []string{
-		"flip=5", "won=face-up n=1", "turns=no n=1", "turns=unplayable n=1", "turns=unlayable n=1", "idle=2",
-		"pass=forgotten n=1", "ties=fresh n=1", "flip=5 won=face-up pass=forgotten n=2",
-	} {
-		o, err := player.Yan.ParseOptions(strings.Fields(args))
-		if err != nil {
-			t.Fatal(err)
-		}
-		different := 0
-		for number := uint64(0); number < games || different == 0 && number < 400; number++ {
-			r, from := lay(t, "klondike-whole-blocks", number+1)
-			got := player.Play(nil, player.Thoughtful, player.Yan.New(1, o, nil), r, &from)
-			outcome := game.Replay(r, &from, got.Moves)
-			if !outcome.Legal || outcome.Won != got.Won || got.Ending != player.Won && got.Ending != player.GaveUp && got.Ending != player.Stuck {
-				t.Errorf("%s %d: %+v, but the play ended %q", args, number+1, outcome, got.Ending)
-			}
-			plain := player.Play(nil, player.Thoughtful, yan(1, o["n"], 5), r, &from)
-			if !slices.EqualFunc(got.Moves, plain.Moves, func(a, b game.Move) bool { return a.String() == b.String() }) {
-				different++
-			}
-		}
-		if different == 0 {
-			t.Errorf("%s: all games are played as without it", args)
 		}
 	}
 }
