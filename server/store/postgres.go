@@ -53,7 +53,7 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
-	p := &Postgres{pool: pool, tables: postgresTables(pool, c).watched()}
+	p := &Postgres{pool: pool, tables: postgresTables(pool, c)}
 	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) ([]int64, error) {
 		return p.queue.Add(ctx, tx.(postgresTx).tx, jobs...)
 	}

@@ -72,7 +72,7 @@ func (s *SQLite) open(ctx context.Context, path string, c Config) (err error) {
 		return err
 	}
 	s.room = leastRoom
-	s.tables = sqliteTables(s.readers, s.writer, c).watched()
+	s.tables = sqliteTables(s.readers, s.writer, c)
 	s.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) ([]int64, error) {
 		return s.queue.Add(ctx, tx.(sqliteTx).tx, jobs...)
 	}

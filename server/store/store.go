@@ -53,8 +53,8 @@ type Store interface {
 	Queue() queue.Queue
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
-	// Room returns an error if the disk is full or nearly so, as far as the store knows, and a *Gone if
-	// an embedded database was deleted. What is stored can still be read. While the disk of an embedded
+	// Room returns an error if the disk of an embedded database is nearly full, and a *Gone if the
+	// database was deleted. What is stored can still be read. While the disk of an embedded
 	// database hangs, Room and Ping don't end with their context.
 	Room(ctx context.Context) error
 	// Close waits for running statements, then closes the database.

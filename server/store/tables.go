@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
@@ -15,8 +14,7 @@ import (
 // tables is the [Store] of both databases: they have the same tables and understand the same
 // SQL. The fields are what they do differently.
 type tables struct {
-	database string       // its name, for errors
-	full     *atomic.Bool // whether the last write found the disk full; see watched
+	database string // its name, for errors
 	log      *slog.Logger
 	seals    seal.Keys
 	ownKey   bool   // they are the one that was made for the database
