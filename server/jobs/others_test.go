@@ -20,24 +20,24 @@ import (
 // line carries notices between processes of a test, unless it loses them.
 type line struct {
 	mu    sync.Mutex
-	heard []func(topic, id string)
+	heard []func(notice string)
 	loses bool
 }
 
-func (l *line) Notify(_ context.Context, topic string, ids []string) error {
+func (l *line) Notify(_ context.Context, notices []string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, heard := range l.heard {
-		for _, id := range ids {
+		for _, notice := range notices {
 			if !l.loses {
-				heard(topic, id)
+				heard(notice)
 			}
 		}
 	}
 	return nil
 }
 
-func (l *line) Notices(ctx context.Context, _ []string, ready func(), heard func(topic, id string)) error {
+func (l *line) Notices(ctx context.Context, ready func(), heard func(notice string)) error {
 	l.mu.Lock()
 	l.heard = append(l.heard, heard)
 	l.mu.Unlock()
@@ -108,7 +108,7 @@ func TestForgedNotices(t *testing.T) {
 	}()
 	before, began := s.calls.Load(), time.Now()
 	for range 1_000 {
-		_ = l.Notify(t.Context(), "thoughtful_ended", []string{id})
+		_ = l.Notify(t.Context(), []string{"true " + id})
 		time.Sleep(100 * time.Microsecond)
 	}
 	if n, most := s.calls.Load()-before, int64(60*time.Since(began).Seconds())+10; n > most {

@@ -2,8 +2,10 @@ package watch
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,18 +20,12 @@ type Change struct {
 // Line carries notices between the processes of one database. Anybody who may use the database
 // can send them, and some are lost, so a notice says no more than where to look.
 type Line interface {
-	// Notify sends a notice of each id to those who listen to a topic.
-	Notify(ctx context.Context, topic string, ids []string) error
-	// Notices listens to topics on a connection of its own. It calls ready when it listens
-	// and then heard for each notice, until the context ends or the connection breaks.
-	Notices(ctx context.Context, topics []string, ready func(), heard func(topic, id string)) error
+	// Notify sends notices to all processes that listen.
+	Notify(ctx context.Context, notices []string) error
+	// Notices listens on a connection of its own. It calls ready when it listens and then heard
+	// for each notice, until the context ends or the connection breaks.
+	Notices(ctx context.Context, ready func(), heard func(notice string)) error
 }
-
-// The topics of notices, without and with Change.Ended.
-const (
-	changedTopic = "thoughtful_changed"
-	endedTopic   = "thoughtful_ended"
-)
 
 const (
 	// gap is the least time between two deliveries, to others and from them. Changes of one id
@@ -97,22 +93,15 @@ func (r *Relay) Interval(otherwise time.Duration) time.Duration {
 
 // send sends changes to all processes.
 func (r *Relay) send(changes []Change) {
-	ids := map[string][]string{}
+	var notices []string
 	for _, c := range changes {
-		topic := changedTopic
-		if c.Ended {
-			topic = endedTopic
-		}
-		ids[topic] = append(ids[topic], c.ID)
+		notices = append(notices, fmt.Sprint(c.Ended, " ", c.ID))
 	}
 	// The last changes are sent after the end of life.
 	short, cancel := context.WithTimeout(context.WithoutCancel(r.life), sending)
 	defer cancel()
-	for topic, these := range ids {
-		if err := r.line.Notify(short, topic, these); err != nil {
-			r.log.Warn("notifying other processes failed; they see the changes later", "error", err)
-			return
-		}
+	if err := r.line.Notify(short, notices); err != nil {
+		r.log.Warn("notifying other processes failed; they see the changes later", "error", err)
 	}
 }
 
@@ -133,10 +122,13 @@ func (r *Relay) listen() {
 	pause := firstReconnect
 	for {
 		began := time.Now()
-		err := r.line.Notices(r.life, []string{changedTopic, endedTopic}, func() {
+		err := r.line.Notices(r.life, func() {
 			r.listening.Store(true)
 			r.in.add(Change{}) // what happened before is not heard
-		}, func(topic, id string) { r.in.add(Change{id, topic == endedTopic}) })
+		}, func(notice string) {
+			ended, id, _ := strings.Cut(notice, " ")
+			r.in.add(Change{id, ended == "true"})
+		})
 		r.listening.Store(false)
 		if r.life.Err() != nil {
 			return

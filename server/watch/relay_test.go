@@ -14,7 +14,7 @@ import (
 // line is a Line in memory, which can break.
 type line struct {
 	mu       sync.Mutex
-	heard    map[*func(topic, id string)]struct{}
+	heard    map[*func(notice string)]struct{}
 	broken   chan struct{} // closed when connections break
 	refuses  bool
 	sent     int // calls of Notify
@@ -22,22 +22,22 @@ type line struct {
 }
 
 func newLine() *line {
-	return &line{heard: map[*func(topic, id string)]struct{}{}, broken: make(chan struct{})}
+	return &line{heard: map[*func(notice string)]struct{}{}, broken: make(chan struct{})}
 }
 
-func (l *line) Notify(_ context.Context, topic string, ids []string) error {
+func (l *line) Notify(_ context.Context, notices []string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sent++
 	for heard := range l.heard {
-		for _, id := range ids {
-			(*heard)(topic, id)
+		for _, notice := range notices {
+			(*heard)(notice)
 		}
 	}
 	return nil
 }
 
-func (l *line) Notices(ctx context.Context, _ []string, ready func(), heard func(topic, id string)) error {
+func (l *line) Notices(ctx context.Context, ready func(), heard func(notice string)) error {
 	l.mu.Lock()
 	l.attempts++
 	refuses, broken := l.refuses, l.broken
@@ -136,7 +136,7 @@ func TestRelay(t *testing.T) {
 			t.Errorf("told %d times of a flood", len(got))
 		}
 		for n := range 3 * mostGathered { // by somebody else
-			_ = l.Notify(t.Context(), changedTopic, []string{fmt.Sprint(n)})
+			_ = l.Notify(t.Context(), []string{fmt.Sprint("false ", n)})
 		}
 		time.Sleep(time.Second)
 		if got := heard.take(); len(got) > 2*mostGathered {
