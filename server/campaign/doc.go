@@ -71,7 +71,7 @@
 //	                                  or a second has passed: then 20 ms are granted
 //
 // What the gate can't see (reading a request, writing an answer, other programs) the operating
-// system handles: on Linux the threads of such workers have a lower priority.
+// system handles: on Linux the threads of all workers have a lower priority.
 //
 // # Files
 //

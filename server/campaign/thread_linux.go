@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lowerBy is how much is added to the nice value of threads that give way. They get a third
+// lowerBy is how much is added to the nice value of threads of workers. They get a third
 // of what a search for a request gets, and what nobody else wants. With 10 or more they
 // would wait so long that the garbage collector, which stops all threads for a moment, would
 // make everybody wait with them.

@@ -73,9 +73,6 @@ func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (st
 		w.rest.Stop()
 	}
 	defer func() { w.rest = time.AfterFunc(restAfter, w.release) }()
-	if w.Gate == nil {
-		return w.search(ctx, &c, r, related)
-	}
 	ended := make(chan struct{})
 	var done store.FinishedRange
 	go func() {

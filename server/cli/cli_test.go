@@ -200,8 +200,6 @@ func TestWrongUsage(t *testing.T) {
 		{"work --database-url mysql://localhost/thoughtful", "DATABASE_URL: must be postgres://"},
 		{"work --database-url postgres://localhost --jobs=-1", "WORK_JOBS: must be at least 1"},
 		{"work --database-url postgres://localhost --table-memory=1", "TABLE_MEMORY: must be at least 1 MiB for each"},
-		{"work --database-url postgres://localhost --nice=20", "WORK_NICE: must be from 0 to 19"},
-		{"work --database-url postgres://localhost --nice=-1", "WORK_NICE: must be from 0 to 19"},
 		{"work --database-url postgres://localhost --range-work=0s", "RANGE_WORK: must be at least 1ms"},
 		{"work --database-url postgres://localhost --range-timeout=1s", "RANGE_TIMEOUT: must be at least RANGE_WORK, 8s"},
 		{"work --database-url postgres://localhost --range-rescue=2m", "RANGE_RESCUE: must be more than 5s longer than RANGE_TIMEOUT, 2m0s"},

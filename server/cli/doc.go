@@ -3,5 +3,5 @@
 //
 // Commands that answer what the service answers turn their flags into an HTTP request
 // (request.go), so that both read the same language and report the same errors. progress.go shows
-// the progress of long commands; priority_*.go lowers the priority of a worker.
+// the progress of long commands.
 package cli

@@ -16,9 +16,6 @@ func (w *workCommand) Run(c console) error {
 	if err := w.Complete(); err != nil {
 		return err
 	}
-	if err := giveWay(w.Nice); err != nil {
-		return err
-	}
 	log := w.Logger(c.err)
 	worker, err := service.StartWorker(c.ctx, &w.WorkerConfig, log)
 	if errors.Is(err, context.Canceled) {
@@ -27,6 +24,6 @@ func (w *workCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	log.Info("working", "version", service.Version(), "jobs", w.Jobs, "nice", w.Nice)
+	log.Info("working", "version", service.Version(), "jobs", w.Jobs)
 	return attend(c, worker, log, w.ShutdownGrace)
 }

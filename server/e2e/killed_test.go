@@ -116,7 +116,7 @@ func TestKilledWorkers(t *testing.T) {
 
 	var workers [3]*program
 	for i := range workers {
-		workers[i] = worker(t, postgres.URL(), k, "--nice", "0")
+		workers[i] = worker(t, postgres.URL(), k)
 	}
 	for kills := range k.kills {
 		next := time.After(k.every)
@@ -148,7 +148,7 @@ func TestKilledWorkers(t *testing.T) {
 			t.Fatalf("ended by %v; log:\n%s", by, victim.log)
 		}
 		watch.killed(victim.command.Process.Pid)
-		workers[kills%len(workers)] = worker(t, postgres.URL(), k, "--nice", "0")
+		workers[kills%len(workers)] = worker(t, postgres.URL(), k)
 	}
 	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test is over", time.Now()); err != nil {
 		t.Fatal(err)
@@ -174,7 +174,7 @@ func TestKilledWorkers(t *testing.T) {
 		for _, p := range workers {
 			end(p)
 		}
-		left = []*program{worker(t, postgres.URL(), k, "--nice", "0")}
+		left = []*program{worker(t, postgres.URL(), k)}
 	}
 	eventually(t, "open ranges to be finished", func() bool {
 		var found bool

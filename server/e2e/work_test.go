@@ -16,7 +16,7 @@ import (
 func TestWorkerHealth(t *testing.T) {
 	t.Parallel()
 	postgres := servicetest.Private(t, servicetest.Postgres)
-	p := worker(t, postgres.URL(), killing{work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--nice", "0", "--listen", "127.0.0.1:0")
+	p := worker(t, postgres.URL(), killing{work: time.Second, timeout: time.Minute, rescue: 2 * time.Minute}, "--listen", "127.0.0.1:0")
 	address := regexp.MustCompile(`address=(127\.0\.0\.1:\d+)`)
 	var found []string
 	eventually(t, "the worker to log its address", func() bool {

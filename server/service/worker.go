@@ -22,7 +22,6 @@ type WorkerConfig struct {
 	SealKey     string `env:"SEAL_KEY" help:"The service's, if it has one." placeholder:"KEY"`
 	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: number of processors, but 16MiB of TABLE_MEMORY each)." placeholder:"N"`
 	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for search tables, all threads together (default: 1GiB, less in a small container)." placeholder:"SIZE"`
-	Nice        int    `env:"WORK_NICE" help:"Nice value of the process, from 0 (normal priority) to 19 (lowest)." default:"10"`
 	Listen      string `env:"WORK_LISTEN" help:"Address on which to serve /metrics, /healthz and /readyz (default: none)." placeholder:"ADDRESS"`
 
 	RangeConfig `embed:""`
@@ -42,7 +41,6 @@ func (w *WorkerConfig) Complete() error {
 		need(w.DatabaseURL != "", "DATABASE_URL: workers need the PostgreSQL database of a service; a service with a file runs its campaigns alone (CAMPAIGN_WORKERS)"),
 		need(w.Jobs >= 1, "WORK_JOBS: must be at least 1"),
 		need(int64(w.TableMemory)/int64(w.Jobs) >= 1<<20, "TABLE_MEMORY: must be at least 1 MiB for each of %d jobs", w.Jobs),
-		need(w.Nice >= 0 && w.Nice <= 19, "WORK_NICE: must be from 0 to 19"),
 		need(w.ShutdownGrace >= 0, "SHUTDOWN_GRACE: must be at least 0"),
 		w.RangeConfig.Complete(),
 		w.TableMemory.Fits("TABLE_MEMORY"),
