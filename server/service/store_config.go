@@ -26,7 +26,6 @@ type StoreConfig struct {
 	// Adopt and LostKey are those of [store.Config], to seal anew.
 	Adopt, LostKey bool `kong:"-"`
 
-	tracer      store.Tracer  // of queries; nil for none
 	keepUnknown time.Duration // for how long unknown verdicts count; 0 means a day
 }
 
@@ -49,7 +48,7 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
 	s, err := store.Open(ctx, store.Config{
-		URL: f.DatabaseURL, Dir: dir, Log: log, Tracer: f.tracer,
+		URL: f.DatabaseURL, Dir: dir, Log: log,
 		SealKey: f.SealKey, Adopt: f.Adopt, LostKey: f.LostKey, KeepUnknown: f.keepUnknown,
 	})
 	var file *fs.PathError
