@@ -3,6 +3,7 @@ module github.com/thoughtful-solitaire/thoughtful
 go 1.26.0
 
 require (
+	code.dny.dev/ssrf v0.3.0
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/alecthomas/kong v1.17.0
 	github.com/chromedp/cdproto v0.159.0

@@ -33,6 +33,7 @@ var modules = map[string]string{
 	"mpb":        "github.com/vbauerster/mpb/v8",
 	"prometheus": "github.com/prometheus/client_golang",
 	"flock":      "github.com/gofrs/flock",
+	"ssrf":       "code.dny.dev/ssrf",
 	"x/image":    "golang.org/x/image",
 	"x/sys":      "golang.org/x/sys",
 	"x/term":     "golang.org/x/term",

@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"syscall"
 	"time"
+
+	"code.dny.dev/ssrf"
 )
 
 const (
@@ -44,46 +46,13 @@ func client(check func(netip.Addr) error) *http.Client {
 	}
 }
 
-// special are networks of addresses that are in no public network, or lead into others, beside those
-// that package netip knows.
-var special = prefixes(
-	"0.0.0.0/8",        // this network
-	"100.64.0.0/10",    // between providers and their customers; metadata of some clouds
-	"168.63.129.16/32", // services of the host in Azure
-	"192.0.0.0/24",     // protocols
-	"192.0.2.0/24",     // documentation
-	"192.88.99.0/24",   // relays of 6to4
-	"198.18.0.0/15",    // measurements
-	"198.51.100.0/24",  // documentation
-	"203.0.113.0/24",   // documentation
-	"240.0.0.0/4",      // reserved
-	"2001::/23",        // protocols, Teredo among them
-	"2001:db8::/32",    // documentation
-	"2002::/16",        // 6to4, which has an address of version 4 in it
-	"3fff::/20",        // documentation
-)
-
-// unicast is what is assigned of the addresses of version 6. Those that have an address of version 4 in
-// them, such as NAT64's, are outside, and so are private and local ones.
-var unicast = netip.MustParsePrefix("2000::/3")
-
-func prefixes(list ...string) []netip.Prefix {
-	var all []netip.Prefix
-	for _, text := range list {
-		all = append(all, netip.MustParsePrefix(text))
-	}
-	return all
-}
+// guard refuses addresses outside the public internet, those of services of a host in Azure among them.
+var guard = ssrf.New(ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32")))
 
 // public returns an error unless an address is one of the public internet.
 func public(a netip.Addr) error {
-	a = a.Unmap().WithZone("")
-	ok := a.IsGlobalUnicast() && !a.IsPrivate() && (a.Is4() || unicast.Contains(a))
-	for _, p := range special {
-		ok = ok && !p.Contains(a)
-	}
-	if !ok {
-		return fmt.Errorf("%s is not a public address", a)
+	if err := guard.SafeAddr(a.Unmap()); err != nil {
+		return fmt.Errorf("%s is not a public address: %w", a, err)
 	}
 	return nil
 }
