@@ -30,33 +30,12 @@ func Triangle[T any](pack []T) (columns [7][]T, stock []T) {
 	return columns, pack
 }
 
-// layRows lays out a pack as Klondike, row by row.
-func layRows(r *rules.Rules, pack []card.Card) Position {
-	p := empty(r)
-	columns, stock := Triangle(pack)
-	for i, cards := range columns {
-		p.Tableau[i].Cards = cards
-	}
-	return layStock(r, p, stock)
-}
-
-// layColumns lays out a pack as Klondike, column by column from left to right.
-func layColumns(r *rules.Rules, pack []card.Card) Position {
-	p := empty(r)
-	i := 0
-	for c := range r.Tableau.Count {
-		p.Tableau[c].Cards = slices.Clone(pack[i : i+c+1])
-		i += c + 1
-	}
-	return layStock(r, p, pack[i:])
-}
-
-func layStock(r *rules.Rules, p Position, cards []card.Card) Position {
-	p.Stock = slices.Clone(cards)
-	slices.Reverse(p.Stock)
-	layFaces(r, &p)
-	return p
-}
+// How a pack is laid out as Klondike from left to right, in words of [layOut]. The rest is the stock,
+// as everywhere.
+const (
+	klondikeByRows    = "1-7 2-7 3-7 4-7 5-7 6-7 7"
+	klondikeByColumns = "1 2*2 3*3 4*4 5*5 6*6 7*7"
+)
 
 // dealGreenFelt deals as the site Green Felt does: it goes through the pack (clubs,
 // diamonds, hearts, spades) seven times, swaps each card with a random one, and turns the
@@ -74,7 +53,7 @@ func dealGreenFelt(r *rules.Rules, s Seed) Position {
 		}
 	}
 	slices.Reverse(pack)
-	return layRows(r, pack)
+	return layOut(r, klondikeByRows, pack)
 }
 
 // dealKlondikeSolver deals as the program Klondike-Solver does for `Game: N`: it swaps
@@ -86,7 +65,7 @@ func dealKlondikeSolver(r *rules.Rules, s Seed) Position {
 		k, j := g.draw()%52, g.draw()%52
 		pack[j], pack[k] = pack[k], pack[j]
 	}
-	return layRows(r, pack)
+	return layOut(r, klondikeByRows, pack)
 }
 
 // mixer is the generator of Klondike-Solver: three words that are mixed into each other
@@ -126,7 +105,7 @@ func dealMSCollection(r *rules.Rules, s Seed) Position {
 		pack[i], pack[j] = pack[j], pack[i]
 	}
 	slices.Reverse(pack)
-	return layRows(r, pack)
+	return layOut(r, klondikeByRows, pack)
 }
 
 // dealExact deals the order of a pack that a number below 52! stands for, as lonelybot
@@ -144,7 +123,7 @@ func dealExact(r *rules.Rules, s Seed) Position {
 		j := digit(n, i+1)
 		pack[i], pack[j] = pack[j], pack[i]
 	}
-	return layColumns(r, pack)
+	return layOut(r, klondikeByColumns, pack)
 }
 
 // digit takes the last digit, of base b, off a number in mixed base.

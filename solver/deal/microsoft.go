@@ -29,16 +29,11 @@ func dealtByMicrosoft(r *rules.Rules) bool {
 // dealMicrosoft deals row by row, as Microsoft FreeCell does, and FreeCell Pro for
 // numbers from 2^31. Other games are laid out as PySolFC does.
 func dealMicrosoft(r *rules.Rules, s Seed) Position {
-	pack := shuffleMicrosoft(s.Number, r.Decks)
-	if !DealsWholeDeck(r) {
-		return layAsPySol(r, pack)
+	order := pySolOrder(r)
+	if DealsWholeDeck(r) {
+		order = "columns"
 	}
-	p := empty(r)
-	for i, c := range pack {
-		column := &p.Tableau[i%r.Tableau.Count]
-		column.Cards = append(column.Cards, c)
-	}
-	return p
+	return layOut(r, order, shuffleMicrosoft(s.Number, r.Decks))
 }
 
 // shuffleMicrosoft returns a pack in the order in which Microsoft FreeCell deals it: from

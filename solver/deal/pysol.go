@@ -9,11 +9,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// dealtByPySol reports whether PySol's numbers name deals of a game: of Klondike, of
-// FreeCell and its relatives, which have cells and at most ten columns, and of games whose layout in
-// PySolFC is known.
-func dealtByPySol(r *rules.Rules) bool {
-	return LaidOutAsKlondike(r) || likeFreeCell(r) || pySolOrders()[*r] != ""
+// dealtByPySol reports whether PySol's numbers name deals of a game.
+func dealtByPySol(r *rules.Rules) bool { return pySolOrder(r) != "" }
+
+// pySolOrder returns the order in which PySol lays out a game: Klondike, from right to left; FreeCell
+// and its relatives; and games whose layout in PySolFC is known. It is empty for other games.
+func pySolOrder(r *rules.Rules) string {
+	switch {
+	case LaidOutAsKlondike(r):
+		return "7-2 7-3 7-4 7-5 7-6 7 7-1"
+	case likeFreeCell(r):
+		return "columns cells"
+	}
+	return pySolOrders()[*r]
 }
 
 // dealtByPySolLegacy reports whether the numbers of PySol before PySolFC name deals of a game.
@@ -27,46 +35,8 @@ func likeFreeCell(r *rules.Rules) bool {
 }
 
 // dealPySol deals as PySolFC and its predecessor do.
-func dealPySol(r *rules.Rules, s Seed) Position { return layAsPySol(r, shufflePySol(s, r.Decks)) }
-
-// layAsPySol lays out a pack as PySol does. Klondike is dealt from right to
-// left: six cards face down to the rightmost six columns, five to the rightmost five, and
-// so on, then a face-up card to each.
-func layAsPySol(r *rules.Rules, pack []card.Card) Position {
-	if !LaidOutAsKlondike(r) && !likeFreeCell(r) {
-		return layPySol(r, pySolOrders()[*r], pack)
-	}
-	p := empty(r)
-	next := func() card.Card {
-		c := pack[0]
-		pack = pack[1:]
-		return c
-	}
-	columns := r.Tableau.Count
-	lay := func(i int) {
-		p.Tableau[i].Cards = append(p.Tableau[i].Cards, next())
-	}
-	if !LaidOutAsKlondike(r) {
-		for i := range len(pack) - r.Cells.PreFilled {
-			lay(i % columns)
-		}
-		for _, i := range pySolCells(r) {
-			p.Cells[i] = next()
-		}
-		return p
-	}
-	for n := columns - 1; n > 0; n-- {
-		for i := range n {
-			lay(columns - 1 - i)
-		}
-	}
-	for i := range columns {
-		lay(columns - 1 - i)
-	}
-	slices.Reverse(pack)
-	p.Stock = pack
-	layFaces(r, &p)
-	return p
+func dealPySol(r *rules.Rules, s Seed) Position {
+	return layOut(r, pySolOrder(r), shufflePySol(s, r.Decks))
 }
 
 // pySolCells returns the cells to which PySol deals the last cards of a pack: the middle

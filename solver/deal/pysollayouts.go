@@ -11,12 +11,10 @@ import (
 )
 
 // pySolLayouts has the order in which PySolFC lays out games that are neither Klondike nor a
-// relative of FreeCell. Cards that lie on foundations or in the hole in every deal are taken out of the
-// pack first. Of the words, a-b lays a card on each of columns a to b, or back where a is
-// greater; a-b/3 on every third of them; a-b*4 four times. foundation is the first card of the
-// first foundation, where it is random, hole that of the hole. cells, reserve, rows and accordion
-// fill those places. The rest is the stock. Variants that PySolFC does not have follow their game.
+// relative of FreeCell, in the words of [layOut]. Variants that PySolFC does not have follow their game.
 var pySolLayouts = []struct{ order, games string }{
+	{"columns", "bakers-dozen beleaguered-castle black-hole box-fan cruel fortress fourteen-out mrs-mop " +
+		"mrs-mop-solvitaire perseverance relaxed-cruel ripple-fan siegecraft streets-and-alleys stronghold unusual"},
 	{"1-4", "aces-up single-rail"},
 	{"1-5", "baroness double-rail"},
 	{"1-6", "pas-seul"},
@@ -32,21 +30,12 @@ var pySolLayouts = []struct{ order, games string }{
 	{"1-8*3", "gypsy"},
 	{"1-8*4", "diplomat lady-palk"},
 	{"1-8*5", "foothold"},
-	{"1-8*6", "beleaguered-castle siegecraft"},
-	{"1-8*6 1-4", "streets-and-alleys stronghold"},
 	{"1-9*4", "maria midshipman"},
 	{"1-10*3", "indian westcliff"},
 	{"1-10*4", "emperor forty-thieves josephine little-forty napoleons-folly number-ten rank-and-file san-juan-hill streets"},
-	{"1-10*5 1-2", "fortress"},
-	{"1-10*5 cells", "ten-across"},
+	{"columns cells", "ten-across"},
 	{"1-12*3", "corona limited"},
-	{"1-12*4", "cruel napoleons-square perseverance relaxed-cruel"},
-	{"1-12*4 1-4", "fourteen-out"},
-	{"1-13*4", "bakers-dozen ripple-fan"},
-	{"1-13*8", "mrs-mop mrs-mop-solvitaire"},
-	{"1-16*3", "box-fan"},
-	{"1-17*3", "black-hole"},
-	{"1-24*4", "unusual"},
+	{"1-12*4", "napoleons-square"},
 	{"1-34 1-35*2", "house-in-the-wood"},
 	{"1-7*5 2-6*2 1-7", "odessa"},
 	{"1-10*4 1-10/3 1-10", "black-widow open-spider relaxed-spider spider spider-solvitaire spider-1-suit spider-2-suit tarantula"},
@@ -106,8 +95,13 @@ func rulesOf(games string) []rules.Rules {
 	return all
 }
 
-// layPySol lays out a pack in one of the orders of pySolLayouts.
-func layPySol(r *rules.Rules, order string, pack []card.Card) Position {
+// layOut lays out a pack in an order of words. Cards that lie on foundations or in the hole in every
+// deal are taken out of the pack first. Of the words, a-b lays a card on each of columns a to b, or back
+// where a is greater; a-b/3 on every third of them; a-b*4 four times. columns lays all cards on
+// columns, row by row, but for those of cells. foundation is the first card of the first foundation,
+// where it is random, hole that of the hole. cells, reserve, rows and accordion fill those places. The
+// rest is the stock; its first card is turned first.
+func layOut(r *rules.Rules, order string, pack []card.Card) Position {
 	p := empty(r)
 	take := func(i int) card.Card {
 		c := pack[i]
@@ -133,8 +127,15 @@ func layPySol(r *rules.Rules, order string, pack []card.Card) Position {
 			places[i] = next()
 		}
 	}
+	lay := func(column int) {
+		p.Tableau[column].Cards = append(p.Tableau[column].Cards, next())
+	}
 	for word := range strings.FieldsSeq(order) {
 		switch word {
+		case "columns":
+			for i := range len(pack) - r.Cells.PreFilled {
+				lay(i % r.Tableau.Count)
+			}
 		case "foundation":
 			base := next()
 			p.Base = base.Rank()
@@ -142,7 +143,9 @@ func layPySol(r *rules.Rules, order string, pack []card.Card) Position {
 		case "hole":
 			p.Hole = next()
 		case "cells":
-			fill(p.Cells[:r.Cells.PreFilled])
+			for _, i := range pySolCells(r) {
+				p.Cells[i] = next()
+			}
 		case "reserve":
 			p.Reserve = make([]card.Card, r.Reserve.Size)
 			fill(p.Reserve)
@@ -158,7 +161,7 @@ func layPySol(r *rules.Rules, order string, pack []card.Card) Position {
 			}
 		default:
 			for _, column := range columnsOf(word) {
-				p.Tableau[column-1].Cards = append(p.Tableau[column-1].Cards, next())
+				lay(column - 1)
 			}
 		}
 	}
