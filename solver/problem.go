@@ -91,30 +91,19 @@ func (p *Problem) Replay(moves []game.Move) game.Outcome {
 // ToAsked translates moves of the canonical position to the places of the position that
 // was asked about.
 func (p *Problem) ToAsked(moves []game.Move) []game.Move {
-	local := slices.Clone(moves)
-	for i := range local {
-		local[i].From = p.localPlace(local[i].From)
-		local[i].And = p.localPlace(local[i].And)
-		local[i].To = p.localPlace(local[i].To)
-	}
-	return local
-}
-
-func (p *Problem) localPlace(at game.Place) game.Place {
-	return p.place(at, func(order []int, n int) int { return order[n-1] + 1 })
+	return p.translate(moves, func(order []int, n int) int { return order[n-1] + 1 })
 }
 
 // ToCanonical translates moves of the position that was asked about to the places of the
 // canonical position. It undoes ToAsked.
 func (p *Problem) ToCanonical(moves []game.Move) []game.Move {
-	back := func(order []int, n int) int { return slices.Index(order, n-1) + 1 }
-	canonical := slices.Clone(moves)
-	for i := range canonical {
-		canonical[i].From = p.place(canonical[i].From, back)
-		canonical[i].And = p.place(canonical[i].And, back)
-		canonical[i].To = p.place(canonical[i].To, back)
-	}
-	return canonical
+	return p.translate(moves, func(order []int, n int) int { return slices.Index(order, n-1) + 1 })
+}
+
+// translate translates moves to another order of places. number maps a place's number, from 1, under
+// an order.
+func (p *Problem) translate(moves []game.Move, number func(order []int, n int) int) []game.Move {
+	return game.Translate(moves, func(at game.Place) game.Place { return p.place(at, number) })
 }
 
 // place translates a place to another order of places. number maps a place's number, from

@@ -69,6 +69,16 @@ func (m Move) Alike(o Move) bool {
 	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.And == o.And && m.To == o.To && len(m.Cards) == len(o.Cards)
 }
 
+// Translate returns moves with other places: what to says of each.
+func Translate(moves []Move, to func(Place) Place) []Move {
+	moves = slices.Clone(moves)
+	for i := range moves {
+		m := &moves[i]
+		m.From, m.And, m.To = to(m.From), to(m.And), to(m.To)
+	}
+	return moves
+}
+
 // MarshalJSON writes the move as a JSON object.
 func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,26 +78,26 @@ func (s *State) startsOrFollows(m Move, step int) bool {
 // rowsInOrder reports whether every row is in order from the end that rows are built
 // from, with its one gap at the other end.
 func (s *State) rowsInOrder() bool {
-	inOrder := func(row []card.Card, step int) bool {
-		// Counted from the start of the row, place i has rank i+2, or the i-th from above
-		// if rows start on the right.
-		n := len(row)
-		for i := range n - 1 {
-			at, rank := i, card.Rank(i+2)
-			if step > 0 {
-				at, rank = n-1-i, s.rules.MaxRank-card.Rank(i)
-			}
-			if row[at].Rank() != rank || i > 0 && !s.rules.Sequences.Build.Follows(row[at+step], row[at]) {
-				return false
+	return !slices.ContainsFunc(s.at.Sequences, func(row []card.Card) bool { return InOrder(&s.rules, row) < len(row)-1 })
+}
+
+// InOrder returns how many cards of a row lie in order: from the end that rows are built from, each
+// following the one before.
+func InOrder(r *rules.Rules, row []card.Card) int {
+	from := func(start, step int, rank card.Rank) (n int) {
+		for at := start; n < len(row)-1; at, n = at+step, n+1 {
+			if int(row[at].Rank()) != int(rank)+n*step || n > 0 && !r.Sequences.Build.Follows(row[at-step], row[at]) {
+				break
 			}
 		}
-		return true
+		return n
 	}
-	for _, row := range s.at.Sequences {
-		direction := s.rules.Sequences.Direction
-		if !(direction != rules.FromRight && inOrder(row, -1) || direction != rules.FromLeft && inOrder(row, 1)) {
-			return false
-		}
+	left, right := 0, 0
+	if r.Sequences.Direction != rules.FromRight {
+		left = from(0, 1, 2)
 	}
-	return true
+	if r.Sequences.Direction != rules.FromLeft {
+		right = from(len(row)-1, -1, r.MaxRank)
+	}
+	return max(left, right)
 }

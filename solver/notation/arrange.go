@@ -36,15 +36,10 @@ func Arrange(r *rules.Rules, p deal.Position, moves []game.Move) (deal.Position,
 	for i, j := range to {
 		q.Tableau[j] = p.Tableau[i]
 	}
-	place := func(at game.Place) game.Place {
+	return q, game.Translate(moves, func(at game.Place) game.Place {
 		if at.Pile == game.Tableau {
 			at.N = to[at.N-1] + 1
 		}
 		return at
-	}
-	moves = slices.Clone(moves)
-	for i := range moves {
-		moves[i].From, moves[i].And, moves[i].To = place(moves[i].From), place(moves[i].And), place(moves[i].To)
-	}
-	return q, moves
+	})
 }

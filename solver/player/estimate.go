@@ -101,7 +101,7 @@ func remaining(r *rules.Rules, p *deal.Position) int {
 	case r.Sequences.Count > 0:
 		far := 0
 		for _, row := range p.Sequences {
-			far += notUp * (len(row) - 1 - ordered(r, row))
+			far += notUp * (len(row) - 1 - game.InOrder(r, row))
 		}
 		return far
 	case r.Rows.Shape != rules.NoRows:
@@ -130,30 +130,4 @@ func mixed(r *rules.Rules, p *deal.Position) int {
 		}
 	}
 	return n
-}
-
-// ordered returns how many cards of a row of sequences lie where they can stay: from the end at
-// which rows begin, each following the one before.
-func ordered(r *rules.Rules, row []card.Card) int {
-	from := func(at func(int) card.Card, first card.Rank, step int) int {
-		for i := range row {
-			c := at(i)
-			switch {
-			case c == card.None, i == 0 && c.Rank() != first:
-				return i
-			case i > 0 && (int(c.Rank()) != int(at(i-1).Rank())+step || !r.Sequences.Build.Follows(at(i-1), c)):
-				return i
-			}
-		}
-		return len(row)
-	}
-	left := from(func(i int) card.Card { return row[i] }, 2, 1)
-	right := from(func(i int) card.Card { return row[len(row)-1-i] }, r.MaxRank, -1)
-	switch r.Sequences.Direction {
-	case rules.FromLeft:
-		return left
-	case rules.FromRight:
-		return right
-	}
-	return max(left, right)
 }

@@ -202,16 +202,7 @@ func (t *Turn) firstOfEqual(i int) bool {
 
 // fitsFoundation reports whether a foundation takes a card now.
 func (t *Observation) fitsFoundation(c card.Card) bool {
-	if c == card.None || !t.Rules.Foundations.Present || t.Rules.Foundations.CompleteOnly {
-		return false
-	}
-	copies := t.Rules.Copies()
-	for i := range copies {
-		if t.Table.Foundations[int(c.Suit())*copies+i]+1 == deal.AboveBase(t.Rules, t.Table.Base, c) {
-			return true
-		}
-	}
-	return false
+	return c != card.None && t.Rules.Foundations.Present && !t.Rules.Foundations.CompleteOnly && t.far(c) == 0
 }
 
 // inOrder reports whether the upper card may be part of a group with the lower one.

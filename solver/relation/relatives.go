@@ -175,13 +175,12 @@ func (r *Relative) Infer(found solver.Result) solver.Result {
 	}
 	moves := ConvertMoves(r.Problem.ToAsked(found.Solution), r.of.Rules())
 	if r.rows != nil {
-		for i := range moves {
-			for _, place := range []*game.Place{&moves[i].From, &moves[i].To} {
-				if place.Pile == game.Sequence {
-					place.N = r.rows[place.N-1] + 1
-				}
+		moves = game.Translate(moves, func(at game.Place) game.Place {
+			if at.Pile == game.Sequence {
+				at.N = r.rows[at.N-1] + 1
 			}
-		}
+			return at
+		})
 	}
 	// Weaker rules may have shorter solutions, so the bound is lost.
 	found.Solution, found.Bound = moves, 0
