@@ -20,7 +20,6 @@ func (s *State) Legal() []Move {
 	offer(Move{Action: Draw, Count: min(s.rules.Stock.Count, len(s.at.Stock))})
 	offer(Move{Action: Redeal})
 	offer(Move{Action: Deal, Count: min(len(s.at.Stock), len(s.at.Tableau))})
-	// Most moves are refused. What is quickly seen to be is not checked.
 	mustFill := s.mustFill()
 	places, targets := s.places, s.targets
 	if s.rules.Accordion.Size > 0 {
@@ -28,50 +27,65 @@ func (s *State) Legal() []Move {
 		targets = places
 	}
 	for _, from := range places {
-		if from.Pile == Hole || from.Pile == Foundation && !s.rules.Foundations.Removable {
-			continue // cards stay there
-		}
-		have := s.cards(from)
-		if from.Pile == Row && len(have) > 0 && s.covered(from) {
-			continue
-		}
-		most := min(1, len(have)) // only the top card of other piles can be played
-		if from.Pile == Tableau {
-			most = len(have)
-		}
-		group := most
-		if most > 1 && s.rules.Tableau.Groups != rules.GroupsAny {
-			group = s.groupLength(s.at.Tableau[from.N-1])
-		}
-		for n := 1; n <= most; n++ {
-			run := s.rules.Foundations.CompleteOnly && n == int(s.rules.MaxRank) // which may go up
-			if n > max(1, group) && !run {
-				continue
-			}
-			cards := have[len(have)-n:]
-			turns := s.turnsUp(from, n)
-			first := len(moves)
-			for _, to := range targets {
-				switch {
-				case to == from:
-				case n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation): // only columns take several
-				case to.Pile == Foundation && to.N-1 != int(cards[0].Suit()):
-				case to.Pile == Cell && s.at.Cells[to.N-1] != card.None:
-				case to.Pile == Tableau && !mustFill && s.checkTableau(from, to, cards[0], n) != legal:
-				default:
-					offer(Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns})
-				}
-			}
-			if len(moves) > first { // their cards must not be the table's own
-				cards = slices.Clone(cards)
-			}
-			for i := range moves[first:] {
-				moves[first+i].Cards = cards
-			}
-		}
+		moves = s.appendFrom(moves, from, targets, mustFill)
 	}
 	if s.rules.Rows.PairSum > 0 || s.rules.Discards() {
 		s.offerRemovals(places, offer)
+	}
+	return moves
+}
+
+// LegalFrom returns the legal moves of cards from a place to other places, in the order of Legal. It does
+// not support accordions.
+func (s *State) LegalFrom(from Place) []Move {
+	return s.appendFrom(nil, from, s.targets, s.mustFill())
+}
+
+// appendFrom appends the legal moves of cards from a place to targets. Most moves are refused. What is
+// quickly seen to be is not checked.
+func (s *State) appendFrom(moves []Move, from Place, targets []Place, mustFill bool) []Move {
+	if from.Pile == Hole || from.Pile == Foundation && !s.rules.Foundations.Removable {
+		return moves // cards stay there
+	}
+	have := s.cards(from)
+	if from.Pile == Row && len(have) > 0 && s.covered(from) {
+		return moves
+	}
+	most := min(1, len(have)) // only the top card of other piles can be played
+	if from.Pile == Tableau {
+		most = len(have)
+	}
+	group := most
+	if most > 1 && s.rules.Tableau.Groups != rules.GroupsAny {
+		group = s.groupLength(s.at.Tableau[from.N-1])
+	}
+	for n := 1; n <= most; n++ {
+		run := s.rules.Foundations.CompleteOnly && n == int(s.rules.MaxRank) // which may go up
+		if n > max(1, group) && !run {
+			continue
+		}
+		cards := have[len(have)-n:]
+		turns := s.turnsUp(from, n)
+		first := len(moves)
+		for _, to := range targets {
+			switch {
+			case to == from:
+			case n > 1 && to.Pile != Tableau && !(run && to.Pile == Foundation): // only columns take several
+			case to.Pile == Foundation && to.N-1 != int(cards[0].Suit()):
+			case to.Pile == Cell && s.at.Cells[to.N-1] != card.None:
+			case to.Pile == Tableau && !mustFill && s.checkTableau(from, to, cards[0], n) != legal:
+			default:
+				if m := (Move{Action: Shift, From: from, To: to, Cards: cards, TurnsUp: turns}); s.Check(m) == legal {
+					moves = append(moves, m)
+				}
+			}
+		}
+		if len(moves) > first { // their cards must not be the table's own
+			cards = slices.Clone(cards)
+		}
+		for i := range moves[first:] {
+			moves[first+i].Cards = cards
+		}
 	}
 	return moves
 }

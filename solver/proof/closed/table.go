@@ -2,7 +2,6 @@ package closed
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -146,7 +145,7 @@ func (t *Table) afterTurns(ways []Way) []Way {
 		seen[at] = true
 		t.Do(m)
 		turns++
-		for _, m := range t.fromWaste() {
+		for _, m := range t.LegalFrom(game.Place{Pile: game.Waste}) {
 			ways = append(ways, Way{turns, m})
 		}
 	}
@@ -154,34 +153,4 @@ func (t *Table) afterTurns(ways []Way) []Way {
 		t.Undo()
 	}
 	return ways
-}
-
-// fromWaste returns the legal moves of the waste's top card.
-func (t *Table) fromWaste() (moves []game.Move) {
-	at := t.Table()
-	if len(at.Waste) == 0 {
-		return nil
-	}
-	top := at.Waste[len(at.Waste)-1:]
-	offer := func(to game.Place) {
-		m := game.Move{Action: game.Shift, From: game.Place{Pile: game.Waste}, To: to, Cards: slices.Clone(top)}
-		if t.Check(m) == "" {
-			moves = append(moves, m)
-		}
-	}
-	for i := range at.Tableau {
-		offer(game.At(game.Tableau, i+1))
-	}
-	for i := range at.Cells {
-		offer(game.At(game.Cell, i+1))
-	}
-	n := t.rules.Copies()
-	for copy := range n {
-		to := game.FoundationOf(top[0].Suit())
-		if n > 1 {
-			to.M = copy + 1
-		}
-		offer(to)
-	}
-	return moves
 }
