@@ -86,7 +86,6 @@
 //	trail.go      elementary moves, recorded when a solution is written
 //	hidden.go     positions with hidden cards, for players
 //	plan.go       plans: what a player decides between two hidden cards
-//	wins.go       a set of won states, for repeated questions
 //	solution.go   a path as moves on a table where every card has a place
 //
 // # Letters

@@ -41,7 +41,7 @@ type guess struct {
 	start state
 	words []uint64
 	table table
-	wins  wins
+	wins  map[uint64]struct{} // see board.turned
 }
 
 // guessWords is the size of a guess's table. There are hundreds of guesses, each
@@ -104,7 +104,7 @@ func (h *Hidden) fill(cards []card.Card) {
 // Guess adds a guess: the hidden cards in this order. Guesses are numbered from 0.
 func (h *Hidden) Guess(cards []card.Card) {
 	if h.used == len(h.guesses) {
-		h.guesses = append(h.guesses, &guess{words: make([]uint64, guessWords)})
+		h.guesses = append(h.guesses, &guess{words: make([]uint64, guessWords), wins: map[uint64]struct{}{}})
 	}
 	g := h.guesses[h.used]
 	h.used++
@@ -117,7 +117,7 @@ func (h *Hidden) Guess(cards []card.Card) {
 	g.start = b.start(&h.position)
 	clear(g.words[:g.table.touched()])
 	g.table.reset(g.words, b.layout.key, h.meter.goOn)
-	g.wins.clear()
+	clear(g.wins)
 }
 
 // Node is a player's knowledge at one point of the game.
@@ -204,7 +204,7 @@ func (h *Hidden) search(clock *solver.Clock, g *guess, s state, states int64, pa
 	}
 	e, b := &h.main, &g.board
 	e.begin(b, singleRun, &g.table, &h.meter)
-	e.wins = &g.wins
+	e.wins = g.wins
 	if !s.freeStock {
 		h.relaxed.begin(b, singleRun, &g.table, &h.meter)
 		e.relaxed, e.relaxedAfter = &h.relaxed, relaxedDelay

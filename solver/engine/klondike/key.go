@@ -125,6 +125,16 @@ func (b *board) mergeNotes(x, y uint64) uint64 {
 	return note
 }
 
+// turned returns a key of a state with the number of cards turned, which its own key may leave out. Two
+// states share one with a chance of 2^-58 at most; then a player takes a state for won that is not.
+func (b *board) turned(s *state, mixed uint64) uint64 {
+	waste := uint64(s.waste)
+	if b.unlimited && b.pure(s) {
+		waste = 1<<turnedBits - 1 // makes no difference
+	}
+	return (mixed<<turnedBits ^ waste) * 0x9e3779b97f4a7c15
+}
+
 // isLostWithMore reports whether a state is known to be lost even with more redeals
 // left. With one redeal more a player may redeal and then turn any multiple of draw, or
 // all.

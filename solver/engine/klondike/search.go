@@ -9,14 +9,14 @@ type searcher struct {
 	techniques   Techniques
 	table        *table
 	meter        *meter
-	relaxed      *searcher // proves losses with a free stock; nil if there is none
-	relaxedAfter int64     // states to search before it is asked
-	wins         *wins     // classes won with a turned stock, for repeated questions; nil otherwise
-	secret       bool      // wins are not noted: another thread would end there, without the rest of the line
-	firstRun     int64     // states of the first run; 0 means a single run without an end
-	thread       uint64    // 0, or a helper's number: the order's noise depends on it
-	memberLimit  int       // bounds the members listed, for repeated questions; 0 means no limit
-	trail        *trail    // records steps while a solution is written; nil during a search
+	relaxed      *searcher           // proves losses with a free stock; nil if there is none
+	relaxedAfter int64               // states to search before it is asked
+	wins         map[uint64]struct{} // classes won with a turned stock, by board.turned, for repeated questions; nil otherwise
+	secret       bool                // wins are not noted: another thread would end there, without the rest of the line
+	firstRun     int64               // states of the first run; 0 means a single run without an end
+	thread       uint64              // 0, or a helper's number: the order's noise depends on it
+	memberLimit  int                 // bounds the members listed, for repeated questions; 0 means no limit
+	trail        *trail              // records steps while a solution is written; nil during a search
 
 	// Lifetime: one search.
 	frames  []frame // the classes on the path
@@ -210,12 +210,18 @@ func (e *searcher) lookUp(x *edge) outcome {
 		return isWon
 	case e.board.isLost(&x.state, note):
 		return isLost
-	case e.wins != nil && !x.freeStock && e.wins.has(e.board.turned(&x.state, x.mixed)):
+	case len(e.wins) > 0 && !x.freeStock && e.knownWon(x):
 		return isWon
 	case !e.board.unlimited && !x.freeStock && e.isLostWithMore(&x.state):
 		return isLost
 	}
 	return unclear
+}
+
+// knownWon reports whether a class with a turned stock is known to be won.
+func (e *searcher) knownWon(x *edge) bool {
+	_, known := e.wins[e.board.turned(&x.state, x.mixed)]
+	return known
 }
 
 // noteLost notes that a class is lost.
@@ -235,7 +241,7 @@ func (e *searcher) noteWon() outcome {
 				e.table.set(f.mixed, won)
 			}
 		} else if e.wins != nil {
-			e.wins.add(e.board.turned(&f.state, f.mixed))
+			e.wins[e.board.turned(&f.state, f.mixed)] = struct{}{}
 		}
 	}
 	return isWon
