@@ -49,15 +49,30 @@ var ErrNotWon = errors.New("measuring difficulty: the line does not win")
 // the canonical position, like that of a Result. The engine judges other moves. Measure fails
 // with ErrNotWon if the line does not win, with the clock's error when it ends, or with a
 // *solver.BadSolution.
-func (m Method) Measure(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (d Difficulty, err error) {
-	if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
-		return Difficulty{}, ErrNotWon
+func (m Method) Measure(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (Difficulty, error) {
+	return m.measure(clock, e, p, line, true)
+}
+
+// MeasureScore returns the score that Measure finds, without the components that it does not depend
+// on, in half the time or less. CardsLeft does not look at the line, nor does it ask the engine:
+// whether the deal can be won must be known.
+func (m Method) MeasureScore(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (float64, error) {
+	d, err := m.measure(clock, e, p, line, false)
+	return d.Score, err
+}
+
+// measure measures all components, or those of the score alone.
+func (m Method) measure(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move, all bool) (d Difficulty, err error) {
+	if all || m != CardsLeft {
+		if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
+			return Difficulty{}, ErrNotWon
+		}
 	}
-	s := newMeasurement(clock, e, p)
+	s := &measurement{clock: clock, engine: e, problem: p, rules: p.Rules(), known: map[uint64]solver.Verdict{}}
 	d = Difficulty{Method: m, Length: game.Length(line), Redeals: game.Redeals(line)}
 	if m == CardsLeft {
 		d.Left = s.cardsLeft()
-	} else if d.Line, err = s.line(line); err != nil {
+	} else if d.Line, err = s.line(line, all); err != nil {
 		return Difficulty{}, err
 	}
 	if err := clock.Err(); err != nil {
@@ -67,56 +82,29 @@ func (m Method) Measure(clock *solver.Clock, e solver.Engine, p *solver.Problem,
 	return d, nil
 }
 
-// MeasureScore returns the score that Measure finds, without the components that it does not depend
-// on, in half the time or less. CardsLeft does not look at the line, nor does it ask the engine:
-// whether the deal can be won must be known.
-func (m Method) MeasureScore(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (float64, error) {
-	s := newMeasurement(clock, e, p)
-	d := Difficulty{Method: m}
-	if m == CardsLeft {
-		d.Left = s.cardsLeft()
-	} else {
-		if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {
-			return 0, ErrNotWon
-		}
-		d.Line = &Line{WinningShare: 1}
-		if err := s.decisions(line, d.Line); err != nil {
-			return 0, err
-		}
-		s.modest(d.Line)
-	}
-	if err := clock.Err(); err != nil {
-		return 0, err
-	}
-	return d.score(), nil
-}
-
-// line measures what LineAndPlayers does.
-func (s *measurement) line(line []game.Move) (*Line, error) {
+// line measures what LineAndPlayers does, or what its score depends on.
+func (s *measurement) line(line []game.Move, all bool) (*Line, error) {
 	d := &Line{WinningShare: 1}
-	if err := s.decisions(line, d); err != nil {
+	err := s.decisions(line, d)
+	if err == nil && all {
+		d.WorryingBack, err = s.worryingBack(line)
+	}
+	if err == nil && all {
+		d.Passes, err = s.passes(line)
+	}
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	if d.WorryingBack, err = s.worryingBack(line); err != nil {
-		return nil, err
+	if all {
+		d.Random = s.plays(player.Random, randomPlays)
+		d.Greedy = s.plays(player.Greedy, greedyPlays)
 	}
-	if d.Passes, err = s.passes(line); err != nil {
-		return nil, err
-	}
-	d.Random = s.plays(player.Random, randomPlays)
-	d.Greedy = s.plays(player.Greedy, greedyPlays)
-	s.modest(d)
-	return d, nil
-}
-
-// modest has the players play whose wins are part of the score.
-func (s *measurement) modest(d *Line) {
 	d.Careless = s.plays(player.Careless, carelessPlays)
 	if position := s.problem.Position(); player.Open(&position) {
 		glance := s.plays(player.Glance, glancePlays)
 		d.Glance = &glance
 	}
+	return d, nil
 }
 
 // add adds a decision: how many of its judged moves win, and how many moves could not be judged.
@@ -139,10 +127,6 @@ type measurement struct {
 	problem *solver.Problem
 	rules   *rules.Rules
 	known   map[uint64]solver.Verdict // by player.Key
-}
-
-func newMeasurement(clock *solver.Clock, e solver.Engine, p *solver.Problem) *measurement {
-	return &measurement{clock: clock, engine: e, problem: p, rules: p.Rules(), known: map[uint64]solver.Verdict{}}
 }
 
 // decisions judges the moves at each decision of the line.
