@@ -215,15 +215,6 @@ func translate(r *rules.Rules, p *deal.Position, path []step) []game.Move {
 			move(game.Place{Pile: game.Stock}, hole, &at.Stock)
 		}
 	}
-	return addTurnedUp(r, p, moves)
-}
-
-// addTurnedUp adds the cards that moves turn up.
-func addTurnedUp(r *rules.Rules, p *deal.Position, moves []game.Move) []game.Move {
-	table := game.New(r, p)
-	for i := range moves {
-		table.Do(moves[i])
-		moves[i] = table.Last()
-	}
-	return moves
+	followed, _ := game.New(r, p).Follow(moves) // with the cards that they turn up
+	return followed
 }
