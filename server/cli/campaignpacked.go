@@ -19,8 +19,11 @@ const packedTime = 10 * time.Second
 // is there. Write adds the results of the campaign, also after an interruption, and closes the file. What
 // the file has already, from an interrupted run or another campaign, is not written again.
 func (r *campaignRun) openPacked() (write func() error, err error) {
-	var known packed.Set // what the file has
-	file, err := packed.Append(r.Packed, known.Add)
+	var known packed.Known // what the file has
+	file, err := packed.Append(r.Packed, func(block *packed.Range) error {
+		_, err := known.Add(block)
+		return err
+	})
 	if err != nil {
 		return nil, service.Usagef("--packed: %w", err)
 	}
@@ -35,11 +38,11 @@ func (r *campaignRun) openPacked() (write func() error, err error) {
 }
 
 // writePacked adds the results that the file does not have.
-func (r *campaignRun) writePacked(ctx context.Context, known *packed.Set, file *packed.Appender) error {
+func (r *campaignRun) writePacked(ctx context.Context, known *packed.Known, file *packed.Appender) error {
 	results := packed.ResultsOf(&r.campaign)
 	addBlock := func() error {
 		for _, block := range results.Take() {
-			added, err := known.AddNew(block)
+			added, err := known.Add(block)
 			if err == nil && added != nil {
 				err = file.Write(added)
 			}

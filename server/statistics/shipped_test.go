@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -205,8 +207,8 @@ func TestShippedOnce(t *testing.T) {
 	}
 }
 
-// TestShippedPacked takes random ranges that overlap, with other budgets, versions and epochs, the whole
-// way: pooled, as a table, in a report. Each deal counts once, with its best verdict of this epoch.
+// TestShippedPacked takes ranges that lie among each other, with other budgets, versions and epochs,
+// the whole way: as a table, in a report. Each deal counts once.
 func TestShippedPacked(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	g, _ := rules.Lookup("golf")
@@ -217,30 +219,46 @@ func TestShippedPacked(t *testing.T) {
 	methods := []packed.Method{{Engine: "v1", States: 1000}, {Engine: "v2", States: 1000}, {Engine: "v2", States: 9000, Memory: 1 << 20}, {Engine: "v3", Time: time.Second}}
 	several := 0
 	for range 200 {
-		var pool packed.Set
+		type from struct {
+			packed.Subject
+			packed.Method
+		}
+		pool := map[from]map[int64]packed.Verdict{}
+		counted := map[packed.Subject]map[int64]bool{of: {}, older: {}, changed: {}}
 		best := map[int64]packed.Verdict{}
 		for range 1 + random.IntN(8) {
 			subject := []packed.Subject{of, of, of, older, changed}[random.IntN(5)]
-			r := &packed.Range{Subject: subject, Method: methods[random.IntN(len(methods))], First: random.Int64N(40)}
-			for range 1 + random.IntN(30) {
-				seed := r.Last() + 1
+			key := from{subject, methods[random.IntN(len(methods))]}
+			if pool[key] == nil {
+				pool[key] = map[int64]packed.Verdict{}
+			}
+			first := random.Int64N(40)
+			for seed := first; seed <= first+random.Int64N(30); seed++ {
 				proven := packed.Winnable
 				if seed%3 == 0 {
 					proven = packed.Unwinnable
 				}
 				v := []packed.Verdict{packed.NotCounted, packed.Unknown, proven}[random.IntN(3)]
-				r.Append(v)
-				if subject == of && v != packed.NotCounted && !best[seed].Proven() {
+				if v == packed.NotCounted || counted[subject][seed] {
+					continue
+				}
+				counted[subject][seed], pool[key][seed] = true, v
+				if subject == of {
 					best[seed] = v
 				}
 			}
-			if err := pool.Add(r); err != nil {
-				t.Fatal(err)
-			}
 		}
 		var list []packed.Count
-		for _, r := range pool.Ranges() {
-			list = append(list, r.Counted())
+		for key, deals := range pool {
+			r := &packed.Range{Subject: key.Subject, Method: key.Method}
+			for _, seed := range slices.Sorted(maps.Keys(deals)) {
+				if err := r.AppendAt(seed, deals[seed]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(deals) > 0 {
+				list = append(list, r.Counted())
+			}
 		}
 		var want stats.Tally
 		for _, v := range best {

@@ -47,14 +47,14 @@ type header struct {
 // Write writes a range, in as many blocks as it needs, each by one call of w. It writes nothing of
 // deals at the ends that are not counted.
 func Write(w io.Writer, r *Range) error {
-	r = r.trim()
+	r = r.Trim()
 	if r == nil {
 		return nil
 	}
 	for i := int64(0); i < r.deals; i += blockDeals {
 		one := r
 		if r.deals > blockDeals {
-			if one = r.part(i, min(i+blockDeals, r.deals)).trim(); one == nil {
+			if one = r.part(i, min(i+blockDeals, r.deals)).Trim(); one == nil {
 				continue
 			}
 		}

@@ -20,16 +20,16 @@
 //
 // # No deal twice
 //
-// A [Set] pools ranges, which may overlap. Each deal counts in one of them: a proven verdict takes
-// the place of an unknown one, otherwise the first verdict stays. A deal that is winnable in one
-// and unwinnable in another is an error, a [Contradiction].
+// [Known] has the verdicts of a file, and says what a range adds to them. A deal that is winnable in one
+// range and unwinnable in another is an error, a [Contradiction]. Study pack (docs/research) pools many
+// files.
 //
 // # Files
 //
 //	range.go   Range: some deals of one game with their verdicts
 //	block.go   Write and Reader: the format, and the bounds of what is read
 //	append.go  Appender: a file that grows, also after a kill
-//	set.go     Set: ranges pooled
+//	known.go   Known: the verdicts that a file has
 //	results.go Results: ranges of the results of a campaign
 //	tallies.go Count: the tallies of ranges, read from a table
 //	spreads.go Spread: the distributions of states and lengths over ranges, read from a table

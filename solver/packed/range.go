@@ -81,7 +81,9 @@ func (r *Range) At(seed int64) Verdict {
 
 func (r *Range) at(i int64) Verdict { return Verdict(r.packed[i>>2] >> (2 * (i & 3)) & 3) }
 
-func (r *Range) set(i int64, v Verdict) {
+// Set replaces the verdict of a deal of the range.
+func (r *Range) Set(seed int64, v Verdict) {
+	i := seed - r.First
 	shift := 2 * (i & 3)
 	r.packed[i>>2] = r.packed[i>>2]&^(3<<shift) | byte(v)<<shift
 }
@@ -92,7 +94,7 @@ func (r *Range) Append(v Verdict) {
 		r.packed = append(r.packed, 0)
 	}
 	r.deals++
-	r.set(r.deals-1, v)
+	r.Set(r.Last(), v)
 }
 
 // AppendAt adds the verdict of a deal after the last one. Deals between them are not counted. The
@@ -114,7 +116,7 @@ func (r *Range) AppendAt(seed int64, v Verdict) error {
 	return nil
 }
 
-// mostDeals bounds the deals of a range and of a set, which are in memory: 256 MiB.
+// mostDeals bounds the deals of a range and of a Known, which are in memory: 256 MiB.
 const mostDeals = 1 << 30
 
 // Clone returns a copy that shares nothing with the range.
@@ -145,9 +147,9 @@ func (r *Range) part(i, j int64) *Range {
 	return p
 }
 
-// trim returns the range without the deals before the first and after the last that is counted;
+// Trim returns the range without the deals before the first and after the last that is counted;
 // nil if none is.
-func (r *Range) trim() *Range {
+func (r *Range) Trim() *Range {
 	i, j := int64(0), r.deals
 	for i < j && r.at(i) == NotCounted {
 		i++

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/pool"
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/rows"
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -22,7 +23,7 @@ const mostOpen = 10
 
 // addNumbers adds the verdicts that study seeds found on its way to so many winnable numbers: of all
 // numbers from the first on. It stops at a winnable one, which makes no difference among thousands.
-func addNumbers(pool *packed.Set, docs fs.FS) error {
+func addNumbers(pool *pool.Set, docs fs.FS) error {
 	goals, err := rows.Table(docs, "research/data/seeds/goals.csv", seeds.GoalColumns...)
 	if err != nil {
 		return err
@@ -41,7 +42,7 @@ func addNumbers(pool *packed.Set, docs fs.FS) error {
 
 // addTable adds the verdicts of one table. Its unknown ones say how many states they were allowed; the
 // others had as many as the goal says, or fewer.
-func addTable(pool *packed.Set, docs fs.FS, name string, goal []string) error {
+func addTable(pool *pool.Set, docs fs.FS, name string, goal []string) error {
 	lines, err := rows.Table(docs, "research/data/seeds/"+name, seeds.Columns...)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/count"
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
 
@@ -72,12 +73,12 @@ func Run(_ context.Context, args []string) error {
 }
 
 // gather pools the results of single deals, each deal once.
-func gather(docs fs.FS) (*packed.Set, error) {
+func gather(docs fs.FS) (*pool.Set, error) {
 	list, err := sources(docs)
 	if err != nil {
 		return nil, err
 	}
-	var pool packed.Set
+	var pool pool.Set
 	for i := range list {
 		if err := list[i].addTo(&pool, docs); err != nil {
 			return nil, fmt.Errorf("%s: %w", list[i].file, err)
@@ -90,7 +91,7 @@ func gather(docs fs.FS) (*packed.Set, error) {
 }
 
 // addCounts adds what study count has counted.
-func addCounts(pool *packed.Set, docs fs.FS) error {
+func addCounts(pool *pool.Set, docs fs.FS) error {
 	names, err := fs.Glob(docs, counts+"/*.gz")
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func addCounts(pool *packed.Set, docs fs.FS) error {
 	return nil
 }
 
-func addFile(pool *packed.Set, docs fs.FS, name string) error {
+func addFile(pool *pool.Set, docs fs.FS, name string) error {
 	file, err := docs.Open(name)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/count"
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -31,7 +32,7 @@ func stored(t *testing.T) (ranges []*packed.Range, sums string) {
 		t.Fatal(err)
 	}
 	var list strings.Builder
-	var pool packed.Set
+	var pool pool.Set
 	for _, name := range names {
 		content, err := os.ReadFile(name)
 		if err != nil {

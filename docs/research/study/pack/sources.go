@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/pool"
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/rows"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -145,7 +146,7 @@ func playerOf(docs fs.FS, name string) (string, error) {
 }
 
 // addTo adds the results to a pool.
-func (s *source) addTo(pool *packed.Set, docs fs.FS) error {
+func (s *source) addTo(pool *pool.Set, docs fs.FS) error {
 	sets, err := s.read(docs)
 	if err != nil {
 		return err

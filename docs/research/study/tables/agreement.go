@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
@@ -27,7 +28,7 @@ type agreement struct {
 // readAgreement compares the verdicts of a file of study general.
 func readAgreement(docs fs.FS, name string) (*agreement, error) {
 	a := &agreement{name: strings.TrimSuffix(path.Base(name), ".gz")}
-	var special, other packed.Set
+	var special, other pool.Set
 	err := eachRange(docs, name, func(r *packed.Range) error {
 		if r.Source == "" {
 			return special.Add(r)
@@ -95,7 +96,7 @@ func eachRange(docs fs.FS, name string, see func(*packed.Range) error) error {
 }
 
 // verdicts returns the verdicts of a set of one game by the numbers of the deals.
-func verdicts(s *packed.Set) map[int64]packed.Verdict {
+func verdicts(s *pool.Set) map[int64]packed.Verdict {
 	all := map[int64]packed.Verdict{}
 	for _, r := range s.Ranges() {
 		for seed := r.First; seed <= r.Last(); seed++ {
