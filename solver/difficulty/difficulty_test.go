@@ -259,13 +259,12 @@ func TestReproducible(t *testing.T) {
 
 // TestGrades checks that a higher score is never an easier grade.
 func TestGrades(t *testing.T) {
+	games := map[string]bool{}
 	for _, g := range rules.Games() {
-		if !difficulty.Graded(g.Name) {
-			if grade, ok := (&difficulty.Difficulty{}).Grade(g.Name); ok {
-				t.Errorf("%s: grade %s in a game without grades", g.Name, grade)
-			}
+		if _, graded := (&difficulty.Difficulty{}).Grade(g.Name); !graded {
 			continue
 		}
+		games[g.Name] = true
 		at := 0
 		for score := -100.; score < 200; score += 0.01 {
 			grade, ok := (&difficulty.Difficulty{Score: score}).Grade(g.Name)
@@ -280,7 +279,7 @@ func TestGrades(t *testing.T) {
 			t.Errorf("%s: no score above %s", g.Name, difficulty.Grades[at])
 		}
 	}
-	if !difficulty.Graded("klondike") || !difficulty.Graded("free-cell") {
+	if !games["klondike"] || !games["free-cell"] {
 		t.Error("the most popular games have no grades")
 	}
 }

@@ -66,13 +66,6 @@ var measured = func() map[string]Quartiles {
 	return games
 }()
 
-// Graded reports whether a game of the catalogue has grades: whether enough of its deals have
-// been measured.
-func Graded(game string) bool {
-	_, known := measured[game]
-	return known
-}
-
 // MethodOf returns how the difficulty of a game of the catalogue is measured: LineAndPlayers,
 // unless its grades are of another method.
 func MethodOf(game string) Method {

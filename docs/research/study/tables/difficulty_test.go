@@ -41,7 +41,7 @@ func TestQuarters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, game := range slices.Sorted(maps.Keys(borders)) {
-		if !difficulty.Graded(game) {
+		if _, graded := (&difficulty.Difficulty{}).Grade(game); !graded {
 			t.Errorf("%s has no grades", game)
 			continue
 		}
