@@ -220,18 +220,9 @@ func (b *board) after(s state, m step) state {
 func (s *state) key() transposition.Key {
 	lo := s.gone[0]
 	hi := s.gone[1] | uint64(s.turned)<<40 | uint64(s.left)<<48 | uint64(s.top)<<56
-	hi = mix(hi ^ 0x9e3779b97f4a7c15)
-	lo = mix(lo ^ hi)
+	hi = transposition.Scramble(hi ^ 0x9e3779b97f4a7c15)
+	lo = transposition.Scramble(lo ^ hi)
 	return transposition.Key{Lo: lo, Hi: hi}
-}
-
-// mix is a bijection (the finalizer of MurmurHash3).
-func mix(x uint64) uint64 {
-	x ^= x >> 33
-	x *= 0xff51afd7ed558ccd
-	x ^= x >> 33
-	x *= 0xc4ceb9fe1a85ec53
-	return x ^ x>>33
 }
 
 // toMoves writes steps as moves.

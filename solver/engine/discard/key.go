@@ -16,7 +16,7 @@ func (b *board) ordered(s *state) bool {
 func (b *board) key(s *state) transposition.Key {
 	ordered := b.ordered(s)
 	rest := uint64(s.came)<<8 | uint64(s.left)
-	k := transposition.Key{Lo: mix(rest + 0x9e3779b97f4a7c15), Hi: mix(rest + 0xd1b54a32d192ed03)}
+	k := transposition.Key{Lo: transposition.Scramble(rest + 0x9e3779b97f4a7c15), Hi: transposition.Scramble(rest + 0xd1b54a32d192ed03)}
 	at := 0
 	for i := range b.columns {
 		end := int(s.ends[i])
@@ -25,24 +25,15 @@ func (b *board) key(s *state) transposition.Key {
 		}
 		lo, hi := uint64(0xa0761d6478bd642f), uint64(0xe7037ed1a0b428db)
 		if ordered {
-			lo, hi = mix(lo+uint64(i)), mix(hi+uint64(i))
+			lo, hi = transposition.Scramble(lo+uint64(i)), transposition.Scramble(hi+uint64(i))
 		}
 		for ; at < end; at++ {
 			code := uint64(b.code[s.cards[at]])
-			lo = mix(lo ^ code*0x8ebc6af09c88c6e3)
-			hi = mix(hi ^ code*0x589965cc75374cc3)
+			lo = transposition.Scramble(lo ^ code*0x8ebc6af09c88c6e3)
+			hi = transposition.Scramble(hi ^ code*0x589965cc75374cc3)
 		}
 		k.Lo += lo
 		k.Hi += hi
 	}
 	return k
-}
-
-// mix is a bijection (the finalizer of MurmurHash3), which is not linear.
-func mix(x uint64) uint64 {
-	x ^= x >> 33
-	x *= 0xff51afd7ed558ccd
-	x ^= x >> 33
-	x *= 0xc4ceb9fe1a85ec53
-	return x ^ x>>33
 }

@@ -12,3 +12,13 @@ func Random(seed uint64) func() uint64 {
 		return z ^ z>>31
 	}
 }
+
+// Scramble spreads the bits of a word. It is a bijection that is not linear, the finalizer of
+// MurmurHash3.
+func Scramble(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}
