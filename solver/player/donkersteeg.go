@@ -2,10 +2,8 @@ package player
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
 )
@@ -90,9 +88,7 @@ func simulationInformation(o Options) Information {
 }
 
 type donkersteeg struct {
-	random *rand.Rand
-	plan   pending // the rest of the chosen move
-	game   *simulate.Game
+	typedPlayer
 	buffer []typedMove
 	turned int // turns of the stock in a row
 
@@ -104,54 +100,33 @@ type donkersteeg struct {
 
 func newDonkersteeg(seed uint64, o Options, _ solver.Engine) Player {
 	return &donkersteeg{
-		random: rand.New(rand.NewPCG(seed, 6)), playouts: int(o["playouts"]), reshuffle: o["cards"] == cardsReshuffle,
+		typedPlayer: typedPlayer{random: rand.New(rand.NewPCG(seed, 6))}, playouts: int(o["playouts"]), reshuffle: o["cards"] == cardsReshuffle,
 	}
 }
 
-// Choose makes turns of the stock that show nothing new only internally. The table does not
-// change by turning the stock round and round, and the referee would end the game.
 func (p *donkersteeg) Choose(clock *solver.Clock, t *Turn) int {
 	return p.plan.choose(clock, t, p.think, nil)
 }
 
 // think returns the referee's moves of the next move; none if the game is lost.
 func (p *donkersteeg) think(clock *solver.Clock, t *Turn) []game.Move {
-	if p.game == nil {
-		p.game = simulate.NewGame(t.Rules)
-	}
-	start, ok := simulate.Read(&t.Table)
-	if !ok {
-		return nil
-	}
-	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
-	// A player that prefers turns to all other moves would turn for ever.
-	for b := start; p.turned < MostMoves && clock.StopReason() == solver.NoReason; {
-		moves := p.moves(&b, nil)
-		if len(moves) == 0 {
-			return nil
+	return p.play(clock, t, func(b *simulate.Board) (m typedMove, ok bool) {
+		moves := p.moves(b, nil)
+		if len(moves) == 0 || p.turned >= MostMoves { // who prefers turns to all other moves would turn for ever
+			return m, false
 		}
-		m := moves[0]
-		if len(moves) == 1 && m.moveType == stockToWaste {
-			if p.turned >= tooManyTurns {
-				return nil
-			}
-		} else {
-			i := p.choose(clock, t, &b, moves)
+		if m = moves[0]; len(moves) > 1 || m.moveType != stockToWaste {
+			i := p.choose(clock, t, b, moves)
 			if i < 0 {
-				return nil
+				return m, false
 			}
 			m = moves[i]
+		} else if p.turned >= tooManyTurns {
+			return m, false
 		}
 		p.turned = m.turnsAfter(p.turned)
-		if m.moveType != stockToWaste {
-			return append(turnTo(p.game, start, &b), m.expand(p.game, b)...)
-		}
-		if !inHead {
-			return m.expand(p.game, b)
-		}
-		m.do(p.game, &b)
-	}
-	return nil
+		return m, true
+	})
 }
 
 // moves appends the legal moves, the turn of the stock last.

@@ -1,6 +1,10 @@
 package player
 
 import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
@@ -126,6 +130,40 @@ func (m typedMove) expand(g *simulate.Game, b simulate.Board) []game.Move {
 		g.Do(&b, s)
 	}
 	return moves
+}
+
+// typedPlayer is a player of typed moves.
+type typedPlayer struct {
+	random *rand.Rand
+	game   *simulate.Game
+	plan   pending // the rest of the chosen move
+}
+
+// play returns the referee's moves of the next move; none if next, which chooses it, gives up. Turns of
+// the stock that show nothing new are made only internally: the table does not change by turning the
+// stock round and round, and the referee would end the game.
+func (p *typedPlayer) play(clock *solver.Clock, t *Turn, next func(b *simulate.Board) (m typedMove, ok bool)) []game.Move {
+	if p.game == nil {
+		p.game = simulate.NewGame(t.Rules)
+	}
+	start, ok := simulate.Read(&t.Table)
+	if !ok {
+		return nil
+	}
+	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
+	for b := start; clock.StopReason() == solver.NoReason; {
+		m, ok := next(&b)
+		switch {
+		case !ok:
+			return nil
+		case m.moveType != stockToWaste:
+			return append(turnTo(p.game, start, &b), m.expand(p.game, b)...)
+		case !inHead:
+			return m.expand(p.game, b)
+		}
+		m.do(p.game, &b)
+	}
+	return nil
 }
 
 // turnTo returns the turns of the stock from one board to another.

@@ -26,7 +26,7 @@ var Hints = Kind{
 	Plays:      simulate.Plays,
 	Unreadable: simulate.Refusal,
 	New: func(seed uint64, _ Options, _ solver.Engine) Player {
-		return &hintPlayer{random: rand.New(rand.NewPCG(seed, 7)), list: fiveHints, opening: simulate.MostTalon}
+		return &hintPlayer{typedPlayer: typedPlayer{random: rand.New(rand.NewPCG(seed, 7))}, list: fiveHints, opening: simulate.MostTalon}
 	},
 }
 
@@ -46,53 +46,34 @@ var fiveHints = []hint{
 }
 
 type hintPlayer struct {
-	random  *rand.Rand
+	typedPlayer
 	list    []hint
 	opening int // turns of the stock that remain before the first move
 	idle    int // turns of the stock since the last move
-	game    *simulate.Game
-	plan    pending // the rest of the chosen move
 }
 
-// Choose makes turns of the stock that show nothing new only internally, as [DonkersteegR]
-// does.
 func (p *hintPlayer) Choose(clock *solver.Clock, t *Turn) int {
 	return p.plan.choose(clock, t, p.think, nil)
 }
 
 // think returns the referee's moves of the next move; none if the game is lost.
 func (p *hintPlayer) think(clock *solver.Clock, t *Turn) []game.Move {
-	if p.game == nil {
-		p.game = simulate.NewGame(t.Rules)
-	}
-	b, ok := simulate.Read(&t.Table)
-	if !ok {
-		return nil
-	}
-	turn := typedMove{moveType: stockToWaste}
-	inHead := !p.game.Limited && !slices.Contains(t.Table.Stock, card.None)
-	through := 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn) // turns in which every reachable card comes up
-	start := b
-	for clock.StopReason() == solver.NoReason {
-		turns := b.Turned < b.Count || b.Count > 0 && (!p.game.Limited || b.Redeals > 0)
-		desperate := !turns || p.idle >= through
-		switch m, found := p.pick(&b, desperate); {
+	return p.play(clock, t, func(b *simulate.Board) (m typedMove, ok bool) {
+		through := 2 * ((int(b.Count) + p.game.Turn - 1) / p.game.Turn) // turns in which every reachable card comes up
+		turns := p.game.Turns(b)
+		switch m, found := p.pick(b, !turns || p.idle >= through); {
 		case p.opening > 0 && b.Turned < b.Count:
 			p.opening--
 		case found:
 			p.opening, p.idle = 0, 0
-			return append(turnTo(p.game, start, &b), m.expand(p.game, b)...)
+			return m, true
 		case !turns || p.idle >= 2*through:
-			return nil
+			return m, false
 		default:
 			p.idle++
 		}
-		if !inHead {
-			return turn.expand(p.game, b)
-		}
-		turn.do(p.game, &b)
-	}
-	return nil
+		return typedMove{moveType: stockToWaste}, true
+	})
 }
 
 // pick chooses a move by the hints. It never turns the stock. If desperate is set it may make

@@ -69,31 +69,19 @@ func (r *Rules) describePack() string {
 func (r *Rules) describeDeal() string {
 	var s []string
 	if h := r.Hole; h.Present {
-		if h.Base == card.None {
-			s = append(s, "A random card is laid in the hole.")
-		} else {
-			s = append(s, upper(cardName(h.Base))+" is laid in the hole.")
-		}
+		s = append(s, ifElse(h.Base == card.None, "A random card", upper(cardName(h.Base)))+" is laid in the hole.")
 	}
 	if r.Foundations.Present {
 		s = append(s, r.describeInitial())
 	}
 	if c := r.Cells; c.PreFilled > 0 {
-		if c.PreFilled == c.Count {
-			s = append(s, "Each cell gets a card.")
-		} else {
-			s = append(s, upper(count(c.PreFilled, "card"))+" "+isOrAre(c.PreFilled)+" laid in cells.")
-		}
+		s = append(s, ifElse(c.PreFilled == c.Count, "Each cell gets a card.", laid(c.PreFilled, "laid in cells.")))
 	}
 	if r.Stock.Size > 0 {
-		s = append(s, upper(count(r.Stock.Size, "card"))+" "+isOrAre(r.Stock.Size)+" laid aside as the stock.")
+		s = append(s, laid(r.Stock.Size, "laid aside as the stock."))
 	}
 	if v := r.Reserve; v.Size > 0 {
-		if v.Stacked {
-			s = append(s, upper(count(v.Size, "card"))+" "+isOrAre(v.Size)+" piled up, face up, as the reserve.")
-		} else {
-			s = append(s, upper(count(v.Size, "card"))+" "+isOrAre(v.Size)+" spread out, face up, as the reserve.")
-		}
+		s = append(s, laid(v.Size, ifElse(v.Stacked, "piled up", "spread out")+", face up, as the reserve."))
 	}
 	if r.Tableau.Count > 0 {
 		s = append(s, r.describeColumns())

@@ -13,12 +13,12 @@ func (r *Rules) describeCoveredRows() []Section {
 	var dealt string
 	switch v.Shape {
 	case Pyramid:
-		dealt = upper(count(len(l.CoveredBy), "card")) + " " + isOrAre(len(l.CoveredBy)) + " dealt face up to a pyramid of " + count(v.Count, "row") +
+		dealt = laid(len(l.CoveredBy), "dealt face up to a pyramid of ") + count(v.Count, "row") +
 			": one card at the top, two in the next row and so on. Each card is covered by the two below it."
 	case TriPeaks:
 		dealt = "Twenty-eight cards are dealt face up to three peaks: rows of one, two and three cards each, which stand on a common row of ten. Each card is covered by the two below it."
 	default:
-		dealt = upper(count(len(l.CoveredBy), "card")) + " " + isOrAre(len(l.CoveredBy)) + " dealt face up to " + count(len(l.Sizes), "row") + ". " + v.describeCovers(&l)
+		dealt = laid(len(l.CoveredBy), "dealt face up to ") + count(len(l.Sizes), "row") + ". " + v.describeCovers(&l)
 	}
 	if r.Stock.Size > 0 {
 		dealt += " The other " + count(r.Stock.Size, "card") + " " + isOrAre(r.Stock.Size) + " laid aside as the stock."
@@ -67,10 +67,7 @@ func (r *Rules) describePlay() string {
 		if r.MaxRank == card.Ace && v.Loops {
 			s = free + " It goes to the waste."
 		}
-		if r.MaxRank > 2 {
-			s += " The ace and the " + rankName(r.MaxRank) + " are " + ifElse(v.Loops, "neighbours.", "no neighbours.")
-		}
-		return s
+		return s + r.describeLoops(v.Loops)
 	}
 	sum := card.Rank(v.PairSum)
 	s := free + " Two cards are removed together if their ranks add up to " + strconv.Itoa(v.PairSum) + ", where the ace counts one" + namedRanks(r.MaxRank) + "."
@@ -85,4 +82,12 @@ func (r *Rules) describePlay() string {
 		from = "the rows or the top of the waste"
 	}
 	return s + " They come from " + from + "."
+}
+
+// describeLoops says whether the lowest and the highest rank are neighbours.
+func (r *Rules) describeLoops(loops bool) string {
+	if r.MaxRank <= 2 {
+		return ""
+	}
+	return " The ace and the " + rankName(r.MaxRank) + " are " + ifElse(loops, "neighbours.", "no neighbours.")
 }

@@ -101,13 +101,7 @@ func (r *Rules) describeHole() string {
 	if r.MaxRank == card.Ace && h.Loops {
 		s = "An ace may be laid in the hole."
 	}
-	if r.MaxRank > 2 {
-		if h.Loops {
-			s += " The ace and the " + rankName(r.MaxRank) + " are neighbours."
-		} else {
-			s += " The ace and the " + rankName(r.MaxRank) + " are no neighbours."
-		}
-	}
+	s += r.describeLoops(h.Loops)
 	if h.DeadKings {
 		s += " No card may be laid on " + anA(rankName(r.MaxRank)) + "."
 		if r.Stock.To == ToHole {
@@ -322,10 +316,6 @@ func (r *Rules) describeRedeal() string {
 	if t.Packets == 0 {
 		return ""
 	}
-	often := "any number of times"
-	if t.Redeals != Unlimited {
-		often = ifElse(t.Redeals == 1, "once", ifElse(t.Redeals == 2, "twice", inWords(t.Redeals)+" times"))
-	}
 	gathered := "the columns may be gathered from left to right, each from its deepest card"
 	if r.Stock.To == ToRedeal && r.Stock.Size > 0 {
 		gathered += ", then the stock's next cards as far as there is room"
@@ -334,7 +324,7 @@ func (r *Rules) describeRedeal() string {
 	if t.Count > 1 {
 		s += ": " + count(t.Packets, "card") + " to the first column, then as many to the second and so on, as far as the cards go"
 	}
-	return s + ". This may be done " + often + "."
+	return s + ". This may be done " + times(t.Redeals) + "."
 }
 
 func (r *Rules) describeCells() string {
@@ -414,16 +404,11 @@ func (r *Rules) describeStock() string {
 	default:
 		s = "The stock is turned to the waste " + count(v.Count, "card") + " at a time, or as many as are left. Only the top card of the waste can be played."
 	}
-	switch v.Redeals {
-	case 0:
+	if v.Redeals == 0 {
 		return s + " The waste is not turned over again."
-	case Unlimited:
-		return s + " When the stock is empty, the waste may be turned over to be the stock again, any number of times."
-	case 1:
-		return s + " When the stock is empty, the waste may be turned over to be the stock again, once."
 	}
 	return s + " When the stock is empty, the waste may be turned over to be the stock again, " +
-		ifElse(v.Redeals == 2, "twice", inWords(v.Redeals)+" times") + " in the game."
+		times(v.Redeals) + ifElse(v.Redeals > 1, " in the game.", ".")
 }
 
 // describeTurns says how the stock is turned to a waste that is built on. Its first card lies there

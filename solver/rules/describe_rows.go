@@ -11,7 +11,7 @@ func (r *Rules) describeAccordion() []Section {
 	a := r.Accordion
 	dealt := "All cards are dealt face up to a row."
 	if a.Size < r.DeckSize() {
-		dealt = upper(count(a.Size, "card")) + " " + isOrAre(a.Size) + " dealt face up to a row; the others are out of the game."
+		dealt = laid(a.Size, "dealt face up to a row; the others are out of the game.")
 	}
 	var moves []string
 	for move := range strings.FieldsSeq(a.Moves) {

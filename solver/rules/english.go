@@ -40,6 +40,24 @@ func count(n int, thing string) string {
 	return inWords(n) + " " + thing
 }
 
+// laid says where a number of cards is laid: "One card is laid in cells.".
+func laid(n int, where string) string {
+	return upper(count(n, "card")) + " " + isOrAre(n) + " " + where
+}
+
+// times says how often something may be done.
+func times(n int) string {
+	switch n {
+	case Unlimited:
+		return "any number of times"
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return inWords(n) + " times"
+}
+
 func isOrAre(n int) string { return ifElse(n == 1, "is", "are") }
 
 var ordinals = []string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
