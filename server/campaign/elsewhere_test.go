@@ -40,7 +40,8 @@ func cancelled(t *testing.T, elsewhere bool) {
 	s := shared(t)
 	c := order(t, s, 16)
 	e := newStuck()
-	o := runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}}
+	here := watch.NewRelay(nil, slog.New(slog.DiscardHandler))
+	o := runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Others: here}
 	if elsewhere {
 		o.Others = connect(t, s)
 	}
@@ -50,7 +51,7 @@ func cancelled(t *testing.T, elsewhere bool) {
 		if elsewhere {
 			o.Others = connect(t, s)
 		} else {
-			o.Manager = m
+			o.Others = here
 		}
 	})
 	<-e.begun

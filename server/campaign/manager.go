@@ -21,7 +21,7 @@ var ErrClosed = errors.New("campaigns closed")
 type Options struct {
 	Store  store.Campaigns
 	Most   store.Crowd  // unfinished campaigns
-	Others *watch.Relay // to other processes on the store; nil for none
+	Others *watch.Relay // passes changes on; nil for no other processes
 }
 
 const (
@@ -30,8 +30,7 @@ const (
 	asked   = 2 * time.Second  // of one that a client waits for
 )
 
-// Manager creates campaigns and reports their progress. It does none of their work; those who
-// do are told of changes ([Manager.Listen]).
+// Manager creates campaigns and reports their progress. It does none of their work.
 type Manager struct {
 	Options
 	hub watch.Hub
@@ -40,37 +39,15 @@ type Manager struct {
 	end  context.CancelFunc
 
 	create sync.Mutex // held while campaigns are counted and one is created or resumed
-
-	mu        sync.Mutex // guards listeners
-	listeners []func(id string, over bool)
 }
 
 // New returns a manager.
 func New(o Options) *Manager {
+	o.Others = cmp.Or(o.Others, watch.NewRelay(nil, nil))
 	m := &Manager{Options: o}
 	m.life, m.end = context.WithCancel(context.Background())
 	m.Others.Listen(m.heard)
 	return m
-}
-
-// Listen makes the manager call a function soon after a campaign is created, resumed, or cancelled or
-// deleted (then it is over) in this process. The function must return quickly. A nil
-// manager calls nothing.
-func (m *Manager) Listen(told func(id string, over bool)) {
-	if m == nil {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.listeners = append(m.listeners, told)
-}
-
-// Tell wakes those who watch a campaign that the caller has changed. A nil manager wakes
-// nobody.
-func (m *Manager) Tell(id string) {
-	if m != nil {
-		m.hub.Tell(id)
-	}
 }
 
 // heard is called for changes by any process.
@@ -80,18 +57,6 @@ func (m *Manager) heard(c watch.Change) {
 		return
 	}
 	m.hub.Tell(c.ID)
-}
-
-// changed wakes those who watch, here and elsewhere, and calls those who listen here.
-func (m *Manager) changed(id string, over bool) {
-	m.hub.Tell(id)
-	m.Others.Tell(watch.Change{ID: id, Ended: over})
-	m.mu.Lock()
-	listeners := m.listeners
-	m.mu.Unlock()
-	for _, told := range listeners {
-		told(id, over)
-	}
 }
 
 // Create adds a queued campaign under an id, empty for a new one. The error is a *campaign.Invalid if the plan can't be carried
@@ -114,7 +79,7 @@ func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campa
 		Plan: p, ID: cmp.Or(id, rand.Text()), PlayedBy: p.PlayedBy(), Epoch: solver.Epoch, Created: time.Now().Truncate(time.Millisecond),
 	})
 	if err == nil {
-		m.changed(c.ID, false)
+		m.Others.Tell(c.ID, watch.Begun)
 	}
 	return c, err
 }
@@ -167,7 +132,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	defer cancel()
 	done, err := m.Store.EndCampaign(short, id, campaign.Cancelled, "it was cancelled", time.Now())
 	if done {
-		m.changed(id, true)
+		m.Others.Tell(id, watch.Ended)
 	}
 	return done, err
 }
@@ -188,7 +153,7 @@ func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	}
 	done, err := m.Store.ResumeCampaign(short, id)
 	if done {
-		m.changed(id, false)
+		m.Others.Tell(id, watch.Begun)
 	}
 	return done, err
 }
@@ -198,7 +163,7 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	// A million rows take longer than the timeout.
 	done, err := m.Store.DeleteCampaign(ctx, id)
 	if done {
-		m.changed(id, true)
+		m.Others.Tell(id, watch.Ended)
 	}
 	return done, err
 }

@@ -24,8 +24,7 @@ import (
 type RunOptions struct {
 	Store   store.Campaigns
 	Only    string       // the one campaign to run, in a store that no other process has open; empty for all
-	Manager *Manager     // is told of changes, and tells of them; nil for none
-	Others  *watch.Relay // to other processes on the store; nil for none
+	Others  *watch.Relay // passes changes on; nil for nobody
 	Workers int          // ranges at a time
 	Worker  WorkerOptions
 	Aim     time.Duration // work of one range; zero means 8 s
@@ -85,7 +84,7 @@ type Runner struct {
 // Run begins to hand out ranges of campaigns, and adds the work on them to the duties of this process. Their
 // RescueAfter must be more than RangeTimeout and WrapUp, or ranges are done twice.
 func Run(o RunOptions, d *queue.Duties) *Runner {
-	o.Aim = cmp.Or(o.Aim, usualAim)
+	o.Aim, o.Others = cmp.Or(o.Aim, usualAim), cmp.Or(o.Others, watch.NewRelay(nil, o.Log))
 	if o.Worker.Known == nil {
 		o.Worker.Known = o.Store
 	}
@@ -105,7 +104,6 @@ func Run(o RunOptions, d *queue.Duties) *Runner {
 		r.idle <- NewWorker(r.Worker)
 	}
 	queue.Take(d, r, map[string]river.QueueConfig{name: {MaxWorkers: o.Workers}})
-	r.Manager.Listen(r.changed)
 	r.Others.Listen(r.heard)
 	r.staff.Go(r.sweepLoop)
 	return r
@@ -231,7 +229,7 @@ func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
 	if counted && r.Finished != nil { // else the campaign has ended, or the range was stored before
 		r.Finished(done)
 	}
-	r.tell(done.Campaign, false)
+	r.Others.Tell(done.Campaign, watch.Moved)
 	// The range is done even if this fails; a sweep will make up for it.
 	c, found, err := r.Store.Campaign(ctx, done.Campaign)
 	if err == nil && found && !c.Final() {
@@ -254,14 +252,8 @@ func (r *Runner) fail(ctx context.Context, id string, why error) error {
 		r.Failed()
 	}
 	r.running.end(id)
-	r.tell(id, true)
+	r.Others.Tell(id, watch.Ended)
 	return nil
-}
-
-// tell wakes those who watch a campaign, here and elsewhere.
-func (r *Runner) tell(id string, over bool) {
-	r.Manager.Tell(id)
-	r.Others.Tell(watch.Change{ID: id, Ended: over})
 }
 
 // insist repeats a call of the store with growing pauses until it succeeds, its error is a

@@ -23,17 +23,9 @@ const (
 	sweepTime = 30 * time.Second // what one sweep may take
 )
 
-// changed is called for a campaign that was created, resumed, cancelled or deleted in this process.
-func (r *Runner) changed(id string, over bool) {
-	if over {
-		r.running.end(id)
-	}
-	r.again.Ring()
-}
-
 // heard is called for changes by any process.
 func (r *Runner) heard(c watch.Change) {
-	if c.ID == "" || c.Ended && r.running.has(c.ID) {
+	if c.ID == "" || c.Kind == watch.Begun || c.Kind == watch.Ended && r.running.has(c.ID) {
 		r.again.Ring()
 	}
 }
@@ -154,7 +146,7 @@ func (r *Runner) topUp(ctx context.Context, c *campaign.Campaign) error {
 	if reason := c.Enough(now); reason != "" && !c.Stopping && !c.Final() {
 		stopped, err := r.Store.StopCampaign(ctx, c.ID, reason, now)
 		if stopped {
-			r.tell(c.ID, false)
+			r.Others.Tell(c.ID, watch.Moved)
 		}
 		if err != nil {
 			return err
@@ -166,7 +158,7 @@ func (r *Runner) topUp(ctx context.Context, c *campaign.Campaign) error {
 	}
 	ranges, err := r.Store.HandOut(ctx, c.ID, c.RangeSize(r.Aim), open, now, func(rng store.Range) queue.Job { return r.job(c, rng) })
 	if len(ranges) > 0 && c.State == campaign.Queued {
-		r.tell(c.ID, false) // it has started
+		r.Others.Tell(c.ID, watch.Moved) // it has started
 	}
 	return err
 }

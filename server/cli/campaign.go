@@ -200,7 +200,7 @@ func (r *campaignRun) wait() (err error) {
 		only = ""
 	}
 	running := r.RunCampaigns(runner.RunOptions{
-		Store: r.store, Only: only, Manager: r.manager, Others: r.others, Workers: r.jobs, Log: log,
+		Store: r.store, Only: only, Others: r.others, Workers: r.jobs, Log: log,
 	}, r.Memory*service.Size(r.jobs), duties)
 	stopQueue, err := r.store.Queue().Start(r.ctx, duties)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -296,11 +297,12 @@ func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaig
 func undisturbed(t *testing.T, alone store.Store, id string) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	manager := runner.New(runner.Options{Store: alone})
+	changes := watch.NewRelay(nil, log)
+	manager := runner.New(runner.Options{Store: alone, Others: changes})
 	defer manager.Close(context.Background())
 	duties := &queue.Duties{RescueAfter: time.Hour, Log: log}
 	running := runner.Run(runner.RunOptions{
-		Store: alone, Manager: manager, Workers: 2, RangeTimeout: time.Minute, Log: log,
+		Store: alone, Others: changes, Workers: 2, RangeTimeout: time.Minute, Log: log,
 		Worker: runner.WorkerOptions{Version: service.Version(), NewEngine: func() solver.Engine { return portfolio.New(engineMemory) }},
 	}, duties)
 	defer running.Close(context.Background())

@@ -39,7 +39,7 @@ type Options struct {
 	Observer Observer
 	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
 	Poll     time.Duration // interval of looking for jobs of which no notice came; 0 means a second
-	Others   *watch.Relay  // to other processes on the store; nil for none
+	Others   *watch.Relay  // passes changes on; nil for no other processes
 }
 
 const (
@@ -85,6 +85,7 @@ type attempt struct {
 func New(o Options, d *queue.Duties) *Manager {
 	m := &Manager{Options: o, doubted: watch.NewBell()}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
+	m.Others = cmp.Or(m.Others, watch.NewRelay(nil, m.Log))
 	m.life, m.end = context.WithCancel(context.Background())
 	queue.Take(d, runner{Manager: m}, map[string]river.QueueConfig{
 		queue.Answers: {MaxWorkers: max(1, m.Runners), FetchPollInterval: m.Poll},
@@ -103,15 +104,9 @@ func (m *Manager) heard(c watch.Change) {
 		return
 	}
 	m.hub.Tell(c.ID)
-	if _, here := m.here.Load(c.ID); here && c.Ended {
+	if _, here := m.here.Load(c.ID); here && c.Kind == watch.Ended {
 		m.doubted.Ring()
 	}
-}
-
-// changed wakes those who follow a job, here and elsewhere.
-func (m *Manager) changed(id string, ended bool) {
-	m.hub.Tell(id)
-	m.Others.Tell(watch.Change{ID: id, Ended: ended})
 }
 
 // Accept accepts a job, with its client, site, request and webhook, under its id, or a new one if that
@@ -193,7 +188,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	done, err := m.Store.CancelJob(short, id, time.Now(), answer)
 	if done {
 		m.drop(id)
-		m.changed(id, true)
+		m.Others.Tell(id, watch.Ended)
 	}
 	return done, err
 }

@@ -108,7 +108,7 @@ func TestForgedNotices(t *testing.T) {
 	}()
 	before, began := s.calls.Load(), time.Now()
 	for range 1_000 {
-		_ = l.Notify(t.Context(), []string{"true " + id})
+		_ = l.Notify(t.Context(), []string{"ended " + id})
 		time.Sleep(100 * time.Microsecond)
 	}
 	if n, most := s.calls.Load()-before, int64(60*time.Since(began).Seconds())+10; n > most {

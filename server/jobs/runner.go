@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
@@ -67,7 +68,7 @@ func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error
 		m.Log.Warn("giving a job back failed", "job", j.ID, "error", err)
 		return err
 	}
-	m.changed(j.ID, false)
+	m.Others.Tell(j.ID, watch.Moved)
 	return river.JobSnooze(0)
 }
 
@@ -79,8 +80,7 @@ func (m *Manager) run(life context.Context, j job.Job) {
 	if old, here := m.here.Swap(j.ID, mine); here { // this process was taken for dead
 		old.(*attempt).stop(errGone)
 	}
-	defer m.here.CompareAndDelete(j.ID, mine)
-	m.changed(j.ID, false)
+	m.Others.Tell(j.ID, watch.Moved)
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
 	defer cancel()
 
@@ -118,7 +118,8 @@ func (m *Manager) run(life context.Context, j job.Job) {
 	if !ended {
 		searching(false) // again, as the store may have been away
 	}
-	m.changed(j.ID, true)
+	m.here.CompareAndDelete(j.ID, mine)
+	m.Others.Tell(j.ID, watch.Ended)
 }
 
 // searching returns the function that a job's work calls when a search begins and when it ends. The
@@ -167,7 +168,7 @@ func (m *Manager) publish(ctx context.Context, j *job.Job, answer []byte) {
 	if _, err := m.Store.PublishJob(short, j.ID, j.Attempts, answer); err != nil {
 		m.Log.Warn("publishing a job's answer so far failed", "job", j.ID, "error", err)
 	}
-	m.changed(j.ID, false)
+	m.Others.Tell(j.ID, watch.Moved)
 }
 
 // drop stops the attempt of a job, if one runs here.

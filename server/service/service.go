@@ -219,7 +219,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	s.started("jobs", manager.Close)
 	s.started("proofs", proven.Close)
 	running := f.RunCampaigns(runner.RunOptions{
-		Store: memory, Manager: ran, Others: others, Workers: *f.CampaignWorkers, Log: s.log,
+		Store: memory, Others: others, Workers: *f.CampaignWorkers, Log: s.log,
 		Finished: metrics.RangeFinished, Failed: metrics.campaignsFailed.Inc,
 		Worker: runner.WorkerOptions{Gate: gate},
 	}, f.CampaignMemory, duties)

@@ -63,12 +63,12 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 	return nil, fmt.Errorf("%s: %w", where, err)
 }
 
-// Relay connects a process with the others on its database, where it has others and they may
-// notify each other; nil otherwise.
+// Relay passes changes on in a process, and to the others on its database, where it has others and they may
+// notify each other.
 func Relay(memory store.Store, pollOnly bool, log *slog.Logger) *watch.Relay {
 	line, shared := memory.(watch.Line)
 	if !shared || pollOnly {
-		return nil
+		line = nil
 	}
 	return watch.NewRelay(line, log)
 }

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"strings"
@@ -13,9 +12,19 @@ import (
 
 // Change is a change of a job or a campaign.
 type Change struct {
-	ID    string // empty if any may have changed
-	Ended bool   // it may have ended, also by being cancelled
+	ID   string // empty if any may have changed
+	Kind Kind
 }
+
+// Kind is what has changed.
+type Kind string
+
+// The kinds of changes.
+const (
+	Moved Kind = "moved" // there is more of it
+	Begun Kind = "begun" // a campaign was created or resumed
+	Ended Kind = "ended" // it may have ended, also by being cancelled or deleted
+)
 
 // Line carries notices between the processes of one database. Anybody who may use the database
 // can send them, and some are lost, so a notice says no more than where to look.
@@ -40,9 +49,10 @@ const (
 	firstReconnect, reconnectAtMost = 100 * time.Millisecond, 30 * time.Second
 )
 
-// Relay passes changes on between the processes of one database. A nil Relay passes none on.
+// Relay passes changes on: at once to those who listen in this process, and soon to the other processes on
+// its database.
 type Relay struct {
-	line    Line
+	line    Line // nil where there are no others
 	log     *slog.Logger
 	life    context.Context // ends with Close
 	end     context.CancelFunc
@@ -55,37 +65,39 @@ type Relay struct {
 	listeners []func(Change)
 }
 
-// NewRelay begins to send and to listen.
+// NewRelay begins to send and to listen. Without a line it passes changes on in this process.
 func NewRelay(line Line, log *slog.Logger) *Relay {
 	r := &Relay{line: line, log: log, out: newGathering(), in: newGathering()}
 	r.life, r.end = context.WithCancel(context.Background())
+	if line == nil {
+		return r
+	}
 	r.running.Go(func() { r.out.deliver(r.life, r.send) })
 	r.running.Go(func() { r.in.deliver(r.life, r.pass) })
 	r.running.Go(r.listen)
 	return r
 }
 
-// Listen makes the relay call a function soon after a change by any process, and for an empty ID
-// after changes may have been missed. The function must return quickly.
+// Listen makes the relay call a function after each change by any process, and for an empty ID after
+// changes may have been missed. It may hear of a change twice. The function must return quickly.
 func (r *Relay) Listen(told func(Change)) {
-	if r == nil {
-		return
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.listeners = append(r.listeners, told)
 }
 
-// Tell tells all processes of a change, soon. It does not wait.
-func (r *Relay) Tell(c Change) {
-	if r != nil {
+// Tell tells all processes of a change. It does not wait for the others.
+func (r *Relay) Tell(id string, kind Kind) {
+	c := Change{id, kind}
+	r.pass([]Change{c})
+	if r.line != nil {
 		r.out.add(c)
 	}
 }
 
 // Interval returns how often to look for changes by others: seldom while notices arrive.
 func (r *Relay) Interval(otherwise time.Duration) time.Duration {
-	if r != nil && r.listening.Load() {
+	if r.listening.Load() {
 		return max(net, otherwise)
 	}
 	return otherwise
@@ -95,7 +107,7 @@ func (r *Relay) Interval(otherwise time.Duration) time.Duration {
 func (r *Relay) send(changes []Change) {
 	var notices []string
 	for _, c := range changes {
-		notices = append(notices, fmt.Sprint(c.Ended, " ", c.ID))
+		notices = append(notices, string(c.Kind)+" "+c.ID)
 	}
 	// The last changes are sent after the end of life.
 	short, cancel := context.WithTimeout(context.WithoutCancel(r.life), sending)
@@ -126,8 +138,8 @@ func (r *Relay) listen() {
 			r.listening.Store(true)
 			r.in.add(Change{}) // what happened before is not heard
 		}, func(notice string) {
-			ended, id, _ := strings.Cut(notice, " ")
-			r.in.add(Change{id, ended == "true"})
+			kind, id, _ := strings.Cut(notice, " ")
+			r.in.add(Change{id, Kind(kind)})
 		})
 		r.listening.Store(false)
 		if r.life.Err() != nil {
@@ -146,9 +158,6 @@ func (r *Relay) listen() {
 
 // Close sends what is left, and stops listening.
 func (r *Relay) Close(ctx context.Context) error {
-	if r == nil {
-		return nil
-	}
 	r.end()
 	return Wait(ctx, r.running.Wait)
 }

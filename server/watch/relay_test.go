@@ -118,14 +118,14 @@ func TestRelay(t *testing.T) {
 		_, heard := connect(t, l)
 		time.Sleep(time.Second)
 		heard.take()
-		here.Tell(Change{"a", true})
+		here.Tell("a", Ended)
 		synctest.Wait()
-		if got := heard.take(); len(got) != 1 || got[0] != (Change{"a", true}) {
+		if got := heard.take(); len(got) != 1 || got[0] != (Change{"a", Ended}) {
 			t.Errorf("told %v", got)
 		}
 		before, _ := l.counts()
 		for range 10_000 {
-			here.Tell(Change{"a", false})
+			here.Tell("a", Moved)
 			time.Sleep(100 * time.Microsecond) // a second in all
 		}
 		time.Sleep(time.Second)
@@ -136,7 +136,7 @@ func TestRelay(t *testing.T) {
 			t.Errorf("told %d times of a flood", len(got))
 		}
 		for n := range 3 * mostGathered { // by somebody else
-			_ = l.Notify(t.Context(), []string{fmt.Sprint("false ", n)})
+			_ = l.Notify(t.Context(), []string{fmt.Sprint("moved ", n)})
 		}
 		time.Sleep(time.Second)
 		if got := heard.take(); len(got) > 2*mostGathered {
@@ -186,10 +186,10 @@ func TestRelayClosed(t *testing.T) {
 		_, heard := connect(t, l)
 		leaving, _ := connect(t, l)
 		time.Sleep(time.Second)
-		leaving.Tell(Change{ID: "a"})
+		leaving.Tell("a", Moved)
 		synctest.Wait()
 		heard.take()
-		leaving.Tell(Change{ID: "b"})
+		leaving.Tell("b", Moved)
 		if err := leaving.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -198,10 +198,13 @@ func TestRelayClosed(t *testing.T) {
 			t.Errorf("told %v", got)
 		}
 	})
-	var none *Relay
-	none.Listen(func(Change) {})
-	none.Tell(Change{ID: "a"})
-	if err := none.Close(t.Context()); err != nil || none.Interval(time.Second) != time.Second {
+	alone, heard := NewRelay(nil, slog.New(slog.DiscardHandler)), new(listener)
+	alone.Listen(heard.hear)
+	alone.Tell("a", Begun)
+	if err := alone.Close(t.Context()); err != nil || alone.Interval(time.Second) != time.Second {
 		t.Error(err)
+	}
+	if got := heard.take(); len(got) != 1 || got[0] != (Change{"a", Begun}) {
+		t.Errorf("told %v in the process", got)
 	}
 }
