@@ -95,6 +95,9 @@ type Options struct {
 	Version   string      // of the program
 	Engine    *web.Engine // for browsers; nil for none
 
+	// Trace is middleware that makes traces of requests; nil for none.
+	Trace func(http.Handler) http.Handler
+
 	// Stopping ends when the service stops, to end batches and streams of events.
 	Stopping context.Context
 	// BatchLine is called for each answered line of a batch: with the verdict, or "problem".
@@ -113,6 +116,11 @@ func Handler(o Options) http.Handler {
 	r.Use(
 		middleware.RequestID,
 		o.Access.IdentifyClient,
+	)
+	if o.Trace != nil {
+		r.Use(o.Trace)
+	}
+	r.Use(
 		middleware.Observe(o.Log, o.Observe),
 		middleware.Recover(problems),
 		chimiddleware.SetHeader("X-Content-Type-Options", "nosniff"),

@@ -44,6 +44,11 @@ var modules = map[string]string{
 	"automemlimit":    "github.com/KimMachineGun/automemlimit",
 	"kong-completion": "github.com/jotaen/kong-completion",
 
+	"logr":         "github.com/go-logr/logr",
+	"otel":         "go.opentelemetry.io/otel",
+	"otelpgx":      "github.com/exaring/otelpgx",
+	"otlp":         "go.opentelemetry.io/proto/otlp",
+	"protobuf":     "google.golang.org/protobuf",
 	"kin-openapi":  "github.com/getkin/kin-openapi",
 	"jsonschema":   "github.com/santhosh-tekuri/jsonschema/v6",
 	"oapi-codegen": "github.com/oapi-codegen/runtime",

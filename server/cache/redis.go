@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gomodule/redigo/redis"
@@ -35,6 +36,9 @@ type RedisOptions struct {
 	// Seals are the keys of records' seals, the same in all processes that share the server. They
 	// must be there before the first call.
 	Seals *seal.Keys
+
+	// Trace notes the begin of a call, and returns what notes its end; nil for none.
+	Trace func(ctx context.Context, command string) (ended func(error))
 
 	Prefix      string        // of every key; "" means thoughtful:
 	Timeout     time.Duration // of one call; 0 means 40 ms
@@ -94,20 +98,24 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 
 // do makes a call.
 func (c *Redis) do(ctx context.Context, command string, args ...any) (any, error) {
-	return c.with(ctx, func(ctx context.Context, conn redis.Conn) (any, error) {
+	return c.with(ctx, command, func(ctx context.Context, conn redis.Conn) (any, error) {
 		return redis.DoContext(conn, ctx, command, args...)
 	})
 }
 
 // run runs a script with its keys and arguments.
 func (c *Redis) run(ctx context.Context, script *redis.Script, args ...any) (any, error) {
-	return c.with(ctx, func(ctx context.Context, conn redis.Conn) (any, error) {
+	return c.with(ctx, "EVALSHA", func(ctx context.Context, conn redis.Conn) (any, error) {
 		return script.DoContext(ctx, conn, args...)
 	})
 }
 
 // with has a function make a call on a connection, within the timeout.
-func (c *Redis) with(ctx context.Context, call func(context.Context, redis.Conn) (any, error)) (any, error) {
+func (c *Redis) with(ctx context.Context, command string, call func(context.Context, redis.Conn) (any, error)) (reply any, err error) {
+	if c.options.Trace != nil {
+		ended := c.options.Trace(ctx, strings.ToLower(command))
+		defer func() { ended(err) }()
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
 	conn, err := c.pool.GetContext(ctx)
@@ -148,7 +156,7 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 // verdict, and whether there is one. It is one round trip for all of them; damaged records are
 // skipped.
 func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
-	values, err := redis.ByteSlices(c.with(ctx, func(ctx context.Context, conn redis.Conn) (any, error) {
+	values, err := redis.ByteSlices(c.with(ctx, "GETRANGE", func(ctx context.Context, conn redis.Conn) (any, error) {
 		for _, w := range wanted {
 			if err := conn.Send("GETRANGE", c.key(solver.Epoch, w.ID), 0, mostValue); err != nil {
 				return nil, err

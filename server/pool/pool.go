@@ -26,6 +26,9 @@ type Options struct {
 	// search or help; 0 means Workers.
 	Lend, Processors int
 
+	// Traced is told of each call when it ends, with its clock's context; nil for nobody.
+	Traced func(ctx context.Context, s Search)
+
 	// Grace is how long a call waits after the end of its clock for the engine to notice
 	// and report how far it got. 0 means 25 ms.
 	Grace time.Duration
@@ -33,6 +36,13 @@ type Options struct {
 	// SolveGrace is the same for Solve and Improve. It can be much longer where the caller keeps
 	// nobody waiting, so that what was searched is not lost. 0 means Grace.
 	SolveGrace time.Duration
+}
+
+// Search is a call that has ended, for traces.
+type Search struct {
+	Queued, Began time.Time // Began is zero if no worker took it
+	Result        solver.Result
+	Err           error
 }
 
 // Observer receives events for metrics. Workers wait for its methods, and call Load while the
@@ -192,7 +202,13 @@ func (r reporting) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget
 }
 
 // do queues j and waits for its outcome, until the grace after the end of the clock at most.
-func (p *Pool) do(clock *solver.Clock, j *job) (outcome, error) {
+func (p *Pool) do(clock *solver.Clock, j *job) (o outcome, err error) {
+	if p.Traced != nil {
+		queued := time.Now()
+		defer func() {
+			p.Traced(clock.Context(), Search{Queued: queued, Began: j.began, Result: o.result, Err: err})
+		}()
+	}
 	ctx, cancel := context.WithCancel(clock.Context())
 	defer cancel()
 	defer context.AfterFunc(p.life, cancel)()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
@@ -27,6 +28,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/trace"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -112,9 +114,27 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 			return err
 		}
 	}
+	tracer, err := trace.Open(ctx, Version(), s.log)
+	if err != nil {
+		return Usagef("%w", err)
+	}
+	// Without a tracer these stay nil, and nothing is traced.
+	var traced struct {
+		requests func(http.Handler) http.Handler
+		search   func(context.Context, pool.Search)
+		carry    func(context.Context) context.Context
+		redis    func(context.Context, string) func(error)
+	}
+	if tracer != nil {
+		s.started("traces", tracer.Close)
+		s.log = slog.New(trace.Log(s.log.Handler()))
+		traced.requests, traced.search, traced.carry = tracer.Requests(middleware.ClientName), tracer.Search, trace.Within
+		traced.redis, f.tracer = tracer.Redis, tracer.Postgres()
+	}
+
 	// The cache comes first because its errors are cheaper. The keys come from the store.
 	seals := new(seal.Keys)
-	shared, err := f.openRedis(seals, s.log)
+	shared, err := f.openRedis(seals, traced.redis, s.log)
 	if err != nil {
 		return err
 	}
@@ -144,7 +164,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	gate := pool.NewGate(processors)
 	workers := pool.New(pool.Options{
 		Workers: f.Workers, Queue: f.Queue, NewEngine: newEngine, Observer: metrics, Gate: gate,
-		Lend: f.Threads - 1, Processors: processors,
+		Traced: traced.search, Lend: f.Threads - 1, Processors: processors,
 		SolveGrace: 5 * time.Second, // requests don't wait that long: see verdict.Options.Grace
 	})
 	wrong, err := readFalse(ctx, memory)
@@ -156,8 +176,8 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		False:  wrong.Has,
 		Solver: workers, Near: near,
 		Store: store.Bound(memory, int64(f.StoreMax), s.log, metrics.leftOut.Inc), Log: s.log, Observer: metrics,
-		Backlog: backlog.Options{Bytes: min(64*mib, int64(f.CacheMemory)), First: f.Durability == "answered"},
-		Rough:   shortener.Add,
+		Backlog: backlog.Options{Bytes: min(64*mib, int64(f.CacheMemory)), First: f.Durability == "answered"}, Carry: traced.carry,
+		Rough: shortener.Add,
 	}
 	if shared != nil {
 		remembered.Cache = shared
@@ -205,7 +225,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		Handler: api.Handler(api.Options{
 			Judge: verdicts, Bulk: batches, Jobs: manager, Campaigns: ran, Once: manager, Webhooks: hooks, Analyst: study, Adviser: study,
 			Engines: workers, Library: verdicts, Proofs: proven, Dealer: dealer, Stats: rates, Metrics: metrics.handler(), Observe: metrics.request, Log: s.log,
-			Health: ready, Version: Version(), Engine: engine,
+			Health: ready, Trace: traced.requests, Version: Version(), Engine: engine,
 			Limits: limits, Access: access, Stopping: s.stopping, BatchLine: metrics.batchLine, Failed: metrics.failed,
 		}),
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
@@ -278,11 +298,11 @@ func shortenBehind(calls *pool.Pool, gate *pool.Gate) shortening.Shorten {
 }
 
 // openRedis opens the cache that is shared with other processes; nil if none is configured.
-func (f *Config) openRedis(seals *seal.Keys, log *slog.Logger) (*cache.Redis, error) {
+func (f *Config) openRedis(seals *seal.Keys, traced func(context.Context, string) func(error), log *slog.Logger) (*cache.Redis, error) {
 	if f.RedisURL == "" {
 		return nil, nil
 	}
-	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Log: log, KeepUnknown: f.UnknownTTL})
+	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Trace: traced, Log: log, KeepUnknown: f.UnknownTTL})
 	if err != nil { // it may repeat the URL, which may contain a password
 		return nil, Usagef("REDIS_URL: must be redis://user:password@host:port/number, special characters in the password escaped as %%XX")
 	}

@@ -26,6 +26,7 @@ type StoreConfig struct {
 	// Adopt and LostKey are those of [store.Config], to seal anew.
 	Adopt, LostKey bool `kong:"-"`
 
+	tracer      store.Tracer  // of queries; nil for none
 	keepUnknown time.Duration // for how long unknown verdicts count; 0 means a day
 }
 
@@ -48,7 +49,7 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (store.Store, 
 		return nil, Usagef("DATABASE_URL: must be postgres://user:password@host:port/database, special characters in the password escaped as %%XX")
 	}
 	s, err := store.Open(ctx, store.Config{
-		URL: f.DatabaseURL, Dir: dir, Log: log,
+		URL: f.DatabaseURL, Dir: dir, Log: log, Tracer: f.tracer,
 		SealKey: f.SealKey, Adopt: f.Adopt, LostKey: f.LostKey, KeepUnknown: f.keepUnknown,
 	})
 	var file *fs.PathError

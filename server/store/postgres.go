@@ -46,6 +46,9 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	if connection.RuntimeParams["application_name"] == "" {
 		connection.RuntimeParams["application_name"] = "thoughtful"
 	}
+	if c.Tracer != nil {
+		connection.Tracer = c.Tracer
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/pressly/goose/v3"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
@@ -66,6 +67,9 @@ type Config struct {
 	Dir string       // the directory of SQLite's file, created if it does not exist
 	Log *slog.Logger // reports migrations and damaged campaigns
 
+	// Tracer makes spans of PostgreSQL's queries; nil for none.
+	Tracer Tracer
+
 	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
 	// is made for the database: PostgreSQL keeps it itself, SQLite's is in a file of Dir.
 	SealKey string
@@ -77,6 +81,9 @@ type Config struct {
 	// could not find on a bad day must not be the answer for ever.
 	KeepUnknown time.Duration
 }
+
+// Tracer is told of PostgreSQL's queries.
+type Tracer = pgx.QueryTracer
 
 const day = 24 * time.Hour
 

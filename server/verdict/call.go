@@ -55,7 +55,7 @@ func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*cal
 	s.looking.Add(1)
 	c := &call{question: q, problem: p, done: make(chan struct{})}
 	var w *waiter
-	c.callers, w = newCallers(ctx)
+	c.callers, w = newCallers(ctx, s.Carry)
 	s.calls[q] = c
 	s.running.Go(func() { s.run(c) })
 	return c, w, nil

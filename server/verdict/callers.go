@@ -25,10 +25,14 @@ type callers struct {
 // waiter is a caller that waits for a call.
 type waiter struct{ deadline time.Time } // zero for none
 
-// newCallers begins with one waiter.
-func newCallers(ctx context.Context) (*callers, *waiter) {
+// newCallers begins with one waiter, and what carry takes from its context; nil for nothing.
+func newCallers(ctx context.Context, carry func(context.Context) context.Context) (*callers, *waiter) {
 	c := &callers{waiting: make(map[*waiter]struct{})}
-	c.ctx, c.cancel = context.WithCancel(context.Background())
+	values := context.Background()
+	if carry != nil {
+		values = carry(ctx)
+	}
+	c.ctx, c.cancel = context.WithCancel(values)
 	c.clock = solver.NewClock(c.ctx)
 	c.timer = time.AfterFunc(math.MaxInt64, c.expire) // until it is measured
 	c.mu.Lock()

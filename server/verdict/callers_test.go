@@ -44,7 +44,7 @@ func TestEndsAtTheLatestDeadline(t *testing.T) {
 					}
 					if c == nil {
 						var w *waiter
-						c, w = newCallers(ctx)
+						c, w = newCallers(ctx, nil)
 						all = append(all, w)
 						continue
 					}
@@ -75,7 +75,7 @@ func TestEndsAtTheLatestDeadline(t *testing.T) {
 
 func TestEndsWithTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, first := newCallers(until(t, time.Minute))
+		c, first := newCallers(until(t, time.Minute), nil)
 		second, _ := c.join(context.Background())
 		if _, ends := c.clock.Left(); ends {
 			t.Error("a deadline, although one caller has none")
@@ -99,7 +99,7 @@ func TestEndsWithTheLast(t *testing.T) {
 // Between the deadline and its timer no caller can join, and leaving does not cancel.
 func TestAtTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, w := newCallers(until(t, 0))
+		c, w := newCallers(until(t, 0), nil)
 		if _, ok := c.join(context.Background()); ok {
 			t.Error("joined after the deadline")
 		}
@@ -114,7 +114,7 @@ func TestAtTheDeadline(t *testing.T) {
 func TestSatisfied(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &solver.Record{Epoch: solver.Epoch, Verdict: solver.Unknown, Reason: solver.Deadline, Elapsed: 10 * time.Second}
-		c, _ := newCallers(until(t, 5*time.Second))
+		c, _ := newCallers(until(t, 5*time.Second), nil)
 		long, _ := c.join(until(t, time.Minute))
 		if _, enough := c.satisfied(r, solver.Budget{}, false); enough {
 			t.Error("a search of 10 s answers a caller with a minute")

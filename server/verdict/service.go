@@ -74,6 +74,10 @@ type Options struct {
 	// said to be unwinnable, whatever says so. Each answer asks, so it must be quick. Nil for none.
 	False func(id solver.ID) bool
 
+	// Carry returns a context without an end, with those values of a caller's that its lookups
+	// and its search have too, such as its trace; nil for none.
+	Carry func(caller context.Context) context.Context
+
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
 	StoreTimeout time.Duration // of one read of the store; 0 means 500 ms
 
@@ -202,7 +206,7 @@ func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver
 	defer s.running.Done()
 	c := &call{question: question{problem: p.Text(), budget: budget}, problem: p}
 	var w *waiter
-	c.callers, w = newCallers(ctx)
+	c.callers, w = newCallers(ctx, s.Carry)
 	defer c.leave(w)
 	stop := context.AfterFunc(ctx, c.end)
 	defer stop()
