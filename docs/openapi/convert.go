@@ -74,10 +74,9 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 			for status, response := range operation.Responses.Map() {
 				separate(response.Value.Content, status)
 			}
-			if err := problems(operation); err != nil {
+			if err := problems(operation, path); err != nil {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
-			readable(operation)
 			revalidates(operation, method, path)
 			heads(operation, path)
 			if later := operation.Responses.Value("202"); later != nil {
@@ -181,35 +180,25 @@ func header(description string, s *openapi3.Schema) openapi3.Header {
 // revalidates says of reads that answer with a document, a text, a page or a picture that they have an ETag,
 // and repeat the links of a list where nothing has changed.
 func revalidates(operation *openapi3.Operation, method, path string) {
-	answer, unchanged := operation.Responses.Value("200"), operation.Responses.Value("304")
-	if method != http.MethodGet || answer == nil {
+	answer := operation.Responses.Value("200")
+	if method != http.MethodGet || answer == nil || operation.Responses.Value("304") != nil {
 		return
 	}
-	if unchanged == nil {
-		always := []string{"text/html", "image/svg+xml", "image/png"}
-		if strings.HasPrefix(path, "/v1/") || path == "/openapi.json" {
-			always = append(always, "application/json", "text/plain")
-		}
-		_, table := answer.Value.Content["text/csv"]
-		if table = table && len(answer.Value.Content) == 1; !table && !slices.ContainsFunc(always, func(media string) bool {
-			return answer.Value.Content[media] != nil
-		}) {
-			return
-		}
-		unchanged = &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription("Not Modified")}
-		operation.Responses.Set("304", unchanged)
+	always := []string{"text/html", "image/svg+xml", "image/png"}
+	if strings.HasPrefix(path, "/v1/") || path == "/openapi.json" {
+		always = append(always, "application/json", "text/plain")
 	}
-	for _, response := range []*openapi3.Response{answer.Value, unchanged.Value} {
-		if response.Headers == nil {
-			response.Headers = openapi3.Headers{}
-		}
-		if response.Headers["ETag"] == nil {
-			response.Headers["ETag"] = &openapi3.HeaderRef{Ref: "#/components/headers/ETag"}
-		}
+	if len(answer.Value.Content) == 1 { // where there are other formats, a table is a stream
+		always = append(always, "text/csv")
 	}
+	if !slices.ContainsFunc(always, func(media string) bool { return answer.Value.Content[media] != nil }) {
+		return
+	}
+	unchanged := openapi3.NewResponse().WithDescription("Not Modified")
 	if link := answer.Value.Headers["Link"]; link != nil {
-		unchanged.Value.Headers["Link"] = link
+		unchanged.Headers = openapi3.Headers{"Link": link}
 	}
+	operation.Responses.Set("304", &openapi3.ResponseRef{Value: unchanged})
 }
 
 // heads says which of those headers the responses of an operation may have.
@@ -220,6 +209,10 @@ func heads(operation *openapi3.Operation, path string) {
 			names = append(names, "RateLimit", "RateLimit-Policy")
 		}
 		switch status {
+		case "200", "304":
+			if operation.Responses.Value("304") != nil {
+				names = append(names, "ETag")
+			}
 		case "401":
 			names = append(names, "WWW-Authenticate")
 		case "429", "503":
@@ -229,7 +222,9 @@ func heads(operation *openapi3.Operation, path string) {
 			response.Value.Headers = openapi3.Headers{}
 		}
 		for _, name := range names {
-			response.Value.Headers[name] = &openapi3.HeaderRef{Ref: "#/components/headers/" + name}
+			if response.Value.Headers[name] == nil {
+				response.Value.Headers[name] = &openapi3.HeaderRef{Ref: "#/components/headers/" + name}
+			}
 		}
 	}
 }

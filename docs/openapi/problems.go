@@ -15,8 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// admission says in the OpenAPI document which problems there are, what any call may be refused with because
-// of who calls, and how a key is shown.
+// admission says in the OpenAPI document which problems there are, and how a key is shown.
 func admission(doc *openapi3.T) {
 	doc.Components.SecuritySchemes = openapi3.SecuritySchemes{"key": &openapi3.SecuritySchemeRef{
 		Value: openapi3.NewSecurityScheme().WithType("http").WithScheme("bearer").
@@ -28,77 +27,81 @@ func admission(doc *openapi3.T) {
 	for _, k := range problem.Kinds {
 		doc.Info.Description += fmt.Sprintf("\n- `/problems/%s` (%d): %s", k.Name, k.Status, k.Meaning)
 	}
-	for path, item := range doc.Paths.Map() {
-		for _, operation := range item.Operations() {
-			mayEnd(operation, problem.Misdirected, problem.Internal)
-			if strings.Contains(path, "{") {
-				mayEnd(operation, problem.NotFound)
-			}
-			if strings.HasPrefix(path, "/v1/") {
-				mayEnd(operation, problem.BadInput)
-				if body := operation.RequestBody; body != nil && body.Value.Content["application/json"] != nil {
-					mayEnd(operation, problem.TooLarge, problem.MediaTypeWrong, problem.Busy, problem.Unavailable)
-				}
-				if stored.MatchString(path) {
-					mayEnd(operation, problem.Unavailable)
-				}
-			}
-			if path != "/healthz" && path != "/readyz" {
-				mayEnd(operation, problem.TooMany, problem.Unauthorized)
-			}
-		}
-	}
 }
 
 // stored matches the paths of calls that read what is stored, or count it.
 var stored = regexp.MustCompile(`^/v1/(jobs|campaigns|stats|.*\{id\})`)
 
-// mayEnd says that an operation can end in kinds of problems, whatever its handler says.
-func mayEnd(operation *openapi3.Operation, kinds ...problem.Kind) {
-	for _, k := range kinds {
-		status := strconv.Itoa(k.Status)
-		response := operation.Responses.Value(status)
-		if response == nil {
-			content := openapi3.Content{problem.MediaType: openapi3.NewMediaType().WithSchemaRef(ref("Problem"))}
-			response = &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription(k.Name).WithContent(content)}
-			operation.Responses.Set(status, response)
+// ofAny returns the kinds of problems in which any call at a path can end, whatever its handler says.
+func ofAny(operation *openapi3.Operation, path string) []problem.Kind {
+	kinds := []problem.Kind{problem.Misdirected, problem.Internal}
+	if strings.Contains(path, "{") {
+		kinds = append(kinds, problem.NotFound)
+	}
+	if strings.HasPrefix(path, "/v1/") {
+		kinds = append(kinds, problem.BadInput)
+		if body := operation.RequestBody; body != nil && body.Value.Content["application/json"] != nil {
+			kinds = append(kinds, problem.TooLarge, problem.MediaTypeWrong, problem.Busy, problem.Unavailable)
 		}
-		if listed := *response.Value.Description; !slices.Contains(strings.Split(listed, ", "), k.Name) {
-			response.Value.WithDescription(listed + ", " + k.Name)
+		if stored.MatchString(path) {
+			kinds = append(kinds, problem.Unavailable)
 		}
 	}
+	if path != "/healthz" && path != "/readyz" {
+		kinds = append(kinds, problem.TooMany, problem.Unauthorized)
+	}
+	return kinds
 }
 
-// problems says of each error that a call can end in which types of problems come
-// with its status, each with an example. Those are the kinds that the handler's
-// comment lists in the place of a description, as in
+// problems says of each error that a call can end in which kinds of problems come with its status, each with
+// an example: those of [ofAny], and those that the handler's comment lists in the place of a description, as in
 //
 //	@Failure	503	{object}	problem.Problem	"busy, unavailable"
 //
-// or, if it lists none, all that have the status and are not peculiar to a call; and those of [mayEnd].
-func problems(operation *openapi3.Operation) error {
+// or, if it lists none, all that have the status and are not peculiar to a call. Errors of pages can be pages.
+func problems(operation *openapi3.Operation, path string) error {
+	kinds := ofAny(operation, path)
+	problems := map[int]*openapi3.MediaType{} // by status
 	for status, response := range operation.Responses.Map() {
 		code, err := strconv.Atoi(status)
 		if err != nil || code < http.StatusBadRequest {
 			continue
 		}
-		listed := strings.Split(*response.Value.Description, ", ")
-		body := response.Value.Content[problem.MediaType]
-		body.Examples = openapi3.Examples{}
-		var lines []string
+		before, listed := len(kinds), strings.Split(*response.Value.Description, ", ")
 		for _, k := range problem.Kinds {
 			all := k != problem.NotReady && k != problem.NoProof && slices.Contains(listed, http.StatusText(code))
-			if k.Status != code || !all && !slices.Contains(listed, k.Name) {
-				continue
+			if k.Status == code && (all || slices.Contains(listed, k.Name)) {
+				kinds = append(kinds, k)
 			}
-			lines = append(lines, fmt.Sprintf("`/problems/%s`: %s", k.Name, k.Meaning))
-			body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: example(k)}}
 		}
-		if len(lines) == 0 {
+		if len(kinds) == before {
 			return fmt.Errorf("no problem of the table is what %s %q means", status, *response.Value.Description)
 		}
-		description := strings.Join(lines, "\n\n")
-		response.Value.Description = &description
+		problems[code] = response.Value.Content[problem.MediaType]
+		operation.Responses.Delete(status)
+	}
+	for _, k := range problem.Kinds {
+		if !slices.Contains(kinds, k) {
+			continue
+		}
+		body := problems[k.Status]
+		if body == nil {
+			body = openapi3.NewMediaType().WithSchemaRef(ref("Problem"))
+			problems[k.Status] = body
+		}
+		said := fmt.Sprintf("`/problems/%s`: %s", k.Name, k.Meaning)
+		if response := operation.Responses.Status(k.Status); response != nil {
+			*response.Value.Description += "\n\n" + said
+		} else {
+			body.Examples = openapi3.Examples{}
+			content := openapi3.Content{problem.MediaType: body}
+			if slices.Contains(operation.Tags, "pages") {
+				content["text/html"] = openapi3.NewMediaType().WithSchema(openapi3.NewStringSchema())
+			}
+			response := openapi3.NewResponse().WithDescription(said).WithContent(content)
+			operation.Responses.Set(strconv.Itoa(k.Status), &openapi3.ResponseRef{Value: response})
+		}
+		body.Examples[k.Name] = &openapi3.ExampleRef{Value: &openapi3.Example{Summary: k.Title, Value: example(k)}}
 	}
 	return nil
 }
@@ -114,18 +117,6 @@ func example(k problem.Kind) any {
 		return api.NotReady{Problem: problem.Explain(e), Readiness: api.Readiness{Parts: map[string]string{"cache": "up", "store": "down"}}}
 	}
 	return problem.Explain(e)
-}
-
-// readable says that the errors of pages can be pages.
-func readable(operation *openapi3.Operation) {
-	if !slices.Contains(operation.Tags, "pages") {
-		return
-	}
-	for status, response := range operation.Responses.Map() {
-		if status >= "400" {
-			response.Value.Content["text/html"] = openapi3.NewMediaType().WithSchema(openapi3.NewStringSchema())
-		}
-	}
 }
 
 // problemTypes are the kinds of problems as a schema, with the names that generators
