@@ -60,7 +60,7 @@ func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
 			p.More = true
 		}
 	}
-	return send(w, r, p)
+	return send(w, r, "campaigns", "/campaigns", p)
 }
 
 // mayStart returns who may start campaigns, for the template.
@@ -93,7 +93,7 @@ func (s *Site) campaign(w http.ResponseWriter, r *http.Request) error {
 	if c.Game == "" {
 		p.RulesText = indented(&c.Rules)
 	}
-	return send(w, r, &p) // templates call methods of *campaign.Campaign
+	return send(w, r, "campaign", "/campaigns", &p) // templates call methods of *campaign.Campaign
 }
 
 // view returns a campaign for a template.
@@ -121,16 +121,12 @@ type Campaigns struct {
 	Deadline int  // default seconds per deal
 }
 
-func (Campaigns) page() (file, section string) { return "campaigns", "/campaigns" }
-
 // CampaignPage is the page of a campaign.
 type CampaignPage struct {
 	Campaign
 	Start     string // who may change it, as in Campaigns
 	RulesText string // JSON, if the game has no name
 }
-
-func (CampaignPage) page() (file, section string) { return "campaign", "/campaigns" }
 
 // Campaign is a campaign with its progress.
 type Campaign struct {

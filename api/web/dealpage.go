@@ -42,7 +42,7 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, page)
+	return send(w, r, "deal", "/play", page)
 }
 
 // checkPly returns an error if the parameter ply, which the page's script reads, is not a number of moves.
@@ -120,7 +120,7 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page.Own = true
-	return send(w, r, page)
+	return send(w, r, "deal", "/play", page)
 }
 
 // toDeal answers GET /deals, the target of forms.

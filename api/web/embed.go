@@ -42,7 +42,7 @@ func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
 	page.Embed, page.Installable = true, false
 	h := w.Header()
 	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors *", 1))
-	return send(w, r, page)
+	return send(w, r, "deal", "/play", page)
 }
 
 // The size of the frame, in pixels, where it is not limited further.

@@ -10,7 +10,7 @@ import (
 func TestFramed(t *testing.T) {
 	for _, embed := range []bool{false, true} {
 		w := httptest.NewRecorder()
-		if err := Send(w, httptest.NewRequest("GET", "/", nil), 200, Deal{Game: "klondike", Title: "Klondike", Seed: "solvitaire:2", Embed: embed, Origin: "http://localhost"}); err != nil {
+		if err := send(w, httptest.NewRequest("GET", "/", nil), "deal", "", Deal{Game: "klondike", Title: "Klondike", Seed: "solvitaire:2", Embed: embed, Origin: "http://localhost"}); err != nil {
 			t.Fatal(err)
 		}
 		page := w.Body.String()

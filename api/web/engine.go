@@ -125,7 +125,7 @@ func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {
 	if s.Engine == nil {
 		return problem.New(problem.NotFound, "this service has no engine for browsers")
 	}
-	return send(w, r, shell())
+	return send(w, r, "deal", "/play", shell())
 }
 
 // shell returns the page that is shown offline: the script puts in the deal.

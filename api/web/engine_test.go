@@ -112,7 +112,7 @@ func TestNoEngine(t *testing.T) {
 	}
 	for _, installable := range []bool{false, true} {
 		w := httptest.NewRecorder()
-		if err := Send(w, httptest.NewRequest("GET", "/", nil), 200, Deal{Game: "klondike", Installable: installable}); err != nil {
+		if err := send(w, httptest.NewRequest("GET", "/", nil), "deal", "", Deal{Game: "klondike", Installable: installable}); err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(w.Body.String(), `id="offline"`) != installable {

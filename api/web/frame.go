@@ -9,11 +9,6 @@ import (
 	"strings"
 )
 
-// Page is the content of a page. It names its template and the section of the site, or none.
-type Page interface {
-	page() (file, section string)
-}
-
 // Section is an entry of the navigation.
 type Section struct{ Path, Name string }
 
@@ -30,7 +25,7 @@ var sections = []Section{
 type framed struct {
 	Sections []Section
 	Section  string
-	Page     Page
+	Page     any  // the content
 	Bare     bool // without navigation
 }
 
@@ -52,12 +47,16 @@ func parse() map[string]*template.Template {
 	return all
 }
 
-// Send answers with a page. If it returns an error, because a template does not fit its page,
-// it has sent nothing.
-func Send(w http.ResponseWriter, r *http.Request, status int, p Page) error {
-	file, section := p.page()
-	table, isTable := p.(Deal)
-	f := framed{sections, section, p, isTable && table.Embed}
+// send answers with a page.
+func send(w http.ResponseWriter, r *http.Request, file, section string, content any) error {
+	return sendPage(w, r, http.StatusOK, file, section, content)
+}
+
+// sendPage answers with the page of a template, which belongs to a section of the site, or to none. If it
+// returns an error, because the template does not fit the content, it has sent nothing.
+func sendPage(w http.ResponseWriter, r *http.Request, status int, file, section string, content any) error {
+	table, _ := content.(Deal)
+	f := framed{sections, section, content, table.Embed}
 	var text bytes.Buffer
 	if err := templates[file].ExecuteTemplate(&text, "frame", f); err != nil {
 		return fmt.Errorf("page %s: %w", file, err)

@@ -44,7 +44,7 @@ func (*Site) guide(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			return send(w, r, Guide{Contents{guideGroups(), guideAddress(name)}, guideTitle(source), html})
+			return send(w, r, "guide", "/docs", Guide{Contents{guideGroups(), guideAddress(name)}, guideTitle(source), html})
 		}
 	}
 	return NotFound(w, r)

@@ -22,8 +22,6 @@ type WinRates struct {
 	Own      bool     // whether those that come with the program are left out
 }
 
-func (WinRates) page() (file, section string) { return "rates", "/win-rates" }
-
 // RateRow is the win rate of a game.
 type RateRow struct {
 	Name, Title string
@@ -187,8 +185,6 @@ type Game struct {
 	Running         []Campaign
 	Daily           bool // whether the game has daily deals
 }
-
-func (Game) page() (file, section string) { return "game", "/games" }
 
 // Plot is a plot with a summary in words.
 type Plot struct {

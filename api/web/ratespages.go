@@ -54,7 +54,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 		rows = append(rows, rateRow(&g, report))
 	}
 	p.Families = families(rows)
-	return send(w, r, p)
+	return send(w, r, "rates", "/win-rates", p)
 }
 
 // scopeOf reads the parameter shipped, as the calls of the API have it. Pages ignore other values.
@@ -138,7 +138,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	for i := range running {
 		p.Running = append(p.Running, s.view(&running[i]))
 	}
-	return send(w, r, p)
+	return send(w, r, "game", "/games", p)
 }
 
 // limitsOf returns the limits of a method in words.

@@ -93,16 +93,13 @@ func NotFound(_ http.ResponseWriter, r *http.Request) error {
 	return problem.New(problem.NotFound, "no page at %s", problem.Clip(r.URL.Path))
 }
 
-// send answers with a page.
-func send(w http.ResponseWriter, r *http.Request, p Page) error { return Send(w, r, http.StatusOK, p) }
-
 // docs answers GET /docs.
 //
 //	@ID			docs
 //	@Summary	Page of guides and this description
 //	@Router		/docs [get]
 func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, Docs{Contents{Groups: guideGroups()}})
+	return send(w, r, "docs", "/docs", Contents{Groups: guideGroups()})
 }
 
 // convert answers GET /convert.
@@ -110,7 +107,9 @@ func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
 //	@ID			convertPage
 //	@Summary	Page to convert deals and solutions
 //	@Router		/convert [get]
-func (*Site) convert(w http.ResponseWriter, r *http.Request) error { return send(w, r, Convert{}) }
+func (*Site) convert(w http.ResponseWriter, r *http.Request) error {
+	return send(w, r, "convert", "/convert", nil)
+}
 
 // Problem answers a browser with a problem as a page. It returns false, and answers nothing, for
 // programs and for all paths under /v1.
@@ -119,7 +118,7 @@ func Problem(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
 		return false
 	}
 	w.Header().Add("Vary", "Accept")
-	return Send(w, r, p.Status, oops(r, p, w.Header())) == nil
+	return sendPage(w, r, p.Status, "oops", "", oops(r, p, w.Header())) == nil
 }
 
 func wantsPage(r *http.Request) bool {
@@ -143,7 +142,7 @@ func wantsPage(r *http.Request) bool {
 //	@Summary	Page of all games
 //	@Router		/games [get]
 func (*Site) games(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, Games{})
+	return send(w, r, "games", "/games", nil)
 }
 
 // home answers GET /.
@@ -162,5 +161,5 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page.Today = day.Date
-	return send(w, r, page)
+	return send(w, r, "deal", "", page)
 }

@@ -2,16 +2,6 @@ package web
 
 import "html/template"
 
-// Games is the page at /games.
-type Games struct{}
-
-func (Games) page() (file, section string) { return "games", "/games" }
-
-// Docs is the page at /docs.
-type Docs struct{ Contents }
-
-func (Docs) page() (file, section string) { return "docs", "/docs" }
-
 // Guide is the page of a guide.
 type Guide struct {
 	Contents
@@ -19,9 +9,7 @@ type Guide struct {
 	HTML  template.HTML
 }
 
-func (Guide) page() (file, section string) { return "guide", "/docs" }
-
-// Contents is the list of guides.
+// Contents is the list of guides, the page at /docs.
 type Contents struct {
 	Groups  []GuideGroup
 	Address string // of the guide that is shown; empty for none
@@ -36,11 +24,6 @@ type GuideGroup struct {
 // GuideLink is a link to a guide.
 type GuideLink struct{ Address, Title string }
 
-// Convert is the page at /convert.
-type Convert struct{}
-
-func (Convert) page() (file, section string) { return "convert", "/convert" }
-
 // Oops is a problem as a page: what happened, in sentences for people, and where to go from there.
 type Oops struct {
 	Title  string
@@ -50,8 +33,6 @@ type Oops struct {
 
 // Link is a link of a page.
 type Link struct{ Address, Text string }
-
-func (Oops) page() (file, section string) { return "oops", "" }
 
 // Deal is the page of a deal.
 type Deal struct {
@@ -69,11 +50,4 @@ type Deal struct {
 
 	Installable bool   // the service has an engine for browsers
 	Origin      string // of the service, as the client addressed it, for previews of links
-}
-
-func (d Deal) page() (file, section string) {
-	if d.Today != "" {
-		return "deal", ""
-	}
-	return "deal", "/play"
 }

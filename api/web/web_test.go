@@ -73,7 +73,7 @@ func TestBundle(t *testing.T) {
 	}
 
 	w := httptest.NewRecorder()
-	if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusOK, Deal{}); err != nil {
+	if err := send(w, httptest.NewRequest(http.MethodGet, "/", nil), "deal", "", Deal{}); err != nil {
 		t.Fatal(err)
 	}
 	if scripts := regexp.MustCompile(`<script.*`).FindAllString(w.Body.String(), -1); len(scripts) != 1 || !strings.Contains(scripts[0], assetPath(tableScript)) {
@@ -101,7 +101,7 @@ func TestAssets(t *testing.T) {
 // A page that has not changed is not sent again.
 func TestNotModified(t *testing.T) {
 	first := httptest.NewRecorder()
-	if err := Send(first, httptest.NewRequest(http.MethodGet, "/docs", nil), http.StatusOK, Docs{}); err != nil {
+	if err := send(first, httptest.NewRequest(http.MethodGet, "/docs", nil), "docs", "", Contents{}); err != nil {
 		t.Fatal(err)
 	}
 	if first.Code != http.StatusOK || !strings.HasPrefix(first.Body.String(), "<!doctype html>") {
@@ -110,7 +110,7 @@ func TestNotModified(t *testing.T) {
 	r := httptest.NewRequest(http.MethodGet, "/docs", nil)
 	r.Header.Set("If-None-Match", first.Header().Get("ETag"))
 	second := httptest.NewRecorder()
-	if err := Send(second, r, http.StatusOK, Docs{}); err != nil {
+	if err := send(second, r, "docs", "", Contents{}); err != nil {
 		t.Fatal(err)
 	}
 	if second.Code != http.StatusNotModified || second.Body.Len() > 0 {
@@ -123,13 +123,15 @@ func TestEscaping(t *testing.T) {
 	const hostile = `"><script>alert(1)</script>{{.}}`
 	scripts := regexp.MustCompile(`<script type="module"( blocking="render")? src="/web/[0-9a-f]{12}/[a-z]+\.js"></script>`)
 	left := maps.Clone(templates)
-	for _, p := range []Page{&Docs{}, &Guide{}, &Convert{}, &Games{}, &Oops{}, &Deal{}, &WinRates{}, &Game{}, &Campaigns{}, &CampaignPage{}} {
-		file, _ := p.page()
+	for file, p := range map[string]any{
+		"docs": &Contents{}, "guide": &Guide{}, "convert": &struct{}{}, "games": &struct{}{}, "oops": &Oops{}, "deal": &Deal{},
+		"rates": &WinRates{}, "game": &Game{}, "campaigns": &Campaigns{}, "campaign": &CampaignPage{},
+	} {
 		delete(left, file)
 		for _, times := range []int{0, 2} {
 			fill(reflect.ValueOf(p).Elem(), hostile, times)
 			w := httptest.NewRecorder()
-			if err := Send(w, httptest.NewRequest(http.MethodGet, "/", nil), http.StatusOK, p); err != nil {
+			if err := send(w, httptest.NewRequest(http.MethodGet, "/", nil), file, "", p); err != nil {
 				t.Fatal(err)
 			}
 			text := w.Body.String()
