@@ -140,12 +140,12 @@ func (c *dealCalls) storedSolution(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
+	if format != "json" {
+		return c.sendStoredSolution(w, r, format)
+	}
 	p, moves, err := c.findSolution(r)
 	if err != nil {
 		return err
-	}
-	if format != "json" {
-		return sendStoredSolution(w, r, p, moves, format)
 	}
 	position := p.Position()
 	w.Header().Set("Cache-Control", verdictLife)
@@ -168,16 +168,16 @@ func (c *dealCalls) storedSolutionText(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	p, moves, err := c.findSolution(r)
-	if err != nil {
-		return err
-	}
-	return sendStoredSolution(w, r, p, moves, format)
+	return c.sendStoredSolution(w, r, format)
 }
 
 // sendStoredSolution answers with the solution of a stored deal as text. In the formats of other
 // programs the columns are in the order of [arranged].
-func sendStoredSolution(w http.ResponseWriter, r *http.Request, p *solver.Problem, moves []game.Move, format string) error {
+func (c *dealCalls) sendStoredSolution(w http.ResponseWriter, r *http.Request, format string) error {
+	p, moves, err := c.findSolution(r)
+	if err != nil {
+		return err
+	}
 	position := p.Position()
 	if format != notation.Text {
 		position, moves = notation.Arrange(p.Rules(), position, moves)

@@ -26,12 +26,12 @@ type Access struct {
 // guard returns middleware that answers with the error of a check.
 func guard(problems *problem.Writer, check func(http.ResponseWriter, *http.Request) error) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		return problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
 			if err := check(w, r); err != nil {
-				problems.Write(w, r, err)
-				return
+				return err
 			}
 			next.ServeHTTP(w, r)
+			return nil
 		})
 	}
 }

@@ -123,28 +123,14 @@ func (a *Access) Crowded(at netip.Addr) bool { return at.IsLoopback() || a.proxy
 // left of the first untrusted address, or of one that is invalid, could be forged.
 func (a *Access) origin(peer netip.Addr, lines []string) netip.Addr {
 	at := peer
-	for _, line := range slices.Backward(lines) {
-		for more := true; more; {
-			var entry string
-			if line, entry, more = cutLast(line); !a.proxy(at) {
-				return at
-			}
-			before, ok := parseForwarded(strings.TrimSpace(entry))
-			if !ok {
-				return at
-			}
-			at = before
+	for _, entry := range slices.Backward(strings.Split(strings.Join(lines, ","), ",")) {
+		before, ok := parseForwarded(strings.TrimSpace(entry))
+		if !ok || !a.proxy(at) {
+			break
 		}
+		at = before
 	}
 	return at
-}
-
-// cutLast cuts the last element off a list with commas, and reports whether any are left.
-func cutLast(list string) (rest, last string, more bool) {
-	if comma := strings.LastIndexByte(list, ','); comma >= 0 {
-		return list[:comma], list[comma+1:], true
-	}
-	return "", list, false
 }
 
 // parseForwarded reads an entry of X-Forwarded-For: an address, which may have a port.

@@ -83,7 +83,7 @@ func LimitBodies(each, pages int, problems *problem.Writer) func(http.Handler) h
 	const what = "requests in progress"
 	ofEach, ofPages := NewConcurrencyLimit(what, 0, int64(each)), NewConcurrencyLimit(what, 0, int64(pages))
 	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		return problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
 			if !IsRead(r) {
 				client, bodies := ClientName(r.Context()), ofEach
 				if client == Pages {
@@ -91,12 +91,12 @@ func LimitBodies(each, pages int, problems *problem.Writer) func(http.Handler) h
 				}
 				leave, err := bodies.Enter(client)
 				if err != nil {
-					problems.Write(w, r, err)
-					return
+					return err
 				}
 				defer leave()
 			}
 			next.ServeHTTP(w, r)
+			return nil
 		})
 	}
 }

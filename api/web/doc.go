@@ -1,7 +1,7 @@
 // Package web has the pages: handlers, templates and assets.
 //
-// A page is a struct with its content and a template of the same name under pages/, shown in
-// the frame of all pages:
+// A page is a template under pages/ and a struct with its content, shown in the frame of all
+// pages:
 //
 //	frame.html   head, navigation, foot
 //	parts.html   parts of several pages
