@@ -144,11 +144,7 @@ func (n *Node) Object(known ...string) map[string]*Node {
 // CheckFields is Object for documents with thousands of objects: it makes no map, and
 // [Node.Field] returns the fields. It reports whether the node is an object.
 func (n *Node) CheckFields(known ...string) bool {
-	if n == nil || n.Full() {
-		return false
-	}
-	if n.kind != object {
-		n.expected("an object")
+	if !n.is(object, "an object") {
 		return false
 	}
 	unknown := []*Node{} // the first ones in order, up to the limit of errors
@@ -187,11 +183,7 @@ func (n *Node) Field(name string) *Node {
 // List returns the elements of an array. ok is false if there is no array, which is an
 // error unless the node is nil.
 func (n *Node) List() (items []*Node, ok bool) {
-	if n == nil || n.Full() {
-		return nil, false
-	}
-	if n.kind != list {
-		n.expected("a list")
+	if !n.is(list, "a list") {
 		return nil, false
 	}
 	return n.below, true
@@ -233,14 +225,9 @@ func (n *Node) decoded() string {
 
 // Bool reads true or false into to.
 func (n *Node) Bool(to *bool) {
-	if n == nil || n.Full() {
-		return
+	if n.is(boolean, "true or false") {
+		*to = n.text == "true"
 	}
-	if n.kind != boolean {
-		n.expected("true or false")
-		return
-	}
-	*to = n.text == "true"
 }
 
 // Int reads a whole number from least to most into to; an absent field leaves it
@@ -253,11 +240,7 @@ func (n *Node) Int(to *int, least, most int) {
 
 // Int64 is Int for wider numbers.
 func (n *Node) Int64(to *int64, least, most int64) {
-	if n == nil || n.Full() {
-		return
-	}
-	if n.kind != number {
-		n.expected("a whole number")
+	if !n.is(number, "a whole number") {
 		return
 	}
 	value, err := strconv.ParseInt(n.text, 10, 64)
@@ -276,11 +259,7 @@ func (n *Node) Int64(to *int64, least, most int64) {
 
 // Float64 reads a number greater than above and at most most into to.
 func (n *Node) Float64(to *float64, above, most float64) {
-	if n == nil || n.Full() {
-		return
-	}
-	if n.kind != number {
-		n.expected("a number")
+	if !n.is(number, "a number") {
 		return
 	}
 	value, err := strconv.ParseFloat(n.text, 64)
@@ -300,6 +279,17 @@ func Enum[T ~uint8](n *Node, to *T, names []string) {
 	if i, ok := n.oneOf(text, names); ok {
 		*to = T(i)
 	}
+}
+
+// is reports whether the node is there and of a kind. Another kind is an error, which says what was expected.
+func (n *Node) is(k kind, what string) bool {
+	if n == nil || n.Full() {
+		return false
+	}
+	if n.kind != k {
+		n.expected(what)
+	}
+	return n.kind == k
 }
 
 func (n *Node) expected(what string) {
