@@ -1,14 +1,11 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -19,13 +16,11 @@ import (
 	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
 
 // Engine is the engines as WebAssembly, with which pages solve in the browser.
 type Engine struct {
 	files  map[string][]byte      // as they are served; the module is compressed
-	plain  func() ([]byte, error) // the module, 8 MB, for clients that don't decompress
 	worker func() ([]byte, error) // the service worker that caches it
 }
 
@@ -55,7 +50,7 @@ func BuiltEngine() *Engine {
 // ReadEngine reads an engine from a folder.
 func ReadEngine(folder fs.FS) (*Engine, error) {
 	e := &Engine{files: map[string][]byte{}}
-	e.worker, e.plain = sync.OnceValues(e.makeWorker), sync.OnceValues(e.unpack)
+	e.worker = sync.OnceValues(e.makeWorker)
 	for _, name := range engineFiles {
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
@@ -79,39 +74,11 @@ func (e *Engine) send(w http.ResponseWriter, r *http.Request, name string) bool 
 		return false
 	}
 	w.Header().Set("Content-Security-Policy", policy)
-	if name != module {
-		SendTagged(w, r, media[path.Ext(name)], text)
-		return true
-	}
-	w.Header().Add("Vary", "Accept-Encoding")
-	if acceptsGzip(r) {
+	if name == module { // all browsers that can run it decompress it
 		w.Header().Set("Content-Encoding", "gzip")
-		SendTagged(w, r, "application/wasm", text)
-		return true
 	}
-	plain, err := e.plain()
-	if err == nil {
-		SendTagged(w, r, "application/wasm", plain)
-	}
-	return err == nil
-}
-
-// unpack decompresses the module.
-func (e *Engine) unpack() ([]byte, error) {
-	unpacked, err := gzip.NewReader(bytes.NewReader(e.files[module]))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(unpacked)
-}
-
-func acceptsGzip(r *http.Request) bool {
-	for coding := range request.Listed(r, "Accept-Encoding") {
-		if coding == "gzip" || coding == "*" {
-			return true
-		}
-	}
-	return false
+	SendTagged(w, r, media[path.Ext(name)], text)
+	return true
 }
 
 // offline answers GET /offline.

@@ -21,6 +21,7 @@ var media = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
+	".wasm": "application/wasm",
 
 	".webmanifest": "application/manifest+json",
 }
