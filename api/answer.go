@@ -88,8 +88,7 @@ func list[T any](items []T) []T {
 
 // lengthOf returns the length and the redeals of a line, for answers in which both are null without a line.
 func lengthOf(moves []game.Move) (length, redeals *int) {
-	n, m := game.Length(moves), game.Redeals(moves)
-	return &n, &m
+	return new(game.Length(moves)), new(game.Redeals(moves))
 }
 
 // milliseconds returns a duration in milliseconds, rounded to microseconds.

@@ -119,11 +119,9 @@ func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Camp
 	}
 	a.Rate = winRate(c.Tally)
 	if perSecond > 0 {
-		pace := rounded(perSecond)
-		a.DealsPerSecond = &pace
+		a.DealsPerSecond = new(rounded(perSecond))
 		if !a.Final && !c.Stopping {
-			left := c.Left(now, perSecond).Milliseconds()
-			a.RemainingMS = &left
+			a.RemainingMS = new(c.Left(now, perSecond).Milliseconds())
 		}
 	}
 	return a
@@ -134,8 +132,7 @@ func moment(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
-	t = t.UTC()
-	return &t
+	return new(t.UTC())
 }
 
 // campaignCalls are the calls about campaigns.

@@ -78,9 +78,8 @@ func Convert(body []byte) (ConvertAnswer, error) {
 	if answer.Moves, err = writeMoves(q.in.MovesTo, p.Rules(), &asked, moves); err != nil {
 		return ConvertAnswer{}, request.Unsupported("moves_to", err)
 	}
-	won := played.End.Won()
 	answer.Length, answer.Redeals = lengthOf(moves)
-	answer.Won = &won
+	answer.Won = new(played.End.Won())
 	position, err := q.writeDeal(q.in.To, p.Rules(), played.End.Table())
 	var unsupported *notation.Unsupported
 	if err == nil {

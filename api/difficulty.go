@@ -135,8 +135,7 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines Engines, known
 	out.Score, out.Measure, out.Length, out.Redeals = &d.Score, &d.Method, &d.Length, &d.Redeals
 	if grade, graded := d.Grade(q.Game); graded {
 		if q.start() {
-			name := string(grade)
-			out.Grade = &name
+			out.Grade = new(string(grade))
 		} else {
 			out.Warnings = append(out.Warnings, "grade: null in the middle of a game; grades compare whole deals")
 		}

@@ -144,14 +144,11 @@ func (c *service) jobAnswer(j job.Job) Job {
 		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(), KeptForMS: c.Limits.JobRetention.Milliseconds(),
 	}
 	if out.Final {
-		ended := j.Ended.UTC()
-		expires := ended.Add(c.Limits.JobRetention)
-		out.EndedAt, out.ExpiresAt = &ended, &expires
+		out.EndedAt, out.ExpiresAt = new(j.Ended.UTC()), new(j.Ended.UTC().Add(c.Limits.JobRetention))
 	}
 	out.Proof = proofOf(&j)
 	if j.Abandoned() {
-		p := problem.New(problem.Internal, "abandoned: the service's process ended %d times during this job's search; send it again with a limit of states, or report it to the operator", j.Deaths).Problem()
-		out.Problem = &p
+		out.Problem = new(problem.New(problem.Internal, "abandoned: the service's process ended %d times during this job's search; send it again with a limit of states, or report it to the operator", j.Deaths).Problem())
 	}
 	switch {
 	case j.Answer == nil:

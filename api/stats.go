@@ -328,8 +328,7 @@ func GameStatisticsOf(r *stats.Report) GameStatistics {
 		if o.Player != "" {
 			other.Played = &difficulty.Rate{Wins: int(o.Won), Plays: int(o.Deals())}
 		} else {
-			tally := verdictTally(o.Tally)
-			other.Tally = &tally
+			other.Tally = new(verdictTally(o.Tally))
 		}
 		answer.Others = append(answer.Others, other)
 	}
