@@ -57,7 +57,6 @@
 //	key.go         the key of a state
 //	walker.go      a state and the path to it
 //	search.go      the depth-first loop
-//	stack.go       the states on the path and their steps
 //	ahead.go       steps dropped before they are made
 //	best.go        the best-first loop
 //	evaluate.go    the value of a state, for best first

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
@@ -17,7 +18,7 @@ type Engine struct {
 	// Lifetime: one search.
 	walker
 	table   *transposition.Table
-	stack   stack
+	stack   transposition.Path[frame, step]
 	states  int64
 	tallies tallies
 	high    high
@@ -25,6 +26,12 @@ type Engine struct {
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
 	read uint64              // keeps reads of the table from being optimized away
+}
+
+// frame is a state on the stack.
+type frame struct {
+	pin  transposition.Pin
+	path uint32 // length of the path before the step that led here
 }
 
 // New returns an engine that searches with the given techniques. It borrows memory from
@@ -54,10 +61,13 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	c := compile(p.Rules(), position.Base, e.techniques)
 	e.state, e.relaxed = newState(c, &position), relaxation{}
-	memory, words := e.arena.Take()
+	table, words := e.arena.Take()
 	lost := e.high.lost(clock, e.state, words, b)
-	e.table = transposition.New(memory)
-	e.stack, e.path = newStack(e.tallies.begin(c, &position, words))
+	e.table = transposition.New(table)
+	words = e.tallies.begin(c, &position, words)
+	path := min(len(words)/6, math.MaxInt32)
+	e.path = memory.View[step](words[:path])[:0:path]
+	e.stack = transposition.NewPath[frame, step](words[path:], 4)
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
@@ -106,26 +116,30 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 					e.listed = e.dropKnown(e.listed)
 				}
 			}
-			if !e.stack.push(frame{path: uint32(before), pin: pin}, e.listed) {
+			if e.stack.Full(len(e.listed)) {
 				return solver.Unknown, solver.Memory
 			}
+			*e.stack.Push() = frame{pin, uint32(before)}
+			slices.Reverse(e.listed) // the stack tries the last step first
+			e.stack.Steps = append(e.stack.Steps, e.listed...)
 		case transposition.Known:
 			e.back(before)
 		}
 
 		// Step 3. Leave the states whose steps are exhausted.
-		for e.stack.depth > 0 && e.stack.exhausted() {
-			f := e.stack.pop()
+		m, left := e.stack.Next()
+		for ; !left; m, left = e.stack.Next() {
+			f := e.stack.Last()
 			t.Unpin(transposition.Key(s.key), f.pin, e.states)
 			e.back(int(f.path))
-		}
-		if e.stack.depth == 0 {
-			return solver.Unwinnable, solver.NoReason
+			if e.stack.Pop(); e.stack.Len() == 0 {
+				return solver.Unwinnable, solver.NoReason
+			}
 		}
 
 		// Step 4. Try the next step.
 		before = len(e.path)
-		if !e.make(e.stack.next()) {
+		if !e.make(m) {
 			return solver.Unknown, solver.Memory
 		}
 	}
