@@ -79,7 +79,7 @@ deployment: ## check docs/deploy with promtool and HAProxy: the alerts, the dash
 brute: ## compare the engines with brute force on 40,000 tiny random deals (an hour)
 	go test -count=1 -v -timeout 5h ./solver/engine/portfolio -run TestBruteForce -deals 20000
 	go test -count=1 -v -timeout 5h ./solver/engine/search -run TestBruteForce -deals 16000 -deals-limit 4000
-	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion ./solver/engine/spider -run TestBruteForce -deals 1000
+	go test -count=1 -v -timeout 5h ./solver/engine/freecell ./solver/engine/golf ./solver/engine/gaps ./solver/engine/accordion -run TestBruteForce -deals 1000
 
 FUZZTIME = 3m
 FUZZ_INPUTS = $$(go env GOCACHE)/fuzz

@@ -83,7 +83,7 @@ func TestBruteForce(t *testing.T) {
 // engines has the engines with the verdicts that each must have given.
 var engines = []string{
 	"search winnable", "search unwinnable", "deadlock unwinnable", "freecell winnable", "freecell unwinnable", "hole winnable", "hole unwinnable",
-	"accordion winnable", "accordion unwinnable", "gaps winnable", "gaps unwinnable", "covered winnable", "covered unwinnable", "discard winnable", "discard unwinnable", "spider winnable",
+	"accordion winnable", "accordion unwinnable", "gaps winnable", "gaps unwinnable", "covered winnable", "covered unwinnable", "discard winnable", "discard unwinnable", "beam winnable",
 	"klondike winnable", "klondike unwinnable",
 }
 

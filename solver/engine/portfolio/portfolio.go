@@ -13,7 +13,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shorten"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shortest"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/spider"
 )
 
 // Portfolio runs the engines. It implements solver.Engine.
@@ -32,8 +31,6 @@ type Portfolio struct {
 	gaps        *gaps.Engine
 	covered     *covered.Engine
 	discard     *discard.Engine
-	spider      *spider.Engine
-	wideSpider  *spider.Engine
 	shortest    *shortest.Engine
 	memory      *memory.Arena
 	deadlocks   bool // tries proofs without search
@@ -59,8 +56,6 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		gaps:        gaps.New(memory, first.gaps),
 		covered:     covered.New(memory, first.covered),
 		discard:     discard.New(memory, first.discard),
-		spider:      spider.New(memory, spider.Widening),
-		wideSpider:  spider.New(memory, spider.Restarting),
 		shortest:    shortest.New(memory),
 		memory:      memory,
 		deadlocks:   !first.noDeadlocks,

@@ -101,8 +101,8 @@ func TestSpiders(t *testing.T) {
 		want       solver.Verdict
 		by         string
 	}{
-		{"spider", "solvitaire:1", solver.Winnable, "spider"},
-		{"spider-solvitaire", "solvitaire:1", solver.Winnable, "spider"},
+		{"spider", "solvitaire:1", solver.Winnable, "beam"},
+		{"spider-solvitaire", "solvitaire:1", solver.Winnable, "beam"},
 		{"simple-simon", "solvitaire:10", solver.Unwinnable, "search"},
 		{"simple-simon", "solvitaire:97", solver.Unwinnable, "search"},
 		{"spiderette", "solvitaire:11", solver.Unknown, "search"},

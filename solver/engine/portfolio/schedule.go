@@ -14,7 +14,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/spider"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -47,10 +46,10 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{f.covered.Solve}
 	case discard.Handles(p):
 		return []try{f.discard.Solve}
-	case spider.Handles(p) && f.complete == nil:
-		return []try{f.spider.Solve}
-	case spider.Handles(p):
-		return []try{half.first(f.spider), proven.of(f.complete), wide.of(f.wideSpider), f.complete.Solve}
+	case f.beam != nil && f.complete == nil && search.LikeSpider(p.Rules()):
+		return []try{f.beam.Solve}
+	case f.beam != nil && search.LikeSpider(p.Rules()):
+		return []try{half.first(f.firstBeams), proven.of(f.complete), wide.of(f.laterBeams), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
 	case f.deadlocks && proof.Handles(p.Rules()):

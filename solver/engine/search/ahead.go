@@ -54,12 +54,8 @@ func (s *state) keyAfter(m *step) key {
 		if rest > 0 {
 			at := i*s.stride + rest - 1
 			p := s.prefix[at]
-			if int(s.down[i]) == rest { // its top card is turned up
-				p = emptyColumn
-				if rest > 1 {
-					p = s.prefix[at-1]
-				}
-				p = p.extend(s.c.class[s.cards[at]], false)
+			if int(s.down[i]) == rest {
+				p = s.turnedUp(i, rest)
 			}
 			k = k.plus(s.shareOf(i, p))
 		}
@@ -94,6 +90,16 @@ func (s *state) keyAfter(m *step) key {
 		k = k.minus(inHole[s.c.class[s.hole]]).plus(inHole[s.c.class[cards[0]]])
 	}
 	return k
+}
+
+// turnedUp returns the hash of the first n cards of column i, all face down, with the last of them
+// turned up.
+func (s *state) turnedUp(i, n int) key {
+	at, p := i*s.stride+n-1, emptyColumn
+	if n > 1 {
+		p = s.prefix[at-1]
+	}
+	return p.extend(s.c.class[s.cards[at]], false)
 }
 
 // redealsAfter returns the redeals left after a step from the talon.

@@ -50,11 +50,13 @@ func NewBeam(a *memory.Arena, t Techniques, part Part) *Beam {
 // settling bounds the forced steps after a step.
 const settling = 256
 
-// BeamHandles reports whether beams play a game: one whose cards go up one by one, with
-// columns. If it has a waste and one pack, the waste is not turned over without limit; if it
+// BeamHandles reports whether beams play a game: one like Spider, or one whose cards go up one by
+// one, with columns. If it has a waste and one pack, the waste is not turned over without limit; if it
 // has no stock, building is regardless of suit.
 func BeamHandles(r *rules.Rules) bool {
 	switch {
+	case LikeSpider(r):
+		return true
 	case !r.Foundations.Present, r.Foundations.CompleteOnly, r.Hole.Present, r.Tableau.Count == 0:
 		return false
 	case r.Stock.Size == 0:
@@ -151,6 +153,10 @@ type rung struct {
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.
 var ladder = [...]int{50, 200, 0, 800, 0, 0, 3200, 0}
 
+// firstSpider is the number of the first beams in games like Spider. They begin narrower, because
+// most of these deals are easy.
+const firstSpider = 4
+
 // finalWidth is the width of the beams after the ladder where cards are taken back. Two with lean weights
 // take turns with two with the usual ones.
 const finalWidth = 12_800
@@ -161,6 +167,11 @@ const finalWidth = 12_800
 // do the others, with every card up, but not for good.
 func rungFor(r *rules.Rules, takesBack bool, n int) rung {
 	switch {
+	case LikeSpider(r):
+		if n < firstSpider {
+			return rung{width: 5 << (2 * n)}
+		}
+		return rungAt(firstRungs + n - firstSpider)
 	case r.Copies() == 1:
 		return rungAt(n)
 	case takesBack:

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestBeamBruteForce(t *testing.T) {
 	e := NewBeam(memory.New(1<<24), Streamlined, AllBeams)
 	winnable, missed, turning := 0, 0, 0
 	handles := func(p *solver.Problem) bool { return BeamHandles(p.Rules()) }
-	for p, want := range enginetest.Problems(t, random, problems, min(*brute.Limit, 1000), handles, enginetest.Columns, enginetest.Canfield, enginetest.Klondike) {
+	for p, want := range enginetest.Problems(t, random, problems, min(*brute.Limit, 1000), handles, enginetest.Columns, enginetest.Canfield, enginetest.Klondike, enginetest.Spider) {
 		got := e.Solve(nil, p, solver.Budget{States: 1 << 13})
 		if err := got.Verify(p); err != nil {
 			t.Fatal(err)
@@ -50,8 +51,8 @@ func TestBeamBruteForce(t *testing.T) {
 // with each kind of place.
 func TestPack(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
-	for range 1000 {
-		r, position := enginetest.Draw(t, random, enginetest.Columns)
+	for i := range 1500 {
+		r, position := enginetest.Draw(t, random, [...]enginetest.Family{enginetest.Columns, enginetest.Columns, enginetest.Spider}[i%3])
 		if !BeamHandles(&r) {
 			continue
 		}
@@ -102,15 +103,15 @@ func TestPack(t *testing.T) {
 func TestPeek(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 0))
 	quiet, steps := 0, 0
-	for range 1000 {
-		r, position := enginetest.Draw(t, random, enginetest.Columns)
+	for i := range 1500 {
+		r, position := enginetest.Draw(t, random, [...]enginetest.Family{enginetest.Columns, enginetest.Columns, enginetest.Spider}[i%3])
 		if !BeamHandles(&r) {
 			continue
 		}
 		p := solver.NewProblem(r, position)
 		at := p.Position()
 		c := compile(p.Rules(), at.Base, Techniques{
-			Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: random.IntN(3) > 0, AutoFoundations: random.IntN(2) == 0,
+			Symmetry: true, SafeFoundations: true, PartialGroups: true, Strata: random.IntN(3) > 0, AutoFoundations: random.IntN(2) == 0 && !LikeSpider(&r),
 			Supermoves: random.IntN(2) == 0,
 		})
 		w := walker{state: newState(c, &at), path: make([]step, 0, 1000)}
@@ -187,6 +188,47 @@ func TestBeamBudget(t *testing.T) {
 		if string(one.Solution[i].AppendJSON(nil)) != string(two.Solution[i].AppendJSON(nil)) {
 			t.Fatalf("move %d: %v, then %v", i+1, one.Solution[i], two.Solution[i])
 		}
+	}
+}
+
+// TestBeamSpider wins deals of games like Spider within few states, as beams that begin narrow do.
+func TestBeamSpider(t *testing.T) {
+	e := NewBeam(memory.New(1<<26), Streamlined, AllBeams)
+	for name, numbers := range map[string][]uint64{
+		"simple-simon": {1, 2, 3, 5, 7}, "will-o-the-wisp": {1, 2, 3, 4, 5}, "mrs-mop": {2, 3, 5},
+		"spiderette": {1, 2, 3, 4, 5}, "spiderette-1-suit": {1, 2, 3}, "spiderette-2-suit": {1, 2, 3},
+		"spider-1-suit": {1, 2, 3}, "spider-2-suit": {1, 2, 3}, "spider": {1, 2, 3, 4, 5, 6, 7},
+		// The games as Solvitaire plays them, with cards going up one by one.
+		"simple-simon-solvitaire": {1, 2, 3}, "will-o-the-wisp-solvitaire": {1, 2, 3}, "spiderette-solvitaire": {1, 2, 3},
+		"spider-solvitaire": {1, 2, 3}, "mrs-mop-solvitaire": {1, 2, 3},
+	} {
+		for _, number := range numbers {
+			p := enginetest.Numbered(t, name, fmt.Sprint("solvitaire:", number))
+			if !LikeSpider(p.Rules()) {
+				t.Fatalf("%s is not like Spider", name)
+			}
+			got := e.Solve(nil, p, solver.Budget{States: 300_000})
+			if err := got.Verify(p); err != nil {
+				t.Errorf("%s %d: %v", name, number, err)
+			}
+			if got.Verdict != solver.Winnable {
+				t.Errorf("%s %d: %s %q after %d states", name, number, got.Verdict, got.Reason, got.States)
+			}
+		}
+	}
+	for _, name := range []string{"klondike", "free-cell", "black-hole", "canfield", "scorpion", "accordion", "gaps-basic-variant"} {
+		if p := enginetest.Numbered(t, name, "solvitaire:1"); LikeSpider(p.Rules()) {
+			t.Errorf("%s is like Spider", name)
+		}
+	}
+}
+
+// TestBeamExhausted checks that beams that have seen every state answer unknown without a reason.
+func TestBeamExhausted(t *testing.T) {
+	// A deal of Simple Simon with few moves.
+	got := NewBeam(memory.New(1<<24), Streamlined, AllBeams).Solve(nil, enginetest.Numbered(t, "simple-simon", "solvitaire:10"), solver.Budget{})
+	if got.Verdict != solver.Unknown || got.Reason != solver.NoReason {
+		t.Errorf("%s %q after %d states", got.Verdict, got.Reason, got.States)
 	}
 }
 

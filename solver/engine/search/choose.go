@@ -32,10 +32,10 @@ const (
 // columns, and share what was played from the waste. So a level prefers states of different kinds.
 //
 // Without a stock, states are of a kind if their columns are alike up to the heads of their
-// last groups.
+// last groups. In games like Spider, it is the heads of the last cards in sequence, of whatever suits.
 func kindOf(s *state) uint64 {
 	kind := uint64(0)
-	if s.c.stockless {
+	if s.c.stockless || s.c.likeSpider {
 		for i, n := range s.length {
 			kind += s.lastHead(i, int(n))
 		}
@@ -53,12 +53,19 @@ func kindOf(s *state) uint64 {
 // perDownKind tells kinds apart by the number of cards that are face down.
 const perDownKind = 0x9e37_79b9_7f4a_7c15
 
-// lastHead returns a hash of column i, of n cards, up to the head of its last group.
+// lastHead returns a hash of column i, of n cards, up to the head of its last group or sequence.
 func (s *state) lastHead(i, n int) uint64 {
 	if n == 0 {
 		return 0
 	}
-	return s.prefix[i*s.stride+int(s.run[i*s.stride+n-1])].Lo
+	at := i * s.stride
+	head := int(s.run[at+n-1])
+	if s.c.likeSpider {
+		for down := int(s.down[i]); head > down && s.cards[at+head-1]>>2 == s.cards[at+head]>>2+1; {
+			head = int(s.run[at+head-1])
+		}
+	}
+	return s.prefix[at+head].Lo
 }
 
 // chooser finds the best of a list of offers.

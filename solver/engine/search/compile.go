@@ -30,6 +30,7 @@ type compiled struct {
 	unlimited  bool   // redeals
 	turning    bool   // turning the stock is a step of its own
 	stockless  bool
+	likeSpider bool // a game like Spider
 	freeStock  bool // draw one and unlimited redeals: every stock card is available
 
 	// onto[x] are the codes on which x may be built, ontoGroup[x] those for the head of
@@ -76,6 +77,7 @@ func compile(r *rules.Rules, base card.Rank, t Techniques) *compiled {
 		techniques: t,
 	}
 	c.stockless = r.Stock.Size == 0
+	c.likeSpider = LikeSpider(r)
 	c.oneCopy = c.copies == 1 && c.singlesUp
 	c.freeStock = c.unlimited && c.draw == 1 && !c.turning
 	c.compileBuilding()
@@ -192,7 +194,7 @@ func (c *compiled) compileGenerators() {
 	add(cells, (*state).columnToCell)
 	add(cells && worrying, (*state).foundationToCell)
 	before := len(c.generators)
-	add(c.turning, (*state).turnMoves)
+	add(c.turning && stock, (*state).turnMoves)
 	add(r.Tableau.Packets > 0, (*state).redealMoves)
 	add(r.Stock.Size > 0 && r.Stock.To == rules.ToTableau, (*state).dealMoves)
 	if c.techniques.Strata {

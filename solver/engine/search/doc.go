@@ -22,7 +22,8 @@
 // A best-first search of the same states (best.go) leaves a bad early choice sooner and
 // needs more memory for a state.
 //
-// Beams of the same states (beam.go) find wins in games of two packs, and prove nothing.
+// Beams of the same states (beam.go) find wins in games of two packs and in those like Spider, and prove
+// nothing.
 //
 // Two streamliners (streamline.go) make a search fast and incomplete: it may find a win
 // but can't disprove one. Package portfolio decides which search runs when.
@@ -66,6 +67,7 @@
 //	back.go        cards taken back from the foundations, for beams
 //	peek.go        that of a state which is not made
 //	score.go       how good a state is, for beams
+//	spider.go      that in games like Spider
 //	weights.go     the weights of that, by the rules of the game
 //	pack.go        states as few bytes
 //	solution.go    a path as the referee's moves

@@ -20,13 +20,14 @@ func (s *state) columnsWith(set uint64, visit func(column uint8)) {
 	}
 }
 
-// spaces calls visit for the spaces worth trying.
+// spaces calls visit for the spaces worth trying. Beams try only the first, even if the stock will be
+// dealt to the columns.
 func (s *state) spaces(visit func(column uint8)) {
 	if s.space < 0 {
 		return
 	}
 	visit(uint8(s.space))
-	if s.ordered {
+	if s.ordered && !s.c.techniques.Strata {
 		for i := s.space + 1; i < len(s.length); i++ {
 			if s.length[i] == 0 {
 				visit(uint8(i))
@@ -120,7 +121,7 @@ func (s *state) runMoves(steps []step) []step {
 func (s *state) completeRun(i int) (step, bool) {
 	column := s.column(i)
 	n := int(s.c.rules.MaxRank)
-	if len(column)-int(s.down[i]) < n {
+	if len(column)-int(s.down[i]) < n || column[len(column)-1]>>2 != 1 {
 		return step{}, false
 	}
 	suit := column[len(column)-1] & 3
@@ -316,7 +317,7 @@ func (s *state) singleMoves(steps []step) []step {
 // space, if their rank allows it. Moving a whole column to a space changes nothing,
 // unless the columns can be told apart.
 func (s *state) intoSpace(length uint8, n int) bool {
-	return s.fillable(atColumn) && (int(length) > n || s.ordered)
+	return s.fillable(atColumn) && (int(length) > n || s.ordered && !s.c.techniques.Strata)
 }
 
 // groupMoves appends the moves between columns in games with group moves.

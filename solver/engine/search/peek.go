@@ -6,6 +6,9 @@ import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 // alone leads to a settled state. It says so only of some of those steps that peek can score; space
 // and wanted must be those of the state.
 func (s *state) quiet(m *step) bool {
+	if s.c.likeSpider && s.c.safety == safeNever {
+		return m.to == atColumn // nothing is ever forced
+	}
 	if m.flags&(thenUp|unturned) != 0 || m.to > atCell && m.from != atStock {
 		return false
 	}
@@ -59,6 +62,9 @@ func (s *state) filled(talon int) bool {
 // peek returns the score and the kind of the state that a quiet step leads to, without making it.
 // The scorer has begun with the present state.
 func (w *scorer) peek(s *state, m *step) (score int32, kind uint64) {
+	if s.c.likeSpider {
+		return w.peekJoints(s, m)
+	}
 	score, kind = w.total, w.kind
 	t := &s.talon
 	switch m.from {

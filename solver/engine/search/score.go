@@ -162,9 +162,15 @@ func (w *scorer) columnOf(s *state, i, n int) int32 {
 
 // columnAfresh scores a column of n cards.
 func (w *scorer) columnAfresh(s *state, i, n int) int32 {
-	w.near.approach(s)
 	sum := w.down * int32(s.down[i])
 	column := s.cards[i*s.stride : i*s.stride+n]
+	if s.c.likeSpider {
+		for k := range column {
+			sum += w.jointUnder(s, column, k)
+		}
+		return sum
+	}
+	w.near.approach(s)
 	run := s.run[i*s.stride : i*s.stride+n]
 	lowest := [4]code{63, 63, 63, 63} // of each suit, from the bottom up
 	lowest[column[0]&3] = column[0]

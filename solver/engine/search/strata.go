@@ -37,6 +37,7 @@ type beam struct {
 	looks     int
 	strata    int                  // begun
 	keys      []transposition.Word // of the states that the listed steps lead to
+	peeked    []peeked             // of the listed steps, in games like Spider
 	returns   []step               // for takeBack
 	laid      []step               // for layOn
 	read      uint64
@@ -79,8 +80,9 @@ const (
 	// width.
 	seenFor = 256
 	// patience is the number of full levels that may bring no better score before the
-	// search goes on to the next stratum, and lastPatience the same in the last one.
-	patience, lastPatience = 4, 30
+	// search goes on to the next stratum, spiderPatience the same in games like Spider, and
+	// lastPatience in the last stratum.
+	patience, spiderPatience, lastPatience = 4, 10, 30
 	// Every islandStrata strata, each state that begins one is made an island of its own, to
 	// which all states belong that it leads to until then. A level prefers at most perIsland
 	// states of one. docs/engines/beam.md has what it gives.
@@ -192,6 +194,10 @@ func (f *beam) search() {
 
 // over reports whether so many states without a better score end the stratum.
 func (f *beam) over(stale int) bool {
+	patience := patience
+	if f.state.c.likeSpider {
+		patience = spiderPatience
+	}
 	return stale >= lastPatience*f.width || stale >= patience*f.width && f.pool.n > 0
 }
 
@@ -357,6 +363,9 @@ func (f *beam) expand(place, at uint32) {
 		return
 	}
 	f.listed = f.state.generate(f.listed[:0])
+	if f.state.c.likeSpider {
+		f.dropBad()
+	}
 	f.touch()
 	for i := range f.listed {
 		if f.try(i, place, at); f.ended() {
@@ -388,8 +397,13 @@ func (f *beam) try(i int, place, parent uint32) {
 		return
 	}
 	if f.state.quiet(&m) {
-		score, kind := f.scorer.peek(f.state, &m)
-		f.offer(offer{m: m, kind: kind, score: score, parent: parent, island: f.island, quiet: true})
+		var p peeked
+		if f.state.c.likeSpider {
+			p = f.peeked[i]
+		} else {
+			p.score, p.kind = f.scorer.peek(f.state, &m)
+		}
+		f.offer(offer{m: m, kind: p.kind, score: p.score, parent: parent, island: f.island, quiet: true})
 		return
 	}
 	here, space := len(f.path), f.state.space

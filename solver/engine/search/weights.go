@@ -22,6 +22,9 @@ type weights struct {
 	reserve    int32 // a card of the reserve
 	pile       int32 // a card of a stacked reserve above another, by nearness
 	cell       int32 // a card in a cell
+	offSuit    int32 // a card on the next higher one that does not move with it
+	joined     int32 // a card on the next higher one that moves with it
+	base       int32 // a column whose first card is not a king
 }
 
 // each returns all weights.
@@ -29,6 +32,7 @@ func (w *weights) each() []*int32 {
 	return []*int32{
 		&w.card, &w.down, &w.broken, &w.block, &w.onLower, &w.cover, &w.space, &w.waste,
 		&w.wasteBlock, &w.wasteLower, &w.wasteCover, &w.reserve, &w.pile, &w.cell,
+		&w.offSuit, &w.joined, &w.base,
 	}
 }
 
@@ -59,6 +63,11 @@ func weightsFor(r *rules.Rules) weights {
 	}
 	if r.Reserve.Size > 0 && !r.Reserve.Stacked {
 		w.reserve = -10
+	}
+	if LikeSpider(r) {
+		// What matters most is that a card on the next higher one of another suit is nearly as bad
+		// as on any other card (docs/engines/spider.md).
+		w = weights{card: 6, down: 6, broken: 20, offSuit: 12, joined: -5, base: 8, space: 20}
 	}
 	for _, v := range w.each() {
 		*v *= 16
