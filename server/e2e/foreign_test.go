@@ -83,6 +83,7 @@ func TestForeignPages(t *testing.T) {
 	if header.Get("Idempotent-Replayed") != "" || header.Get("Location") == "/v1/jobs/"+done || header.Get("RateLimit-Policy") != `"work";q=120;w=60` {
 		t.Errorf("the owner's key, used by a page: %v", header)
 	}
+	eventually(t, "that job to end", func() bool { return l.job(t, strings.TrimPrefix(header.Get("Location"), "/v1/jobs/")).Final })
 	follows := l.send(t, "POST", "/v1/solve", stuck, 202, "", page...).Get("Location")
 	streams := map[int]int{}
 	for range 4 {
