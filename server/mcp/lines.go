@@ -4,11 +4,19 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
+
+// longest is the most bytes of a line that is read.
+const longest = 4 << 20
+
+// errLongLine is the error of a longer one.
+var errLongLine = fmt.Errorf("line larger than %d bytes", longest)
 
 // lines reads messages, one a line, and passes on those that the library can read: it ends the
 // session at the first other one. Those are answered here.
@@ -20,42 +28,67 @@ type lines struct {
 
 func (l *lines) Read(into []byte) (int, error) {
 	for len(l.rest) == 0 {
-		line, err := l.in.ReadBytes('\n')
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			if err != nil {
-				return 0, err
-			}
-			continue
+		line, err := l.next()
+		if len(line) == 0 && err != nil && !errors.Is(err, errLongLine) {
+			return 0, err
 		}
-		if code, why := fault(line); why != nil {
+		code, why := fault(line, err)
+		switch {
+		case why != "":
 			if err := l.refuse(code, why); err != nil {
 				return 0, err
 			}
-			continue
+		case len(bytes.TrimSpace(line)) > 0:
+			l.rest = append(bytes.TrimSpace(line), '\n')
 		}
-		l.rest = append(line, '\n')
 	}
 	n := copy(into, l.rest)
 	l.rest = l.rest[n:]
 	return n, nil
 }
 
-// fault returns what is wrong with a line; nil if it is a message.
-func fault(line []byte) (code int64, why error) {
-	if err := json.Unmarshal(line, new(json.RawMessage)); err != nil {
-		return jsonrpc.CodeParseError, err
+// fault returns what is wrong with a line that was read with an error, or an empty text.
+func fault(line []byte, err error) (code int64, why string) {
+	if errors.Is(err, errLongLine) {
+		return jsonrpc.CodeInvalidRequest, err.Error()
 	}
-	_, err := jsonrpc.DecodeMessage(line)
-	return jsonrpc.CodeInvalidRequest, err
+	if len(bytes.TrimSpace(line)) == 0 {
+		return 0, ""
+	}
+	if err := json.Unmarshal(line, new(json.RawMessage)); err != nil {
+		return jsonrpc.CodeParseError, err.Error()
+	}
+	if _, err := jsonrpc.DecodeMessage(line); err != nil {
+		return jsonrpc.CodeInvalidRequest, err.Error()
+	}
+	return 0, ""
+}
+
+// next returns the next line. A line that is too long is read to its end, and dropped.
+func (l *lines) next() ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if long = long || len(line)+len(part) > longest; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case long:
+			return nil, errLongLine
+		default:
+			return line, err
+		}
+	}
 }
 
 // refuse answers a line that is no message. Its id is not known.
-func (l *lines) refuse(code int64, why error) error {
+func (l *lines) refuse(code int64, why string) error {
 	answer, err := json.Marshal(map[string]any{
 		"jsonrpc": "2.0",
 		"id":      nil,
-		"error":   jsonrpc.Error{Code: code, Message: why.Error()},
+		"error":   jsonrpc.Error{Code: code, Message: why},
 	})
 	if err != nil {
 		return err

@@ -110,6 +110,8 @@ func TestJunk(t *testing.T) {
 		{`{"jsonrpc":"2.0"}`, -32600},
 		{`{"jsonrpc":"2.0","id":99,"result":{}}`, 0},
 		{strings.Repeat("[", 100_000), -32700},
+		{strings.Repeat("x", longest), -32600},
+		{`{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"` + strings.Repeat("x", longest) + `"}}`, -32600},
 	}
 	in, feed := io.Pipe()
 	answers, out := io.Pipe()

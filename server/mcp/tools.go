@@ -98,10 +98,10 @@ func operations() (map[string]*operation, error) {
 				}
 				input = map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 			}
+			closed := false // the service knows everything itself
 			o.tool = mcp.Tool{
 				Name: name, Title: call.Summary, Description: strings.TrimSpace(call.Summary + "\n" + call.Description), InputSchema: input,
-				// OpenWorldHint: the service knows everything itself.
-				Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
+				Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
 			}
 			list[name] = o
 		}
