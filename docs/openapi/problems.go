@@ -32,7 +32,7 @@ func admission(doc *openapi3.T) {
 // stored matches the paths of calls that read what is stored, or count it.
 var stored = regexp.MustCompile(`^/v1/(jobs|campaigns|stats|.*\{id\})`)
 
-// ofAny returns the kinds of problems in which any call at a path can end, whatever its handler says.
+// ofAny returns the kinds of problems that middleware and reading can answer any call at a path with.
 func ofAny(operation *openapi3.Operation, path string) []problem.Kind {
 	kinds := []problem.Kind{problem.Misdirected, problem.Internal}
 	if strings.Contains(path, "{") {
@@ -53,12 +53,13 @@ func ofAny(operation *openapi3.Operation, path string) []problem.Kind {
 	return kinds
 }
 
-// problems says of each error that a call can end in which kinds of problems come with its status, each with
-// an example: those of [ofAny], and those that the handler's comment lists in the place of a description, as in
+// problems lists the kinds of problems of a call under each status of an error, each with an example. Some are
+// those of [ofAny]. The others are named by the handler's comment:
 //
 //	@Failure	503	{object}	problem.Problem	"busy, unavailable"
 //
-// or, if it lists none, all that have the status and are not peculiar to a call. Errors of pages can be pages.
+// If the comment names none, they are all kinds with that status, except NotReady and NoProof. The errors of a
+// page can be pages, too.
 func problems(operation *openapi3.Operation, path string) error {
 	kinds := ofAny(operation, path)
 	problems := map[int]*openapi3.MediaType{} // by status

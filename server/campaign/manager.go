@@ -21,7 +21,7 @@ var ErrClosed = errors.New("campaigns closed")
 type Options struct {
 	Store  store.Campaigns
 	Most   store.Crowd  // unfinished campaigns
-	Others *watch.Relay // passes changes on; nil for no other processes
+	Others *watch.Relay // tells others of changes; may be nil
 }
 
 const (

@@ -24,7 +24,7 @@ import (
 type RunOptions struct {
 	Store   store.Campaigns
 	Only    string       // the one campaign to run, in a store that no other process has open; empty for all
-	Others  *watch.Relay // passes changes on; nil for nobody
+	Others  *watch.Relay // tells others of changes; may be nil
 	Workers int          // ranges at a time
 	Worker  WorkerOptions
 	Aim     time.Duration // work of one range; zero means 8 s

@@ -39,7 +39,7 @@ type Options struct {
 	Observer Observer
 	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
 	Poll     time.Duration // interval of looking for jobs of which no notice came; 0 means a second
-	Others   *watch.Relay  // passes changes on; nil for no other processes
+	Others   *watch.Relay  // tells others of changes; may be nil
 }
 
 const (

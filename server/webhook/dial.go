@@ -46,7 +46,8 @@ func client(check func(netip.Addr) error) *http.Client {
 	}
 }
 
-// guard refuses addresses outside the public internet, those of services of a host in Azure among them.
+// guard refuses all addresses outside the public internet. Azure's machines reach services of their host
+// at an address that looks public, so it is named here.
 var guard = ssrf.New(ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32")))
 
 // public returns an error unless an address is one of the public internet.

@@ -96,11 +96,17 @@ func rulesOf(games string) []rules.Rules {
 }
 
 // layOut lays out a pack in an order of words. Cards that lie on foundations or in the hole in every
-// deal are taken out of the pack first. Of the words, a-b lays a card on each of columns a to b, or back
-// where a is greater; a-b/3 on every third of them; a-b*4 four times. columns lays all cards on
-// columns, row by row, but for those of cells. foundation is the first card of the first foundation,
-// where it is random, hole that of the hole. cells, reserve, rows and accordion fill those places. The
-// rest is the stock; its first card is turned first.
+// deal are taken out of the pack first. The words:
+//
+//	a-b         a card on each of columns a to b; from right to left where a is greater
+//	a-b/3       a card on every third of them
+//	a-b*4       the same four times
+//	columns     all cards on columns, row by row, except those that cells need
+//	foundation  the first card of the first foundation, where it is random
+//	hole        the first card of the hole
+//	cells, reserve, rows, accordion  cards that fill these places
+//
+// The remaining cards are the stock. Its first card is turned first.
 func layOut(r *rules.Rules, order string, pack []card.Card) Position {
 	p := empty(r)
 	take := func(i int) card.Card {

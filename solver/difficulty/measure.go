@@ -27,9 +27,10 @@ const (
 // with another budget may be another one, and have another difficulty.
 const States = 100_000
 
-// StatesOf returns that budget for a game, which may have no name. Where Spider is played with four or
-// two suits, the winnable deals that come with the program (docs/published/winnable) need more than
-// States: 43 and 8 of some two thousand. Their scores don't depend on the line. Golf and its like have
+// StatesOf returns that budget for a game, which may have no name. Spider with four or two suits has
+// more than States, because of its winnable deals that come with the program (docs/published/winnable):
+// 43 of 1,993 with four suits stay open with twice as many states, and 8 with two suits with States. Their
+// scores don't depend on the line. Golf and its like have
 // one engine, which goes on where it was with any budget: with more, more deals are won, along the
 // same lines. With States it wins less than half of Golf's winnable deals.
 func StatesOf(game string) int64 {
@@ -63,7 +64,7 @@ func (m Method) MeasureScore(clock *solver.Clock, e solver.Engine, p *solver.Pro
 	return d.Score, err
 }
 
-// measure measures all components, or those of the score alone.
+// measure measures all components if all is true, otherwise only those that the score needs.
 func (m Method) measure(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move, all bool) (d Difficulty, err error) {
 	if all || m != CardsLeft {
 		if outcome := p.Replay(line); !outcome.Legal || !outcome.Won {

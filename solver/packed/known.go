@@ -47,7 +47,7 @@ func (k *Known) Add(r *Range) (*Range, error) {
 		if old != v && old.Proven() && v.Proven() {
 			return nil, &Contradiction{r.Subject, seed, old, v, by, r.Method}
 		}
-		if v.beats(r.States, old, by.States) {
+		if v.Beats(r.States, old, by.States) {
 			if err := added.AppendAt(seed, v); err != nil {
 				return nil, err
 			}
@@ -70,16 +70,16 @@ func (k *Known) Add(r *Range) (*Range, error) {
 // best returns what ranges have of a deal, and how it was found.
 func best(ranges []*Range, seed int64) (best Verdict, by Method) {
 	for _, r := range ranges {
-		if v := r.At(seed); v.beats(r.States, best, by.States) {
+		if v := r.At(seed); v.Beats(r.States, best, by.States) {
 			best, by = v, r.Method
 		}
 	}
 	return best, by
 }
 
-// beats reports whether a verdict that was found with so many states, 0 for no limit or an unknown one,
-// says more than another one.
-func (v Verdict) beats(states int64, other Verdict, otherStates int64) bool {
+// Beats reports whether a verdict says more than another one. States are those that each search was
+// allowed; 0 means no limit, or that it is not known.
+func (v Verdict) Beats(states int64, other Verdict, otherStates int64) bool {
 	if v == Unknown && other == Unknown {
 		return otherStates > 0 && states > otherStates
 	}

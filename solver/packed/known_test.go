@@ -97,7 +97,7 @@ func TestContradiction(t *testing.T) {
 	if added, err := known.Add(someRange(golf, Method{}, 1, "wwuuu")); err != nil || !reflect.DeepEqual(added, someRange(golf, Method{}, 4, "uu")) {
 		t.Errorf("%+v, %v", added, err)
 	}
-	// Verdicts of another epoch, and those of another solver, need not agree.
+	// Verdicts of two epochs, or of two solvers, may differ.
 	for _, change := range []func(s *Subject){func(s *Subject) { s.Epoch++ }, func(s *Subject) { s.Source = "another" }} {
 		other := someRange(golf, Method{}, 1, "uuww")
 		change(&other.Subject)

@@ -168,7 +168,8 @@ func (e *high) ready(t *highs) (height [4]uint8, won bool) {
 }
 
 // exhaust reports whether a won position can be reached from one. That is not decided when limit
-// positions are listed, without room for more, or if the clock ends.
+// positions are listed, without room for more, or if the clock ends. Where memory is small the set forgets
+// positions, and the search may go round in circles until the limit; it never misses a position.
 func (e *high) exhaust(clock *solver.Clock, t highs, limit int64) (won, decided bool) {
 	e.path.Reset()
 	for {

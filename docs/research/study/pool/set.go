@@ -46,8 +46,8 @@ func (s *Set) Add(r *packed.Range) error {
 	return nil
 }
 
-// yield removes deals that two ranges have from one of them: from the other if this one's verdict
-// is proven, or both are unknown and the other was not searched with more states. It returns what is left of this one; nil if nothing is.
+// yield removes deals that two ranges have from one of them: from this one if the other's verdict says more,
+// else from the other. It returns what is left of this one; nil if nothing is.
 func yield(r, other *packed.Range) *packed.Range {
 	from, to := max(r.First, other.First), min(r.Last(), other.Last())
 	if from > to {
@@ -56,7 +56,7 @@ func yield(r, other *packed.Range) *packed.Range {
 	for seed := from; seed <= to; seed++ {
 		switch a, b := r.At(seed), other.At(seed); {
 		case a == packed.NotCounted || b == packed.NotCounted:
-		case a == packed.Unknown && (b.Proven() || b == packed.Unknown && r.States > 0 && other.States > r.States):
+		case b.Beats(other.States, a, r.States):
 			r.Set(seed, packed.NotCounted)
 		default:
 			other.Set(seed, packed.NotCounted)
@@ -82,8 +82,8 @@ func join(r, other *packed.Range) bool {
 	return true
 }
 
-// mostBridged is the number of deals between two ranges up to which they are written as one. A range
-// of its own takes a header, which is longer than so many deals.
+// mostBridged is the number of deals between two ranges up to which they are written as one: a header
+// of a range takes more room than that.
 const mostBridged = 1000
 
 // Ranges returns what the set has, in order of subjects and seeds. Those of one subject and method

@@ -177,7 +177,7 @@ func TestContradiction(t *testing.T) {
 	if got := pool.Ranges(); len(got) != 1 || got[0].Tally() != (stats.Tally{Winnable: 2, Unwinnable: 1, Unknown: 1}) {
 		t.Errorf("%+v", got)
 	}
-	// Verdicts of another epoch, and those of another solver, need not agree.
+	// Verdicts of two epochs, or of two solvers, may differ.
 	for _, change := range []func(s *packed.Subject){func(s *packed.Subject) { s.Epoch++ }, func(s *packed.Subject) { s.Source = "another" }} {
 		other := someRange(golf, packed.Method{}, 1, "uuww")
 		change(&other.Subject)
