@@ -17,85 +17,46 @@ import (
 
 const module = "github.com/thoughtful-solitaire/thoughtful/"
 
-// modules are the names by which architecture.md calls what comes from outside.
-var modules = map[string]string{
-	"golang-lru": "github.com/hashicorp/golang-lru/v2",
-	"redigo":     "github.com/gomodule/redigo",
-	"pgx":        "github.com/jackc/pgx/v5",
-	"river":      "github.com/riverqueue/river",
-	"goose":      "github.com/pressly/goose/v3",
-	"sqlite":     "modernc.org/sqlite",
-	"chi":        "github.com/go-chi/chi/v5",
-	"goldmark":   "github.com/yuin/goldmark",
-	"kong":       "github.com/alecthomas/kong",
-	"complete":   "github.com/posener/complete",
-	"mcp-sdk":    "github.com/modelcontextprotocol/go-sdk",
-	"mpb":        "github.com/vbauerster/mpb/v8",
-	"prometheus": "github.com/prometheus/client_golang",
-	"flock":      "github.com/gofrs/flock",
-	"ssrf":       "code.dny.dev/ssrf",
-	"x/image":    "golang.org/x/image",
-	"x/sys":      "golang.org/x/sys",
-	"x/term":     "golang.org/x/term",
-	"x/time":     "golang.org/x/time",
-	"x/sync":     "golang.org/x/sync",
-	"x/tools":    "golang.org/x/tools",
-
-	"automemlimit":    "github.com/KimMachineGun/automemlimit",
-	"kong-completion": "github.com/jotaen/kong-completion",
-
-	"logr":         "github.com/go-logr/logr",
-	"otel":         "go.opentelemetry.io/otel",
-	"otelpgx":      "github.com/exaring/otelpgx",
-	"otlp":         "go.opentelemetry.io/proto/otlp",
-	"protobuf":     "google.golang.org/protobuf",
-	"kin-openapi":  "github.com/getkin/kin-openapi",
-	"jsonschema":   "github.com/santhosh-tekuri/jsonschema/v6",
-	"oapi-codegen": "github.com/oapi-codegen/runtime",
-}
-
-// room is a row of the table of rooms.
+// room is what a package may import.
 type room struct {
-	name          string
 	ours, outside []string
 	everything    bool
 }
 
-// rooms reads the table of architecture.md.
+// rooms reads testdata/imports.txt. Each package of it must have a line in architecture.md.
 func rooms(t *testing.T) map[string]room {
 	t.Helper()
+	list, err := os.ReadFile("testdata/imports.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
 	page, err := os.ReadFile("architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	table := map[string]room{}
-	quoted := regexp.MustCompile("`([^`]+)`")
-	for line := range strings.Lines(string(page)) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 6 || !strings.HasPrefix(cells[1], " `") {
+	for line := range strings.Lines(strings.ReplaceAll(string(list), "\n\t", " ")) {
+		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		r := room{name: strings.Trim(cells[1], " `"), everything: strings.TrimSpace(cells[3]) == "everything"}
-		for _, m := range quoted.FindAllStringSubmatch(cells[3], -1) {
-			if _, above := table[m[1]]; !above {
-				t.Errorf("the table lets %s import %s, which is not above it", r.name, m[1])
-			}
-			r.ours = append(r.ours, m[1])
-		}
-		for name := range strings.SplitSeq(cells[4], ",") {
-			if name = strings.TrimSpace(name); name != "" {
-				if modules[name] == "" {
-					t.Errorf("the table names %q, which this test does not know", name)
-				}
-				r.outside = append(r.outside, modules[name])
+		name, may, _ := strings.Cut(line, ":")
+		ours, outside, _ := strings.Cut(may, "+")
+		r := room{ours: strings.Fields(ours), outside: strings.Fields(outside)}
+		r.everything = slices.Equal(r.ours, []string{"everything"})
+		for _, above := range r.ours {
+			if _, known := table[above]; !known && !r.everything {
+				t.Errorf("the list lets %s import %s, which is not above it", name, above)
 			}
 		}
-		table[r.name] = r
+		table[name] = r
+		if !bytes.Contains(page, []byte("\n| `"+name+"` | ")) {
+			t.Errorf("architecture.md doesn't say what %s is for", name)
+		}
 	}
 	return table
 }
 
-// TestImportDirection compares what each package imports with the table. Nothing, and no test, may
+// TestImportDirection compares what each package imports with the list. Nothing, and no test, may
 // import docs/research.
 func TestImportDirection(t *testing.T) {
 	if required, err := os.ReadFile("../go.mod"); err != nil || bytes.Contains(required, []byte(module+"docs/")) {
@@ -122,18 +83,18 @@ func TestImportDirection(t *testing.T) {
 		seen[name] = true
 		r, known := table[name]
 		if !known {
-			t.Errorf("docs/architecture.md does not know package %s", name)
+			t.Errorf("docs/testdata/imports.txt does not know package %s", name)
 			continue
 		}
 		for _, imported := range p.Imports {
 			if !r.allows(imported) {
-				t.Errorf("%s imports %s, which docs/architecture.md does not allow", name, strings.TrimPrefix(imported, module))
+				t.Errorf("%s imports %s, which docs/testdata/imports.txt does not allow", name, strings.TrimPrefix(imported, module))
 			}
 		}
 	}
 	for name := range table {
 		if !seen[name] {
-			t.Errorf("docs/architecture.md has a row for %s, but there is no such package", name)
+			t.Errorf("docs/testdata/imports.txt has a line for %s, but there is no such package", name)
 		}
 	}
 }
