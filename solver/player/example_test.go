@@ -8,31 +8,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// Play has a player, found by its name, play a deal with the cards that it may see.
+// A player plays a deal, with the cards that it may see.
 func ExamplePlay() {
 	problem, err := solver.Numbered("klondike", "solvitaire:8")
 	if err != nil {
 		panic(err)
 	}
-	kind, known := player.Lookup("greedy")
-	if !known {
-		panic("unknown player")
-	}
-	options, err := kind.ParseOptions(nil) // or "name=value", "name=value"
+	options, err := player.Greedy.ParseOptions(nil) // or "name=value", "name=value"
 	if err != nil {
 		panic(err)
 	}
 	position, rules := problem.Asked(), problem.Rules()
-	if refusal := kind.Refusal(rules); refusal != "" {
-		panic(refusal)
-	}
-	p := kind.New(1, options, portfolio.New(16<<20)) // random seed 1; the engine is for players that search
-	play := player.Play(nil, kind.Sees(options), p, rules, &position)
-	fmt.Println(kind.Title(options), "("+kind.Sees(options).Model()+" cards):", play.Ending, "with score", play.Score)
+	greedy := player.Greedy.New(1, options, portfolio.New(16<<20)) // random seed 1; the engine is for players that search
+	play := player.Play(nil, player.Greedy.Sees(options), greedy, rules, &position)
+	fmt.Println(play.Ending, "with score", play.Score)
 	fmt.Println("first move:", play.Moves[0])
 	fmt.Println("verification error:", play.Verify(rules, &position))
 	// Output:
-	// greedy (hidden cards): gave-up with score 8
+	// gave-up with score 8
 	// first move: AS from tableau/4 to foundation/S
 	// verification error: <nil>
 }

@@ -97,10 +97,7 @@ func ExamplePortfolio_Answer_unwinnable() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(answer.Verdict)
-	for _, pass := range answer.Passes {
-		fmt.Println("by", pass.Name)
-	}
+	fmt.Println(answer.Verdict, "by", answer.Passes[0].Name)
 	position := problem.Asked()
 	certificate, err := claims.Restate(answer.Certificate, problem.Rules(), &position)
 	if err != nil {
@@ -108,7 +105,6 @@ func ExamplePortfolio_Answer_unwinnable() {
 	}
 	fmt.Println(claims.Text(certificate))
 	// Output:
-	// unwinnable
-	// by deadlock
+	// unwinnable by deadlock
 	// The J♠ stays in column 6: it can't go up before the 10♠ (under it); it could be laid only on the Q♥ (under it) or on the Q♦ (under it).
 }
