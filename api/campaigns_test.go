@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -291,7 +291,7 @@ func TestPackedResults(t *testing.T) {
 // differ from the defaults, an answer has all.
 func TestPlayerOptions(t *testing.T) {
 	o, now, said := options(), time.Now(), 0
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		game := "klondike"
 		if names := gamesOf(&k); names != nil {
 			game = names[0]

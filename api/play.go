@@ -14,6 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -223,7 +224,7 @@ func getPlayers(w http.ResponseWriter, r *http.Request) error {
 // Players returns all players.
 func Players() PlayerList {
 	var list PlayerList
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		sees := k.Sees(k.Defaults())
 		summary := PlayerSummary{
 			Name: k.Name, Summary: k.Summary, Information: sees.Model(), Stock: stockModel(sees),

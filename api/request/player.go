@@ -2,6 +2,7 @@ package request
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -19,7 +20,7 @@ func ReadPlayer(at *strict.Node, name string, options *strict.Node, seed int64) 
 	if !at.IsText() {
 		return p
 	}
-	kind, known := player.Lookup(name)
+	kind, known := roster.Lookup(name)
 	if !known {
 		at.AddError("%s", UnknownPlayer(name))
 		return p

@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -52,7 +52,7 @@ func gameNames() map[string]string {
 func UnknownPlayer(name string) string {
 	text := fmt.Sprintf("unknown player %q", problem.Clip(name))
 	names := map[string]string{}
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		names[k.Name] = k.Name
 	}
 	if near := Nearest(name, names); len(near) > 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -43,7 +43,7 @@ func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		p.Chosen = "klondike"
 	}
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		p.Players = append(p.Players, k.Name)
 	}
 	list, err := s.Campaigns.List(r.Context(), campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil, Most: 1000})

@@ -26,7 +26,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -135,7 +135,7 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 	switch {
 	case k.Player != "":
 		plan.PlayerSeed = k.PlayerSeed
-		kind, known := player.Lookup(k.Player)
+		kind, known := roster.Lookup(k.Player)
 		if !known {
 			return campaign.Plan{}, service.Usagef("--player: %s", request.UnknownPlayer(k.Player))
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -61,7 +61,7 @@ func completions(parser *kong.Kong) {
 	for _, g := range rules.Games() {
 		games = append(games, g.Name)
 	}
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		players = append(players, k.Name)
 	}
 	kongcompletion.Register(parser, kongcompletion.WithPredictors(map[string]complete.Predictor{

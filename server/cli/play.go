@@ -8,6 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 )
 
 // playCommand is POST /v1/play without a server.
@@ -36,7 +37,7 @@ type playerFlags struct {
 // addTo adds the fields of a request. The service reports an unknown player.
 func (f *playerFlags) addTo(r fields, _ console) error {
 	r["player"], r["player_seed"] = f.Player, f.PlayerSeed
-	if kind, known := player.Lookup(f.Player); known {
+	if kind, known := roster.Lookup(f.Player); known {
 		options, err := kind.ParseOptions(f.Option)
 		if err != nil {
 			return service.Usagef("--option: %w", err)
@@ -48,7 +49,7 @@ func (f *playerFlags) addTo(r fields, _ console) error {
 
 // title returns the name of the player with its options, which must be valid.
 func (f *playerFlags) title() string {
-	kind, _ := player.Lookup(f.Player)
+	kind, _ := roster.Lookup(f.Player)
 	options, _ := kind.ParseOptions(f.Option)
 	return kind.Title(options)
 }

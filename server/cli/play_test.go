@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 )
 
 // playOf runs the command play on a deal of Klondike, with small tables.
@@ -69,10 +69,10 @@ func TestPlayRefuses(t *testing.T) {
 func TestPlayers(t *testing.T) {
 	list := command(t, "", "players")
 	var answer api.PlayerList
-	if err := json.Unmarshal([]byte(command(t, "", "players", "--json").out), &answer); err != nil || len(answer.Players) != len(player.Kinds()) {
+	if err := json.Unmarshal([]byte(command(t, "", "players", "--json").out), &answer); err != nil || len(answer.Players) != len(roster.Kinds()) {
 		t.Errorf("%+v: %v", answer, err)
 	}
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		if !regexp.MustCompile(`(?m)^` + k.Name + ` +` + regexp.QuoteMeta(k.Summary) + `$`).MatchString(list.out) {
 			t.Errorf("%s missing in\n%s", k.Name, list.out)
 		}

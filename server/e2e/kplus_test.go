@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/player/simulate"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/papers"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -37,7 +37,7 @@ func TestPageReach(t *testing.T) {
 			moves := wander(random, state, 15)
 			turns := broughtUp(state)
 			asked++
-			if simulate.Plays(&g.Rules) {
+			if papers.Plays(&g.Rules) {
 				simulated += sameAsMacros(t, &g.Rules, state.Table(), turns)
 			}
 			if err := json.NewEncoder(&positions).Encode(map[string]any{
@@ -121,14 +121,14 @@ func broughtUp(at *game.State) [][]game.Move {
 // sameAsMacros checks that K+ makes as many turns, and returns the number of its macro moves.
 func sameAsMacros(t *testing.T, r *rules.Rules, p *deal.Position, turns [][]game.Move) int {
 	t.Helper()
-	g := simulate.NewGame(r)
-	board, ok := simulate.Read(p)
+	g := papers.NewGame(r)
+	board, ok := papers.Read(p)
 	if !ok {
 		t.Fatal("simulate can't read the position")
 	}
 	n := 0
 	for _, m := range g.Macros(&board, nil) {
-		if m.Kind != simulate.TalonToFoundation && m.Kind != simulate.TalonToColumn {
+		if m.Kind != papers.TalonToFoundation && m.Kind != papers.TalonToColumn {
 			continue
 		}
 		if turns[m.From] == nil || len(turns[m.From]) != int(m.Turns) {

@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -101,7 +102,7 @@ func (e *Invalid) Field() string { return e.Name }
 // Kind returns the kind of the player and the values of all its options. The error is an
 // *[Invalid] if this version of the program has no such player or option.
 func (p *Plan) Kind() (player.Kind, player.Options, error) {
-	kind, known := player.Lookup(p.Player)
+	kind, known := roster.Lookup(p.Player)
 	if !known {
 		return kind, nil, &Invalid{"player", fmt.Sprintf("unknown player %q", p.Player)}
 	}

@@ -104,9 +104,9 @@ func Advise(clock *solver.Clock, s *Observation, plan []game.Move, samples int, 
 func (s *Observation) hidden() uint64 {
 	h := pile(s.Unseen, inStock)
 	for _, c := range s.Table.Tableau {
-		h = mix(h ^ uint64(c.Down))
+		h = Mix(h ^ uint64(c.Down))
 	}
-	return mix(h ^ uint64(s.Table.RedealsLeft))
+	return Mix(h ^ uint64(s.Table.RedealsLeft))
 }
 
 // HindsightAdvisor evaluates moves as [Hindsight] chooses them: by the share of deals that an

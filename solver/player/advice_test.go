@@ -40,7 +40,7 @@ func TestEvaluate(t *testing.T) {
 }
 
 func testEvaluate(t *testing.T, advisor *player.Advisor, name string) {
-	r, from := lay(t, name, 11)
+	r, from := player.Dealt(t, name, 11)
 	random := rand.New(rand.NewPCG(1, 1))
 	turns := 0
 	player.Play(nil, player.StockSeen, watcher(func(s *player.Turn) int {
@@ -79,7 +79,7 @@ func testEvaluate(t *testing.T, advisor *player.Advisor, name string) {
 func TestEvaluateWithoutTime(t *testing.T) {
 	ended := enginetest.EndsAfter(0)
 	for _, advisor := range evaluators {
-		r, from := lay(t, "yukon", 5)
+		r, from := player.Dealt(t, "yukon", 5)
 		s := player.Observe(r, &from, player.StockSeen)
 		moves := evaluate(ended, advisor, &s, 100, 1)
 		for _, m := range moves {
@@ -98,7 +98,7 @@ func TestEvaluateWithoutTime(t *testing.T) {
 func TestForesightAdvisorPlans(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
 	for _, name := range []string{"yukon", "east-haven", "golf", "tripeaks", "pyramid", "spider-1-suit"} {
-		r, from := lay(t, name, 11)
+		r, from := player.Dealt(t, name, 11)
 		s := player.Observe(r, &from, player.StockSeen)
 		best := evaluate(nil, &player.ForesightAdvisor, &s, 6, 1)[0]
 		if best.Wins == 0 {
@@ -127,7 +127,7 @@ func TestForesightAdvisorPlans(t *testing.T) {
 // TestLookFirst checks that a stock with unlimited redeals is turned whole before any
 // irreversible move.
 func TestLookFirst(t *testing.T) {
-	r, from := lay(t, "klondike", 5)
+	r, from := player.Dealt(t, "klondike", 5)
 	turned := 0
 	player.Play(nil, player.StockSeen, watcher(func(s *player.Turn) int {
 		first := evaluate(nil, &player.HindsightAdvisor, &s.Observation, 4, 1)[0]
@@ -151,7 +151,7 @@ func TestFollowingAdvice(t *testing.T) {
 	wins := 0
 	engine := portfolio.New(1 << 24)
 	for number := range uint64(2) {
-		r, from := lay(t, "klondike-draw-1", number+2)
+		r, from := player.Dealt(t, "klondike-draw-1", number+2)
 		var plan []game.Move
 		got := player.Play(nil, player.StockSeen, watcher(func(s *player.Turn) int {
 			first := player.HindsightAdvisor.Evaluate(nil, &s.Observation, plan, 3, rand.New(rand.NewPCG(1, 1)), engine)[0]
@@ -177,7 +177,7 @@ func TestAdvise(t *testing.T) {
 		game, policy string
 		checked      bool
 	}{{"klondike", "insight", true}, {"klondike-draw-3-passes-3", "insight", false}, {"yukon", "foresight", true}} {
-		r, from := lay(t, test.game, 11)
+		r, from := player.Dealt(t, test.game, 11)
 		random := rand.New(rand.NewPCG(1, 2))
 		turns := 0
 		player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
@@ -215,7 +215,7 @@ func TestAdviceHidesCards(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	long := 0 // plans of several moves that end with one that turns a card up
 	for _, number := range []uint64{9, 11} {
-		r, from := lay(t, "klondike-reserve", number)
+		r, from := player.Dealt(t, "klondike-reserve", number)
 		random := rand.New(rand.NewPCG(number-1, 3))
 		turns := 0
 		player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
@@ -256,7 +256,7 @@ func covered(p *deal.Position) int {
 
 // TestAdviceCertain follows advice when at most one card is hidden.
 func TestAdviceCertain(t *testing.T) {
-	r, from := lay(t, "klondike", 2)
+	r, from := player.Dealt(t, "klondike", 2)
 	for i := range from.Tableau {
 		from.Tableau[i].Down = 0
 	}
@@ -287,7 +287,7 @@ func TestAdviceRemovesFromStock(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	removed := 0
 	for number := range uint64(4) {
-		r, from := lay(t, "pyramid", number+1)
+		r, from := player.Dealt(t, "pyramid", number+1)
 		if engine.Solve(nil, solver.NewProblem(*r, from), solver.Budget{States: 300_000}).Verdict != solver.Winnable {
 			continue
 		}
@@ -313,7 +313,7 @@ func TestAdviceRemovesFromStock(t *testing.T) {
 func TestAfter(t *testing.T) {
 	for _, name := range []string{"klondike", "spider", "golf", "canfield", "tripeaks", "pyramid"} {
 		for _, information := range []player.Information{player.StockKnown, player.StockSeen, player.CoveredHidden} {
-			r, from := lay(t, name, 3)
+			r, from := player.Dealt(t, name, 3)
 			random := rand.New(rand.NewPCG(2, 1))
 			var expected *player.Observation
 			known, turns := 0, 0
@@ -372,7 +372,7 @@ func TestCurves(t *testing.T) {
 // is not calibrated.
 func TestAdviceBeyondCurves(t *testing.T) {
 	engine := portfolio.New(1 << 24)
-	r, from := lay(t, "klondike", 5)
+	r, from := player.Dealt(t, "klondike", 5)
 	for _, checked := range []bool{true, false} {
 		s := player.Observe(r, &from, player.StockKnown)
 		if a := player.Advise(nil, &s, nil, 3, 1, engine); a.Checked != checked || a.Policy != "insight" {
@@ -388,7 +388,7 @@ func TestAdviceBeyondCurves(t *testing.T) {
 // TestAdviceCurveOfCovered checks that the curve depends on whether covered cards are hidden.
 func TestAdviceCurveOfCovered(t *testing.T) {
 	engine := portfolio.New(1 << 24)
-	r, from := lay(t, "tripeaks", 5)
+	r, from := player.Dealt(t, "tripeaks", 5)
 	wins := map[float64]bool{}
 	for _, information := range []player.Information{player.StockSeen, player.CoveredHidden} {
 		s := player.Observe(r, &from, information)
@@ -405,7 +405,7 @@ func TestAdviceCurveOfCovered(t *testing.T) {
 
 // TestAdviceLooksFirst checks that turning the stock is advised first.
 func TestAdviceLooksFirst(t *testing.T) {
-	r, from := lay(t, "klondike", 5)
+	r, from := player.Dealt(t, "klondike", 5)
 	s := player.Observe(r, &from, player.StockSeen)
 	a := player.Advise(nil, &s, nil, 3, 1, portfolio.New(1<<24))
 	if a.Moves[0].Action != game.Draw || a.Policy != "hindsight" || !a.Checked || a.Certain || len(s.Unseen) != 45 {

@@ -23,25 +23,3 @@ func ExampleAdvise() {
 	// hindsight on 4 deals of the hidden cards
 	// best: draw 3
 }
-
-// The players that play a deal by themselves.
-func ExampleKinds() {
-	for _, kind := range player.Kinds() {
-		fmt.Println(kind.Name)
-	}
-	// Output:
-	// random
-	// greedy
-	// careless
-	// glance
-	// lookahead
-	// hindsight
-	// foresight
-	// insight
-	// bjarnason
-	// yan
-	// donkersteeg-r
-	// donkersteeg-a
-	// donkersteeg-c
-	// hints
-}

@@ -7,12 +7,13 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 )
 
 // TestConcurrent has several clients play a deal with players of all kinds, and ask for
 // advice, at the same time, as the service does.
 func TestConcurrent(t *testing.T) {
-	r, from := lay(t, "klondike", 7)
+	r, from := player.Dealt(t, "klondike", 7)
 	var observation player.Observation
 	player.Play(nil, player.StockKnown, watcher(func(s *player.Turn) int {
 		observation = s.Observation
@@ -28,7 +29,7 @@ func TestConcurrent(t *testing.T) {
 	for i := range all {
 		clients.Go(func() {
 			engine := portfolio.New(1 << 22)
-			for _, kind := range player.Kinds() {
+			for _, kind := range roster.Kinds() {
 				o := cheap(&kind)
 				all[i].plays = append(all[i].plays, player.Play(nil, kind.Sees(o), &leaving{kind.New(1, o, engine), 5}, r, &from))
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 )
 
 // TestCoveredHidden looks at fresh deals: how many cards are hidden, that deals of them are deals of
@@ -22,7 +23,7 @@ func TestCoveredHidden(t *testing.T) {
 		"canfield": 12 + 34,
 		"golf":     16, // nothing is covered there
 	} {
-		r, from := lay(t, name, 7)
+		r, from := player.Dealt(t, name, 7)
 		s := player.Observe(r, &from, player.CoveredHidden)
 		if got := strings.Count(string(s.Table.Document(r)), `"??"`); got != want || len(s.Unseen) != want || !slices.IsSorted(s.Unseen) {
 			t.Errorf("%s: %d cards are ??, %d unseen, want %d", name, got, len(s.Unseen), want)
@@ -48,12 +49,12 @@ func TestCoveredPlays(t *testing.T) {
 		player, game string
 		games        uint64
 	}{{"foresight", "tripeaks", 6}, {"foresight", "canfield", 3}, {"hindsight", "tripeaks", 3}} {
-		kind, _ := player.Lookup(test.player)
+		kind, _ := roster.Lookup(test.player)
 		o := cheap(&kind)
 		o["covered"] = 1
 		won := 0
 		for number := range test.games {
-			r, from := lay(t, test.game, number+1)
+			r, from := player.Dealt(t, test.game, number+1)
 			play := player.Play(nil, kind.Sees(o), kind.New(1, o, engine), r, &from)
 			if err := play.Verify(r, &from); err != nil {
 				t.Errorf("%s, %s: %v", test.player, test.game, err)
@@ -75,7 +76,7 @@ func TestAdviceCovered(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	random := rand.New(rand.NewPCG(4, 2))
 	for _, name := range []string{"tripeaks", "pyramid", "canfield"} {
-		r, from := lay(t, name, 11)
+		r, from := player.Dealt(t, name, 11)
 		s := player.Observe(r, &from, player.StockKnown) // so that the plans go on to covered cards
 		s.HideCovered()
 		a := player.Advise(nil, &s, nil, 4, 1, engine)

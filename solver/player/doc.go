@@ -40,16 +40,12 @@
 //	hindsight.go    hindsight: the plan (plans.go) that wins most deals of the hidden cards
 //	foresight.go    foresight: the same with plans up to the next card turned up
 //	insight.go      insight: the same for Klondike, with plans up to the next card turned up
-//	bjarnason.go    bjarnason: nested rollouts (package nested), with every card known
-//	yan.go          yan: a heuristic (yan_heuristic.go) and rollouts of it, with every card known;
-//	                yan_losses.go has a table of lost boards
-//	donkersteeg.go  donkersteeg-r, -a, -c: random playouts (donkersteeg_playouts.go) after each move
-//	                (donkersteeg_moves.go), and rewards (donkersteeg_rewards.go)
-//	hints.go        hints: the hints for people in Donkersteeg's thesis
 //
 //	advice.go       advice: the probability of winning with each move when cards are hidden
 //	evaluator.go    evaluating all moves on deals of the hidden cards
 //	advice_insight.go  the same with insight's plans
 //	advice_foresight.go  the same with foresight's plans
 //	curve.go        calibration curves, from shares of deals to probabilities
+//
+// The players of the literature are in package papers, the list of all players in package roster.
 package player

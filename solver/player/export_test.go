@@ -1,16 +1,25 @@
 package player
 
+import (
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
 // Remaining exports remaining to tests.
 var Remaining = remaining
 
-// OnlyHint returns a player that follows one of the five hints, or none.
-func OnlyHint(seed uint64, n int) Player {
-	p := Hints.New(seed, nil, nil).(*hintPlayer)
-	if p.list = nil; n != 1 {
-		p.opening = 0
+// Dealt returns a numbered deal of a game.
+func Dealt(t testing.TB, name string, number uint64) (*rules.Rules, deal.Position) {
+	t.Helper()
+	g, known := rules.Lookup(name)
+	if !known {
+		t.Fatal(name)
 	}
-	if n > 1 {
-		p.list = fiveHints[n-2 : n-1]
+	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return p
+	return &g.Rules, p
 }

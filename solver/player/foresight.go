@@ -46,13 +46,13 @@ type foresight struct {
 	guesses  int
 	states   int64 // to win a guess
 	solving  hindsight
-	plan     pending // the rest of the chosen plan
+	plan     Pending // the rest of the chosen plan
 	settled  bool    // nothing was hidden in the last search, and there is nothing left to plan
 	fallback Player  // used when no guess is won
 }
 
 func (p *foresight) Choose(clock *solver.Clock, t *Turn) int {
-	return p.plan.choose(clock, t, p.think, p.fallback)
+	return p.plan.Choose(clock, t, p.think, p.fallback)
 }
 
 // guess is a deal of the hidden cards that can be won.

@@ -83,11 +83,11 @@ func TestForesightWins(t *testing.T) {
 // following is a player that follows the plans of [ForesightAdvisor].
 type following struct {
 	engine solver.Engine
-	plan   pending
+	plan   Pending
 }
 
 func (p *following) Choose(clock *solver.Clock, t *Turn) int {
-	return p.plan.choose(clock, t, func(clock *solver.Clock, t *Turn) []game.Move {
+	return p.plan.Choose(clock, t, func(clock *solver.Clock, t *Turn) []game.Move {
 		return ForesightAdvisor.Evaluate(clock, &t.Observation, nil, 16, rand.New(rand.NewPCG(1, 1)), p.engine)[0].Plan
 	}, nil)
 }
@@ -112,7 +112,7 @@ func TestForesee(t *testing.T) {
 		{"pyramid", CoveredHidden},
 	} {
 		name := test.name
-		r, from := dealt(t, name, 3)
+		r, from := Dealt(t, name, 3)
 		turn := &Turn{Observation: newObservation(r, &from, test.sees, false)}
 		plans, reveals := 0, 0
 		for range 30 {
@@ -153,7 +153,7 @@ func TestForesee(t *testing.T) {
 // TestForesightDrops has a race between a plan that wins all guesses and one that wins none, which
 // is not tried to the end.
 func TestForesightDrops(t *testing.T) {
-	r, from := dealt(t, "yukon", 1)
+	r, from := Dealt(t, "yukon", 1)
 	sees := newObservation(r, &from, StockSeen, false)
 	p := Foresight.New(1, Foresight.Defaults(), never{}).(*foresight)
 	plans := []*foreseen{{moves: make([]game.Move, 1)}, {moves: make([]game.Move, 2)}}

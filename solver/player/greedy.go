@@ -31,7 +31,7 @@ import (
 var Greedy = Kind{
 	Name:    "greedy",
 	Summary: "plays the move that looks best, without thinking ahead",
-	Sees:    alwaysSees(StockSeen),
+	Sees:    AlwaysSees(StockSeen),
 	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &greedy{random: rand.New(rand.NewPCG(seed, 1))}
 	},
@@ -43,7 +43,7 @@ var Greedy = Kind{
 var Careless = Kind{
 	Name:    "careless",
 	Summary: "plays as greedy does, but overlooks a good move one time in twenty",
-	Sees:    alwaysSees(StockSeen),
+	Sees:    AlwaysSees(StockSeen),
 	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &greedy{random: rand.New(rand.NewPCG(seed, 2)), overlooks: 1. / 20}
 	},

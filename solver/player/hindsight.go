@@ -58,12 +58,12 @@ const (
 type hindsight struct {
 	random   *rand.Rand
 	engine   solver.Engine
-	plan     pending // the rest of the chosen plan
+	plan     Pending // the rest of the chosen plan
 	fallback Player  // used when no plan wins any deal
 }
 
 func (p *hindsight) Choose(clock *solver.Clock, t *Turn) int {
-	return p.plan.choose(clock, t, p.think, p.fallback)
+	return p.plan.Choose(clock, t, p.think, p.fallback)
 }
 
 // think returns the moves of the best plan.

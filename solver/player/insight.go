@@ -77,14 +77,14 @@ type insight struct {
 	guesses   int   // of the hidden cards, for each plan
 	states    int64 // to win a guess
 	hidden    klondike.Hidden
-	plan      pending    // the rest of the chosen plan
+	plan      Pending    // the rest of the chosen plan
 	settled   bool       // the last search had at most one card hidden, and there is nothing left to plan
 	fallback  Player     // used when no plan wins any guess
 	hindsight *hindsight // used for positions that the engine does not handle
 }
 
 func (p *insight) Choose(clock *solver.Clock, t *Turn) int {
-	return p.plan.choose(clock, t, p.think, p.fallback)
+	return p.plan.Choose(clock, t, p.think, p.fallback)
 }
 
 // think returns the moves of the best plan.

@@ -22,7 +22,7 @@ func playKey(r *rules.Rules, p *deal.Position) uint64 {
 	if r.Rows.PairSum > 0 { // a removed card may have come from the stock
 		return key(r, p, pile(p.Stock, inStock), true)
 	}
-	return key(r, p, mix(uint64(len(p.Stock))^inStock), true)
+	return key(r, p, Mix(uint64(len(p.Stock))^inStock), true)
 }
 
 // key returns a hash of a position, given a hash of its stock. If inPlace is set, the places
@@ -33,21 +33,21 @@ func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
 	for i, c := range p.Tableau {
 		h := uint64(c.Down)
 		for _, x := range c.Cards {
-			h = mix(h ^ uint64(x)<<8)
+			h = Mix(h ^ uint64(x)<<8)
 		}
 		if apart || inPlace && c.Down > 0 {
 			h ^= uint64(i) << 56
 		}
-		sum += mix(h ^ inColumn)
+		sum += Mix(h ^ inColumn)
 	}
 	for _, x := range p.Cells {
-		sum += mix(uint64(x) ^ inCell)
+		sum += Mix(uint64(x) ^ inCell)
 	}
 	for i, x := range p.Reserve {
 		if r.Reserve.Stacked {
-			sum += mix(uint64(x) ^ inReserve ^ uint64(i)<<8)
+			sum += Mix(uint64(x) ^ inReserve ^ uint64(i)<<8)
 		} else {
-			sum += mix(uint64(x) ^ inReserve)
+			sum += Mix(uint64(x) ^ inReserve)
 		}
 	}
 	sum += pile(p.Waste, inWaste) + pile(p.Accordion, inAccordion)
@@ -59,9 +59,9 @@ func key(r *rules.Rules, p *deal.Position, stock uint64, inPlace bool) uint64 {
 	}
 	copies := r.Copies()
 	for i, height := range p.Foundations {
-		sum += mix(uint64(height) ^ onFoundation ^ uint64(i/copies)<<8)
+		sum += Mix(uint64(height) ^ onFoundation ^ uint64(i/copies)<<8)
 	}
-	return sum + mix(uint64(p.Hole)^inHole) + mix(uint64(p.RedealsLeft)^redealsLeft)
+	return sum + Mix(uint64(p.Hole)^inHole) + Mix(uint64(p.RedealsLeft)^redealsLeft)
 }
 
 // Kinds of places, to be mixed into keys.
@@ -82,14 +82,14 @@ const (
 func pile(cards []card.Card, kind uint64) uint64 {
 	h := kind
 	for _, x := range cards {
-		h = mix(h ^ uint64(x))
+		h = Mix(h ^ uint64(x))
 	}
 	return h
 }
 
-// mix is the finaliser of SplitMix64, a bijection (Steele, Lea & Flood, "Fast Splittable
+// Mix is the finaliser of SplitMix64, a bijection (Steele, Lea & Flood, "Fast Splittable
 // Pseudorandom Number Generators", OOPSLA 2014, figure 16).
-func mix(z uint64) uint64 {
+func Mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb

@@ -23,7 +23,7 @@ import (
 var Lookahead = Kind{
 	Name:    "lookahead",
 	Summary: "searches a few hundred moves, and plays to the best position",
-	Sees:    alwaysSees(StockSeen),
+	Sees:    AlwaysSees(StockSeen),
 	New:     newLookahead(4, 300),
 }
 
@@ -31,7 +31,7 @@ var Lookahead = Kind{
 var Glance = Kind{
 	Name:    "glance",
 	Summary: "searches a few dozen moves, and plays to the best position",
-	Sees:    alwaysSees(StockSeen),
+	Sees:    AlwaysSees(StockSeen),
 	New:     newLookahead(5, 40),
 }
 
@@ -39,7 +39,7 @@ type lookahead struct {
 	random    *rand.Rand
 	positions int             // bound of a search
 	been      map[uint64]bool // keys of the observed tables of this play
-	plan      pending         // the rest of the moves to the best position
+	plan      Pending         // the rest of the moves to the best position
 	fallback  Player
 }
 
@@ -54,7 +54,7 @@ func newLookahead(stream uint64, positions int) func(uint64, Options, solver.Eng
 
 func (p *lookahead) Choose(clock *solver.Clock, t *Turn) int {
 	p.been[Key(t.Rules, &t.Table)] = true
-	return p.plan.choose(clock, t, p.search, p.fallback)
+	return p.plan.Choose(clock, t, p.search, p.fallback)
 }
 
 // node is a position of the search, with its distance from a win and the moves that lead to it.

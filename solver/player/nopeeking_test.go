@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -45,7 +46,7 @@ func with(k *player.Kind, o player.Options, name string, value int64) player.Opt
 // informed lists a player of each kind for each information model that it can have: with its
 // cheap options, and with one of them changed.
 func informed() (all []contender) {
-	for _, k := range player.Kinds() {
+	for _, k := range roster.Kinds() {
 		seen := map[player.Information]bool{}
 		add := func(o player.Options) {
 			if sees := k.Sees(o); !seen[sees] {
@@ -127,7 +128,7 @@ func TestNoPeeking(t *testing.T) {
 			random := rand.New(rand.NewPCG(6, 1))
 			games, compared := 0, 0
 			for _, name := range peekable {
-				r, dealt := lay(t, name, 5)
+				r, dealt := player.Dealt(t, name, 5)
 				if !c.plays(r) {
 					continue
 				}

@@ -35,13 +35,13 @@ func (t *Turn) Visits(i int) int {
 	return times
 }
 
-// pending holds the moves that a player has decided on and not made yet.
-type pending []game.Move
+// Pending holds the moves that a player has decided on and not made yet.
+type Pending []game.Move
 
-// choose returns the index of the first move among the turn's moves, and removes it. Where there is
+// Choose returns the index of the first move among the turn's moves, and removes it. Where there is
 // none, it has think plan the next ones. If that plans none, the choice is the fallback's; without
 // one it is -1.
-func (p *pending) choose(clock *solver.Clock, t *Turn, think func(*solver.Clock, *Turn) []game.Move, fallback Player) int {
+func (p *Pending) Choose(clock *solver.Clock, t *Turn, think func(*solver.Clock, *Turn) []game.Move, fallback Player) int {
 	if len(*p) == 0 {
 		*p = think(clock, t)
 	}

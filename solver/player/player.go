@@ -90,25 +90,7 @@ func (k *Kind) PositionRefusal(r *rules.Rules, p *deal.Position, o Options) stri
 	return ""
 }
 
-// alwaysSees returns a Sees function for kinds that see the same with all options.
-func alwaysSees(i Information) func(Options) Information {
+// AlwaysSees returns a Sees function for kinds that see the same with all options.
+func AlwaysSees(i Information) func(Options) Information {
 	return func(Options) Information { return i }
-}
-
-// Kinds returns all kinds of players.
-func Kinds() []Kind {
-	return []Kind{
-		Random, Greedy, Careless, Glance, Lookahead, Hindsight, Foresight, Insight, Bjarnason, Yan,
-		DonkersteegR, DonkersteegA, DonkersteegC, Hints,
-	}
-}
-
-// Lookup returns the kind of player with a name.
-func Lookup(name string) (Kind, bool) {
-	for _, k := range Kinds() {
-		if k.Name == name {
-			return k, true
-		}
-	}
-	return Kind{}, false
 }

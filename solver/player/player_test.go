@@ -13,29 +13,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/papers"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
-
-// lay returns a numbered deal of a game.
-func lay(t testing.TB, name string, number uint64) (*rules.Rules, deal.Position) {
-	t.Helper()
-	g, known := rules.Lookup(name)
-	if !known {
-		t.Fatal(name)
-	}
-	p, err := deal.Seed{Scheme: deal.Solvitaire, Number: number}.Deal(&g.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &g.Rules, p
-}
 
 // TestEveryGame has the players that need no engine play every game of the catalogue, and the
 // referee replay the plays.
 func TestEveryGame(t *testing.T) {
 	for _, g := range rules.Games() {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
-			r, from := lay(t, g.Name, 3)
+			r, from := player.Dealt(t, g.Name, 3)
 			got := player.Play(nil, kind.Sees(nil), &leaving{kind.New(1, nil, nil), 40}, r, &from)
 			outcome := game.Replay(r, &from, got.Moves)
 			if !outcome.Legal || outcome.Won != got.Won || got.Won != (got.Ending == player.Won) {
@@ -58,9 +46,9 @@ func TestEveryGame(t *testing.T) {
 // TestSeeds checks that a seed gives one play, and that other seeds give other plays if the
 // player uses random numbers.
 func TestSeeds(t *testing.T) {
-	r, from := lay(t, "klondike", 7)
+	r, from := player.Dealt(t, "klondike", 7)
 	engine := portfolio.New(1 << 24)
-	for _, kind := range player.Kinds() {
+	for _, kind := range roster.Kinds() {
 		var plays []player.Result
 		seeds := uint64(8)
 		if kind.Name == player.Hindsight.Name || kind.Name == player.Foresight.Name || kind.Name == player.Insight.Name {
@@ -77,7 +65,7 @@ func TestSeeds(t *testing.T) {
 			}
 			plays = append(plays, one)
 		}
-		draws := kind.Name != player.Bjarnason.Name
+		draws := kind.Name != papers.Bjarnason.Name
 		if draws != slices.ContainsFunc(plays, func(p player.Result) bool { return !reflect.DeepEqual(p, plays[0]) }) {
 			t.Errorf("%s: different plays with different seeds: %t, want %t", kind.Name, !draws, draws)
 		}
@@ -89,8 +77,8 @@ func TestSeeds(t *testing.T) {
 func TestUnbuilt(t *testing.T) {
 	engine := portfolio.New(1 << 22)
 	refused := 0
-	for _, kind := range player.Kinds() {
-		r, from := lay(t, "klondike", 7)
+	for _, kind := range roster.Kinds() {
+		r, from := player.Dealt(t, "klondike", 7)
 		if refusal := kind.PositionRefusal(r, &from, kind.Defaults()); refusal != "" {
 			t.Errorf("refuses a deal: %s", refusal)
 		}
@@ -129,7 +117,7 @@ func (p *leaving) Choose(clock *solver.Clock, t *player.Turn) int {
 // TestObservation checks what players observe, and that dealing the hidden cards keeps the
 // known ones.
 func TestObservation(t *testing.T) {
-	r, from := lay(t, "klondike", 5)
+	r, from := player.Dealt(t, "klondike", 5)
 	random := rand.New(rand.NewPCG(1, 1))
 	turns, known := 0, 0
 	watch := watcher(func(s *player.Turn) int {
@@ -185,7 +173,7 @@ func TestNoWayBack(t *testing.T) {
 	for _, name := range []string{"klondike", "canfield", "yukon", "spider", "free-cell"} {
 		for _, kind := range []player.Kind{player.Random, player.Greedy, player.Careless, player.Glance} {
 			for number := range uint64(8) {
-				r, from := lay(t, name, number)
+				r, from := player.Dealt(t, name, number)
 				p, seen := kind.New(number, nil, nil), map[uint64]bool{}
 				player.Play(nil, kind.Sees(nil), watcher(func(s *player.Turn) int {
 					k := player.Key(r, &s.Table)
@@ -206,7 +194,7 @@ func TestStrength(t *testing.T) {
 	engine := portfolio.New(1 << 24)
 	wins := func(name string, kind player.Kind, deals uint64) (n int) {
 		for number := range deals {
-			r, from := lay(t, name, number)
+			r, from := player.Dealt(t, name, number)
 			if player.Play(nil, kind.Sees(nil), kind.New(1, nil, engine), r, &from).Won {
 				n++
 			}
@@ -233,7 +221,7 @@ func TestStrength(t *testing.T) {
 
 // TestEndings checks the endings of plays that are not won by a strategy.
 func TestEndings(t *testing.T) {
-	r, from := lay(t, "klondike", 5)
+	r, from := player.Dealt(t, "klondike", 5)
 	kind := player.Random
 	always := func(action game.Action) watcher {
 		return func(s *player.Turn) int {
@@ -254,7 +242,7 @@ func TestEndings(t *testing.T) {
 		t.Errorf("clock ended: %s", got.Ending)
 	}
 	// The last card wins.
-	r, won := lay(t, "free-cell", 1)
+	r, won := player.Dealt(t, "free-cell", 1)
 	for i := range won.Tableau {
 		won.Tableau[i].Cards = nil
 	}
@@ -264,7 +252,7 @@ func TestEndings(t *testing.T) {
 	if got := player.Play(nil, greedy.Sees(nil), greedy.New(1, nil, nil), r, &won); got.Ending != player.Won || len(got.Moves) != 1 || got.Score != 52 {
 		t.Errorf("one move from the win: %+v", got)
 	}
-	r, from = lay(t, "black-hole", 1)
+	r, from = player.Dealt(t, "black-hole", 1)
 	if got := player.Play(nil, kind.Sees(nil), kind.New(1, nil, nil), r, &from); got.Ending != player.Stuck || got.Score < 2 {
 		t.Errorf("black hole: %+v", got)
 	}

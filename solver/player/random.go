@@ -12,7 +12,7 @@ import (
 var Random = Kind{
 	Name:    "random",
 	Summary: "plays any move, never back to where the table has been",
-	Sees:    alwaysSees(StockSeen),
+	Sees:    AlwaysSees(StockSeen),
 	New: func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &random{rand.New(rand.NewPCG(seed, 0))}
 	},

@@ -14,7 +14,7 @@ import (
 // the referee must accept it.
 func TestRecorder(t *testing.T) {
 	for _, name := range []string{"klondike", "spider", "golf"} {
-		r, from := lay(t, name, 3)
+		r, from := player.Dealt(t, name, 3)
 		var record player.Recorder
 		var seen []player.Result
 		greedy := player.Greedy.New(1, nil, nil)
@@ -40,7 +40,7 @@ func TestRecorder(t *testing.T) {
 
 // TestRecorderWon reads a play that is won: SoFar must say so.
 func TestRecorderWon(t *testing.T) {
-	r, from := lay(t, "klondike", 9)
+	r, from := player.Dealt(t, "klondike", 9)
 	record := player.Recorder{Player: player.Greedy.New(1, nil, nil)}
 	whole := player.Play(nil, player.StockSeen, &record, r, &from)
 	end := record.SoFar(r, &from)
@@ -55,7 +55,7 @@ func TestRecorderWon(t *testing.T) {
 // TestRecorderConcurrent reads a play from another goroutine while the player thinks.
 func TestRecorderConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, from := lay(t, "klondike", 3)
+		r, from := player.Dealt(t, "klondike", 3)
 		goOn := make(chan struct{})
 		record := player.Recorder{Player: watcher(func(*player.Turn) int {
 			<-goOn
@@ -81,7 +81,7 @@ func TestRecorderConcurrent(t *testing.T) {
 
 // TestVerify checks that the referee rejects invalid plays.
 func TestVerify(t *testing.T) {
-	r, from := lay(t, "klondike", 3)
+	r, from := player.Dealt(t, "klondike", 3)
 	play := player.Play(nil, player.StockSeen, player.Greedy.New(1, nil, nil), r, &from)
 	if err := play.Verify(r, &from); err != nil {
 		t.Error(err)

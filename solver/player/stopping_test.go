@@ -31,7 +31,7 @@ func (e *tireless) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget
 // one.
 func TestStopping(t *testing.T) {
 	engine := portfolio.New(1 << 24)
-	r, from := lay(t, "yukon", 3)
+	r, from := player.Dealt(t, "yukon", 3)
 	for name, think := range map[string]func(*solver.Clock, solver.Engine){
 		"advice": func(clock *solver.Clock, e solver.Engine) {
 			s := player.Observe(r, &from, player.StockSeen)

@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -61,7 +62,7 @@ func run(ctx context.Context, j *job, name, seeds, playing, out string) error {
 		return fmt.Errorf("unknown game %q", name)
 	}
 	if playing != "" {
-		kind, known := player.Lookup(playing)
+		kind, known := roster.Lookup(playing)
 		if !known {
 			return fmt.Errorf("unknown player %q", playing)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs/research/study/differ"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -112,7 +113,7 @@ func newPublished(docs fs.FS, fields map[string]string) (published, error) {
 	}
 	if name := fields["player"]; name != "" {
 		var known bool
-		if p.kind, known = player.Lookup(name); !known {
+		if p.kind, known = roster.Lookup(name); !known {
 			return p, fmt.Errorf("unknown player %q", name)
 		}
 		var err error
