@@ -1,6 +1,11 @@
 # `make` alone lists the targets. None of them needs anything but Go, git and make; those that need
 # more install it by themselves (root, Debian). Measurements and tables: `make -C docs/research`.
 
+# Tests, checks and the image build as a release does, so that each package is compiled once. Only
+# the race detector needs C.
+export CGO_ENABLED = 0
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
+
 TOOL = go tool -modfile=.tools/go.mod
 WITH_SERVICES = go run ./server/cmd/with-services
 
@@ -21,7 +26,7 @@ run: ## run the service on its embedded database
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
 	GOGC=1000 $(WITH_SERVICES) go test -short -parallel 4 -vet=off -timeout 30m ./...
 
-check: ## format, vet, staticcheck, commit subjects, manifests, that generated files are up to date, builds are reproducible, and the image's content
+check: ## format, vet, staticcheck, commit subjects, manifests, that generated files are up to date, and the image's content
 	.ci/subjects
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
@@ -58,10 +63,12 @@ bench: ## measure the engines on fixed deals
 # The service, and in solver the little that runs beside itself: the tests of engines and players
 # that have Concurrent in their names. Some tests of server that use one thread for minutes are left
 # to `make test` and `make test-all`.
+race: export CGO_ENABLED = 1
 race: ## run the tests of what is concurrent under the race detector (a quarter of an hour with compiling)
 	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode|TestEnginePackage|TestVerifyLosses|TestNoDeadLinks|TestProof$$' ./api/... ./server/...
 	go test -race -short -vet=off -run Concurrent ./solver/engine/klondike ./solver/engine/portfolio ./solver/player
 
+test-all: export CGO_ENABLED = 1
 test-all: ## run all tests at full counts under the race detector (a quarter of an hour)
 	$(WITH_SERVICES) go test -race -vet=off -timeout 30m ./...
 
@@ -127,10 +134,11 @@ reproducible: ## build the binary in two clones with empty build caches, and com
 	done
 	sha256sum bin/twice/thoughtful1 bin/twice/thoughtful2
 	cmp bin/twice/thoughtful1 bin/twice/thoughtful2
-	mv bin/twice/thoughtful1 bin/reproduced && rm -rf bin/twice
+	rm -rf bin/twice
 
-image: reproducible ## run that binary in the image's content: an empty read-only root, not as root
-	go test -count=1 -vet=off -tags image ./server/e2e -run TestImage -image-program $(CURDIR)/bin/reproduced
+image: ## run the program in the image's content: an empty read-only root, not as root
+	$(RELEASE_BUILD) -o bin/image ./server
+	go test -count=1 -vet=off -tags image ./server/e2e -run TestImage -image-program $(CURDIR)/bin/image
 
 wasm: ## build the engines for browsers: into the next build of the program, into bin/engine, an npm package (`npm pack ./bin/engine`), and bin/offline, a page for any static host
 	$(ENGINE)

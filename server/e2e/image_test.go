@@ -26,7 +26,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-var imageProgram = flag.String("image-program", "../../bin/reproduced", "the program of TestImage, built as the Dockerfile does")
+var imageProgram = flag.String("image-program", "../../bin/image", "the program of TestImage, built as the Dockerfile does")
 
 // TestImage runs a program that was built as the Dockerfile does, as the image would be run with
 // a read-only root: it sees nothing but what the Dockerfile copies, is not root, and may write to
