@@ -3,7 +3,7 @@
 //
 // # The life of a campaign
 //
-// A campaign exists in the store (store.Campaigns) only: its plan, the seed up to which it is
+// A campaign exists in the store (package store) only: its plan, the seed up to which it is
 // handed out, its open ranges and its results. So it survives the processes that work on it.
 //
 //	plan ──> queued ── the first range is handed out ──> running

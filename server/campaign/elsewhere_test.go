@@ -13,9 +13,9 @@ import (
 )
 
 // connect connects a process of a test with the others on its database.
-func connect(t *testing.T, s *database) *watch.Relay {
+func connect(t *testing.T, s *testStore) *watch.Relay {
 	t.Helper()
-	r := watch.NewRelay(s.Store.(watch.Line), slog.New(slog.DiscardHandler))
+	r := watch.NewRelay(s.Line(), slog.New(slog.DiscardHandler))
 	t.Cleanup(func() {
 		if err := r.Close(context.Background()); err != nil {
 			t.Error(err)

@@ -17,9 +17,20 @@ import (
 // ErrClosed is the error of calls after Close.
 var ErrClosed = errors.New("campaigns closed")
 
+// Store keeps campaigns, as a [store.Store] does.
+type Store interface {
+	AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error)
+	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
+	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
+	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
+	EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error)
+	ResumeCampaign(ctx context.Context, id string) (bool, error)
+	DeleteCampaign(ctx context.Context, id string) (bool, error)
+}
+
 // Options configure a Manager.
 type Options struct {
-	Store  store.Campaigns
+	Store  Store
 	Most   store.Crowd  // unfinished campaigns
 	Others *watch.Relay // tells others of changes; may be nil
 }

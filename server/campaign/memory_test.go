@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -25,7 +26,7 @@ type memory struct {
 }
 
 // unused is what no test calls.
-type unused interface{ store.Campaigns }
+type unused interface{ runner.Ranges }
 
 // row is a campaign.
 type row struct {

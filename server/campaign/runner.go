@@ -20,9 +20,23 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
+// Ranges keeps the ranges of campaigns, as a [store.Store] does.
+type Ranges interface {
+	Known
+	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
+	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
+	HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(store.Range) queue.Job) ([]store.Range, error)
+	OpenRanges(ctx context.Context, id string) ([]store.Range, error)
+	QueuedRanges(ctx context.Context, queue string) ([]store.QueuedRange, error)
+	QueueRanges(ctx context.Context, jobs []queue.Job) (int, error)
+	FinishRange(ctx context.Context, r store.FinishedRange) (bool, error)
+	StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error)
+	EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error)
+}
+
 // RunOptions say how campaigns are run in this process.
 type RunOptions struct {
-	Store   store.Campaigns
+	Store   Ranges
 	Only    string       // the one campaign to run, in a store that no other process has open; empty for all
 	Others  *watch.Relay // tells others of changes; may be nil
 	Workers int          // ranges at a time

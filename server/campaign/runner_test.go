@@ -18,25 +18,26 @@ import (
 
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// database is a store whose queue a test reads and changes without its knowledge.
-type database struct {
-	store.Store
+// testStore is a store whose queue a test reads and changes without its knowledge.
+type testStore struct {
+	*store.Store
 	name   string
 	query  func(statement string, into any) error
 	change func(statement string) error
 }
 
 // each runs a test on both databases.
-func each(t *testing.T, test func(t *testing.T, s *database)) {
+func each(t *testing.T, test func(t *testing.T, s *testStore)) {
 	t.Parallel()
-	for name, open := range map[string]func(testing.TB) *database{"PostgreSQL": shared, "SQLite": alone} {
+	for name, open := range map[string]func(testing.TB) *testStore{"PostgreSQL": shared, "SQLite": alone} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, open(t))
@@ -45,30 +46,30 @@ func each(t *testing.T, test func(t *testing.T, s *database)) {
 }
 
 // shared returns a PostgreSQL database.
-func shared(t testing.TB) *database {
+func shared(t testing.TB) *testStore {
 	t.Helper()
-	s, err := store.OpenPostgres(t.Context(), store.Config{URL: storetest.Database(t), Log: slog.New(slog.DiscardHandler)})
+	s, err := store.Open(t.Context(), database.Config{URL: servicetest.Database(t), Log: slog.New(slog.DiscardHandler)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	return &database{
+	return &testStore{
 		s, "PostgreSQL",
 		func(statement string, into any) error {
-			return s.Connections().QueryRow(context.Background(), statement).Scan(into)
+			return s.Postgres().QueryRow(context.Background(), statement).Scan(into)
 		},
 		func(statement string) error {
-			_, err := s.Connections().Exec(context.Background(), statement)
+			_, err := s.Postgres().Exec(context.Background(), statement)
 			return err
 		},
 	}
 }
 
 // alone returns a SQLite database.
-func alone(t testing.TB) *database {
+func alone(t testing.TB) *testStore {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := store.Open(t.Context(), database.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func alone(t testing.TB) *database {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = errors.Join(db.Close(), s.Close()) })
-	return &database{
+	return &testStore{
 		s, "SQLite",
 		func(statement string, into any) error {
 			return db.QueryRowContext(context.Background(), statement).Scan(into)
@@ -126,7 +127,7 @@ type sharing struct {
 
 // share starts a process that takes part in the campaigns of a database, until stop is called or the test
 // ends.
-func share(t testing.TB, s *database, e engine, change ...func(*sharing)) (stop func(), seen *watcher) {
+func share(t testing.TB, s *testStore, e engine, change ...func(*sharing)) (stop func(), seen *watcher) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	seen = &watcher{}
@@ -155,7 +156,7 @@ func share(t testing.TB, s *database, e engine, change ...func(*sharing)) (stop 
 }
 
 // order adds a campaign of so many deals.
-func order(t testing.TB, s *database, deals int64, change ...func(*campaign.Plan)) campaign.Campaign {
+func order(t testing.TB, s *testStore, deals int64, change ...func(*campaign.Plan)) campaign.Campaign {
 	t.Helper()
 	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}})
 	defer m.Close(t.Context())
@@ -167,7 +168,7 @@ func order(t testing.TB, s *database, deals int64, change ...func(*campaign.Plan
 }
 
 // until waits until a campaign meets a condition, and returns it.
-func until(t testing.TB, s *database, id string, is func(*campaign.Campaign) bool) campaign.Campaign {
+func until(t testing.TB, s *testStore, id string, is func(*campaign.Campaign) bool) campaign.Campaign {
 	t.Helper()
 	late := time.After(3 * time.Minute)
 	for {
@@ -189,7 +190,7 @@ func until(t testing.TB, s *database, id string, is func(*campaign.Campaign) boo
 func over(c *campaign.Campaign) bool { return !c.Ended.IsZero() }
 
 // count counts the queue's jobs of ranges that meet a condition.
-func count(t *testing.T, s *database, where string) (n int) {
+func count(t *testing.T, s *testStore, where string) (n int) {
 	t.Helper()
 	if err := s.query("SELECT count(*) FROM river_job WHERE kind = 'campaign_range' AND ("+where+")", &n); err != nil {
 		t.Fatal(err)
@@ -198,7 +199,7 @@ func count(t *testing.T, s *database, where string) (n int) {
 }
 
 // whole checks that a campaign is done and has one result for each deal.
-func whole(t *testing.T, s *database, c *campaign.Campaign, deals int64) {
+func whole(t *testing.T, s *testStore, c *campaign.Campaign, deals int64) {
 	t.Helper()
 	if c.State != campaign.Done || c.Tally.Deals() != deals {
 		t.Fatalf("%s (%s), tally %+v; want %d deals", c.State, c.Reason, c.Tally, deals)
@@ -269,7 +270,7 @@ func TestLostJobs(t *testing.T) {
 		"completed": `UPDATE river_job SET state = 'completed', finalized_at = CURRENT_TIMESTAMP`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			each(t, func(t *testing.T, s *database) {
+			each(t, func(t *testing.T, s *testStore) {
 				const deals = 100
 				c := order(t, s, deals)
 				e := newStuck()
@@ -290,7 +291,7 @@ func TestLostJobs(t *testing.T) {
 // TestClosed closes a process in the middle of a range: another one gets it at once, and no
 // failure is reported.
 func TestClosed(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		c := order(t, s, 8)
 		e := newStuck()
 		stop, _ := share(t, s, e.solve)
@@ -307,7 +308,7 @@ func TestClosed(t *testing.T) {
 
 // TestFinishesWithinGrace closes a process that needs a moment to finish its range.
 func TestFinishesWithinGrace(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		c := order(t, s, 1)
 		e := newStuck()
 		stop, _ := share(t, s, e.solve, func(o *sharing) { o.Grace = time.Minute })
@@ -324,7 +325,7 @@ func TestFinishesWithinGrace(t *testing.T) {
 // TestTooSlow has a range exceed its limit. It gets more time each time, as often as a busy
 // machine needs, and its deal does not become unknown.
 func TestTooSlow(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		c := order(t, s, 1)
 		const limit = time.Second
 		share(t, s, func(clock *solver.Clock, p *solver.Problem) solver.Result {
@@ -353,7 +354,7 @@ func TestTooSlow(t *testing.T) {
 
 // TestFaulty finds a fault in a campaign of several workers: it fails with a reason.
 func TestFaulty(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		c := order(t, s, 1000)
 		_, seen := share(t, s, func(*solver.Clock, *solver.Problem) solver.Result {
 			return solver.Result{Verdict: solver.Winnable, Solution: []game.Move{{Action: game.Redeal}}, Engine: "liar"}
@@ -388,7 +389,7 @@ func (forgetful) Known(context.Context, []store.RulesDigest, string, int64, int6
 // TestFailures has a range fail repeatedly without a fault. Killed processes and timeouts don't
 // count.
 func TestFailures(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		c := order(t, s, 1)
 		e := newStuck()
 		stop, _ := share(t, s, e.solve)
@@ -414,7 +415,7 @@ func TestFailures(t *testing.T) {
 
 // unsteady is a database many of whose calls fail, before or after they were executed.
 type unsteady struct {
-	store.Store
+	*store.Store
 	calls *atomic.Int64
 	mu    *sync.Mutex
 	dice  *rand.Rand
@@ -472,7 +473,7 @@ func (u unsteady) FinishRange(ctx context.Context, r store.FinishedRange) (bool,
 // TestUnsteady runs a campaign on two processes over a database one of whose six calls fails:
 // every deal counts once.
 func TestUnsteady(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		u := unsteady{s.Store, new(atomic.Int64), new(sync.Mutex), rand.New(rand.NewPCG(1, 2))}
 		for range 2 {
 			share(t, s, quick, func(o *sharing) {
@@ -550,7 +551,7 @@ func TestOnly(t *testing.T) {
 }
 
 // refusing is a store that refuses all results.
-type refusing struct{ store.Store }
+type refusing struct{ *store.Store }
 
 func (refusing) FinishRange(context.Context, store.FinishedRange) (bool, error) {
 	return false, fmt.Errorf("refused: %w", store.ErrResults)
@@ -558,7 +559,7 @@ func (refusing) FinishRange(context.Context, store.FinishedRange) (bool, error) 
 
 // TestRefused ends a campaign whose results the store refuses.
 func TestRefused(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		c := order(t, s, 4)
 		share(t, s, quick, func(o *sharing) { o.Store = refusing{s.Store} })
 		if c = until(t, s, c.ID, over); c.State != campaign.Failed || !contains(c.Reason, "one of 1 to ", "refused") {
@@ -569,7 +570,7 @@ func TestRefused(t *testing.T) {
 
 // TestBroken fails a campaign whose engine panics, and no other.
 func TestBroken(t *testing.T) {
-	each(t, func(t *testing.T, s *database) {
+	each(t, func(t *testing.T, s *testStore) {
 		bad, err := solver.Numbered("klondike", "solvitaire:20")
 		if err != nil {
 			t.Fatal(err)

@@ -17,9 +17,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
+// Known returns proven verdicts of campaigns, as a [store.Store] does.
+type Known interface {
+	Known(ctx context.Context, of []store.RulesDigest, scheme string, first, last int64) ([]store.KnownVerdict, error)
+}
+
 // WorkerOptions configure a worker.
 type WorkerOptions struct {
-	Known     store.Campaigns      // the verdicts of deals
+	Known     Known                // the verdicts of deals
 	NewEngine func() solver.Engine // called for the first range, and again after a panic
 	Version   string               // of the program, stored with results
 	Gate      *pool.Gate           // nil if the worker gives way to no requests

@@ -19,14 +19,14 @@ import (
 )
 
 // worker returns a worker with a real engine.
-func worker(s store.Campaigns) *runner.Worker {
+func worker(s runner.Known) *runner.Worker {
 	return runner.NewWorker(runner.WorkerOptions{
 		Known: s, Version: "test", NewEngine: func() solver.Engine { return portfolio.New(4 << 20) },
 	})
 }
 
 // do does one range of deals of a game.
-func do(t *testing.T, s store.Campaigns, game string, first, last int64, change ...func(*campaign.Plan)) (store.FinishedRange, error) {
+func do(t *testing.T, s runner.Known, game string, first, last int64, change ...func(*campaign.Plan)) (store.FinishedRange, error) {
 	t.Helper()
 	c := kept(t, of(t, game, first, last, change...))
 	return worker(s).Do(context.Background(), c, store.Range{Campaign: c.ID, Number: c.Number, First: first, Last: last})

@@ -154,7 +154,7 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 type campaignRun struct {
 	*campaignCommand
 	console
-	store    store.Store
+	store    *store.Store
 	manager  *runner.Manager
 	others   *watch.Relay
 	jobs     int
@@ -196,7 +196,7 @@ func (r *campaignRun) wait() (err error) {
 	duties := r.Duties(time.Second, log)
 	// They work on this campaign alone, or, if others share the store, on all campaigns.
 	only := r.campaign.ID
-	if _, shared := r.store.(watch.Line); shared {
+	if r.store.Line() != nil {
 		only = ""
 	}
 	running := r.RunCampaigns(runner.RunOptions{

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
 )
 
@@ -159,7 +159,7 @@ func TestCampaignInterrupted(t *testing.T) {
 
 // TestCampaignShared runs a campaign on PostgreSQL.
 func TestCampaignShared(t *testing.T) {
-	url := storetest.Database(t)
+	url := servicetest.Database(t)
 	var said string
 	for range 2 { // the second time it is done already
 		got := campaignOf(t, "--database-url", url, "--game", "klondike", "--seeds", "solvitaire:1-20", "--states", "500")

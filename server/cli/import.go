@@ -129,7 +129,7 @@ func readResults(c console, reader *campaign.Reader, name string) error {
 }
 
 // keep imports results as a campaign.
-func (i *importCommand) keep(c console, s store.Store, set *campaign.ResultSet) error {
+func (i *importCommand) keep(c console, s *store.Store, set *campaign.ResultSet) error {
 	now := time.Now()
 	kept, err := s.ImportCampaign(c.ctx, campaign.Campaign{
 		Plan: campaign.Plan{Game: set.Game, Rules: *set.Rules, Seeds: campaign.Seeds{Scheme: set.Scheme}, Player: i.Player},
@@ -153,7 +153,7 @@ func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
 
 // compare writes contradictions of the imported results with those of other sources, and returns
 // their number.
-func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSet) (int, error) {
+func (i *importCommand) compare(c console, s *store.Store, set *campaign.ResultSet) (int, error) {
 	return printContradictions(c.ctx, c, s, set.Game, set.Rules, func(d *stats.Contradiction) bool {
 		return (d.Winnable == i.Source || d.Unwinnable == i.Source) && set.Has(d.Seed)
 	})
@@ -162,7 +162,7 @@ func (i *importCommand) compare(c console, s store.Store, set *campaign.ResultSe
 // printContradictions writes those contradictions in the results of a game that matter, but not too many, and
 // returns how many there are.
 func printContradictions(
-	ctx context.Context, c console, s store.Store, game string, r *rules.Rules, matters func(*stats.Contradiction) bool,
+	ctx context.Context, c console, s *store.Store, game string, r *rules.Rules, matters func(*stats.Contradiction) bool,
 ) (int, error) {
 	found, err := s.Contradictions(ctx, store.DigestOf(r), maxContradictions)
 	n := 0

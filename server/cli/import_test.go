@@ -11,8 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
@@ -25,7 +26,7 @@ func importing(t *testing.T, where []string, text string, args ...string) ran {
 // stores returns the flags of an empty store of each kind.
 func stores(t *testing.T) map[string][]string {
 	return map[string][]string{
-		"PostgreSQL": {"--database-url", storetest.Database(t)},
+		"PostgreSQL": {"--database-url", servicetest.Database(t)},
 		"SQLite":     {"--data-dir", t.TempDir()},
 	}
 }
@@ -84,11 +85,11 @@ $`); got.status != exitDone || !want.MatchString(got.out) {
 				t.Errorf("played: %+v", got)
 			}
 
-			c := store.Config{Log: slog.New(slog.DiscardHandler)}
+			c := database.Config{Log: slog.New(slog.DiscardHandler)}
 			if c.URL = where[1]; name == "SQLite" {
 				c.URL, c.Dir = "", where[1]
 			}
-			s, err := store.Open(t.Context(), c)
+			s, err := store.Open(t.Context(), c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
 // TestAnsweredIsStored kills the service right after an answer, again and again, while other
@@ -13,7 +13,7 @@ func TestAnsweredIsStored(t *testing.T) {
 	t.Parallel()
 	for name, store := range map[string]func(t *testing.T) []string{
 		"SQLite":     func(t *testing.T) []string { return []string{"--data-dir", t.TempDir()} },
-		"PostgreSQL": func(t *testing.T) []string { return []string{"--database-url", storetest.Database(t)} },
+		"PostgreSQL": func(t *testing.T) []string { return []string{"--database-url", servicetest.Database(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			kills := 20

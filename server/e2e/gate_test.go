@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -164,11 +165,11 @@ func TestDamage(t *testing.T) {
 	for name, where := range map[string]func(t *testing.T) *base{
 		"SQLite": func(t *testing.T) *base {
 			dir := t.TempDir()
-			return &base{"sqlite", filepath.Join(dir, "thoughtful.db"), store.Config{Dir: dir}, []string{"--data-dir", dir}}
+			return &base{"sqlite", filepath.Join(dir, "thoughtful.db"), database.Config{Dir: dir}, []string{"--data-dir", dir}}
 		},
 		"PostgreSQL": func(t *testing.T) *base {
-			url := storetest.Database(t)
-			return &base{"pgx", url, store.Config{URL: url}, []string{"--database-url", url}}
+			url := servicetest.Database(t)
+			return &base{"pgx", url, database.Config{URL: url}, []string{"--database-url", url}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -244,7 +245,7 @@ func TestDamage(t *testing.T) {
 // base is a database that a service keeps its verdicts in.
 type base struct {
 	driver, source string // as database/sql knows it; the drivers come with package store
-	config         store.Config
+	config         database.Config
 	flags          []string // of the service
 }
 
@@ -273,7 +274,7 @@ func (b *base) execute(t *testing.T, statement string, ids ...solver.ID) {
 func (b *base) record(t *testing.T, p *solver.Problem) solver.Record {
 	t.Helper()
 	var r solver.Record
-	b.open(t, func(s store.Store) {
+	b.open(t, func(s *store.Store) {
 		var found bool
 		var err error
 		if r, found, err = s.Get(t.Context(), p.ID()); err != nil || !found {
@@ -288,7 +289,7 @@ func (b *base) replace(t *testing.T, p *solver.Problem, change func(*solver.Reco
 	t.Helper()
 	r := b.record(t, p)
 	change(&r)
-	b.open(t, func(s store.Store) {
+	b.open(t, func(s *store.Store) {
 		if err := s.Delete(t.Context(), p.ID()); err != nil {
 			t.Fatal(err)
 		}
@@ -298,10 +299,10 @@ func (b *base) replace(t *testing.T, p *solver.Problem, change func(*solver.Reco
 	})
 }
 
-func (b *base) open(t *testing.T, use func(store.Store)) {
+func (b *base) open(t *testing.T, use func(*store.Store)) {
 	t.Helper()
 	b.config.Log = slog.New(slog.DiscardHandler)
-	s, err := store.Open(t.Context(), b.config)
+	s, err := store.Open(t.Context(), b.config, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

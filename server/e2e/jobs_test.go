@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -218,7 +218,7 @@ func TestJobOutlivesProcess(t *testing.T) {
 // followed and cancelled through the other, which takes it over when the first one is killed.
 func TestJobsOfTwoProcesses(t *testing.T) {
 	t.Parallel()
-	url := storetest.Database(t)
+	url := servicetest.Database(t)
 	start := func() *program { return execute(t, "--database-url", url, "--table-memory", "256MiB") }
 	here := start()
 	cancelled, done := here.later(t, endless), here.later(t, `{"game":"free-cell","seed":"microsoft:11982"}`)

@@ -21,6 +21,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -80,7 +81,7 @@ func worker(t *testing.T, url string, k killing, args ...string) *program {
 }
 
 // openCampaign adds a campaign of the deals up to last.
-func openCampaign(t *testing.T, memory store.Campaigns, last int64) campaign.Campaign {
+func openCampaign(t *testing.T, memory *store.Store, last int64) campaign.Campaign {
 	t.Helper()
 	klondike, known := rules.Lookup("klondike")
 	if !known {
@@ -106,14 +107,13 @@ func TestKilledWorkers(t *testing.T) {
 	t.Parallel() // it mostly waits
 	k := newKilling()
 	postgres := servicetest.Private(t, servicetest.Postgres)
-	opened, err := (&service.StoreConfig{DatabaseURL: postgres.URL()}).Open(t.Context(), slog.New(slog.DiscardHandler))
+	memory, err := (&service.StoreConfig{DatabaseURL: postgres.URL()}).Open(t.Context(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer opened.Close()
-	memory := opened.(*store.Postgres)
+	defer memory.Close()
 	c := openCampaign(t, memory, 1_000_000_000)
-	watch := watchJobs(t, memory.Connections())
+	watch := watchJobs(t, memory.Postgres())
 
 	var workers [3]*program
 	for i := range workers {
@@ -168,7 +168,7 @@ func TestKilledWorkers(t *testing.T) {
 		// a minute. A new worker looks as soon as the others have ended.
 		eventually(t, "the ranges of dead workers to be old enough to be rescued", func() bool {
 			var young int
-			err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job
+			err := memory.Postgres().QueryRow(t.Context(), `SELECT count(*) FROM river_job
 				WHERE state = 'running' AND attempted_at > now() - make_interval(secs => $1)`, k.rescue.Seconds()).Scan(&young)
 			return err == nil && young == 0
 		})
@@ -187,11 +187,11 @@ func TestKilledWorkers(t *testing.T) {
 	}
 	eventually(t, "all jobs to be done", func() bool {
 		var left int
-		err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job
+		err := memory.Postgres().QueryRow(t.Context(), `SELECT count(*) FROM river_job
 			WHERE kind = 'campaign_range' AND state <> 'completed'`).Scan(&left)
 		return err == nil && left == 0
 	})
-	again, waited := watch.figures(t.Context(), memory.Connections())
+	again, waited := watch.figures(t.Context(), memory.Postgres())
 	if again == 0 {
 		t.Error("no range was done again")
 	}
@@ -203,9 +203,9 @@ func TestKilledWorkers(t *testing.T) {
 }
 
 // doing returns how many ranges a process is doing, 0 if the database is down.
-func doing(t *testing.T, memory *store.Postgres, process int) int {
+func doing(t *testing.T, memory *store.Store, process int) int {
 	var n int
-	if err := memory.Connections().QueryRow(t.Context(), `SELECT count(*) FROM river_job
+	if err := memory.Postgres().QueryRow(t.Context(), `SELECT count(*) FROM river_job
 		WHERE state = 'running' AND attempted_by[array_length(attempted_by, 1)] LIKE '%\_' || $1 || '\_%'`, strconv.Itoa(process)).Scan(&n); err != nil {
 		return 0
 	}
@@ -219,7 +219,7 @@ func TestKilledService(t *testing.T) {
 	k := newKilling()
 	dir := t.TempDir()
 	log := slog.New(slog.DiscardHandler)
-	memory, err := store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: log})
+	memory, err := store.Open(t.Context(), database.Config{Dir: dir, Log: log}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestKilledService(t *testing.T) {
 			t.Fatalf("ended by %v; log:\n%s", by, p.log)
 		}
 	}
-	if memory, err = store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: log}); err != nil {
+	if memory, err = store.Open(t.Context(), database.Config{Dir: dir, Log: log}, 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := memory.StopCampaign(t.Context(), c.ID, "the test is over", time.Now()); err != nil {
@@ -265,7 +265,7 @@ func TestKilledService(t *testing.T) {
 	if status, by := p.end(t); status != exitDone || by != 0 {
 		t.Errorf("ended with status %d by %v; log:\n%s", status, by, p.log)
 	}
-	if memory, err = store.OpenSQLite(t.Context(), store.Config{Dir: dir, Log: log}); err != nil {
+	if memory, err = store.Open(t.Context(), database.Config{Dir: dir, Log: log}, 0); err != nil {
 		t.Fatal(err)
 	}
 	defer memory.Close()
@@ -279,10 +279,10 @@ func TestKilledService(t *testing.T) {
 
 // sameAsUndisturbed runs the same campaign undisturbed, compares the results, and returns the
 // number of deals.
-func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaign) int64 {
+func sameAsUndisturbed(t *testing.T, memory *store.Store, c *campaign.Campaign) int64 {
 	t.Helper()
 	deals := c.Next - c.First
-	alone, err := store.OpenSQLite(t.Context(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	alone, err := store.Open(t.Context(), database.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func sameAsUndisturbed(t *testing.T, memory store.Campaigns, c *campaign.Campaig
 }
 
 // undisturbed runs a campaign to its end in this process.
-func undisturbed(t *testing.T, alone store.Store, id string) {
+func undisturbed(t *testing.T, alone *store.Store, id string) {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	changes := watch.NewRelay(nil, log)
@@ -325,7 +325,7 @@ func undisturbed(t *testing.T, alone store.Store, id string) {
 
 // compare compares a disturbed campaign with an undisturbed one. Both must have one result for
 // each deal, the same one, and tallies that match their results.
-func compare(t *testing.T, memory store.Campaigns, c *campaign.Campaign, alone store.Campaigns, id string) {
+func compare(t *testing.T, memory *store.Store, c *campaign.Campaign, alone *store.Store, id string) {
 	t.Helper()
 	reference, found, err := alone.Campaign(t.Context(), id)
 	if err != nil || !found || reference.State != campaign.Done {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 )
@@ -37,7 +37,7 @@ func (c *client) proof(t *testing.T, id string) (r reply) {
 func TestProof(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	shared := []string{"--database-url", storetest.Database(t), "--redis-url", servicetest.Private(t, servicetest.Redis).URL()}
+	shared := []string{"--database-url", servicetest.Database(t), "--redis-url", servicetest.Private(t, servicetest.Redis).URL()}
 	for name, services := range map[string][]*live{
 		"SQLite":     {launch(t, nil, "--data-dir", dir)},
 		"PostgreSQL": {launch(t, nil, shared...), launch(t, nil, shared...)},
@@ -117,16 +117,16 @@ func TestVerifyLosses(t *testing.T) {
 	for name, where := range map[string]func(t *testing.T) *base{
 		"SQLite": func(t *testing.T) *base {
 			dir := t.TempDir()
-			return &base{"sqlite", filepath.Join(dir, "thoughtful.db"), store.Config{Dir: dir, SealKey: key}, []string{"--data-dir", dir, "--seal-key", key}}
+			return &base{"sqlite", filepath.Join(dir, "thoughtful.db"), database.Config{Dir: dir, SealKey: key}, []string{"--data-dir", dir, "--seal-key", key}}
 		},
 		"PostgreSQL": func(t *testing.T) *base {
-			url := storetest.Database(t)
-			return &base{"pgx", url, store.Config{URL: url, SealKey: key}, []string{"--database-url", url, "--seal-key", key}}
+			url := servicetest.Database(t)
+			return &base{"pgx", url, database.Config{URL: url, SealKey: key}, []string{"--database-url", url, "--seal-key", key}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := where(t)
-			b.open(t, func(s store.Store) {
+			b.open(t, func(s *store.Store) {
 				if err := s.Put(t.Context(), false1, true1); err != nil {
 					t.Fatal(err)
 				}
@@ -154,7 +154,7 @@ func TestVerifyLosses(t *testing.T) {
 			}
 			l.stop(t)
 
-			b.open(t, func(s store.Store) {
+			b.open(t, func(s *store.Store) {
 				if err := s.Delete(t.Context(), won.ID()); err != nil {
 					t.Fatal(err)
 				}

@@ -16,14 +16,13 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // TestService starts the service, sends the two requests of the README, replays the solution,
 // restarts the service, and reads the verdicts again.
 func TestService(t *testing.T) {
-	database := func(t *testing.T) []string { return []string{"--database-url", storetest.Database(t)} }
+	database := func(t *testing.T) []string { return []string{"--database-url", servicetest.Database(t)} }
 	cached := func(t *testing.T) []string { return []string{"--redis-url", servicetest.URL(t, servicetest.Redis)} }
 	for _, test := range []struct {
 		name  string
@@ -203,7 +202,7 @@ func TestOccupied(t *testing.T) {
 // TestNewerDatabase starts the program on databases that a newer program has migrated.
 func TestNewerDatabase(t *testing.T) {
 	t.Parallel()
-	dir, url := t.TempDir(), storetest.Database(t)
+	dir, url := t.TempDir(), servicetest.Database(t)
 	for _, test := range []struct {
 		driver, source, flag, value, variable string
 	}{

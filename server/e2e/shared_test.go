@@ -10,13 +10,12 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 )
 
 // replicas starts two services on one database and one Redis, which other machines can reach.
 func replicas(t *testing.T, redis string, args ...string) [2]*live {
 	t.Helper()
-	args = append([]string{"--database-url", storetest.Database(t), "--redis-url", redis}, args...)
+	args = append([]string{"--database-url", servicetest.Database(t), "--redis-url", redis}, args...)
 	return [2]*live{open(t, args...), open(t, args...)}
 }
 

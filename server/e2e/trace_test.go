@@ -13,7 +13,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
 )
 
 // TestTraces solves a deal and looks at the spans that a collector receives: one trace, that of the
@@ -40,7 +39,7 @@ func TestTraces(t *testing.T) {
 	defer receiver.Close()
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", receiver.URL)
 	const secret = "a-secret-of-thirty-characters"
-	l := launch(t, nil, "--database-url", storetest.Database(t), "--redis-url", servicetest.Private(t, servicetest.Redis).URL(), "--api-keys", "alice:"+secret)
+	l := launch(t, nil, "--database-url", servicetest.Database(t), "--redis-url", servicetest.Private(t, servicetest.Redis).URL(), "--api-keys", "alice:"+secret)
 	const id = "4bf92f3577b34da6a3ce929d0e0e4736"
 	r, err := http.NewRequest(http.MethodPost, "http://"+l.service.Address+"/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"}`))
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package jobs runs requests whose answers are fetched later.
 //
-// A job lives in the store (store.Jobs), and its state is its row. With it a ticket is added to the
+// A job lives in the store (package store), and its state is its row. With it a ticket is added to the
 // queue (queue.Answer), which does not say for which job it is. The queue gives it to a process with a free
 // runner, and to another one if that process dies; who has it begins the job whose turn it is. So a job
 // survives its process, and any process can be asked about it:

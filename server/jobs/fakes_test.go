@@ -11,31 +11,32 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // each runs a test on a SQLite store and on a PostgreSQL one.
-func each(t *testing.T, test func(t *testing.T, s store.Store)) {
+func each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Parallel()
 	for _, on := range []string{"SQLite", "PostgreSQL"} {
 		t.Run(on, func(t *testing.T) {
 			t.Parallel()
-			c := store.Config{Dir: t.TempDir()}
+			c := database.Config{Dir: t.TempDir()}
 			if on == "PostgreSQL" {
-				c.URL = storetest.Database(t)
+				c.URL = servicetest.Database(t)
 			}
-			test(t, database(t, c))
+			test(t, openStore(t, c))
 		})
 	}
 }
 
-// database opens a store.
-func database(t *testing.T, c store.Config) store.Store {
+// openStore opens a store.
+func openStore(t *testing.T, c database.Config) *store.Store {
 	t.Helper()
 	c.Log = slog.New(slog.DiscardHandler)
-	s, err := store.Open(t.Context(), c)
+	s, err := store.Open(t.Context(), c, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ type process struct {
 
 // connection is a store whose calls fail while it is cut.
 type connection struct {
-	store.Jobs
+	jobs.Store
 	cut       atomic.Bool
 	loseReply atomic.Bool  // of the next BeginJob that begins one
 	marks     atomic.Int64 // calls of MarkJob that are done
@@ -118,7 +119,7 @@ type connection struct {
 // elsewhere begins the job that this process began last in another one, which has its job of the queue.
 func (l *connection) elsewhere(t *testing.T) job.Job {
 	t.Helper()
-	j, found, err := l.Jobs.BeginJob(t.Context(), &queue.Taken{ID: l.last.Load(), Attempt: 2}, true, time.Now())
+	j, found, err := l.Store.BeginJob(t.Context(), &queue.Taken{ID: l.last.Load(), Attempt: 2}, true, time.Now())
 	if !found || err != nil {
 		t.Fatal(found, err)
 	}
@@ -132,7 +133,7 @@ func (l *connection) BeginJob(ctx context.Context, does *queue.Taken, suspects b
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	j, found, err := l.Jobs.BeginJob(ctx, does, suspects, now)
+	j, found, err := l.Store.BeginJob(ctx, does, suspects, now)
 	if found {
 		l.last.Store(does.ID)
 		if l.loseReply.CompareAndSwap(true, false) {
@@ -146,7 +147,7 @@ func (l *connection) BeginOverdue(ctx context.Context, waiting, running time.Tim
 	if l.cut.Load() {
 		return job.Job{}, false, errCut
 	}
-	return l.Jobs.BeginOverdue(ctx, waiting, running, here)
+	return l.Store.BeginOverdue(ctx, waiting, running, here)
 }
 
 func (l *connection) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
@@ -154,42 +155,42 @@ func (l *connection) MarkJob(ctx context.Context, id string, attempt int, search
 		return false, errCut
 	}
 	defer l.marks.Add(1)
-	return l.Jobs.MarkJob(ctx, id, attempt, searching)
+	return l.Store.MarkJob(ctx, id, attempt, searching)
 }
 
 func (l *connection) Attempts(ctx context.Context, ids []string) (map[string]int, error) {
 	if l.cut.Load() {
 		return nil, errCut
 	}
-	return l.Jobs.Attempts(ctx, ids)
+	return l.Store.Attempts(ctx, ids)
 }
 
 func (l *connection) PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error) {
 	if l.cut.Load() {
 		return false, errCut
 	}
-	return l.Jobs.PublishJob(ctx, id, attempt, answer)
+	return l.Store.PublishJob(ctx, id, attempt, answer)
 }
 
 func (l *connection) EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error) {
 	if l.cut.Load() {
 		return false, errCut
 	}
-	return l.Jobs.EndJob(ctx, id, attempt, state, now, answer)
+	return l.Store.EndJob(ctx, id, attempt, state, now, answer)
 }
 
 func (l *connection) ReleaseJob(ctx context.Context, id string, attempt int) error {
 	if l.cut.Load() {
 		return errCut
 	}
-	return l.Jobs.ReleaseJob(ctx, id, attempt)
+	return l.Store.ReleaseJob(ctx, id, attempt)
 }
 
 func (l *connection) QueueJobs(ctx context.Context, now time.Time) (int, error) {
 	if l.cut.Load() {
 		return 0, errCut
 	}
-	return l.Jobs.QueueJobs(ctx, now)
+	return l.Store.QueueJobs(ctx, now)
 }
 
 type noObserver struct{}
@@ -197,10 +198,16 @@ type noObserver struct{}
 func (noObserver) Jobs(map[string]int) {}
 func (noObserver) JobEnded(string)     {}
 
+// queued is a store with its queue.
+type queued interface {
+	jobs.Store
+	Queue() queue.Queue
+}
+
 // begin starts a process with options that change may alter, and stops it at the end of the test.
-func begin(t *testing.T, s store.Store, change ...func(*jobs.Options)) *process {
+func begin(t *testing.T, s queued, change ...func(*jobs.Options)) *process {
 	t.Helper()
-	p := &process{work: &work{begun: make(chan *attempt, 1000)}, connection: &connection{Jobs: s}}
+	p := &process{work: &work{begun: make(chan *attempt, 1000)}, connection: &connection{Store: s}}
 	o := jobs.Options{
 		Store: p.connection, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
 		Log: slog.New(slog.DiscardHandler), Observer: noObserver{}, Poll: 20 * time.Millisecond,

@@ -26,9 +26,29 @@ var ErrClosed = errors.New("the job manager is closed")
 // answer is the error.
 type Work func(ctx context.Context, request, before []byte, searching func(bool), publish func(answer []byte)) (answer []byte, failed bool)
 
+// Store keeps jobs, as a [store.Store] does.
+type Store interface {
+	AddJob(ctx context.Context, j job.Job, most store.Crowd) error
+	QueueJobs(ctx context.Context, now time.Time) (int, error)
+	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
+	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
+	BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error)
+	BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error)
+	MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error)
+	Attempts(ctx context.Context, ids []string) (map[string]int, error)
+	PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error)
+	EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error)
+	ReleaseJob(ctx context.Context, id string, attempt int) error
+	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
+	DeleteJob(ctx context.Context, id string) (bool, error)
+	SweepJobs(ctx context.Context, before time.Time, keep int, guest store.Guest) (int64, error)
+	KeepKey(ctx context.Context, k job.Key, now time.Time) (job.Key, error)
+	CountJobs(ctx context.Context) (map[string]int, error)
+}
+
 // Options configure a Manager.
 type Options struct {
-	Store    store.Jobs
+	Store    Store
 	Work     Work
 	Runners  int           // jobs at a time
 	Most     store.Crowd   // unfinished jobs

@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // TestLife takes jobs through their life: each change has a version, for which others can wait.
 func TestLife(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		for _, failed := range []bool{false, true} {
 			id := p.accept(t, "a job")
@@ -59,7 +60,7 @@ func TestLife(t *testing.T) {
 // TestTurns has no more jobs run at a time than there are runners, and every client's first job before any
 // client's second.
 func TestTurns(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		for range 2 {
 			p.accept(t, "first")
@@ -91,7 +92,7 @@ func TestTurns(t *testing.T) {
 // TestDeadline has the deadlines of jobs pass: of one that runs, of one that has published, and of one that
 // waits.
 func TestDeadline(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		bare := p.accept(t, "bare", 2*time.Second)
 		p.next(t)
@@ -109,7 +110,7 @@ func TestDeadline(t *testing.T) {
 
 // TestCancel cancels jobs that wait and that run.
 func TestCancel(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		bare := p.accept(t, "bare")
 		p.next(t)
@@ -140,7 +141,7 @@ func TestCancel(t *testing.T) {
 // TestStop stops a process in the middle of a job. Another process runs it, before jobs that came later, with
 // what was published and as a first attempt.
 func TestStop(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		one := func(o *jobs.Options) { o.Runners = 1 }
 		first := begin(t, s, one)
 		id := first.accept(t, "the first")
@@ -181,7 +182,7 @@ func TestStop(t *testing.T) {
 // TestKill kills processes. Others take their jobs, and abandon a job during whose search two have died;
 // not one that was only taken.
 func TestKill(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		taken := p.accept(t, "taken")
 		p.next(t)
@@ -217,7 +218,7 @@ func TestKill(t *testing.T) {
 // TestSuspects kills a process that searches three jobs. The next one searches them one at a time, and
 // after the others, so that no more than one has a second death.
 func TestSuspects(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		many := func(o *jobs.Options) { o.Runners = 10 }
 		p := begin(t, s, many)
 		var suspects []string
@@ -259,7 +260,7 @@ func TestSuspects(t *testing.T) {
 // did not survive.
 func TestQuickSearches(t *testing.T) {
 	t.Parallel()
-	s := database(t, store.Config{Dir: t.TempDir()})
+	s := openStore(t, database.Config{Dir: t.TempDir()})
 	p := begin(t, s)
 	id := p.accept(t, "a job")
 	a := p.next(t)
@@ -290,7 +291,7 @@ func TestQuickSearches(t *testing.T) {
 // TestTakenForDead has another process begin a job that runs here, as it does when this one was silent. What
 // comes of it here is ignored afterwards, and this process does not count as dead.
 func TestTakenForDead(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		id, a := p.searches(t)
 		if j := p.connection.elsewhere(t); j.ID != id || j.Attempts != 2 || j.Deaths != 1 {
@@ -312,7 +313,7 @@ func TestTakenForDead(t *testing.T) {
 // TestAway has the store away from a process when its search ends, and another one take the job. This one does
 // not count as dead afterwards.
 func TestAway(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		p := begin(t, s)
 		id, a := p.searches(t)
 		p.connection.cut.Store(true)
@@ -329,7 +330,7 @@ func TestAway(t *testing.T) {
 // TestLostReply loses the reply of the store that began a job. The job is begun again soon.
 func TestLostReply(t *testing.T) {
 	t.Parallel()
-	p := begin(t, database(t, store.Config{Dir: t.TempDir()}))
+	p := begin(t, openStore(t, database.Config{Dir: t.TempDir()}))
 	p.connection.loseReply.Store(true)
 	id := p.accept(t, "a job")
 	p.next(t).answer("A")
@@ -342,7 +343,7 @@ func TestLostReply(t *testing.T) {
 // TestStoreDown ends a job while the store is down. The result is written when it is back.
 func TestStoreDown(t *testing.T) {
 	t.Parallel()
-	p := begin(t, database(t, store.Config{Dir: t.TempDir()}))
+	p := begin(t, openStore(t, database.Config{Dir: t.TempDir()}))
 	id := p.accept(t, "a job")
 	a := p.next(t)
 	p.connection.cut.Store(true)
@@ -359,7 +360,7 @@ func TestStoreDown(t *testing.T) {
 // TestLacked takes a job's ticket out of the queue, as another process may that was taken for dead. The job
 // gets one again.
 func TestLacked(t *testing.T) {
-	each(t, func(t *testing.T, s store.Store) {
+	each(t, func(t *testing.T, s *store.Store) {
 		var p *process
 		quickly := func(o *jobs.Options) { o.Sweep = time.Millisecond }
 		p = begin(t, s, quickly)
@@ -375,7 +376,7 @@ func TestLacked(t *testing.T) {
 // TestBounds tests the limits of unfinished and of kept jobs, which are lower for the guest.
 func TestBounds(t *testing.T) {
 	t.Parallel()
-	s := database(t, store.Config{Dir: t.TempDir()})
+	s := openStore(t, database.Config{Dir: t.TempDir()})
 	p := begin(t, s, func(o *jobs.Options) {
 		o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: 20, Client: 5}, 3, 20, 10*time.Millisecond
 		o.Guest = store.Guest{Client: "guest", Jobs: 2}
@@ -411,7 +412,7 @@ func TestBounds(t *testing.T) {
 // TestUnread has many jobs done that nobody reads. They are deleted after a while.
 func TestUnread(t *testing.T) {
 	t.Parallel()
-	s := database(t, store.Config{Dir: t.TempDir()})
+	s := openStore(t, database.Config{Dir: t.TempDir()})
 	const many = 200
 	p := begin(t, s, func(o *jobs.Options) { o.Runners, o.KeepFor, o.Sweep = 8, 2*time.Second, 20*time.Millisecond })
 	for range many {

@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -47,7 +48,7 @@ func (l *line) Notices(ctx context.Context, ready func(), heard func(notice stri
 }
 
 // beginOn starts a process that is connected with others.
-func beginOn(t *testing.T, s store.Store, l *line, change ...func(*jobs.Options)) *process {
+func beginOn(t *testing.T, s queued, l *line, change ...func(*jobs.Options)) *process {
 	t.Helper()
 	relay := watch.NewRelay(l, slog.New(slog.DiscardHandler))
 	t.Cleanup(func() {
@@ -63,7 +64,7 @@ func beginOn(t *testing.T, s store.Store, l *line, change ...func(*jobs.Options)
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, loses := range []bool{false, true} {
-		s, l := database(t, store.Config{URL: storetest.Database(t)}), &line{loses: loses}
+		s, l := openStore(t, database.Config{URL: servicetest.Database(t)}), &line{loses: loses}
 		here := beginOn(t, s, l)
 		id := here.accept(t, "a job")
 		a := here.next(t)
@@ -96,7 +97,7 @@ func TestElsewhere(t *testing.T) {
 // database is asked a few times.
 func TestForgedNotices(t *testing.T) {
 	t.Parallel()
-	s, l := &counting{Store: database(t, store.Config{Dir: t.TempDir()})}, new(line)
+	s, l := &counting{Store: openStore(t, database.Config{Dir: t.TempDir()})}, new(line)
 	here := beginOn(t, s, l)
 	id := here.accept(t, "a job")
 	a := here.next(t)
@@ -122,7 +123,7 @@ func TestForgedNotices(t *testing.T) {
 
 // counting counts the calls that notices cause.
 type counting struct {
-	store.Store
+	*store.Store
 	calls atomic.Int64
 }
 
@@ -137,7 +138,7 @@ func (c *counting) Attempts(ctx context.Context, ids []string) (map[string]int, 
 }
 
 // hanging is a store that does not answer.
-type hanging struct{ store.Store }
+type hanging struct{ *store.Store }
 
 func (hanging) Job(ctx context.Context, _ string, _ int64) (job.Job, bool, error) {
 	<-ctx.Done()
@@ -148,7 +149,7 @@ func (hanging) Job(ctx context.Context, _ string, _ int64) (job.Job, bool, error
 // after seconds.
 func TestHangingStoreElsewhere(t *testing.T) {
 	t.Parallel()
-	p := beginOn(t, hanging{database(t, store.Config{Dir: t.TempDir()})}, new(line))
+	p := beginOn(t, hanging{openStore(t, database.Config{Dir: t.TempDir()})}, new(line))
 	began := time.Now()
 	_, _, err := p.Next(t.Context(), "x", 1)
 	if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took > 10*time.Second {

@@ -19,6 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
@@ -94,9 +95,9 @@ func (s *seen) outcomes() (proven, unproven, failed int) {
 	return s.checked[store.LossProven], s.checked[store.LossUnproven], s.checked[store.LossFailed]
 }
 
-func database(t *testing.T) store.Store {
+func openStore(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), store.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	s, err := store.Open(t.Context(), database.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func database(t *testing.T) store.Store {
 }
 
 // loses stores that deals are lost, whether that is true or not.
-func loses(t *testing.T, s store.Store, deals ...[2]string) {
+func loses(t *testing.T, s *store.Store, deals ...[2]string) {
 	t.Helper()
 	for _, d := range deals {
 		r := solver.NewRecord(numbered(t, d), solver.Result{Verdict: solver.Unwinnable, Engine: "test", States: 5}, time.Second)
@@ -126,7 +127,7 @@ type process struct {
 	log  *journal
 }
 
-func begin(t *testing.T, s store.Store, change ...func(*Options)) *process {
+func begin(t *testing.T, s *store.Store, change ...func(*Options)) *process {
 	t.Helper()
 	wrong, err := ReadFalse(t.Context(), s)
 	if err != nil {
@@ -166,7 +167,7 @@ func begin(t *testing.T, s store.Store, change ...func(*Options)) *process {
 
 // TestProve makes a proof, which a checker accepts, and keeps it.
 func TestProve(t *testing.T) {
-	s := database(t)
+	s := openStore(t)
 	loses(t, s, lostDeals[0])
 	p := begin(t, s)
 	id := numbered(t, lostDeals[0]).ID()
@@ -214,7 +215,7 @@ func TestProve(t *testing.T) {
 
 // TestLimits reaches the limits, which says nothing about the loss.
 func TestLimits(t *testing.T) {
-	s := database(t)
+	s := openStore(t)
 	loses(t, s, hardDeal)
 	id := numbered(t, hardDeal).ID()
 	for name, change := range map[string]func(*Options){
@@ -245,7 +246,7 @@ func isBusy(err error) bool {
 
 // TestFalseLoss asks for the proof of a loss that is none.
 func TestFalseLoss(t *testing.T) {
-	s := database(t)
+	s := openStore(t)
 	loses(t, s, wonDeal)
 	p, other := begin(t, s), begin(t, s)
 	id := numbered(t, wonDeal).ID()
@@ -276,7 +277,7 @@ func TestWin(t *testing.T) {
 	for _, liar := range []solver.Result{
 		{Verdict: solver.Unwinnable}, {Verdict: solver.Winnable}, // a win that the referee does not play
 	} {
-		s := database(t)
+		s := openStore(t)
 		loses(t, s, easy, far)
 		p := begin(t, s, func(o *Options) {
 			o.States = 2000
@@ -307,7 +308,7 @@ func TestWin(t *testing.T) {
 
 // TestVerify checks the losses of a store, each once, one of them false.
 func TestVerify(t *testing.T) {
-	s := database(t)
+	s := openStore(t)
 	loses(t, s, lostDeals...)
 	loses(t, s, hardDeal, wonDeal)
 	all := func(o *Options) { o.Verify = All }
@@ -344,7 +345,7 @@ func TestVerify(t *testing.T) {
 
 // TestSampled checks the losses of a sixteenth of all ids only.
 func TestSampled(t *testing.T) {
-	s := database(t)
+	s := openStore(t)
 	in, out := 0, 0
 	for n := 1; in == 0; n++ { // the first whose id is in the sample, and those before it
 		d := [2]string{"klondike", fmt.Sprintf("solvitaire:%d", 100+n)}
@@ -368,7 +369,7 @@ func TestSampled(t *testing.T) {
 
 // TestJobID checks that a client finds its job again, and that nobody can know another's.
 func TestJobID(t *testing.T) {
-	s := database(t)
+	s := openStore(t)
 	p := begin(t, s)
 	first := p.JobID("1-a", "10.0.0.1")
 	if len(first) < 22 || first != p.JobID("1-a", "10.0.0.1") {

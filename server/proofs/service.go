@@ -19,9 +19,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 )
 
+// Store keeps proofs and the marks of checked losses, as a [store.Store] does.
+type Store interface {
+	Proof(ctx context.Context, id solver.ID) (file []byte, found bool, err error)
+	PutProof(ctx context.Context, id solver.ID, file []byte, most int64) error
+	UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error)
+	MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) error
+}
+
 // Options configure a Service.
 type Options struct {
-	Store store.Proofs
+	Store Store
 	// Recall returns the problem with an id and what is stored of it; a nil problem for nothing. It
 	// deletes the records of a loss that [FalseLosses] has.
 	Recall func(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)

@@ -19,7 +19,7 @@ import (
 	"go.uber.org/goleak"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -57,7 +57,7 @@ func onSQLite(t *testing.T) (*Of[*sql.Tx], *sql.DB) {
 // onPostgres returns the queue of a new database.
 func onPostgres(t *testing.T) (*Of[pgx.Tx], *pgxpool.Pool) {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), storetest.Database(t))
+	pool, err := pgxpool.New(t.Context(), servicetest.Database(t))
 	if err != nil {
 		t.Fatal(err)
 	}

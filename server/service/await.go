@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 )
 
@@ -24,9 +25,9 @@ const (
 // again with growing pauses, and an address that is given is answered by [api.Starting]. Other errors
 // end the start at once, and so do all of them where the system chooses the port: that is a
 // program that starts a service for itself.
-func await(ctx context.Context, address string, open func(context.Context, *slog.Logger) (store.Store, error), log *slog.Logger) (store.Store, error) {
+func await(ctx context.Context, address string, open func(context.Context, *slog.Logger) (*store.Store, error), log *slog.Logger) (*store.Store, error) {
 	memory, err := open(ctx, log)
-	if !store.Refused(err) || strings.HasSuffix(address, ":0") {
+	if !database.Refused(err) || strings.HasSuffix(address, ":0") {
 		return memory, err
 	}
 	if address != "" {
@@ -42,7 +43,7 @@ func await(ctx context.Context, address string, open func(context.Context, *slog
 		go func() { _ = meanwhile.Serve(listener) }()
 		defer meanwhile.Close()
 	}
-	for began, pause := time.Now(), firstStorePause; store.Refused(err) && time.Since(began) < storeWait; pause = min(2*pause, lastStorePause) {
+	for began, pause := time.Now(), firstStorePause; database.Refused(err) && time.Since(began) < storeWait; pause = min(2*pause, lastStorePause) {
 		log.Warn("database refuses connections, retrying", "retry_in", pause, "error", err)
 		if err := watch.Pause(ctx, pause); err != nil {
 			return nil, err

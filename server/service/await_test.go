@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 )
 
 // TestAwait opens a database that refuses connections for some time, or for another reason.
@@ -38,13 +39,13 @@ func TestAwait(t *testing.T) {
 		{"wrong", "", time.Hour, other, nil, other, 0},
 		{"no such database", "", time.Hour, &pgconn.PgError{Code: "3D000"}, nil, &pgconn.PgError{}, 0},
 		{"wrong password", "", time.Hour, &pgconn.PgError{Code: "28P01"}, nil, &pgconn.PgError{}, 0},
-		{"newer", "", time.Hour, store.ErrNewer, nil, store.ErrNewer, 0},
+		{"newer", "", time.Hour, database.ErrNewer, nil, database.ErrNewer, 0},
 		{"a port that nobody knows", "127.0.0.1:0", time.Hour, refused, nil, refused, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, tries := time.Now(), 0
-				_, err := await(t.Context(), test.address, func(context.Context, *slog.Logger) (store.Store, error) {
+				_, err := await(t.Context(), test.address, func(context.Context, *slog.Logger) (*store.Store, error) {
 					tries++
 					if time.Since(began) < test.faults {
 						return nil, test.first
@@ -68,7 +69,7 @@ func TestAwaitStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, err := await(ctx, "", func(context.Context, *slog.Logger) (store.Store, error) {
+		_, err := await(ctx, "", func(context.Context, *slog.Logger) (*store.Store, error) {
 			return nil, &pgconn.PgError{Code: "57P03"}
 		}, slog.New(slog.DiscardHandler))
 		if !errors.Is(err, context.DeadlineExceeded) {

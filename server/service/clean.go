@@ -10,7 +10,7 @@ import (
 
 // clean returns the cleaning of the queue: it deletes the unknown verdicts that have aged out, and takes over
 // the webhooks that an older program left.
-func clean(memory store.Store, log *slog.Logger) func(context.Context) error {
+func clean(memory *store.Store, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		left, err := memory.QueueWebhooks(ctx)
 		if left > 0 {

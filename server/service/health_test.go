@@ -19,6 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 )
 
 // TestHealthIsCached checks that concurrent requests for readiness ping each part once a second,
@@ -134,7 +135,7 @@ func TestDegraded(t *testing.T) {
 // TestWorkerParts checks that a worker, too, has a metric of the parts that it depends on.
 func TestWorkerParts(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
-	memory, err := store.Open(t.Context(), store.Config{Dir: t.TempDir(), Log: log})
+	memory, err := store.Open(t.Context(), database.Config{Dir: t.TempDir(), Log: log}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func (f *ProofConfig) Complete() error {
 }
 
 // service starts the proofs.
-func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, duties *queue.Duties, metrics *metrics, log *slog.Logger) *proofs.Service {
+func (f *ProofConfig) service(memory *store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, duties *queue.Duties, metrics *metrics, log *slog.Logger) *proofs.Service {
 	return proofs.New(proofs.Options{
 		Store: memory, Recall: verdicts.Recall, Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
 			r, _, err := workers.Solve(solver.NewClock(ctx), p, solver.Budget{Objective: solver.FirstSolution})
@@ -43,7 +43,7 @@ func (f *ProofConfig) service(memory store.Store, workers *pool.Pool, verdicts *
 }
 
 // readFalse returns the losses that have failed their check.
-func readFalse(ctx context.Context, memory store.Store) (*proofs.FalseLosses, error) {
+func readFalse(ctx context.Context, memory *store.Store) (*proofs.FalseLosses, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	return proofs.ReadFalse(ctx, memory)

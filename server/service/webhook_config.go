@@ -38,7 +38,7 @@ func (f *WebhookConfig) Complete() (err error) {
 
 // sendWebhooks adds the sending of webhooks to the duties of the process, and returns nil if none are
 // configured.
-func (s *Service) sendWebhooks(f *WebhookConfig, memory store.Store, duties *queue.Duties, metrics *metrics, log *slog.Logger) api.Webhooks {
+func (s *Service) sendWebhooks(f *WebhookConfig, memory *store.Store, duties *queue.Duties, metrics *metrics, log *slog.Logger) api.Webhooks {
 	if len(f.hosts) == 0 {
 		return nil
 	}

@@ -88,7 +88,7 @@ func (s *Service) buildWorker(ctx context.Context, w *WorkerConfig) error {
 }
 
 // serveMetrics serves metrics and health over HTTP.
-func (s *Service) serveMetrics(address string, metrics *metrics, memory store.Store) error {
+func (s *Service) serveMetrics(address string, metrics *metrics, memory *store.Store) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return Usagef("WORK_LISTEN: %w", err)

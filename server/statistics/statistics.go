@@ -21,9 +21,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
+// Campaigns keeps campaigns, as a [store.Store] does.
+type Campaigns interface {
+	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
+	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
+	Pairs(ctx context.Context, first, second store.RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
+	Decided(ctx context.Context, of store.RulesDigest) (int64, error)
+	Contradictions(ctx context.Context, of store.RulesDigest, most int) ([]stats.Contradiction, error)
+}
+
 // Statistics computes win rates from campaigns.
 type Statistics struct {
-	store   store.Campaigns
+	store   Campaigns
 	shipped map[store.RulesDigest][]shippedCount
 	spreads map[store.RulesDigest][]packed.Spread
 
@@ -45,7 +54,7 @@ const (
 )
 
 // New returns the statistics of a store and of what comes with the program, as [Shipped] has it.
-func New(from store.Campaigns, shipped Release) *Statistics {
+func New(from Campaigns, shipped Release) *Statistics {
 	s := &Statistics{
 		store: from, turn: make(chan struct{}, 1),
 		shipped: byRules(shipped.Counts), spreads: spreadsByRules(shipped.Spreads),

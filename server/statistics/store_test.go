@@ -16,13 +16,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// unused is what Statistics do not call.
-type unused interface{ store.Campaigns }
-
 // shelf is a store in memory, of campaigns that have ended.
 type shelf struct {
-	unused
-
 	campaigns []campaign.Campaign
 	results   map[string][]campaign.Result // by campaign, in the order of seeds
 

@@ -13,7 +13,7 @@ import (
 // which are endless and cheap to find again, may take half of it. Better verdicts for
 // stored problems are still written.
 type Bounded struct {
-	Store
+	verdicts
 	most int64 // bytes
 	log  *slog.Logger
 	left func() // called for each record that was left out
@@ -24,13 +24,22 @@ type Bounded struct {
 	full  bool  // whether the log has said so
 }
 
+// verdicts is what a Bounded needs of a [Store].
+type verdicts interface {
+	Get(ctx context.Context, id solver.ID) (solver.Record, bool, error)
+	Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error)
+	Put(ctx context.Context, records ...solver.Record) error
+	Delete(ctx context.Context, id solver.ID) error
+	Size(ctx context.Context) (int64, error)
+}
+
 // measureEvery is how many records are written between two measurements. They take a few
 // kilobytes each, so the store may exceed its size by about a megabyte.
 const measureEvery = 256
 
 // Bound bounds a store to so many bytes.
-func Bound(s Store, most int64, log *slog.Logger, left func()) *Bounded {
-	return &Bounded{Store: s, most: most, log: log, left: left}
+func Bound(s verdicts, most int64, log *slog.Logger, left func()) *Bounded {
+	return &Bounded{verdicts: s, most: most, log: log, left: left}
 }
 
 // Put stores those of the records for which there is room. Without an error, the others are
@@ -56,7 +65,7 @@ func (b *Bounded) Put(ctx context.Context, records ...solver.Record) error {
 		}
 		kept = append(kept, r)
 	}
-	return b.Store.Put(ctx, kept...)
+	return b.verdicts.Put(ctx, kept...)
 }
 
 // measure returns the store's size before so many more records.

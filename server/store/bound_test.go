@@ -11,7 +11,7 @@ import (
 
 // TestSize checks that the size grows with the stored records.
 func TestSize(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		size := func() int64 {
 			bytes, err := s.Size(t.Context())
 			if err != nil {
@@ -37,7 +37,7 @@ func TestSize(t *testing.T) {
 
 // sized is a store of a given size.
 type sized struct {
-	Store
+	*Store
 	bytes    int64
 	measured int
 }
@@ -49,7 +49,7 @@ func (s *sized) Size(context.Context) (int64, error) {
 
 // TestBound checks what a store accepts as it fills.
 func TestBound(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		within := &sized{Store: s}
 		out := 0
 		var log strings.Builder

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -55,18 +56,19 @@ WHERE lost.campaign IN (%[1]s) AND lost.outcome = 2
 ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
 )
 
-// Known returns what campaigns have proven about deals.
-func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) (known []KnownVerdict, err error) {
-	defer t.explain(&err, "reading verdicts of seeds %d to %d", first, last)
-	err = t.snapshot(ctx, func(now querier) error {
+// Known returns the proven verdicts of campaigns that were run here in the current epoch,
+// for each of these rules, of seeds from first to last.
+func (s *Store) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) (known []KnownVerdict, err error) {
+	defer s.Explain(&err, "reading verdicts of seeds %d to %d", first, last)
+	err = s.Snapshot(ctx, func(now database.Querier) error {
 		for _, digest := range of {
-			numbers, err := column[int64](ctx, now, selectKnowing, digest[:], scheme, solver.Epoch, first, last)
+			numbers, err := database.Column[int64](ctx, now, selectKnowing, digest[:], scheme, solver.Epoch, first, last)
 			if err != nil {
 				return err
 			}
 			for _, number := range numbers {
 				before := len(known)
-				_, err := t.verified(ctx, now, number, first, last, func(r *resultRow) error {
+				_, err := s.verified(ctx, now, number, first, last, func(r *resultRow) error {
 					if r.outcome == outcomeWinnable || r.outcome == outcomeUnwinnable {
 						known = append(known, KnownVerdict{Rules: digest, Seed: r.seed, Verdict: outcomes[r.outcome].Verdict})
 					}
@@ -75,7 +77,7 @@ func (t *tables) Known(ctx context.Context, of []RulesDigest, scheme string, fir
 				switch {
 				case errors.Is(err, solver.ErrDamaged): // nothing is inferred from it
 					known = known[:before]
-					t.log.ErrorContext(ctx, "campaign left out", "number", number, "error", err)
+					s.Log.ErrorContext(ctx, "campaign left out", "number", number, "error", err)
 				case err != nil:
 					return err
 				}
@@ -124,38 +126,40 @@ func outcomesOf(spans []span) string {
 }
 
 // spans lists the campaigns that count for a game.
-func (t *tables) spans(ctx context.Context, of RulesDigest) ([]span, error) {
-	var s span
-	columns := []any{&s.number, &s.source, &s.player, &s.scheme, &s.first, &s.last}
-	return list(ctx, t.read, selectSpans, []any{of[:], solver.Epoch}, columns, func() (span, error) { return s, nil })
+func (s *Store) spans(ctx context.Context, of RulesDigest) ([]span, error) {
+	var c span
+	columns := []any{&c.number, &c.source, &c.player, &c.scheme, &c.first, &c.last}
+	return database.List(ctx, s.Read, selectSpans, []any{of[:], solver.Epoch}, columns, func() (span, error) { return c, nil })
 }
 
 // solved lists those of our own campaigns that solve deals of a scheme, with the least and
 // the greatest seed.
-func (t *tables) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
-	all, err := t.spans(ctx, of)
-	for _, s := range all {
-		if s.scheme != scheme || s.player != "" || s.source != "" && s.source != campaign.Ours {
+func (s *Store) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
+	all, err := s.spans(ctx, of)
+	for _, c := range all {
+		if c.scheme != scheme || c.player != "" || c.source != "" && c.source != campaign.Ours {
 			continue
 		}
 		if len(spans) == 0 {
-			first, last = s.first, s.last
+			first, last = c.first, c.last
 		}
-		first, last = min(first, s.first), max(last, s.last)
-		spans = append(spans, s)
+		first, last = min(first, c.first), max(last, c.last)
+		spans = append(spans, c)
 	}
 	return spans, first, last, err
 }
 
-// Pairs counts seeds by their verdicts in two games.
-func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (pairs map[[2]solver.Verdict]int64, err error) {
-	defer t.explain(&err, "comparing two games")
+// Pairs counts the seeds that were solved in two games (by campaigns run here or from
+// the source campaign.Ours, in the current epoch) by both verdicts: first's, then
+// second's.
+func (s *Store) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (pairs map[[2]solver.Verdict]int64, err error) {
+	defer s.Explain(&err, "comparing two games")
 	pairs = map[[2]solver.Verdict]int64{}
-	a, aFirst, aLast, err := t.solved(ctx, first, scheme)
+	a, aFirst, aLast, err := s.solved(ctx, first, scheme)
 	if err != nil || len(a) == 0 {
 		return pairs, err
 	}
-	b, bFirst, bLast, err := t.solved(ctx, second, scheme)
+	b, bFirst, bLast, err := s.solved(ctx, second, scheme)
 	if err != nil || len(b) == 0 {
 		return pairs, err
 	}
@@ -164,14 +168,14 @@ func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme st
 	for i := range counts {
 		columns[i] = &counts[i]
 	}
-	err = t.snapshot(ctx, func(from querier) error {
-		if a, err = t.sound(ctx, from, a); err != nil || len(a) == 0 {
+	err = s.Snapshot(ctx, func(from database.Querier) error {
+		if a, err = s.sound(ctx, from, a); err != nil || len(a) == 0 {
 			return err
 		}
-		if b, err = t.sound(ctx, from, b); err != nil || len(b) == 0 {
+		if b, err = s.sound(ctx, from, b); err != nil || len(b) == 0 {
 			return err
 		}
-		_, err := one(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
+		_, err := database.One(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
 		return err
 	})
 	verdicts := [3]solver.Verdict{solver.Winnable, solver.Unwinnable, solver.Unknown}
@@ -184,13 +188,13 @@ func (t *tables) Pairs(ctx context.Context, first, second RulesDigest, scheme st
 }
 
 // meeting lists, by scheme, the campaigns of a game that can have a result for the same deal as another one.
-func (t *tables) meeting(ctx context.Context, of RulesDigest) (map[string][]span, error) {
-	spans, err := t.spans(ctx, of)
+func (s *Store) meeting(ctx context.Context, of RulesDigest) (map[string][]span, error) {
+	spans, err := s.spans(ctx, of)
 	byScheme := map[string][]span{}
 	for i := range spans {
 		for j := range spans {
-			if s := &spans[i]; i != j && s.meets(&spans[j]) {
-				byScheme[s.scheme] = append(byScheme[s.scheme], *s)
+			if c := &spans[i]; i != j && c.meets(&spans[j]) {
+				byScheme[c.scheme] = append(byScheme[c.scheme], *c)
 				break
 			}
 		}
@@ -198,16 +202,18 @@ func (t *tables) meeting(ctx context.Context, of RulesDigest) (map[string][]span
 	return byScheme, err
 }
 
-// Decided counts the deals that two sources have decided.
-func (t *tables) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
-	defer t.explain(&err, "comparing campaigns")
-	byScheme, err := t.meeting(ctx, of)
+// Decided counts the deals of a game that two sources, or one of them and a player, have
+// decided; a player decides what it wins. All of this program are one source. Of our own
+// campaigns those of the current epoch count. Each deal of Contradictions is among them.
+func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
+	defer s.Explain(&err, "comparing campaigns")
+	byScheme, err := s.meeting(ctx, of)
 	if err != nil {
 		return 0, err
 	}
 	for _, spans := range byScheme {
-		err := t.snapshot(ctx, func(from querier) error {
-			these, err := t.sound(ctx, from, spans)
+		err := s.Snapshot(ctx, func(from database.Querier) error {
+			these, err := s.sound(ctx, from, spans)
 			if err != nil || len(these) < 2 {
 				return err
 			}
@@ -220,7 +226,7 @@ func (t *tables) Decided(ctx context.Context, of RulesDigest) (all int64, err er
 				}
 			}
 			var n int64
-			_, err = one(ctx, from, fmt.Sprintf(selectDecided, numbersOf(these)), []any{first, last}, &n)
+			_, err = database.One(ctx, from, fmt.Sprintf(selectDecided, numbersOf(these)), []any{first, last}, &n)
 			all += n
 			return err
 		})
@@ -231,18 +237,20 @@ func (t *tables) Decided(ctx context.Context, of RulesDigest) (all int64, err er
 	return all, nil
 }
 
-// Contradictions lists deals with contradicting results.
-func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
-	defer t.explain(&err, "looking for contradictions")
+// Contradictions lists deals of a game, at most so many, that one campaign found winnable,
+// or a player won, and another campaign found unwinnable. Of our own campaigns those of
+// the current epoch count.
+func (s *Store) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
+	defer s.Explain(&err, "looking for contradictions")
 	// A campaign doesn't contradict itself: each of its deals has one result.
-	byScheme, err := t.meeting(ctx, of)
+	byScheme, err := s.meeting(ctx, of)
 	if err != nil {
 		return nil, err
 	}
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		var seed, winner, loser int64
-		err := t.snapshot(ctx, func(from querier) error {
-			these, err := t.sound(ctx, from, byScheme[scheme])
+		err := s.Snapshot(ctx, func(from database.Querier) error {
+			these, err := s.sound(ctx, from, byScheme[scheme])
 			if err != nil || len(these) < 2 {
 				return err
 			}
@@ -251,7 +259,7 @@ func (t *tables) Contradictions(ctx context.Context, of RulesDigest, most int) (
 				byNumber[these[i].number] = &these[i]
 			}
 			statement := fmt.Sprintf(selectContradictions, numbersOf(these))
-			return from.each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {
+			return from.Each(ctx, statement, []any{most - len(found)}, []any{&seed, &winner, &loser}, func() error {
 				a, b := byNumber[winner], byNumber[loser]
 				found = append(found, stats.Contradiction{
 					Seed: fmt.Sprintf("%s:%d", scheme, seed), Winnable: a.source, Unwinnable: b.source, Player: a.player,

@@ -14,7 +14,7 @@ import (
 )
 
 // ran adds a campaign that ended here, with these verdicts of seeds from 0.
-func ran(t *testing.T, s Store, name, game string, verdicts ...solver.Verdict) campaign.Campaign {
+func ran(t *testing.T, s *Store, name, game string, verdicts ...solver.Verdict) campaign.Campaign {
 	t.Helper()
 	c := addCampaigns(t, s, planned(t, name, game, 0, int64(len(verdicts)-1)))[0]
 	r := hand(t, s, c.ID, int64(len(verdicts)), 1, 0, c.Last)[0]
@@ -32,7 +32,7 @@ func ran(t *testing.T, s Store, name, game string, verdicts ...solver.Verdict) c
 
 // TestKnown reads proven verdicts.
 func TestKnown(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		ran(t, s, "a", "klondike", won, lost, either, won, lost)
 		ran(t, s, "b", "free-cell", lost, lost, won, either, won)
 		ran(t, s, "c", "klondike-draw-2", won, won, won, won, won)
@@ -71,7 +71,7 @@ func TestKnown(t *testing.T) {
 
 // TestPairs counts the verdicts of two games.
 func TestPairs(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		ran(t, s, "a", "klondike", won, lost, either, won, lost, lost, won)
 		ran(t, s, "b", "klondike-draw-2", won, won, won, either, either)
 		ran(t, s, "c", "klondike-draw-2", either, either, either, either, lost, lost) // of the rest the better counts
@@ -97,7 +97,7 @@ func TestPairs(t *testing.T) {
 
 // TestDecided counts the deals that two sources have decided.
 func TestDecided(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		klondike := rulesOf(t, "klondike")
 		want := func(want int64, of string) {
 			t.Helper()
@@ -134,7 +134,7 @@ func TestDecided(t *testing.T) {
 
 // TestContradictions finds deals with contradicting results.
 func TestContradictions(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		klondike := rulesOf(t, "klondike")
 		want := func(want ...stats.Contradiction) {
 			t.Helper()
@@ -171,7 +171,7 @@ func TestContradictions(t *testing.T) {
 
 // TestSizeWithoutCampaigns does not count results as verdicts.
 func TestSizeWithoutCampaigns(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		measure := func() int64 {
 			size, err := s.Size(t.Context())
 			if err != nil {

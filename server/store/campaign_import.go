@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
@@ -24,8 +25,11 @@ SELECT old.seed FROM results AS old JOIN results AS new ON new.campaign = $2 AND
 WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
 )
 
-// ImportCampaign adds a campaign that was run elsewhere.
-func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (_ campaign.Campaign, err error) {
+// ImportCampaign adds a campaign that was run elsewhere, with its results, as done; all
+// or nothing. Results must be sorted by seed. If an earlier import from the same source
+// has results for the same seeds, rules and player, the error is an *Imported; with
+// replace, such imports are deleted.
+func (s *Store) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (_ campaign.Campaign, err error) {
 	rows, err := resultRowsOf(results, c.PlayedBy)
 	switch {
 	case err != nil:
@@ -45,25 +49,25 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 	}
 	c.First, c.Last = results[0].Seed, results[len(results)-1].Seed
 	c.Next = c.Last + 1
-	defer t.explain(&err, "importing from %s", c.Source)
+	defer s.Explain(&err, "importing from %s", c.Source)
 	replaced := false
-	err = t.atomically(ctx, func(tx transaction) error {
-		row, err := t.addCampaign(ctx, tx, &c)
+	err = s.Atomically(ctx, func(tx database.Tx) error {
+		row, err := s.addCampaign(ctx, tx, &c)
 		if err != nil {
 			return err
 		}
 		// Imports of one game take turns, or the second would not see the first.
-		if _, err := tx.change(ctx, lockRules, row.digest); err != nil {
+		if _, err := tx.Change(ctx, lockRules, row.digest); err != nil {
 			return err
 		}
-		if _, err := tx.change(ctx, insertDone, c.Number, c.First, c.Last, engine, c.Ended.UnixMilli()); err != nil {
+		if _, err := tx.Change(ctx, insertDone, c.Number, c.First, c.Last, engine, c.Ended.UnixMilli()); err != nil {
 			return err
 		}
-		if err := t.insertResults(ctx, tx, row, rows.rows); err != nil {
+		if err := s.insertResults(ctx, tx, row, rows.rows); err != nil {
 			return err
 		}
-		if t.beforeJoins != "" {
-			if _, err := tx.change(ctx, t.beforeJoins); err != nil {
+		if s.BeforeJoins != "" {
+			if _, err := tx.Change(ctx, s.BeforeJoins); err != nil {
 				return err
 			}
 		}
@@ -83,22 +87,22 @@ func (t *tables) ImportCampaign(ctx context.Context, c campaign.Campaign, result
 		return nil
 	})
 	if err == nil && replaced {
-		err = t.sweep(ctx)
+		err = s.sweep(ctx)
 	}
 	return c, err
 }
 
 // imported lists campaigns from the same source that have seeds of one that is being
 // imported.
-func imported(ctx context.Context, tx transaction, c *campaignRow) ([]Imported, error) {
-	numbers, err := dictionary[string, int64](ctx, tx, sameSources, c.Number, c.Source, c.digest, c.Scheme, c.PlayedBy, c.First, c.Last)
+func imported(ctx context.Context, tx database.Tx, c *campaignRow) ([]Imported, error) {
+	numbers, err := database.Dictionary[string, int64](ctx, tx, sameSources, c.Number, c.Source, c.digest, c.Scheme, c.PlayedBy, c.First, c.Last)
 	if err != nil {
 		return nil, err
 	}
 	var known []Imported
 	for id, number := range numbers {
 		var seed int64
-		found, err := one(ctx, tx, sameSeed, []any{number, c.Number}, &seed)
+		found, err := database.One(ctx, tx, sameSeed, []any{number, c.Number}, &seed)
 		if err != nil {
 			return nil, err
 		}
@@ -120,39 +124,41 @@ const (
 	dropDeleted      = `DELETE FROM deleted_campaigns WHERE number = $1`
 )
 
-// DeleteCampaign deletes a campaign that has ended. Its results count no more from then on; those
-// that can't be deleted now are with the next campaign.
-func (t *tables) DeleteCampaign(ctx context.Context, id string) (deleted bool, err error) {
-	defer t.explain(&err, "deleting campaign %s", id)
-	deleted, err = t.whether(ctx, func(tx transaction) (bool, error) { return deleteEnded(ctx, tx, id) })
+// DeleteCampaign deletes a campaign that has ended, with its results; false if none with
+// this id has. The campaign goes at once, its results in several transactions; a call
+// that is interrupted leaves the rest to the next one.
+// Its results count no more from then on; those that can't be deleted now are with the next campaign.
+func (s *Store) DeleteCampaign(ctx context.Context, id string) (deleted bool, err error) {
+	defer s.Explain(&err, "deleting campaign %s", id)
+	deleted, err = s.Whether(ctx, func(tx database.Tx) (bool, error) { return deleteEnded(ctx, tx, id) })
 	if !deleted {
 		return false, err
 	}
-	if err := t.sweep(context.WithoutCancel(ctx)); err != nil {
-		t.log.WarnContext(ctx, "results of a deleted campaign are left", "campaign", id, "error", err)
+	if err := s.sweep(context.WithoutCancel(ctx)); err != nil {
+		s.Log.WarnContext(ctx, "results of a deleted campaign are left", "campaign", id, "error", err)
 	}
 	return true, nil
 }
 
 // deleteEnded deletes a campaign that has ended, and leaves its results to sweep; false if
 // none with this id has.
-func deleteEnded(ctx context.Context, tx transaction, id string) (bool, error) {
+func deleteEnded(ctx context.Context, tx database.Tx, id string) (bool, error) {
 	var number int64
-	found, err := one(ctx, tx, deleteCampaign, []any{id}, &number)
+	found, err := database.One(ctx, tx, deleteCampaign, []any{id}, &number)
 	if err != nil || !found {
 		return false, err
 	}
-	_, err = tx.change(ctx, insertDeleted, number)
+	_, err = tx.Change(ctx, insertDeleted, number)
 	return err == nil, err
 }
 
-// sweptAtOnce bounds the results deleted in one transaction, for which other writers of
+// sweptAtOnce bounds the results deleted in one database.Tx, for which other writers of
 // SQLite wait.
 const sweptAtOnce = 20_000
 
 // sweep deletes the results of campaigns that were deleted.
-func (t *tables) sweep(ctx context.Context) error {
-	numbers, err := column[int64](ctx, t.read, selectDeleted)
+func (s *Store) sweep(ctx context.Context) error {
+	numbers, err := database.Column[int64](ctx, s.Read, selectDeleted)
 	if err != nil {
 		return err
 	}
@@ -160,21 +166,21 @@ func (t *tables) sweep(ctx context.Context) error {
 		from, more := int64(math.MinInt64), true
 		for more {
 			var below int64
-			err := t.atomically(ctx, func(tx transaction) (err error) {
-				if more, err = one(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
+			err := s.Atomically(ctx, func(tx database.Tx) (err error) {
+				if more, err = database.One(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
 					return err
 				}
 				if more {
-					_, err = tx.change(ctx, deleteResults, number, from, below)
+					_, err = tx.Change(ctx, deleteResults, number, from, below)
 					return err
 				}
-				if _, err = tx.change(ctx, deleteResultsEnd, number, from); err != nil {
+				if _, err = tx.Change(ctx, deleteResultsEnd, number, from); err != nil {
 					return err
 				}
-				if _, err = tx.change(ctx, deleteBlocks, number); err != nil {
+				if _, err = tx.Change(ctx, deleteBlocks, number); err != nil {
 					return err
 				}
-				_, err = tx.change(ctx, dropDeleted, number)
+				_, err = tx.Change(ctx, dropDeleted, number)
 				return err
 			})
 			if err != nil {

@@ -23,7 +23,7 @@ func imports(t *testing.T, name, source, game string, seeds ...int64) (campaign.
 	return c, results
 }
 
-func mustImport(t *testing.T, s Store, c campaign.Campaign, results []campaign.Result, replace bool) campaign.Campaign {
+func mustImport(t *testing.T, s *Store, c campaign.Campaign, results []campaign.Result, replace bool) campaign.Campaign {
 	t.Helper()
 	c, err := s.ImportCampaign(t.Context(), c, results, replace)
 	if err != nil {
@@ -34,7 +34,7 @@ func mustImport(t *testing.T, s Store, c campaign.Campaign, results []campaign.R
 
 // TestImport imports campaigns, repeats them, and replaces them.
 func TestImport(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		plan, results := imports(t, "a", "solvitaire", "klondike", 3, 5, 1000)
 		c := mustImport(t, s, plan, results, false)
 		want := plan
@@ -93,7 +93,7 @@ func TestImport(t *testing.T) {
 
 // TestImportedByMany imports the same results concurrently: one import succeeds.
 func TestImportedByMany(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		var work sync.WaitGroup
 		var errs [4]error
 		for i := range errs {

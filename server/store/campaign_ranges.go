@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -43,46 +44,49 @@ WHERE number = $1 AND (stopping = 1 OR next > last)
 )
 
 // lock reads an unfinished campaign and locks it; false if there is none.
-func (t *tables) lock(ctx context.Context, tx querier, id string) (campaignRow, bool, error) {
+func (s *Store) lock(ctx context.Context, tx database.Querier, id string) (campaignRow, bool, error) {
 	var c campaignRow
-	found, err := one(ctx, tx, lockCampaign+t.noChange, []any{id}, c.columns()...)
+	found, err := database.One(ctx, tx, lockCampaign+s.NoChange, []any{id}, c.columns()...)
 	return c, found, err
 }
 
-// HandOut opens ranges of a campaign.
-func (t *tables) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) (ranges []Range, err error) {
-	defer t.explain(&err, "handing out ranges of campaign %s", id)
-	err = t.atomically(ctx, func(tx transaction) (err error) {
-		if ranges, err = t.handOut(ctx, tx, id, seeds, open, now); err != nil || job == nil {
+// HandOut opens ranges of a campaign, of so many seeds each, until so many are open or no
+// seeds are left, and returns the new ones. It starts a queued campaign. It opens none
+// if the campaign is stopping or has ended, and ends one of an earlier epoch as failed. In the same
+// transaction the queue gets a job for each, unless job is nil.
+func (s *Store) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) (ranges []Range, err error) {
+	defer s.Explain(&err, "handing out ranges of campaign %s", id)
+	err = s.Atomically(ctx, func(tx database.Tx) (err error) {
+		if ranges, err = s.handOut(ctx, tx, id, seeds, open, now); err != nil || job == nil {
 			return err
 		}
 		var jobs []queue.Job
 		for _, r := range ranges {
 			jobs = append(jobs, job(r))
 		}
-		_, err = t.enqueue(ctx, tx, jobs...)
+		_, err = tx.Enqueue(ctx, jobs...)
 		return err
 	})
 	return ranges, err
 }
 
-func (t *tables) handOut(ctx context.Context, tx transaction, id string, seeds int64, open int, now time.Time) ([]Range, error) {
+func (s *Store) handOut(ctx context.Context, tx database.Tx, id string, seeds int64, open int, now time.Time) ([]Range, error) {
 	if seeds < 1 {
 		return nil, fmt.Errorf("ranges can't have %d seeds", seeds)
 	}
-	c, found, err := t.lock(ctx, tx, id)
+	c, found, err := s.lock(ctx, tx, id)
 	if err != nil || !found || c.Epoch > solver.Epoch {
 		return nil, err
 	}
 	if c.Epoch < solver.Epoch {
-		_, err := t.endCampaign(ctx, tx, id, campaign.Failed, "it is of an earlier epoch", now)
+		_, err := s.endCampaign(ctx, tx, id, campaign.Failed, "it is of an earlier epoch", now)
 		return nil, err
 	}
 	if c.stopping == 1 {
 		return nil, nil
 	}
 	already := 0
-	if _, err := one(ctx, tx, countOpen, []any{c.Number}, &already); err != nil {
+	if _, err := database.One(ctx, tx, countOpen, []any{c.Number}, &already); err != nil {
 		return nil, err
 	}
 	var ranges []Range
@@ -95,13 +99,13 @@ func (t *tables) handOut(ctx context.Context, tx transaction, id string, seeds i
 			last = c.Next + seeds - 1
 		}
 		ranges = append(ranges, Range{Campaign: id, Number: c.Number, First: c.Next, Last: last})
-		if _, err := tx.change(ctx, insertRange, c.Number, c.Next, last); err != nil {
+		if _, err := tx.Change(ctx, insertRange, c.Number, c.Next, last); err != nil {
 			return nil, err
 		}
 		c.Next = last + 1
 	}
 	if len(ranges) > 0 || c.State == campaign.Queued {
-		if _, err := tx.change(ctx, handOut, c.Number, c.Next, now.UnixMilli()); err != nil {
+		if _, err := tx.Change(ctx, handOut, c.Number, c.Next, now.UnixMilli()); err != nil {
 			return nil, err
 		}
 	}
@@ -109,10 +113,10 @@ func (t *tables) handOut(ctx context.Context, tx transaction, id string, seeds i
 }
 
 // OpenRanges lists the open ranges of a campaign.
-func (t *tables) OpenRanges(ctx context.Context, id string) (_ []Range, err error) {
-	defer t.explain(&err, "reading open ranges of campaign %s", id)
+func (s *Store) OpenRanges(ctx context.Context, id string) (_ []Range, err error) {
+	defer s.Explain(&err, "reading open ranges of campaign %s", id)
 	r := Range{Campaign: id}
-	return list(ctx, t.read, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() (Range, error) { return r, nil })
+	return database.List(ctx, s.Read, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() (Range, error) { return r, nil })
 }
 
 // QueuedRange is a range of which the queue has a job.
@@ -127,48 +131,53 @@ const queuedRanges = `
 SELECT args->>'campaign', CAST(args->>'first' AS bigint), CASE state WHEN 'running' THEN 1 ELSE 0 END FROM river_job
 WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`
 
-// QueuedRanges lists the ranges that have a job.
-func (t *tables) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRange, err error) {
-	defer t.explain(&err, "reading the queue of ranges")
+// QueuedRanges lists the ranges of which a queue has an unfinished job.
+func (s *Store) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRange, err error) {
+	defer s.Explain(&err, "reading the queue of ranges")
 	var r QueuedRange
 	var running int
-	return list(ctx, t.read, queuedRanges, []any{queue}, []any{&r.Campaign, &r.First, &running}, func() (QueuedRange, error) {
+	return database.List(ctx, s.Read, queuedRanges, []any{queue}, []any{&r.Campaign, &r.First, &running}, func() (QueuedRange, error) {
 		r.Running = running == 1
 		return r, nil
 	})
 }
 
-// QueueRanges adds jobs of ranges.
-func (t *tables) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, err error) {
-	defer t.explain(&err, "adding jobs of ranges")
-	err = t.atomically(ctx, func(tx transaction) error {
-		ids, err := t.enqueue(ctx, tx, jobs...)
+// QueueRanges adds jobs of ranges, but for those that are there, and returns how many.
+func (s *Store) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, err error) {
+	defer s.Explain(&err, "adding jobs of ranges")
+	err = s.Atomically(ctx, func(tx database.Tx) error {
+		ids, err := tx.Enqueue(ctx, jobs...)
 		added = len(ids)
 		return err
 	})
 	return added, err
 }
 
-// FinishRange writes the results of a range.
-func (t *tables) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
-	defer t.explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
-	return t.whether(ctx, func(tx transaction) (bool, error) {
-		if err := t.finish(ctx, tx, r); err != nil || r.Job == nil {
+// FinishRange writes the results of a range, one for each seed, in order, and completes its job. It returns
+// false and changes nothing if the range is done, or its campaign has ended, was
+// deleted, or is of another epoch. It ends the campaign if no range is open and none
+// will be. The error wraps ErrResults if these can't be results of the range, and
+// solver.ErrDamaged if the campaign's distributions can't be added to: neither will
+// ever be written.
+func (s *Store) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
+	defer s.Explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
+	return s.Whether(ctx, func(tx database.Tx) (bool, error) {
+		if err := s.finish(ctx, tx, r); err != nil || r.Job == nil {
 			return err == nil, err
 		}
-		return true, t.complete(ctx, tx, r.Job)
+		return true, tx.Complete(ctx, r.Job)
 	})
 }
 
-// finish writes the results of a range. The error is errUndo if they don't count.
+// finish writes the results of a range. The error is database.ErrUndo if they don't count.
 //
 // It updates the range's row first, so that only one of several workers writes its results,
 // and the campaign's last, so that workers of other ranges wait for little.
-func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) error {
+func (s *Store) finish(ctx context.Context, tx database.Tx, r FinishedRange) error {
 	var of campaignRow
-	found, err := one(ctx, tx, selectFinishing+t.noDelete, []any{r.Campaign, solver.Epoch}, of.columns()...)
+	found, err := database.One(ctx, tx, selectFinishing+s.NoDelete, []any{r.Campaign, solver.Epoch}, of.columns()...)
 	if err != nil || !found {
-		return cmp.Or(err, errUndo)
+		return cmp.Or(err, database.ErrUndo)
 	}
 	results, err := resultRowsOf(r.Results, of.PlayedBy)
 	if err != nil {
@@ -177,18 +186,18 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) er
 	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
 		return fmt.Errorf("%w: %d results, not one for each seed", ErrResults, n)
 	}
-	n, err := tx.change(ctx, markDone, of.Number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
+	n, err := tx.Change(ctx, markDone, of.Number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
 	if err != nil || n == 0 {
-		return cmp.Or(err, errUndo)
+		return cmp.Or(err, database.ErrUndo)
 	}
-	if err := t.insertResults(ctx, tx, &of, results.rows); err != nil {
+	if err := s.insertResults(ctx, tx, &of, results.rows); err != nil {
 		return err
 	}
-	c, found, err := t.lock(ctx, tx, r.Campaign)
+	c, found, err := s.lock(ctx, tx, r.Campaign)
 	if err != nil || !found {
-		return cmp.Or(err, errUndo)
+		return cmp.Or(err, database.ErrUndo)
 	}
-	if err := t.check(&c); err != nil {
+	if err := s.check(&c); err != nil {
 		return err
 	}
 	spread, err := results.spread.MergeInto(document(c.spread))
@@ -198,17 +207,17 @@ func (t *tables) finish(ctx context.Context, tx transaction, r FinishedRange) er
 	sum := results.tally
 	c.Tally.Add(sum)
 	c.Inferred, c.busy, c.spread = c.Inferred+results.inferred, c.busy+int64(r.Busy), string(spread)
-	if _, err := tx.change(ctx, addTally, c.Number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, results.inferred, int64(r.Busy), c.spread, t.sum(&c)); err != nil {
+	if _, err := tx.Change(ctx, addTally, c.Number, sum.Winnable, sum.Unwinnable, sum.Unknown, sum.Won, sum.Lost, results.inferred, int64(r.Busy), c.spread, s.sum(&c)); err != nil {
 		return err
 	}
-	return t.endIfDone(ctx, tx, &c, r.At)
+	return s.endIfDone(ctx, tx, &c, r.At)
 }
 
 // endIfDone ends a campaign of which nothing is left to do.
-func (t *tables) endIfDone(ctx context.Context, tx transaction, c *campaignRow, now time.Time) error {
-	n, err := tx.change(ctx, endIfDone, c.Number, now.UnixMilli())
+func (s *Store) endIfDone(ctx context.Context, tx database.Tx, c *campaignRow, now time.Time) error {
+	n, err := tx.Change(ctx, endIfDone, c.Number, now.UnixMilli())
 	if err != nil || n == 0 {
 		return err
 	}
-	return t.queueWebhook(ctx, tx, ofCampaign, c.ID)
+	return s.queueWebhook(ctx, tx, ofCampaign, c.ID)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -19,12 +20,12 @@ import (
 // TestRangesFinishedByMany finishes each range several times, concurrently with handing out,
 // cancelling, resuming and stopping: in the end every deal that was handed out counts once.
 func TestRangesFinishedByMany(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		const last = 399
 		c := addCampaigns(t, s, planned(t, "a", "klondike", 0, last))[0]
-		stores := []Store{s}
-		if p, ok := s.(*Postgres); ok { // as another process would
-			stores = append(stores, open(t, Config{URL: p.pool.Config().ConnString(), Log: logger(t)}))
+		stores := []*Store{s}
+		if p := s.Postgres(); p != nil { // as another process would
+			stores = append(stores, open(t, database.Config{URL: p.Config().ConnString(), Log: logger(t)}))
 		}
 		var work sync.WaitGroup
 		var counted sync.Map
@@ -87,7 +88,7 @@ func TestRangesFinishedByMany(t *testing.T) {
 // TestStoppedWhileFinishing stops a campaign while its last ranges are finished: it ends in
 // any order.
 func TestStoppedWhileFinishing(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		for round := range 20 {
 			c := addCampaigns(t, s, planned(t, fmt.Sprint(round), "klondike", 0, 1000))[0]
 			ranges := hand(t, s, c.ID, 5, 3, 0, 4, 5, 9, 10, 14)
@@ -107,7 +108,7 @@ func TestStoppedWhileFinishing(t *testing.T) {
 // TestDeletedWhileFinishing deletes a cancelled campaign while its ranges are finished: no
 // result remains.
 func TestDeletedWhileFinishing(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		for round := range 10 {
 			c := addCampaigns(t, s, planned(t, fmt.Sprint(round), "klondike", 0, 1000))[0]
 			ranges := hand(t, s, c.ID, 50, 3, 0, 49, 50, 99, 100, 149)
@@ -132,32 +133,31 @@ func TestDeletedWhileFinishing(t *testing.T) {
 }
 
 // wantRows counts the rows of a table.
-func wantRows(t *testing.T, s Store, table string, want int) {
+func wantRows(t *testing.T, s *Store, table string, want int) {
 	t.Helper()
 	n := -1
-	if _, err := one(t.Context(), tablesOf(s).read, "SELECT count(*) FROM "+table, nil, &n); err != nil || n != want {
+	if _, err := database.One(t.Context(), s.Read, "SELECT count(*) FROM "+table, nil, &n); err != nil || n != want {
 		t.Errorf("%s has %d rows, %v, want %d", table, n, err, want)
 	}
 }
 
 // TestDeletionGoesOn deletes what an interrupted deletion left.
 func TestDeletionGoesOn(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		last := int64(2*sweptAtOnce + 10)
 		all := addCampaigns(t, s, planned(t, "a", "klondike", 0, last), planned(t, "b", "klondike", 0, 9), planned(t, "c", "klondike", 0, 9))
 		for _, c := range all {
 			must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, last+1, 1, 0, c.Last)[0], 1)))
 		}
-		l := tablesOf(s)
-		atomically := l.atomically
+		failing := copyOf(s)
 		transactions := 0
-		l.atomically = func(ctx context.Context, f func(tx transaction) error) error {
+		failing.Atomically = func(ctx context.Context, f func(tx database.Tx) error) error {
 			if transactions++; transactions == 3 {
 				return errors.New("connection lost")
 			}
-			return atomically(ctx, f)
+			return s.Atomically(ctx, f)
 		}
-		must(t, true)(l.DeleteCampaign(t.Context(), all[0].ID))
+		must(t, true)(failing.DeleteCampaign(t.Context(), all[0].ID))
 		wantRows(t, s, "results", 20+int(last)+1-sweptAtOnce)
 		must(t, true)(s.DeleteCampaign(t.Context(), all[1].ID))
 		wantRows(t, s, "results", 10)
@@ -165,43 +165,37 @@ func TestDeletionGoesOn(t *testing.T) {
 	})
 }
 
-// tablesOf returns a copy of a store's tables.
-func tablesOf(s Store) tables {
-	switch s := s.(type) {
-	case *Postgres:
-		return s.tables
-	case *SQLite:
-		return s.tables
-	}
-	panic("another store")
+// copyOf returns a copy of a store, on the same database.
+func copyOf(s *Store) *Store {
+	db := *s.DB
+	return &Store{&db, s.keepUnknown}
 }
 
-// triedAgain returns tables whose transactions are all undone once, and done then.
-func triedAgain(l tables) tables {
-	atomically := l.atomically
-	l.atomically = func(ctx context.Context, f func(tx transaction) error) error {
-		err := atomically(ctx, func(tx transaction) error {
+// triedAgain returns a copy of a store whose transactions are all undone once, and done then.
+func triedAgain(s *Store) *Store {
+	again, atomically := copyOf(s), s.Atomically
+	again.Atomically = func(ctx context.Context, f func(tx database.Tx) error) error {
+		err := atomically(ctx, func(tx database.Tx) error {
 			if err := f(tx); err != nil {
 				return err
 			}
-			return errUndo
+			return database.ErrUndo
 		})
 		if err != nil {
 			return err
 		}
 		return atomically(ctx, f)
 	}
-	return l
+	return again
 }
 
 // TestDeletionTriedAgain deletes a campaign of several pages in transactions that are undone once.
 func TestDeletionTriedAgain(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		last := int64(sweptAtOnce + 10)
 		c := addCampaigns(t, s, planned(t, "a", "klondike", 0, last))[0]
 		must(t, true)(s.FinishRange(t.Context(), done(hand(t, s, c.ID, last+1, 1, 0, last)[0], 1)))
-		l := triedAgain(tablesOf(s))
-		must(t, true)(l.DeleteCampaign(t.Context(), c.ID))
+		must(t, true)(triedAgain(s).DeleteCampaign(t.Context(), c.ID))
 		wantRows(t, s, "results", 0)
 		wantRows(t, s, "deleted_campaigns", 0)
 	})
@@ -209,7 +203,7 @@ func TestDeletionTriedAgain(t *testing.T) {
 
 // TestQueuedRanges hands out ranges together with their jobs, or neither.
 func TestQueuedRanges(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		type args struct {
 			testArgs
 			Campaign string `json:"campaign"`

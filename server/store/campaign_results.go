@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -168,21 +169,22 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 	return all, nil
 }
 
-// Results returns results of a campaign.
-func (t *tables) Results(ctx context.Context, id string, from int64, most int) (results []campaign.Result, err error) {
-	defer t.explain(&err, "reading results of campaign %s", id)
-	err = t.snapshot(ctx, func(now querier) error {
+// Results returns the results of a campaign's finished ranges by seed, beginning at from,
+// at most so many.
+func (s *Store) Results(ctx context.Context, id string, from int64, most int) (results []campaign.Result, err error) {
+	defer s.Explain(&err, "reading results of campaign %s", id)
+	err = s.Snapshot(ctx, func(now database.Querier) error {
 		var number, n, last int64
-		if found, err := one(ctx, now, selectNumber, []any{id}, &number); err != nil || !found {
+		if found, err := database.One(ctx, now, selectNumber, []any{id}, &number); err != nil || !found {
 			return err
 		}
-		if _, err := one(ctx, now, selectPage, []any{number, from, most}, &n, &last); err != nil {
+		if _, err := database.One(ctx, now, selectPage, []any{number, from, most}, &n, &last); err != nil {
 			return err
 		}
 		if n < int64(most) {
 			last = math.MaxInt64 // the seals of what may be missing after the last one
 		}
-		_, err := t.verified(ctx, now, number, from, last, func(r *resultRow) error {
+		_, err := s.verified(ctx, now, number, from, last, func(r *resultRow) error {
 			result, err := r.result()
 			results = append(results, result)
 			return err
@@ -199,11 +201,11 @@ func (t *tables) Results(ctx context.Context, id string, from int64, most int) (
 }
 
 // setEngines sets the version of the program that found each result.
-func setEngines(ctx context.Context, from querier, number int64, results []campaign.Result) error {
+func setEngines(ctx context.Context, from database.Querier, number int64, results []campaign.Result) error {
 	var first, last int64
 	var engine string
 	i := 0
-	return from.each(ctx, selectEngines, []any{number, results[0].Seed, results[len(results)-1].Seed}, []any{&first, &last, &engine}, func() error {
+	return from.Each(ctx, selectEngines, []any{number, results[0].Seed, results[len(results)-1].Seed}, []any{&first, &last, &engine}, func() error {
 		for ; i < len(results) && results[i].Seed <= last; i++ {
 			if results[i].Seed >= first {
 				results[i].Engine = engine

@@ -13,7 +13,7 @@ import (
 
 // TestPlayersCampaign stores the results of a player.
 func TestPlayersCampaign(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := planned(t, "a", "klondike", 5, 7)
 		c.PlayedBy = "yan"
 		c = addCampaigns(t, s, c)[0]
@@ -36,7 +36,7 @@ func TestPlayersCampaign(t *testing.T) {
 
 // TestRefusedResults finishes a range with impossible results: nothing changes.
 func TestRefusedResults(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, 10))[0]
 		r := hand(t, s, c.ID, 5, 2, 1, 5, 6, 10)[0]
 		before, _, _ := s.Campaign(t.Context(), c.ID)
@@ -75,7 +75,7 @@ func TestRefusedResults(t *testing.T) {
 
 // TestSpread adds up distributions. A damaged one is not overwritten.
 func TestSpread(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		c := addCampaigns(t, s, planned(t, "a", "klondike", 1, 40))[0]
 		whole := stats.NewSpread()
 		ranges := hand(t, s, c.ID, 10, 4, 1, 10, 11, 20, 21, 30, 31, 40)
@@ -104,7 +104,7 @@ func TestSpread(t *testing.T) {
 
 // TestDamagedPlan reads a campaign with a damaged plan, and lists the one beside it.
 func TestDamagedPlan(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		both := addCampaigns(t, s, planned(t, "a", "klondike", 1, 40), planned(t, "b", "klondike", 1, 40))
 		e.damage(t, s, "UPDATE campaigns SET plan = 'nonsense' WHERE id = '"+both[0].ID+"'")
 		if _, found, err := s.Campaign(t.Context(), both[0].ID); found || !errors.Is(err, solver.ErrDamaged) {

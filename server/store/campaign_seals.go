@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -43,13 +44,13 @@ func (r *campaignRow) counted() []byte {
 }
 
 // sum returns the seal that the campaign should have.
-func (t *tables) sum(r *campaignRow) []byte {
-	return t.seals.Sum(campaignSeal, r.identity(), r.counted())
+func (s *Store) sum(r *campaignRow) []byte {
+	return s.Seals().Sum(campaignSeal, r.identity(), r.counted())
 }
 
 // check returns an error that wraps solver.ErrDamaged if the seal of a campaign is not valid.
-func (t *tables) check(r *campaignRow) error {
-	if !t.seals.Valid(r.seal, campaignSeal, r.identity(), r.counted()) {
+func (s *Store) check(r *campaignRow) error {
+	if !s.Seals().Valid(r.seal, campaignSeal, r.identity(), r.counted()) {
 		return fmt.Errorf("campaign %s: no valid seal: %w", r.ID, solver.ErrDamaged)
 	}
 	return nil
@@ -62,8 +63,8 @@ type block struct {
 }
 
 // insertResults writes results of a campaign, which must be sorted by seed, and their seals.
-func (t *tables) insertResults(ctx context.Context, tx transaction, c *campaignRow, rows []resultRow) error {
-	if err := tx.insert(ctx, c.Number, rows); err != nil {
+func (s *Store) insertResults(ctx context.Context, tx database.Tx, c *campaignRow, rows []resultRow) error {
+	if err := tx.Insert(ctx, "results", resultColumns, len(rows), func(i int) []any { return rows[i].values(c.Number) }); err != nil {
 		return err
 	}
 	identity := c.identity()
@@ -73,8 +74,8 @@ func (t *tables) insertResults(ctx context.Context, tx transaction, c *campaignR
 		for i := range together {
 			content = together[i].appendTo(content)
 		}
-		mark := t.seals.Sum(resultsSeal, identity, content)
-		if _, err := tx.change(ctx, insertBlock, c.Number, together[0].seed, together[len(together)-1].seed, mark); err != nil {
+		mark := s.Seals().Sum(resultsSeal, identity, content)
+		if _, err := tx.Change(ctx, insertBlock, c.Number, together[0].seed, together[len(together)-1].seed, mark); err != nil {
 			return err
 		}
 	}
@@ -84,16 +85,16 @@ func (t *tables) insertResults(ctx context.Context, tx transaction, c *campaignR
 // verified calls each for the results of a campaign from one seed to another, in order. The error
 // wraps solver.ErrDamaged if they, or those sealed together with them, are not what was written;
 // what each was told before does not count then. It reports whether there is such a campaign. The
-// querier must read the state of one moment.
-func (t *tables) verified(ctx context.Context, from querier, number, first, last int64, each func(*resultRow) error) (found bool, err error) {
+// database.Querier must read the state of one moment.
+func (s *Store) verified(ctx context.Context, from database.Querier, number, first, last int64, each func(*resultRow) error) (found bool, err error) {
 	var c campaignRow
-	found, err = one(ctx, from, selectNumbered, []any{number}, c.columns()...)
+	found, err = database.One(ctx, from, selectNumbered, []any{number}, c.columns()...)
 	if err != nil || !found {
 		return false, err
 	}
 	identity := c.identity()
 	return true, walkBlocks(ctx, from, number, first, last, each, func(b *block, content []byte) error {
-		if !t.seals.Valid(b.seal, resultsSeal, identity, content) {
+		if !s.Seals().Valid(b.seal, resultsSeal, identity, content) {
 			return fmt.Errorf("campaign %s: seeds %d to %d: no valid seal: %w", c.ID, b.first, b.last, solver.ErrDamaged)
 		}
 		return nil
@@ -103,9 +104,9 @@ func (t *tables) verified(ctx context.Context, from querier, number, first, last
 // walkBlocks reads the seals of a campaign that cover seeds from first to last, and all results
 // that they cover. It calls each for the results from first to last, and sealed for each seal. The
 // error wraps solver.ErrDamaged if a result has no seal.
-func walkBlocks(ctx context.Context, from querier, number, first, last int64, each func(*resultRow) error, sealed func(b *block, content []byte) error) error {
+func walkBlocks(ctx context.Context, from database.Querier, number, first, last int64, each func(*resultRow) error, sealed func(b *block, content []byte) error) error {
 	var b block
-	blocks, err := list(ctx, from, selectBlocks, []any{number, first, last}, []any{&b.first, &b.last, &b.seal}, func() (block, error) {
+	blocks, err := database.List(ctx, from, selectBlocks, []any{number, first, last}, []any{&b.first, &b.last, &b.seal}, func() (block, error) {
 		return block{b.first, b.last, bytes.Clone(b.seal)}, nil
 	})
 	if err != nil {
@@ -127,7 +128,7 @@ func walkBlocks(ctx context.Context, from querier, number, first, last int64, ea
 		return nil
 	}
 	var r resultRow
-	err = from.each(ctx, selectResults, []any{number, low, high}, r.columns(), func() error {
+	err = from.Each(ctx, selectResults, []any{number, low, high}, r.columns(), func() error {
 		if err := ended(r.seed); err != nil {
 			return err
 		}
@@ -148,17 +149,17 @@ func walkBlocks(ctx context.Context, from querier, number, first, last int64, ea
 
 // sound returns those of some campaigns whose results are all what was written. It logs the
 // others, which don't count.
-func (t *tables) sound(ctx context.Context, from querier, spans []span) ([]span, error) {
+func (s *Store) sound(ctx context.Context, from database.Querier, spans []span) ([]span, error) {
 	var sound []span
-	for _, s := range spans {
-		found, err := t.verified(ctx, from, s.number, math.MinInt64, math.MaxInt64, nil)
+	for _, c := range spans {
+		found, err := s.verified(ctx, from, c.number, math.MinInt64, math.MaxInt64, nil)
 		switch {
 		case errors.Is(err, solver.ErrDamaged):
-			t.log.ErrorContext(ctx, "campaign left out", "number", s.number, "error", err)
+			s.Log.ErrorContext(ctx, "campaign left out", "number", c.number, "error", err)
 		case err != nil:
 			return nil, err
 		case found: // not deleted meanwhile
-			sound = append(sound, s)
+			sound = append(sound, c)
 		}
 	}
 	return sound, nil

@@ -10,18 +10,17 @@ import (
 )
 
 // sealAnyway gives all campaigns a valid seal, whatever their rows say.
-func sealAnyway(t *testing.T, s Store) {
+func sealAnyway(t *testing.T, s *Store) {
 	t.Helper()
 	all := func([]byte, string, ...[]byte) bool { return true }
-	tables := tablesOf(s)
-	r := resealing{tables: &tables, trusted: all}
+	r := resealing{Store: s, trusted: all}
 	if err := r.campaigns(t.Context()); err != nil || r.left > 0 {
 		t.Fatal(r.left, err)
 	}
 }
 
 // solvedCampaign adds a campaign of deals from 1, done in ranges of so many deals.
-func solvedCampaign(t *testing.T, s Store, name, game string, deals, size int64) campaign.Campaign {
+func solvedCampaign(t *testing.T, s *Store, name, game string, deals, size int64) campaign.Campaign {
 	t.Helper()
 	c := addCampaigns(t, s, planned(t, name, game, 1, deals))[0]
 	for {
@@ -39,7 +38,7 @@ func solvedCampaign(t *testing.T, s Store, name, game string, deals, size int64)
 }
 
 // wantReadable checks how many results of a campaign can be read.
-func wantReadable(t *testing.T, s Store, id string, want int) {
+func wantReadable(t *testing.T, s *Store, id string, want int) {
 	t.Helper()
 	found := 0
 	for from := int64(1); ; {
@@ -61,7 +60,7 @@ func wantReadable(t *testing.T, s Store, id string, want int) {
 // TestPlantedResults changes results, and their seals as far as that needs no key. None of them is
 // exported, compared, or inferred from any more; results with other seals are exported.
 func TestPlantedResults(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		klondike, other := rulesOf(t, "klondike"), rulesOf(t, "klondike-draw-2")
 		of := []RulesDigest{DigestOf(&klondike)}
 		const deals = 2500
@@ -115,7 +114,7 @@ func TestPlantedResults(t *testing.T) {
 // TestPlantedTally changes what a campaign is or has counted. It is refused then, and no range
 // adds to it.
 func TestPlantedTally(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		for i, change := range []string{
 			"winnable = winnable + 1", "busy_ns = 0", "inferred = 5", "spread = ''", "player = 'greedy'", "game = 'spider'",
 			"last = 20", "source = 'thoughtful'", "scheme = 'pysol'", "plan = replace(plan, '1000', '2000')", "seal = NULL",
@@ -141,7 +140,7 @@ func TestPlantedTally(t *testing.T) {
 }
 
 // reseal seals a store anew, and checks how many campaigns that concerns.
-func reseal(t *testing.T, s Store, adopt bool, sealed, left int64) {
+func reseal(t *testing.T, s *Store, adopt bool, sealed, left int64) {
 	t.Helper()
 	if gotSealed, gotLeft, err := s.Reseal(t.Context(), adopt); gotSealed != sealed || gotLeft != left || err != nil {
 		t.Errorf("sealed %d, left %d, %v, want %d and %d", gotSealed, gotLeft, err, sealed, left)
@@ -151,10 +150,10 @@ func reseal(t *testing.T, s Store, adopt bool, sealed, left int64) {
 // TestCampaignKeys replaces the key of campaigns: both are valid, they are sealed anew except a
 // damaged one, and the old key goes.
 func TestCampaignKeys(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		s := open(firstKey)
 		good, bad := solvedCampaign(t, s, "good", "klondike", 1500, 1500), solvedCampaign(t, s, "bad", "klondike", 1500, 1500)
-		if _, err := tablesOf(s).write.change(t.Context(), "UPDATE results SET states = states + 1 WHERE campaign = $1 AND seed = 7", bad.Number); err != nil {
+		if _, err := s.Write.Change(t.Context(), "UPDATE results SET states = states + 1 WHERE campaign = $1 AND seed = 7", bad.Number); err != nil {
 			t.Fatal(err)
 		}
 		s = open(secondKey + "," + firstKey)

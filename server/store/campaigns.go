@@ -1,96 +1,24 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
-
-// Campaigns keeps win-rate campaigns and the result of every deal.
-//
-// A campaign's seeds are handed out from the first to the last, in ranges. A range is open
-// until it is finished. One transaction writes its results, adds its tally to the campaign's
-// and marks it as done. So a range that two workers did counts once, and one that nobody
-// finished is found among the open ones.
-//
-// A campaign belongs to the epoch in which it was added. Programs of another epoch neither
-// hand out its ranges nor finish them, and its results no longer count.
-//
-// Campaigns and their results are sealed. What reads many campaigns leaves out and logs those that
-// are not what was written; what reads one returns an error that wraps solver.ErrDamaged.
-type Campaigns interface {
-	// AddCampaign adds a queued campaign, with its webhook, and returns it with its number.
-	AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error)
-	// ImportCampaign adds a campaign that was run elsewhere, with its results, as done; all
-	// or nothing. Results must be sorted by seed. If an earlier import from the same source
-	// has results for the same seeds, rules and player, the error is an *Imported; with
-	// replace, such imports are deleted.
-	ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (campaign.Campaign, error)
-	// Campaign returns a campaign; false if there is none. The error wraps solver.ErrDamaged
-	// if the row is not what was added.
-	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
-	// Campaigns lists campaigns, the newest first. Damaged ones are logged and left out.
-	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
-
-	// HandOut opens ranges of a campaign, of so many seeds each, until so many are open or no
-	// seeds are left, and returns the new ones. It starts a queued campaign. It opens none
-	// if the campaign is stopping or has ended, and ends one of an earlier epoch as failed. In the same
-	// transaction the queue gets a job for each, unless job is nil.
-	HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) ([]Range, error)
-	// OpenRanges lists the open ranges of a campaign.
-	OpenRanges(ctx context.Context, id string) ([]Range, error)
-	// QueuedRanges lists the ranges of which a queue has an unfinished job.
-	QueuedRanges(ctx context.Context, queue string) ([]QueuedRange, error)
-	// QueueRanges adds jobs of ranges, but for those that are there, and returns how many.
-	QueueRanges(ctx context.Context, jobs []queue.Job) (int, error)
-	// FinishRange writes the results of a range, one for each seed, in order, and completes its job. It returns
-	// false and changes nothing if the range is done, or its campaign has ended, was
-	// deleted, or is of another epoch. It ends the campaign if no range is open and none
-	// will be. The error wraps ErrResults if these can't be results of the range, and
-	// solver.ErrDamaged if the campaign's distributions can't be added to: neither will
-	// ever be written.
-	FinishRange(ctx context.Context, r FinishedRange) (bool, error)
-	// StopCampaign ends the handing out of ranges, for a reason; open ranges are finished.
-	// It ends the campaign if none is open. False if it has ended or was stopping.
-	StopCampaign(ctx context.Context, id, reason string, now time.Time) (bool, error)
-	// EndCampaign ends an unfinished campaign at once, cancelled or failed, for a reason; its
-	// open ranges stay open. False if it has ended.
-	EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error)
-	// ResumeCampaign makes a cancelled or failed campaign of this epoch queued again; false
-	// if it is neither.
-	ResumeCampaign(ctx context.Context, id string) (bool, error)
-	// DeleteCampaign deletes a campaign that has ended, with its results; false if none with
-	// this id has. The campaign goes at once, its results in several transactions; a call
-	// that is interrupted leaves the rest to the next one.
-	DeleteCampaign(ctx context.Context, id string) (bool, error)
-
-	// Results returns the results of a campaign's finished ranges by seed, beginning at from,
-	// at most so many.
-	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
-	// Known returns the proven verdicts of campaigns that were run here in the current epoch,
-	// for each of these rules, of seeds from first to last.
-	Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) ([]KnownVerdict, error)
-	// Pairs counts the seeds that were solved in two games (by campaigns run here or from
-	// the source campaign.Ours, in the current epoch) by both verdicts: first's, then
-	// second's.
-	Pairs(ctx context.Context, first, second RulesDigest, scheme string) (map[[2]solver.Verdict]int64, error)
-	// Decided counts the deals of a game that two sources, or one of them and a player, have
-	// decided; a player decides what it wins. All of this program are one source. Of our own
-	// campaigns those of the current epoch count. Each deal of Contradictions is among them.
-	Decided(ctx context.Context, of RulesDigest) (int64, error)
-	// Contradictions lists deals of a game, at most so many, that one campaign found winnable,
-	// or a player won, and another campaign found unwinnable. Of our own campaigns those of
-	// the current epoch count.
-	Contradictions(ctx context.Context, of RulesDigest, most int) ([]stats.Contradiction, error)
-}
 
 // RulesDigest identifies rules, whatever the name of their game; see [DigestOf].
 type RulesDigest [16]byte
@@ -136,4 +64,268 @@ type Imported struct {
 
 func (e *Imported) Error() string {
 	return fmt.Sprintf("the result of seed %d was imported from this source before, in campaign %s", e.Seed, e.Campaign)
+}
+
+// The statements, in the SQL that both databases understand.
+const (
+	insertCampaign = `
+INSERT INTO campaigns (id, source, game, rules, scheme, first, last, plan, player, client, priority, epoch, state, next,
+    winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread, created, started, ended, seal)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+RETURNING number`
+
+	selectCampaigns = `
+SELECT number, id, source, game, campaigns.rules, document, scheme, first, last, plan, player, client, priority, epoch,
+    state, stopping, reason, version, next, winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread,
+    created, started, ended, seal
+FROM campaigns JOIN rules ON digest = campaigns.rules`
+	selectCampaign = selectCampaigns + ` WHERE id = $1`
+	selectNumbered = selectCampaigns + ` WHERE number = $1 `
+	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
+	stopCampaign   = `UPDATE campaigns SET stopping = 1, reason = $2, version = version + 1 WHERE number = $1`
+
+	endCampaign = `
+UPDATE campaigns SET state = $2, reason = $3, ended = $4, version = version + 1 WHERE id = $1 AND ended IS NULL`
+
+	resumeCampaign = `
+UPDATE campaigns SET state = 'queued', stopping = 0, reason = '', ended = NULL, version = version + 1
+WHERE id = $1 AND state IN ('cancelled', 'failed') AND epoch = $2`
+)
+
+// campaignRow is a campaign as the tables have it.
+type campaignRow struct {
+	campaign.Campaign
+	digest         []byte // of the rules
+	document       string // the rules
+	plan, spread   string
+	stopping       int
+	busy, created  int64
+	started, ended sql.NullInt64
+	seal           []byte
+}
+
+// rowOf returns the row of a campaign that is added.
+func (s *Store) rowOf(c *campaign.Campaign) (*campaignRow, error) {
+	plan, err := json.Marshal(&c.Plan)
+	digest := DigestOf(&c.Rules)
+	r := &campaignRow{
+		Campaign: *c, digest: digest[:], document: string(c.Rules.Canonical()), plan: string(plan), spread: string(c.Spread),
+		busy: int64(c.Busy), created: c.Created.UnixMilli(), started: milliseconds(c.Started), ended: milliseconds(c.Ended),
+	}
+	r.seal = s.sum(r)
+	return r, err
+}
+
+// milliseconds returns a time as the tables have it, NULL for none.
+func milliseconds(t time.Time) sql.NullInt64 {
+	return sql.NullInt64{Int64: t.UnixMilli(), Valid: !t.IsZero()}
+}
+
+// values returns insertCampaign's parameters.
+func (r *campaignRow) values() []any {
+	return []any{
+		r.ID, r.Source, r.Game, r.digest, r.Scheme, r.First, r.Last, r.plan, r.PlayedBy, r.Client, r.Priority, r.Epoch,
+		r.State, r.Next, r.Tally.Winnable, r.Tally.Unwinnable, r.Tally.Unknown, r.Tally.Won, r.Tally.Lost, r.Inferred,
+		r.busy, r.spread, r.created, r.started, r.ended, r.seal,
+	}
+}
+
+// columns returns where selectCampaigns' columns go.
+func (r *campaignRow) columns() []any {
+	return []any{
+		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy,
+		&r.Client, &r.Priority, &r.Epoch, &r.State, &r.stopping, &r.Reason, &r.Version, &r.Next,
+		&r.Tally.Winnable, &r.Tally.Unwinnable, &r.Tally.Unknown, &r.Tally.Won, &r.Tally.Lost, &r.Inferred, &r.busy,
+		&r.spread, &r.created, &r.started, &r.ended, &r.seal,
+	}
+}
+
+// readCampaign returns the campaign of a row. The error wraps solver.ErrDamaged if the row is not what was written.
+func (s *Store) readCampaign(r *campaignRow) (campaign.Campaign, error) {
+	c := r.Campaign
+	var err error
+	if c.Rules, err = rules.Parse([]byte(r.document)); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: rules: %w: %w", c.ID, solver.ErrDamaged, err)
+	}
+	if digest := DigestOf(&c.Rules); !bytes.Equal(digest[:], r.digest) {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: rules: %w", c.ID, solver.ErrDamaged)
+	}
+	if err := json.Unmarshal([]byte(r.plan), &c.Plan); err != nil {
+		return campaign.Campaign{}, fmt.Errorf("campaign %s: plan: %w: %w", c.ID, solver.ErrDamaged, err)
+	}
+	c.Spread = document(r.spread)
+	c.Stopping, c.Busy, c.Created = r.stopping == 1, time.Duration(r.busy), time.UnixMilli(r.created)
+	c.Started, c.Ended = timeOf(r.started), timeOf(r.ended)
+	return c, s.check(r)
+}
+
+// document returns a text as JSON, nil if it is empty.
+func document(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
+
+func timeOf(ms sql.NullInt64) time.Time {
+	if !ms.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms.Int64)
+}
+
+// AddCampaign adds a queued campaign, with its webhook, and returns it with its number.
+func (s *Store) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campaign.Campaign, err error) {
+	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
+	if c.Last < c.First || c.Last == math.MaxInt64 {
+		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
+	}
+	defer s.Explain(&err, "adding a campaign")
+	if err := s.Intact(); err != nil {
+		return campaign.Campaign{}, err
+	}
+	err = s.Atomically(ctx, func(tx database.Tx) error {
+		if _, err := s.addCampaign(ctx, tx, &c); err != nil {
+			return err
+		}
+		return addWebhook(ctx, tx, ofCampaign, c.ID, c.Webhook)
+	})
+	return c, err
+}
+
+// addCampaign adds a row for a campaign, and sets its number.
+func (s *Store) addCampaign(ctx context.Context, tx database.Tx, c *campaign.Campaign) (*campaignRow, error) {
+	r, err := s.rowOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tx.Change(ctx, insertRules, r.digest, r.document); err != nil {
+		return nil, err
+	}
+	_, err = database.One(ctx, tx, insertCampaign, r.values(), &c.Number)
+	r.Number = c.Number
+	return r, err
+}
+
+// Campaign returns a campaign; false if there is none. The error wraps solver.ErrDamaged
+// if the row is not what was added.
+func (s *Store) Campaign(ctx context.Context, id string) (_ campaign.Campaign, _ bool, err error) {
+	defer s.Explain(&err, "reading a campaign")
+	var row campaignRow
+	found, err := database.One(ctx, s.Read, selectCampaign, []any{id}, row.columns()...)
+	if err != nil || !found {
+		return campaign.Campaign{}, false, err
+	}
+	c, err := s.readCampaign(&row)
+	return c, err == nil, err
+}
+
+// Campaigns lists campaigns, the newest first. A damaged one must not stop the others, so it is logged and
+// left out; Campaign returns its error.
+func (s *Store) Campaigns(ctx context.Context, which campaign.Filter) (found []campaign.Campaign, err error) {
+	defer s.Explain(&err, "listing campaigns")
+	for {
+		page, last, err := s.campaignPage(ctx, which)
+		found = append(found, page...)
+		if err != nil || last == 0 {
+			return found, err
+		}
+		// Some were damaged, and others may follow.
+		which.Before, which.Most = last, which.Most-len(page)
+	}
+}
+
+// campaignPage lists campaigns. Where damaged ones took places of the page, it returns the number
+// of the last one that it read, otherwise 0.
+func (s *Store) campaignPage(ctx context.Context, which campaign.Filter) (found []campaign.Campaign, last int64, err error) {
+	where, values := "TRUE", []any{cmp.Or(which.Most, math.MaxInt)}
+	if which.Unfinished || which.State == campaign.Queued || which.State == campaign.Running {
+		where += " AND ended IS NULL" // there is an index
+	}
+	if which.Named {
+		where += " AND game <> ''"
+	}
+	also := func(condition string, value any) {
+		values = append(values, value)
+		where += fmt.Sprintf(" AND %s $%d", condition, len(values))
+	}
+	if which.State != "" {
+		also("state =", which.State)
+	}
+	if which.Before > 0 {
+		also("number <", which.Before)
+	}
+	if which.Rules != nil {
+		digest := DigestOf(which.Rules)
+		also("campaigns.rules =", digest[:])
+	}
+	var row campaignRow
+	read := 0
+	err = s.Read.Each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
+		read++
+		c, err := s.readCampaign(&row)
+		if err != nil {
+			s.Log.ErrorContext(ctx, "campaign left out of a list", "campaign", row.ID, "error", err)
+			return nil
+		}
+		found = append(found, c)
+		return nil
+	})
+	if read == which.Most && len(found) < read {
+		last = row.Number
+	}
+	return found, last, err
+}
+
+// StopCampaign ends the handing out of ranges, for a reason; open ranges are finished.
+// It ends the campaign if none is open. False if it has ended or was stopping.
+func (s *Store) StopCampaign(ctx context.Context, id, reason string, now time.Time) (stopped bool, err error) {
+	defer s.Explain(&err, "stopping campaign %s", id)
+	return s.Whether(ctx, func(tx database.Tx) (bool, error) {
+		c, found, err := s.lock(ctx, tx, id)
+		if err != nil || !found || c.stopping == 1 {
+			return false, err
+		}
+		if _, err := tx.Change(ctx, stopCampaign, c.Number, reason); err != nil {
+			return false, err
+		}
+		return true, s.endIfDone(ctx, tx, &c, now)
+	})
+}
+
+// EndCampaign ends an unfinished campaign at once, cancelled or failed, for a reason; its
+// open ranges stay open. False if it has ended.
+func (s *Store) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (ended bool, err error) {
+	if state != campaign.Cancelled && state != campaign.Failed {
+		return false, fmt.Errorf("a campaign can't end as %q", state)
+	}
+	defer s.Explain(&err, "ending campaign %s", id)
+	return s.Whether(ctx, func(tx database.Tx) (bool, error) { return s.endCampaign(ctx, tx, id, state, reason, now) })
+}
+
+// endCampaign ends a campaign; false if it has ended.
+func (s *Store) endCampaign(ctx context.Context, tx database.Tx, id, state, reason string, now time.Time) (bool, error) {
+	n, err := tx.Change(ctx, endCampaign, id, state, reason, now.UnixMilli())
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, s.queueWebhook(ctx, tx, ofCampaign, id)
+}
+
+// ResumeCampaign makes a cancelled or failed campaign of this epoch queued again; false
+// if it is neither.
+// Its next end is told in a message of its own.
+func (s *Store) ResumeCampaign(ctx context.Context, id string) (resumed bool, err error) {
+	defer s.Explain(&err, "resuming campaign %s", id)
+	if err := s.Intact(); err != nil {
+		return false, err
+	}
+	return s.Whether(ctx, func(tx database.Tx) (bool, error) {
+		n, err := tx.Change(ctx, resumeCampaign, id, solver.Epoch)
+		if err != nil || n == 0 {
+			return false, err
+		}
+		_, err = tx.Change(ctx, renewWebhook, id, rand.Text())
+		return true, err
+	})
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -20,22 +21,22 @@ func BenchmarkCampaign(b *testing.B) {
 	const deals = 1_000_000
 	for _, e := range []struct {
 		name   string
-		config func() Config
+		config func() database.Config
 		used   string // how many bytes results take, or the whole file
 	}{
-		{"PostgreSQL", func() Config { return Config{URL: storetest.Database(b)} }, "SELECT pg_total_relation_size('results')"},
-		{"SQLite", func() Config { return Config{Dir: filepath.Join(b.TempDir(), "data")} }, `SELECT (page_count - freelist_count) * page_size
+		{"PostgreSQL", func() database.Config { return database.Config{URL: servicetest.Database(b)} }, "SELECT pg_total_relation_size('results')"},
+		{"SQLite", func() database.Config { return database.Config{Dir: filepath.Join(b.TempDir(), "data")} }, `SELECT (page_count - freelist_count) * page_size
 			FROM pragma_page_count, pragma_freelist_count, pragma_page_size`},
 	} {
 		config := e.config()
 		config.Log = slog.New(slog.DiscardHandler)
-		s, err := Open(b.Context(), config)
+		s, err := Open(b.Context(), config, 0)
 		if err != nil {
 			b.Fatal(err)
 		}
 		defer s.Close()
 		used := func() (bytes int) {
-			if _, err := one(b.Context(), tablesOf(s).read, e.used, nil, &bytes); err != nil {
+			if _, err := database.One(b.Context(), s.Read, e.used, nil, &bytes); err != nil {
 				b.Fatal(err)
 			}
 			return bytes

@@ -37,7 +37,7 @@ func planned(t testing.TB, name, game string, first, last int64) campaign.Campai
 	}
 }
 
-func addCampaigns(t testing.TB, s Store, campaigns ...campaign.Campaign) []campaign.Campaign {
+func addCampaigns(t testing.TB, s *Store, campaigns ...campaign.Campaign) []campaign.Campaign {
 	t.Helper()
 	var added []campaign.Campaign
 	for _, c := range campaigns {
@@ -51,7 +51,7 @@ func addCampaigns(t testing.TB, s Store, campaigns ...campaign.Campaign) []campa
 }
 
 // wantCampaign checks a stored campaign.
-func wantCampaign(t *testing.T, s Store, want campaign.Campaign) {
+func wantCampaign(t *testing.T, s *Store, want campaign.Campaign) {
 	t.Helper()
 	got, found, err := s.Campaign(t.Context(), want.ID)
 	if err != nil || !found {
@@ -68,7 +68,7 @@ func wantCampaign(t *testing.T, s Store, want campaign.Campaign) {
 }
 
 // hand hands out ranges, which must begin and end with these seeds.
-func hand(t testing.TB, s Store, id string, seeds int64, open int, want ...int64) []Range {
+func hand(t testing.TB, s *Store, id string, seeds int64, open int, want ...int64) []Range {
 	t.Helper()
 	ranges, err := s.HandOut(t.Context(), id, seeds, open, at(1), nil)
 	if err != nil {
@@ -89,7 +89,7 @@ func wantRanges(t testing.TB, what string, ranges []Range, want ...int64) {
 	}
 }
 
-func wantOpen(t *testing.T, s Store, id string, want ...int64) {
+func wantOpen(t *testing.T, s *Store, id string, want ...int64) {
 	t.Helper()
 	open, err := s.OpenRanges(t.Context(), id)
 	if err != nil {
@@ -132,7 +132,7 @@ func done(r Range, seconds int) FinishedRange {
 	return FinishedRange{Range: r, Engine: "v1", Results: verdictsOf(r.First, r.Last), Busy: time.Second, At: at(seconds)}
 }
 
-func wantResults(t testing.TB, s Store, id string, from int64, most int, want []campaign.Result) {
+func wantResults(t testing.TB, s *Store, id string, from int64, most int, want []campaign.Result) {
 	t.Helper()
 	got, err := s.Results(t.Context(), id, from, most)
 	if err != nil {
@@ -153,7 +153,7 @@ func by(engine string, results []campaign.Result) []campaign.Result {
 
 // TestCampaignLife takes a campaign through its life.
 func TestCampaignLife(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		plan := planned(t, "a", "klondike", 1, 100)
 		if _, found, err := s.Campaign(t.Context(), plan.ID); found || err != nil {
 			t.Errorf("before it was added: %t, %v", found, err)
@@ -217,7 +217,7 @@ func TestCampaignLife(t *testing.T) {
 
 // TestStoppedCampaign finishes open ranges only.
 func TestStoppedCampaign(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := addCampaigns(t, s, planned(t, "a", "klondike", 0, 1000))[0]
 		ranges := hand(t, s, c.ID, 10, 2, 0, 9, 10, 19)
 		must(t, true)(s.StopCampaign(t.Context(), c.ID, "width", at(3)))
@@ -241,7 +241,7 @@ func TestStoppedCampaign(t *testing.T) {
 
 // TestCancelledCampaign cancels a campaign and resumes it.
 func TestCancelledCampaign(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		for _, state := range []string{campaign.Cancelled, campaign.Failed} {
 			c := addCampaigns(t, s, planned(t, state, "klondike", 0, 29))[0]
 			must(t, false)(s.ResumeCampaign(t.Context(), c.ID))
@@ -280,7 +280,7 @@ func TestCancelledCampaign(t *testing.T) {
 
 // TestRefusedCampaigns adds impossible campaigns.
 func TestRefusedCampaigns(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		for _, c := range []campaign.Campaign{
 			planned(t, "a", "klondike", 2, 1),
 			planned(t, "a", "klondike", 2, math.MaxInt64),
@@ -302,7 +302,7 @@ func TestRefusedCampaigns(t *testing.T) {
 
 // TestListedCampaigns filters campaigns, and leaves out a damaged one without shortening the page.
 func TestListedCampaigns(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		all := addCampaigns(t, s,
 			planned(t, "a", "klondike", 1, 2), planned(t, "b", "free-cell", 1, 2), planned(t, "c", "klondike", 3, 4), planned(t, "d", "klondike", 5, 6))
 		must(t, true)(s.EndCampaign(t.Context(), all[2].ID, campaign.Cancelled, "", at(50)))
@@ -347,7 +347,7 @@ func TestListedCampaigns(t *testing.T) {
 
 // TestCampaignOfAnotherEpoch neither hands out nor finishes nor resumes it.
 func TestCampaignOfAnotherEpoch(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		old, next := planned(t, "old", "klondike", 0, 99), planned(t, "next", "klondike", 0, 99)
 		addCampaigns(t, s, old, next)
 		ranges := append(hand(t, s, old.ID, 10, 1, 0, 9), hand(t, s, next.ID, 10, 1, 0, 9)...)

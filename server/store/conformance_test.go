@@ -17,7 +17,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -33,21 +34,25 @@ func TestMain(m *testing.M) {
 type engine struct {
 	name string
 	// config returns an empty database for one test.
-	config func(t *testing.T) Config
+	config func(t *testing.T) database.Config
 	// damage runs a statement on the database, without constraints.
-	damage func(t *testing.T, s Store, statement string)
+	damage func(t *testing.T, s *Store, statement string)
 }
 
 var engines = []engine{
-	{"PostgreSQL", func(t *testing.T) Config { return Config{URL: storetest.Database(t), Log: logger(t)} }, damagePostgres},
-	{"SQLite", func(t *testing.T) Config { return Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)} }, damageSQLite},
+	{"PostgreSQL", func(t *testing.T) database.Config {
+		return database.Config{URL: servicetest.Database(t), Log: logger(t)}
+	}, damagePostgres},
+	{"SQLite", func(t *testing.T) database.Config {
+		return database.Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)}
+	}, damageSQLite},
 }
 
 func logger(t *testing.T) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
 
-func damagePostgres(t *testing.T, s Store, statement string) {
+func damagePostgres(t *testing.T, s *Store, statement string) {
 	t.Helper()
-	connection, err := s.(*Postgres).pool.Acquire(t.Context())
+	connection, err := s.Postgres().Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +68,9 @@ func damagePostgres(t *testing.T, s Store, statement string) {
 	}
 }
 
-func damageSQLite(t *testing.T, s Store, statement string) {
+func damageSQLite(t *testing.T, s *Store, statement string) {
 	t.Helper()
-	connection, err := s.(*SQLite).writer.Conn(t.Context())
+	connection, err := s.SQLite().Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,9 +83,9 @@ func damageSQLite(t *testing.T, s Store, statement string) {
 }
 
 // open opens a store for a test and closes it at its end.
-func open(t *testing.T, c Config) Store {
+func open(t *testing.T, c database.Config) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), c)
+	s, err := Open(t.Context(), c, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +167,7 @@ func unknown(p *solver.Problem, states int64, elapsed time.Duration) solver.Reco
 	}, elapsed)
 }
 
-func put(t *testing.T, s Store, records ...solver.Record) {
+func put(t *testing.T, s verdicts, records ...solver.Record) {
 	t.Helper()
 	if err := s.Put(t.Context(), records...); err != nil {
 		t.Fatal(err)
@@ -170,7 +175,7 @@ func put(t *testing.T, s Store, records ...solver.Record) {
 }
 
 // wantRecord checks that the store has exactly this record.
-func wantRecord(t *testing.T, s Store, want solver.Record) {
+func wantRecord(t *testing.T, s *Store, want solver.Record) {
 	t.Helper()
 	got, ok, err := s.Get(t.Context(), want.ID)
 	if err != nil || !ok {
@@ -182,7 +187,7 @@ func wantRecord(t *testing.T, s Store, want solver.Record) {
 }
 
 // each runs a test on an empty store of each engine.
-func each(t *testing.T, test func(t *testing.T, e engine, s Store)) {
+func each(t *testing.T, test func(t *testing.T, e engine, s *Store)) {
 	t.Parallel()
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
@@ -193,7 +198,7 @@ func each(t *testing.T, test func(t *testing.T, e engine, s Store)) {
 }
 
 func TestGetGivesWhatWasPut(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		klondike, freeCell := problem(t, "klondike", 1), problem(t, "free-cell", 1)
 		if _, ok, err := s.Get(t.Context(), klondike.ID()); ok || err != nil {
 			t.Errorf("an empty store: %t, %v", ok, err)
@@ -221,7 +226,7 @@ func TestGetGivesWhatWasPut(t *testing.T) {
 }
 
 func TestPutKeepsTheBetter(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		of := func(p *solver.Problem) []solver.Record {
 			records := []solver.Record{
 				winnableRecord(p, 20), winnableRecord(p, 30), sought(p, 30, 0), sought(p, 30, 17), sought(p, 20, 0), rough(p, 20), rough(p, 30), unwinnable(p),
@@ -255,7 +260,7 @@ func TestPutKeepsTheBetter(t *testing.T) {
 }
 
 func TestPutKeepsTheBetterWithinACall(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		p := problem(t, "free-cell", 1)
 		put(t, s, unknown(p, 100, time.Second), winnableRecord(p, 10), unknown(p, 300, time.Second))
 		wantRecord(t, s, winnableRecord(p, 10))
@@ -263,7 +268,7 @@ func TestPutKeepsTheBetterWithinACall(t *testing.T) {
 }
 
 func TestPutOfManyAtOnceKeepsTheBest(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		var problems []*solver.Problem
 		for n := range 5 {
 			problems = append(problems, problem(t, "free-cell", n), problem(t, "klondike", n))
@@ -299,7 +304,7 @@ func TestPutOfManyAtOnceKeepsTheBest(t *testing.T) {
 }
 
 func TestPutIsAllOrNothing(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		good := winnableRecord(problem(t, "klondike", 1), 10)
 		for what, spoil := range map[string]func(r *solver.Record){
 			"another problem's id":       func(r *solver.Record) { r.ID = problem(t, "klondike", 5).ID() },
@@ -328,7 +333,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 
 // TestFind looks for the first of several wanted verdicts.
 func TestFind(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, c Store) {
+	each(t, func(t *testing.T, _ engine, c *Store) {
 		won, lost, tried, older := problem(t, "klondike", 1), problem(t, "klondike", 2), problem(t, "klondike", 3), problem(t, "klondike", 4)
 		nobody := problem(t, "klondike", 5)
 		past := winnableRecord(older, 5)
@@ -353,7 +358,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		gone, kept := winnableRecord(problem(t, "klondike", 1), 10), winnableRecord(problem(t, "klondike", 2), 10)
 		put(t, s, gone, kept)
 		for range 2 { // the second time there is nothing to delete
@@ -372,7 +377,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestForget(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		old, current := winnableRecord(problem(t, "klondike", 1), 10), unwinnable(problem(t, "klondike", 2))
 		old.Epoch, current.Epoch = 2, 3
 		put(t, s, old, current)
@@ -401,7 +406,7 @@ func TestOpenAgain(t *testing.T) {
 			t.Parallel()
 			c := e.config(t)
 			r := winnableRecord(problem(t, "klondike", 1), 10)
-			s, err := Open(t.Context(), c)
+			s, err := Open(t.Context(), c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -430,7 +435,7 @@ func TestNewerDatabase(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
 			c := e.config(t)
-			s, err := Open(t.Context(), c)
+			s, err := Open(t.Context(), c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -440,7 +445,7 @@ func TestNewerDatabase(t *testing.T) {
 			}
 			want := fmt.Sprintf("newer than this program: it has migration %d, and the newest that the program knows is %d", newest+2, newest)
 			for range 2 {
-				if _, err := Open(t.Context(), c); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), want) {
+				if _, err := Open(t.Context(), c, 0); !errors.Is(err, database.ErrNewer) || !strings.Contains(err.Error(), want) {
 					t.Errorf("%v, want %s", err, want)
 				}
 			}
@@ -449,7 +454,7 @@ func TestNewerDatabase(t *testing.T) {
 }
 
 func TestContextEnds(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		r := winnableRecord(problem(t, "klondike", 1), 10)

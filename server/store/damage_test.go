@@ -9,7 +9,7 @@ import (
 )
 
 func TestDamage(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		pristine := winnableRecord(problem(t, "klondike", 1), 30)
 		for i, c := range []struct{ what, statement string }{
 			{"a card of the position changed", `UPDATE deals SET position = replace(position, '2C', '2D') WHERE id = '%s'`},

@@ -7,7 +7,15 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+)
+
+// The files in the directory of an embedded database.
+const (
+	databaseName = "thoughtful.db"
+	lockName     = "thoughtful.lock"
+	keyName      = "seal.key"
 )
 
 // TestPrivateFiles looks at the permissions of a new database and of one that others could read.
@@ -15,9 +23,9 @@ func TestPrivateFiles(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // which has no such permissions
 	}
-	c := Config{Dir: t.TempDir(), Log: logger(t)}
+	c := database.Config{Dir: t.TempDir(), Log: logger(t)}
 	for range 2 {
-		s, err := Open(t.Context(), c)
+		s, err := Open(t.Context(), c, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,12 +56,11 @@ func TestPrivateFiles(t *testing.T) {
 func TestDeletedFiles(t *testing.T) {
 	for _, name := range []string{".", databaseName, databaseName + "-wal", lockName, keyName} {
 		t.Run(name, func(t *testing.T) {
-			c := Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)}
-			s := open(t, c).(*SQLite)
+			c := database.Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)}
+			s := open(t, c)
 			r := winnableRecord(problem(t, "klondike", 1), 3)
 			put(t, s, r)
-			s.room = 0
-			if err := s.Room(t.Context()); err != nil {
+			if err := s.Intact(); err != nil {
 				t.Fatal(err)
 			}
 			path := filepath.Join(c.Dir, name)
@@ -70,13 +77,13 @@ func TestDeletedFiles(t *testing.T) {
 				"ResumeCampaign": func() error { _, err := s.ResumeCampaign(t.Context(), "c"); return err },
 			}
 			for call, f := range calls {
-				if gone, is := errors.AsType[*Gone](f()); !is {
+				if gone, is := errors.AsType[*database.Gone](f()); !is {
 					t.Errorf("%s: %v", call, gone)
 				}
 			}
 			wantRecord(t, s, r)
 			if name != "." {
-				if _, err := Open(t.Context(), c); !errors.Is(err, ErrInUse) {
+				if _, err := Open(t.Context(), c, 0); !errors.Is(err, database.ErrInUse) {
 					t.Errorf("second Open: %v", err)
 				}
 			}
@@ -88,7 +95,7 @@ func TestDeletedFiles(t *testing.T) {
 			if err := os.Rename(path+".away", path); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Room(t.Context()); err != nil {
+			if err := s.Intact(); err != nil {
 				t.Errorf("with the file back: %v", err)
 			}
 			addJobs(t, s, asked("a", "x", 0))
@@ -99,25 +106,24 @@ func TestDeletedFiles(t *testing.T) {
 // TestReplacedDatabase deletes the directory of an open database, and opens another one there. When the
 // first is closed, the second still has all its files.
 func TestReplacedDatabase(t *testing.T) {
-	c := Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)}
-	first, err := Open(t.Context(), c)
+	c := database.Config{Dir: filepath.Join(t.TempDir(), "data"), Log: logger(t)}
+	first, err := Open(t.Context(), c, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.RemoveAll(c.Dir); err != nil {
 		t.Fatal(err)
 	}
-	second := open(t, c).(*SQLite)
-	second.room = 0
+	second := open(t, c)
 	r := winnableRecord(problem(t, "klondike", 1), 3)
 	put(t, second, r)
-	if gone, is := errors.AsType[*Gone](first.Room(t.Context())); !is {
+	if gone, is := errors.AsType[*database.Gone](first.Intact()); !is {
 		t.Errorf("the first one: %v", gone)
 	}
 	if err := first.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := second.Room(t.Context()); err != nil {
+	if err := second.Intact(); err != nil {
 		t.Errorf("after the first one has closed: %v", err)
 	}
 	wantRecord(t, second, r)

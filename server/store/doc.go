@@ -7,8 +7,8 @@
 //	deals     id ──┐  └ rules, position   never changes
 //	verdicts       └ id, epoch, verdict, … , solution, seal
 //
-// [Open] migrates the tables and returns a [Store]. Both databases run the same statements, and
-// one suite of tests holds for both.
+// [Open] opens the database, which package database knows, and returns a [Store]. Both databases run
+// the same statements, and one suite of tests holds for both.
 //
 // # What a store promises
 //
@@ -26,13 +26,17 @@
 //
 // # Jobs
 //
-// The requests whose answers are fetched later (package server/jobs), in a table of their own. Each
-// unfinished one has a job of the queue.
+// Requests whose answers are fetched later (package server/jobs). Requests and answers are documents that the
+// store does not read.
 //
-// # The queue
+// With each job a ticket is added to the queue, a queue.Answer. It does not say for which job: the process
+// that takes it begins the job whose turn it is. To begin a job is an attempt, which has a number. Writes of
+// an attempt are refused once another one has begun, because its process was taken for dead.
 //
-// What is to be done because of a change, such as the sending of a webhook, is a job of River (package
-// queue), added in the transaction of the change. River's tables are beside the store's.
+// # Webhooks
+//
+// The messages that are sent when jobs and campaigns have ended. They are added and deleted with these. The
+// transaction that ends a job or campaign gives its message to the queue, as a queue.Webhook.
 //
 // # Campaigns
 //
@@ -44,14 +48,14 @@
 //	results           campaign, seed, …       one row a deal
 //	result_seals      campaign, first, last   seals of results, a thousand together
 //
-// A range's mark, its results and its part of the tally are written in one transaction, and the
+// A range's mark, its results and its part of the tally are written in one database.Tx, and the
 // primary key of results admits one row for a deal. So nothing counts twice, even if it is
 // done twice.
 //
 // A campaign's row has a seal of what it is and has counted, and its results have seals bound to
 // it. A seal for each result would make it twice as long; one for a thousand takes 0.08 bytes a
 // deal, and to read a few results means to check up to a thousand beside them on either side. What has
-// no valid seal is solver.ErrDamaged, and refused. It is not solved again by itself: its part of
+// no valid seal is solver.ErrDamaged, and refused; what reads many campaigns logs it and leaves it out. It is not solved again by itself: its part of
 // the tally and of the distributions could not be taken out.
 //
 // # Room
@@ -62,23 +66,16 @@
 //
 // # Files
 //
-//	store.go                the interface Store; Open
-//	tables.go               what both databases have in common, and what they do differently
-//	postgres.go, sqlite.go  opening, connections, transactions, locks, sizes
-//	directory.go            SQLite's directory: locked, private, and still there
-//	notices.go              notices between processes, of PostgreSQL
+//	store.go                Store; Open
 //	bound.go                Bound
 //	verdicts.go             verdicts; solutions.go packs their solutions
-//	jobs.go                 jobs
-//	campaigns.go            what is promised of campaigns
-//	campaign_rows.go        campaigns: adding, listing, stopping, ending, resuming
+//	jobs.go                 jobs; once.go keeps idempotency keys
+//	campaigns.go            campaigns: adding, listing, stopping, ending, resuming
 //	campaign_ranges.go      handing out ranges and finishing them
 //	campaign_results.go     results of deals
 //	campaign_seals.go       seals of campaigns and their results
-//	seals.go, reseal.go     the keys of seals, and how they are replaced
 //	campaign_import.go      importing, deleting
 //	campaign_compare.go     what campaigns say of each other's deals
 //	proofs.go, webhooks.go  proofs of losses; messages to be sent
-//	keyfile.go              the key that an embedded database makes
-//	prepared.go, room.go    statements of SQLite, and the space on its disk
+//	reseal.go               new seals with a new key
 package store

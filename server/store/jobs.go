@@ -12,65 +12,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
-
-// Jobs keeps requests whose answers are fetched later. Requests and answers are documents that the store
-// does not read.
-//
-// With each job a ticket is added to the queue, a queue.Answer. It does not say for which job: the process
-// that takes it begins the job whose turn it is. To begin a job is an attempt, which has a number. Writes of
-// an attempt are refused once another one has begun, because its process was taken for dead.
-type Jobs interface {
-	// AddJob adds a queued job, with its webhook. The error is a *Crowded if there are too many unfinished
-	// ones, or more than twice as many with those that have ended, in all or of a site.
-	AddJob(ctx context.Context, j job.Job, most Crowd) error
-	// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has fewer
-	// than there are unfinished jobs. Tickets that were taken a minute ago, and no job since, are gone: the
-	// database gave them out, and was not heard. It returns how many it added.
-	QueueJobs(ctx context.Context, now time.Time) (int, error)
-	// Job returns a job, with its answer only if the version is above a known one; false if
-	// there is none. The error wraps solver.ErrDamaged if the answer is not what was
-	// written.
-	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
-	// ListJobs lists jobs, the newest first, without their answers.
-	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
-	// BeginJob begins another attempt of the next job, with a ticket that a worker has taken. The attempt's
-	// number is the job's Attempts. The answer is left out if it is damaged. False if no job waits before its
-	// deadline, or only suspects do, unless those are wanted: jobs during whose search a process died, which
-	// come last.
-	BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error)
-	// BeginOverdue begins another attempt of a job that waits and had its deadline before some time, or of one
-	// that runs, but not here, and had it before another.
-	BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error)
-	// MarkJob notes that an attempt is searching, or no longer; false if that changes nothing. If another
-	// attempt has begun, this one's process has not died: the death that was counted is taken back.
-	MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error)
-	// Attempts returns the attempts of those of these jobs that are running.
-	Attempts(ctx context.Context, ids []string) (map[string]int, error)
-	// PublishJob writes the answer so far of a job; false if the attempt is not the last one.
-	PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error)
-	// EndJob ends a job with this answer, or with the one that is there if this is nil; false if the
-	// attempt is not the last one.
-	EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error)
-	// ReleaseJob makes a job queued again, as if the attempt had not been made.
-	ReleaseJob(ctx context.Context, id string, attempt int) error
-	// CancelJob cancels an unfinished job, with the answer that is there, or with this one if
-	// there is none; false if no unfinished job has this id.
-	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
-	// DeleteJob deletes a job that has ended; false if no such job has this id.
-	DeleteJob(ctx context.Context, id string) (bool, error)
-	// SweepJobs deletes the jobs that ended before some time, and of the others that have
-	// ended all but the newest keep of each client, and those of the guest. It returns how many it deleted. It also deletes
-	// keys of requests that no longer count.
-	SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error)
-	// KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
-	// kept. The error is a *Crowded if the client has too many.
-	KeepKey(ctx context.Context, k job.Key, now time.Time) (job.Key, error)
-	// CountJobs counts the jobs by state.
-	CountJobs(ctx context.Context) (map[string]int, error)
-}
 
 // The states of jobs.
 const (
@@ -270,12 +215,13 @@ func packAnswer(id string, answer []byte, seals *seal.Keys) (packed, mark any, e
 // answerSeal is what the seals of jobs' answers are for.
 const answerSeal = "job's answer"
 
-// AddJob adds a queued job, unless there are too many.
-func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
+// AddJob adds a queued job, with its webhook. The error is a *Crowded if there are too many unfinished
+// ones, or more than twice as many with those that have ended, in all or of a site.
+func (s *Store) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
 	added := false
-	err := t.atomically(ctx, func(tx transaction) error {
-		n, err := tx.change(ctx, insertJob,
+	add := func(tx database.Tx) error {
+		n, err := tx.Change(ctx, insertJob,
 			j.Client, site, j.ID, string(j.Request), j.Accepted.UnixMilli(), j.Deadline.UnixMilli(), most.All, most.Client, most.site())
 		if added = n > 0; !added || err != nil {
 			return err
@@ -283,12 +229,16 @@ func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 		if err := addWebhook(ctx, tx, ofJob, j.ID, j.Webhook); err != nil {
 			return err
 		}
-		_, err = t.enqueue(ctx, tx, queue.Job{Args: queue.Answer{}})
+		_, err = tx.Enqueue(ctx, queue.Job{Args: queue.Answer{}})
 		return err
-	})
+	}
+	err := s.Intact()
+	if err == nil {
+		err = s.Atomically(ctx, add)
+	}
 	if err == nil && !added {
 		var unfinished, stored, ofClient, ofSite, storedOfSite int
-		_, err = one(ctx, t.read, countCrowds, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)
+		_, err = database.One(ctx, s.Read, countCrowds, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)
 		switch {
 		case err != nil:
 		case unfinished >= most.All:
@@ -303,20 +253,22 @@ func (t *tables) AddJob(ctx context.Context, j job.Job, most Crowd) error {
 			return &Crowded{What: "jobs", Client: true}
 		}
 	}
-	t.explain(&err, "adding a job")
+	s.Explain(&err, "adding a job")
 	return err
 }
 
-// Job returns a job.
-func (t *tables) Job(ctx context.Context, id string, known int64) (_ job.Job, _ bool, err error) {
-	defer t.explain(&err, "reading a job")
-	j, found, err := t.readJob(ctx, t.read, selectJob, id, known)
+// Job returns a job, with its answer only if the version is above a known one; false if
+// there is none. The error wraps solver.ErrDamaged if the answer is not what was
+// written.
+func (s *Store) Job(ctx context.Context, id string, known int64) (_ job.Job, _ bool, err error) {
+	defer s.Explain(&err, "reading a job")
+	j, found, err := s.readJob(ctx, s.Read, selectJob, id, known)
 	return j, found && err == nil, err
 }
 
-// ListJobs lists jobs.
-func (t *tables) ListJobs(ctx context.Context, which job.Filter) (_ []job.Job, err error) {
-	defer t.explain(&err, "listing jobs")
+// ListJobs lists jobs, the newest first, without their answers.
+func (s *Store) ListJobs(ctx context.Context, which job.Filter) (_ []job.Job, err error) {
+	defer s.Explain(&err, "listing jobs")
 	where, values := "TRUE", []any{which.Most}
 	also := func(condition string, these ...any) {
 		for _, value := range these {
@@ -335,50 +287,55 @@ func (t *tables) ListJobs(ctx context.Context, which job.Filter) (_ []job.Job, e
 		also("(accepted, id) < (?, ?)", which.Before.Accepted.UnixMilli(), which.Before.ID)
 	}
 	var r jobRow
-	return list(ctx, t.read, fmt.Sprintf(listJobs, where), values, r.columns(), func() (job.Job, error) { return r.read(&t.seals) })
+	return database.List(ctx, s.Read, fmt.Sprintf(listJobs, where), values, r.columns(), func() (job.Job, error) { return r.read(s.Seals()) })
 }
 
 // readJob reads a job. With the error that its answer is damaged, the rest is there.
-func (t *tables) readJob(ctx context.Context, from querier, statement string, values ...any) (job.Job, bool, error) {
+func (s *Store) readJob(ctx context.Context, from database.Querier, statement string, values ...any) (job.Job, bool, error) {
 	var r jobRow
-	found, err := one(ctx, from, statement, values, r.columns()...)
+	found, err := database.One(ctx, from, statement, values, r.columns()...)
 	if err != nil || !found {
 		return job.Job{}, false, err
 	}
-	j, err := r.read(&t.seals)
+	j, err := r.read(s.Seals())
 	return j, true, err
 }
 
 // mostAdded is how many tickets QueueJobs adds at a time. It is called again before they are used.
 const mostAdded = 1000
 
-// QueueJobs adds tickets that are lacking.
-func (t *tables) QueueJobs(ctx context.Context, now time.Time) (n int, err error) {
-	defer t.explain(&err, "adding tickets of jobs")
+// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has fewer
+// than there are unfinished jobs. Tickets that were taken a minute ago, and no job since, are gone: the
+// database gave them out, and was not heard. It returns how many it added.
+func (s *Store) QueueJobs(ctx context.Context, now time.Time) (n int, err error) {
+	defer s.Explain(&err, "adding tickets of jobs")
 	const format = "2006-01-02 15:04:05.000Z07:00" // as River writes it on SQLite, and for PostgreSQL with its zone
 	lost := now.UTC().Add(-time.Minute).Format(format)
-	if _, err := t.write.change(ctx, lostTickets, lost, now.UTC().Format(format)); err != nil {
+	if _, err := s.Write.Change(ctx, lostTickets, lost, now.UTC().Format(format)); err != nil {
 		return 0, err
 	}
-	if _, err := t.write.change(ctx, requeueJobs, 0, now.UnixMilli()); err != nil {
+	if _, err := s.Write.Change(ctx, requeueJobs, 0, now.UnixMilli()); err != nil {
 		return 0, err
 	}
-	if _, err := one(ctx, t.read, lackingJobs, nil, &n); err != nil || n <= 0 {
+	if _, err := database.One(ctx, s.Read, lackingJobs, nil, &n); err != nil || n <= 0 {
 		return 0, err
 	}
 	n = min(n, mostAdded)
 	tickets := slices.Repeat([]queue.Job{{Args: queue.Answer{}}}, n)
-	return n, t.atomically(ctx, func(tx transaction) error {
-		_, err := t.enqueue(ctx, tx, tickets...)
+	return n, s.Atomically(ctx, func(tx database.Tx) error {
+		_, err := tx.Enqueue(ctx, tickets...)
 		return err
 	})
 }
 
-// BeginJob begins an attempt of the next job. A ticket that was taken before may have been given out again
-// because its process died.
-func (t *tables) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
+// BeginJob begins another attempt of the next job, with a ticket that a worker has taken. The attempt's
+// number is the job's Attempts. The answer is left out if it is damaged. False if no job waits before its
+// deadline, or only suspects do, unless those are wanted: jobs during whose search a process died, which
+// come last.
+// A ticket that was taken before may have been given out again because its process died.
+func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
 	if ticket.Attempt > 1 {
-		if _, err := t.changeJobs(ctx, requeueJobs, ticket.ID, now.UnixMilli()); err != nil {
+		if _, err := s.changeJobs(ctx, requeueJobs, ticket.ID, now.UnixMilli()); err != nil {
 			return job.Job{}, false, err
 		}
 	}
@@ -386,140 +343,140 @@ func (t *tables) BeginJob(ctx context.Context, ticket *queue.Taken, suspects boo
 	if suspects {
 		deaths = math.MaxInt32
 	}
-	return t.begin(ctx, fmt.Sprintf(beginJob, "$1", nextJob+t.skipLocked), ticket.ID, now.UnixMilli(), deaths)
+	return s.begin(ctx, fmt.Sprintf(beginJob, "$1", nextJob+s.SkipLocked), ticket.ID, now.UnixMilli(), deaths)
 }
 
-// BeginOverdue begins an attempt of an overdue job. Processes ask often, and mostly there is none, so it
-// writes only if there is one.
-func (t *tables) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
-	these, err := t.array(append([]string{}, here...)) // not NULL
-	if err != nil {
-		return job.Job{}, false, err
-	}
-	which := fmt.Sprintf(overdue, fmt.Sprintf(t.inArray, 3))
+// BeginOverdue begins another attempt of a job that waits and had its deadline before some time, or of one
+// that runs, but not here, and had it before another.
+// Processes ask often, and mostly there is none, so it writes only if there is one.
+func (s *Store) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
+	elsewhere, these := s.In(3, here)
+	which := fmt.Sprintf(overdue, elsewhere)
 	values := []any{waiting.UnixMilli(), running.UnixMilli(), these}
 	var id string
-	if found, err := one(ctx, t.read, which, values, &id); err != nil || !found {
-		t.explain(&err, "looking for overdue jobs")
+	if found, err := database.One(ctx, s.Read, which, values, &id); err != nil || !found {
+		s.Explain(&err, "looking for overdue jobs")
 		return job.Job{}, false, err
 	}
-	return t.begin(ctx, fmt.Sprintf(beginJob, "NULL", which+t.skipLocked), values...)
+	return s.begin(ctx, fmt.Sprintf(beginJob, "NULL", which+s.SkipLocked), values...)
 }
 
 // begin runs a statement that begins an attempt of a job.
-func (t *tables) begin(ctx context.Context, statement string, values ...any) (_ job.Job, _ bool, err error) {
-	defer t.explain(&err, "beginning a job")
-	j, found, err := t.readJob(ctx, t.write, statement, values...)
+func (s *Store) begin(ctx context.Context, statement string, values ...any) (_ job.Job, _ bool, err error) {
+	defer s.Explain(&err, "beginning a job")
+	j, found, err := s.readJob(ctx, s.Write, statement, values...)
 	if errors.Is(err, solver.ErrDamaged) {
 		err = nil
 	}
 	return j, found, err
 }
 
-// MarkJob notes whether an attempt is searching.
-func (t *tables) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
+// MarkJob notes that an attempt is searching, or no longer; false if that changes nothing. If another
+// attempt has begun, this one's process has not died: the death that was counted is taken back.
+func (s *Store) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
 	statement := unmarkJob
 	if searching {
 		statement = markJob
 	}
-	n, err := t.changeJobs(ctx, statement, id, attempt)
+	n, err := s.changeJobs(ctx, statement, id, attempt)
 	if n == 0 && err == nil && !searching {
-		n, err = t.changeJobs(ctx, takeBackDeath, id, attempt)
+		n, err = s.changeJobs(ctx, takeBackDeath, id, attempt)
 	}
 	return n > 0, err
 }
 
-// Attempts returns the attempts of running jobs.
-func (t *tables) Attempts(ctx context.Context, ids []string) (_ map[string]int, err error) {
-	defer t.explain(&err, "reading attempts of jobs")
-	these, err := t.array(ids)
-	if err != nil {
-		return nil, err
-	}
-	return dictionary[string, int](ctx, t.read, runningJobs+fmt.Sprintf(t.inArray, 1), these)
+// Attempts returns the attempts of those of these jobs that are running.
+func (s *Store) Attempts(ctx context.Context, ids []string) (_ map[string]int, err error) {
+	defer s.Explain(&err, "reading attempts of jobs")
+	isOne, these := s.In(1, ids)
+	return database.Dictionary[string, int](ctx, s.Read, runningJobs+isOne, these)
 }
 
 // CountJobs counts the jobs by state.
-func (t *tables) CountJobs(ctx context.Context) (_ map[string]int, err error) {
-	defer t.explain(&err, "counting jobs")
-	return dictionary[string, int](ctx, t.read, countJobs)
+func (s *Store) CountJobs(ctx context.Context) (_ map[string]int, err error) {
+	defer s.Explain(&err, "counting jobs")
+	return database.Dictionary[string, int](ctx, s.Read, countJobs)
 }
 
 // changeJobs runs a statement that changes jobs and returns how many.
-func (t *tables) changeJobs(ctx context.Context, statement string, values ...any) (n int64, err error) {
-	defer t.explain(&err, "changing jobs")
-	return t.write.change(ctx, statement, values...)
+func (s *Store) changeJobs(ctx context.Context, statement string, values ...any) (n int64, err error) {
+	defer s.Explain(&err, "changing jobs")
+	return s.Write.Change(ctx, statement, values...)
 }
 
 // jobValues returns the parameters of a statement that changes a job, the last of which are an answer and
 // its seal.
-func (t *tables) jobValues(id string, answer []byte, values ...any) ([]any, error) {
-	packed, mark, err := packAnswer(id, answer, &t.seals)
+func (s *Store) jobValues(id string, answer []byte, values ...any) ([]any, error) {
+	packed, mark, err := packAnswer(id, answer, s.Seals())
 	return slices.Concat([]any{id}, values, []any{packed, mark}), err
 }
 
 // endingJob runs a statement that ends a job, and gives the job's message to the queue; false if there is
 // no job to be ended. Most jobs have no message, which they would have from the beginning.
-func (t *tables) endingJob(ctx context.Context, statement, id string, answer []byte, values ...any) (ended bool, err error) {
-	defer t.explain(&err, "ending a job")
-	if values, err = t.jobValues(id, answer, values...); err != nil {
+func (s *Store) endingJob(ctx context.Context, statement, id string, answer []byte, values ...any) (ended bool, err error) {
+	defer s.Explain(&err, "ending a job")
+	if values, err = s.jobValues(id, answer, values...); err != nil {
 		return false, err
 	}
-	if has, err := one(ctx, t.read, hasWebhook, []any{id}, new(string)); err != nil {
+	if has, err := database.One(ctx, s.Read, hasWebhook, []any{id}, new(string)); err != nil {
 		return false, err
 	} else if !has {
-		n, err := t.write.change(ctx, statement, values...)
+		n, err := s.Write.Change(ctx, statement, values...)
 		return n > 0, err
 	}
-	err = t.atomically(ctx, func(tx transaction) error {
-		n, err := tx.change(ctx, statement, values...)
+	err = s.Atomically(ctx, func(tx database.Tx) error {
+		n, err := tx.Change(ctx, statement, values...)
 		if ended = n > 0; !ended || err != nil {
 			return err
 		}
-		return t.queueWebhook(ctx, tx, ofJob, id)
+		return s.queueWebhook(ctx, tx, ofJob, id)
 	})
 	return ended && err == nil, err
 }
 
-// PublishJob writes the answer so far.
-func (t *tables) PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error) {
-	values, err := t.jobValues(id, answer, attempt)
+// PublishJob writes the answer so far of a job; false if the attempt is not the last one.
+func (s *Store) PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error) {
+	values, err := s.jobValues(id, answer, attempt)
 	if err != nil {
 		return false, err
 	}
-	n, err := t.changeJobs(ctx, publishJob, values...)
+	n, err := s.changeJobs(ctx, publishJob, values...)
 	return n > 0, err
 }
 
-// EndJob ends a job.
-func (t *tables) EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error) {
-	return t.endingJob(ctx, endJob, id, answer, attempt, state, now.UnixMilli())
+// EndJob ends a job with this answer, or with the one that is there if this is nil; false if the
+// attempt is not the last one.
+func (s *Store) EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error) {
+	return s.endingJob(ctx, endJob, id, answer, attempt, state, now.UnixMilli())
 }
 
-// ReleaseJob gives a job back.
-func (t *tables) ReleaseJob(ctx context.Context, id string, attempt int) error {
-	_, err := t.changeJobs(ctx, releaseJob, id, attempt)
+// ReleaseJob makes a job queued again, as if the attempt had not been made.
+func (s *Store) ReleaseJob(ctx context.Context, id string, attempt int) error {
+	_, err := s.changeJobs(ctx, releaseJob, id, attempt)
 	return err
 }
 
-// CancelJob ends a job that is unfinished.
-func (t *tables) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
-	return t.endingJob(ctx, cancelJob, id, answer, now.UnixMilli())
+// CancelJob cancels an unfinished job, with the answer that is there, or with this one if
+// there is none; false if no unfinished job has this id.
+func (s *Store) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
+	return s.endingJob(ctx, cancelJob, id, answer, now.UnixMilli())
 }
 
-// DeleteJob deletes a job that has ended.
-func (t *tables) DeleteJob(ctx context.Context, id string) (bool, error) {
-	n, err := t.changeJobs(ctx, deleteJob, id)
+// DeleteJob deletes a job that has ended; false if no such job has this id.
+func (s *Store) DeleteJob(ctx context.Context, id string) (bool, error) {
+	n, err := s.changeJobs(ctx, deleteJob, id)
 	return n > 0, err
 }
 
-// SweepJobs deletes old jobs.
-func (t *tables) SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error) {
-	if _, err := t.changeJobs(ctx, sweepOnce, time.Now().UnixMilli(), mostKeys); err != nil {
+// SweepJobs deletes the jobs that ended before some time, and of the others that have
+// ended all but the newest keep of each client, and those of the guest. It returns how many it deleted. It also deletes
+// keys of requests that no longer count.
+func (s *Store) SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error) {
+	if _, err := s.changeJobs(ctx, sweepOnce, time.Now().UnixMilli(), mostKeys); err != nil {
 		return 0, err
 	}
 	if guest == (Guest{}) {
 		guest.Jobs = keep
 	}
-	return t.changeJobs(ctx, sweepJobs, before.UnixMilli(), keep, guest.Client, guest.Jobs)
+	return s.changeJobs(ctx, sweepJobs, before.UnixMilli(), keep, guest.Client, guest.Jobs)
 }

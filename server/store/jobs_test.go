@@ -16,7 +16,8 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -38,7 +39,7 @@ func asked(name, client string, seconds int) job.Job {
 	}
 }
 
-func addJobs(t *testing.T, s Store, jobs ...job.Job) {
+func addJobs(t *testing.T, s *Store, jobs ...job.Job) {
 	t.Helper()
 	for _, j := range jobs {
 		if err := s.AddJob(t.Context(), j, roomy); err != nil {
@@ -49,12 +50,12 @@ func addJobs(t *testing.T, s Store, jobs ...job.Job) {
 
 // begun begins an attempt of the next job, which must be one of a name, for a job of the queue: the nth that
 // was added.
-func begun(t *testing.T, s Store, n int64, name string) job.Job { return begins(t, s, n, 1, name) }
+func begun(t *testing.T, s *Store, n int64, name string) job.Job { return begins(t, s, n, 1, name) }
 
 // again is begun for a job of the queue that was given out again, because its process died.
-func again(t *testing.T, s Store, n int64, name string) job.Job { return begins(t, s, n, 2, name) }
+func again(t *testing.T, s *Store, n int64, name string) job.Job { return begins(t, s, n, 2, name) }
 
-func begins(t *testing.T, s Store, n int64, attempt int, name string) job.Job {
+func begins(t *testing.T, s *Store, n int64, attempt int, name string) job.Job {
 	t.Helper()
 	j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: n, Attempt: attempt}, true, at(0))
 	if got, _, _ := strings.Cut(j.ID, "-"); err != nil || !found || got != name {
@@ -64,16 +65,16 @@ func begins(t *testing.T, s Store, n int64, attempt int, name string) job.Job {
 }
 
 // inQueue counts the jobs of the queue that are to be done.
-func inQueue(t *testing.T, s Store) (n int) {
+func inQueue(t *testing.T, s *Store) (n int) {
 	t.Helper()
-	if _, err := one(t.Context(), tablesOf(s).read, "SELECT count(*) FROM river_job WHERE kind = 'answer' AND state = 'available'", nil, &n); err != nil {
+	if _, err := database.One(t.Context(), s.Read, "SELECT count(*) FROM river_job WHERE kind = 'answer' AND state = 'available'", nil, &n); err != nil {
 		t.Fatal(err)
 	}
 	return n
 }
 
 // wantJob checks a stored job.
-func wantJob(t *testing.T, s Store, want job.Job) {
+func wantJob(t *testing.T, s *Store, want job.Job) {
 	t.Helper()
 	got, found, err := s.Job(t.Context(), want.ID, 0)
 	if err != nil || !found {
@@ -97,7 +98,7 @@ func must(t *testing.T, want bool) func(bool, error) {
 
 // TestJobLife takes a job through its life.
 func TestJobLife(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		j := asked("a", "192.0.2.1", 0)
 		if _, found, err := s.Job(t.Context(), j.ID, 0); found || err != nil {
 			t.Errorf("before it was added: %t, %v", found, err)
@@ -139,7 +140,7 @@ func TestJobLife(t *testing.T) {
 
 // TestListedJobs lists jobs of a client and of all, by state, page by page; two were accepted at once.
 func TestListedJobs(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, asked("a", "me", 0), asked("b", "you", 1), asked("c", "me", 2), asked("d", "me", 2), asked("e", "me", 3))
 		begun(t, s, 1, "a")
 		place := func(name string, seconds int) job.Place {
@@ -172,7 +173,7 @@ func TestListedJobs(t *testing.T) {
 
 // TestJobEndsWithWhatThereIs ends jobs with and without an answer.
 func TestJobEndsWithWhatThereIs(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		early, late := []byte(`{"early":1}`), []byte(`{"late":1}`)
 		for _, published := range []bool{false, true} {
 			for _, how := range []string{"end", "cancel"} {
@@ -206,7 +207,7 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 
 // TestJobTurns has clients with different numbers of jobs, one of which has ended.
 func TestJobTurns(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, asked("a1", "a", 0), asked("a2", "a", 1), asked("a3", "a", 2), asked("b1", "b", 3), asked("b2", "b", 4), asked("c1", "c", 5))
 		must(t, true)(s.CancelJob(t.Context(), asked("b1", "", 0).ID, at(6), []byte("{}")))
 		if err := s.AddJob(t.Context(), asked("d1", "d", 6), Crowd{}); err == nil {
@@ -226,7 +227,7 @@ func TestJobTurns(t *testing.T) {
 
 // TestAttempts begins a job again while an attempt runs, whose writes are refused from then on.
 func TestAttempts(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		a, b := asked("a", "x", 0), asked("b", "y", 1)
 		addJobs(t, s, a, b, asked("c", "z", 2))
 		begun(t, s, 1, "a")
@@ -254,7 +255,7 @@ func TestAttempts(t *testing.T) {
 
 // TestReleasedJobs gives jobs back, which have their turns again.
 func TestReleasedJobs(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		a, b := asked("a", "x", 0), asked("b", "y", 0)
 		addJobs(t, s, a, b, asked("c", "y", 2))
 		for n, name := range []string{"a", "b", "c"} {
@@ -279,7 +280,7 @@ func TestReleasedJobs(t *testing.T) {
 
 // TestJobDeaths has processes die: jobs that they searched are suspects.
 func TestJobDeaths(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		a := asked("a", "x", 0)
 		addJobs(t, s, a, asked("b", "y", 1))
 		mark := func(attempt int, searching, changes bool) {
@@ -325,7 +326,7 @@ func TestJobDeaths(t *testing.T) {
 // TestOverdueJobs begins those that wait when their deadline has passed, and those that run a while later,
 // but not here. They are nobody's turn any more.
 func TestOverdueJobs(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		b := asked("b", "y", 10)
 		addJobs(t, s, asked("a", "x", 20), b, asked("c", "z", 30)) // until 80, 70 and 90
 		begun(t, s, 2, "b")
@@ -357,7 +358,7 @@ func TestOverdueJobs(t *testing.T) {
 
 // TestQueuedJobs has the queue lose jobs.
 func TestQueuedJobs(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		addJobs(t, s, asked("a", "x", 0), asked("b", "x", 1), asked("c", "x", 2), asked("d", "y", 3))
 		begun(t, s, 1, "a")
 		begun(t, s, 4, "d")
@@ -418,7 +419,7 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 			t.Fatal(err)
 		}
 	}
-	check := func(t *testing.T, c Config) {
+	check := func(t *testing.T, c database.Config) {
 		t.Helper()
 		s := open(t, c)
 		if n, err := s.QueueJobs(t.Context(), at(0)); n != 2 || err != nil {
@@ -429,7 +430,7 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 			t.Errorf("%+v", j)
 		}
 		var answer []byte
-		if _, err := one(t.Context(), tablesOf(s).read, "SELECT answer FROM jobs WHERE state = 'done'", nil, &answer); err != nil || string(answer) != "an answer" {
+		if _, err := database.One(t.Context(), s.Read, "SELECT answer FROM jobs WHERE state = 'done'", nil, &answer); err != nil || string(answer) != "an answer" {
 			t.Errorf("%s, %v", answer, err)
 		}
 		w, found, err := s.Webhook(t.Context(), strings.Repeat("w", 22))
@@ -439,7 +440,7 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 	}
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
-		c := Config{Dir: t.TempDir(), Log: logger(t), LostKey: true}
+		c := database.Config{Dir: t.TempDir(), Log: logger(t), LostKey: true}
 		db, err := sql.Open("sqlite", "file:"+filepath.Join(c.Dir, databaseName)+"?_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)")
 		if err != nil {
 			t.Fatal(err)
@@ -452,7 +453,7 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		t.Parallel()
-		c := Config{URL: storetest.Database(t), Log: logger(t), LostKey: true}
+		c := database.Config{URL: servicetest.Database(t), Log: logger(t), LostKey: true}
 		db, err := sql.Open("pgx", c.URL)
 		if err != nil {
 			t.Fatal(err)
@@ -467,7 +468,7 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 
 // TestJobCrowd adds more jobs than there may be.
 func TestJobCrowd(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		add := func(name, client string, want *Crowded) {
 			t.Helper()
 			err := s.AddJob(t.Context(), asked(name, client, 0), Crowd{All: 4, Client: 2})
@@ -493,7 +494,7 @@ func TestJobCrowd(t *testing.T) {
 // TestJobCrowdOfNetworks adds more jobs from many clients of a /48 network than it may have. Others
 // find room.
 func TestJobCrowdOfNetworks(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		const site = "2001:db8:1::/48"
 		added := 0
 		add := func(client, site string) (job.Job, error) {
@@ -544,7 +545,7 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 // TestSweep keeps a number of the newest jobs of each client that have ended, and all that have
 // not. A client with many jobs makes nothing of another one's go.
 func TestSweep(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		end := func(client string, from, to int) {
 			for i := from; i < to; i++ {
 				j := asked(fmt.Sprint(client, i), client, i)
@@ -589,7 +590,7 @@ func TestSweep(t *testing.T) {
 // TestJobsKept refuses jobs where so many are kept after their end that unfinished ones would make
 // more than twice the limit, and deletes none for others.
 func TestJobsKept(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		add := func(name, client string) error {
 			return s.AddJob(t.Context(), asked(name, client, 0), Crowd{All: 3, Client: 2})
 		}
@@ -615,7 +616,7 @@ func TestJobsKept(t *testing.T) {
 
 // TestDamagedAnswer changes an answer in the database.
 func TestDamagedAnswer(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		j, other, third := asked("a", "x", 0), asked("b", "x", 0), asked("c", "x", 0)
 		addJobs(t, s, j, other, third)
 		for _, id := range []string{j.ID, other.ID} {

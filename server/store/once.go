@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
@@ -25,20 +26,22 @@ DELETE FROM idempotency_keys WHERE until <= $1
     OR until <= (SELECT until FROM idempotency_keys ORDER BY until DESC LIMIT 1 OFFSET $2)`
 )
 
-// KeepKey keeps a key. Of several callers at a time one inserts it, and all read that one.
-func (t *tables) KeepKey(ctx context.Context, k job.Key, now time.Time) (kept job.Key, err error) {
-	defer t.explain(&err, "keeping an idempotency key")
-	if _, err := t.write.change(ctx, dropOnce, k.Key[:], now.UnixMilli()); err != nil {
+// KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
+// kept. The error is a *Crowded if the client has too many.
+// Of several callers at a time one inserts it, and all read that one.
+func (s *Store) KeepKey(ctx context.Context, k job.Key, now time.Time) (kept job.Key, err error) {
+	defer s.Explain(&err, "keeping an idempotency key")
+	if _, err := s.Write.Change(ctx, dropOnce, k.Key[:], now.UnixMilli()); err != nil {
 		return kept, err
 	}
-	if _, err := t.write.change(ctx, insertOnce, k.Key[:], k.Client, k.Request[:], k.ID, k.Until.UnixMilli(), mostKeysOfClient); err != nil {
+	if _, err := s.Write.Change(ctx, insertOnce, k.Key[:], k.Client, k.Request[:], k.ID, k.Until.UnixMilli(), mostKeysOfClient); err != nil {
 		return kept, err
 	}
 	var (
 		request []byte
 		until   int64
 	)
-	found, err := one(ctx, t.write, selectOnce, []any{k.Key[:]}, &kept.Client, &request, &kept.ID, &until)
+	found, err := database.One(ctx, s.Write, selectOnce, []any{k.Key[:]}, &kept.Client, &request, &kept.ID, &until)
 	switch {
 	case err != nil:
 		return kept, err

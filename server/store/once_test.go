@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
@@ -20,7 +21,7 @@ func onceKey(key, request byte, id string, until int) job.Key {
 
 // TestKeepKey keeps keys: the first request with one counts until its time is over.
 func TestKeepKey(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		a := onceKey(1, 1, "a", 100)
 		for i, test := range []struct {
 			k    job.Key
@@ -43,7 +44,7 @@ func TestKeepKey(t *testing.T) {
 
 // TestKeepKeyAtOnce has several ask with one key at a time: all get the same id.
 func TestKeepKeyAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		var asking sync.WaitGroup
 		var got [8]string
 		for i := range got {
@@ -66,7 +67,7 @@ func TestKeepKeyAtOnce(t *testing.T) {
 
 // TestSweepKeys deletes keys that no longer count, and refuses those of a client that has too many.
 func TestSweepKeys(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		now := time.Now().Truncate(time.Millisecond)
 		over, good := onceKey(1, 1, "a", 0), onceKey(2, 1, "b", 0)
 		over.Until, good.Until = now.Add(-time.Second), now.Add(time.Hour)
@@ -79,14 +80,14 @@ func TestSweepKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		var n int
-		if _, err := one(t.Context(), tablesOf(s).read, `SELECT count(*) FROM idempotency_keys`, nil, &n); err != nil || n != 1 {
+		if _, err := database.One(t.Context(), s.Read, `SELECT count(*) FROM idempotency_keys`, nil, &n); err != nil || n != 1 {
 			t.Errorf("%d keys left, %v", n, err)
 		}
 		blob := "bytea"
 		if e.name == "SQLite" {
 			blob = "blob"
 		}
-		if _, err := tablesOf(s).write.change(t.Context(), strings.ReplaceAll(fmt.Sprintf(insertMany, mostKeysOfClient), "KIND", blob)); err != nil {
+		if _, err := s.Write.Change(t.Context(), strings.ReplaceAll(fmt.Sprintf(insertMany, mostKeysOfClient), "KIND", blob)); err != nil {
 			t.Fatal(err)
 		}
 		_, err := s.KeepKey(t.Context(), onceKey(3, 1, "c", 100), at(0))

@@ -5,27 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
-
-// Proofs are files that prove losses, and the marks of losses that were checked by one.
-type Proofs interface {
-	// Proof returns the file that proves the loss of a problem; false if none is kept. The error wraps
-	// solver.ErrDamaged if the file is not what was put.
-	Proof(ctx context.Context, id solver.ID) (file []byte, found bool, err error)
-	// PutProof keeps a file, and deletes those that were asked for longest ago, so that all together
-	// have at most so many bytes. A file that alone has more is not kept.
-	PutProof(ctx context.Context, id solver.ID, file []byte, most int64) error
-
-	// UncheckedLosses reads a page of the verdicts after one id and before another, and returns which of
-	// them are losses of this epoch that this version of the check has not marked, and the last id
-	// that was read; "" at the end.
-	UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error)
-	// MarkLoss marks a loss with the outcome of its check.
-	MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) error
-	// FalseLosses returns the problems whose check has failed, in this epoch and by this version.
-	FalseLosses(ctx context.Context, version int) ([]solver.ID, error)
-}
 
 // The outcomes of a check of a loss.
 const (
@@ -61,46 +43,50 @@ ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, version = excluded.versio
 	selectFalse = `SELECT id FROM loss_checks WHERE outcome = 'failed' AND epoch = $1 AND version = $2`
 )
 
-// Proof returns the file that proves a loss.
-func (t *tables) Proof(ctx context.Context, id solver.ID) (_ []byte, _ bool, err error) {
-	defer t.explain(&err, "reading the proof of %s", id)
+// Proof returns the file that proves the loss of a problem; false if none is kept. The error wraps
+// solver.ErrDamaged if the file is not what was put.
+func (s *Store) Proof(ctx context.Context, id solver.ID) (_ []byte, _ bool, err error) {
+	defer s.Explain(&err, "reading the proof of %s", id)
 	var file, mark []byte
 	var used int64
-	found, err := one(ctx, t.read, selectProof, []any{string(id)}, &file, &used, &mark)
+	found, err := database.One(ctx, s.Read, selectProof, []any{string(id)}, &file, &used, &mark)
 	if err != nil || !found {
 		return nil, false, err
 	}
-	if !t.seals.Valid(mark, proofSeal, []byte(id), file) {
+	if !s.Seals().Valid(mark, proofSeal, []byte(id), file) {
 		return nil, false, fmt.Errorf("%w: seal does not match", solver.ErrDamaged)
 	}
 	if now := time.Now(); now.Sub(time.UnixMilli(used)) > usedEach {
 		// A proof that can be read is answered, whether this can be written or not.
-		if _, err := t.write.change(ctx, useProof, string(id), now.UnixMilli()); err != nil {
-			t.log.WarnContext(ctx, "use of a proof not noted", "id", id, "error", err)
+		if _, err := s.Write.Change(ctx, useProof, string(id), now.UnixMilli()); err != nil {
+			s.Log.WarnContext(ctx, "use of a proof not noted", "id", id, "error", err)
 		}
 	}
 	return file, true, nil
 }
 
-// PutProof keeps a file that proves a loss.
-func (t *tables) PutProof(ctx context.Context, id solver.ID, file []byte, most int64) (err error) {
+// PutProof keeps a file, and deletes those that were asked for longest ago, so that all together
+// have at most so many bytes. A file that alone has more is not kept.
+func (s *Store) PutProof(ctx context.Context, id solver.ID, file []byte, most int64) (err error) {
 	if int64(len(file)) > most {
 		return nil
 	}
-	defer t.explain(&err, "keeping the proof of %s", id)
-	return t.together(ctx, []statement{
-		{upsertProof, []any{string(id), file, int64(len(file)), time.Now().UnixMilli(), t.seals.Sum(proofSeal, []byte(id), file)}},
-		{evictProofs, []any{most}},
+	defer s.Explain(&err, "keeping the proof of %s", id)
+	return s.Together(ctx, []database.Statement{
+		database.NewStatement(upsertProof, string(id), file, int64(len(file)), time.Now().UnixMilli(), s.Seals().Sum(proofSeal, []byte(id), file)),
+		database.NewStatement(evictProofs, most),
 	})
 }
 
-// UncheckedLosses reads a page of verdicts.
-func (t *tables) UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error) {
-	defer t.explain(&err, "looking for unchecked losses")
+// UncheckedLosses reads a page of the verdicts after one id and before another, and returns which of
+// them are losses of this epoch that this version of the check has not marked, and the last id
+// that was read; "" at the end.
+func (s *Store) UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error) {
+	defer s.Explain(&err, "looking for unchecked losses")
 	var id string
 	var due bool
 	rows := 0
-	err = t.read.each(ctx, selectVerdicts, []any{string(after), string(before), solver.Epoch, version, pageOfLosses}, []any{&id, &due}, func() error {
+	err = s.Read.Each(ctx, selectVerdicts, []any{string(after), string(before), solver.Epoch, version, pageOfLosses}, []any{&id, &due}, func() error {
 		rows++
 		last = solver.ID(id)
 		if due {
@@ -114,15 +100,15 @@ func (t *tables) UncheckedLosses(ctx context.Context, after, before solver.ID, v
 	return losses, last, err
 }
 
-// MarkLoss marks a loss as checked.
-func (t *tables) MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) (err error) {
-	defer t.explain(&err, "marking the loss %s", id)
-	_, err = t.write.change(ctx, upsertCheck, string(id), solver.Epoch, version, outcome, time.Now().UnixMilli())
+// MarkLoss marks a loss with the outcome of its check.
+func (s *Store) MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) (err error) {
+	defer s.Explain(&err, "marking the loss %s", id)
+	_, err = s.Write.Change(ctx, upsertCheck, string(id), solver.Epoch, version, outcome, time.Now().UnixMilli())
 	return err
 }
 
-// FalseLosses returns the problems whose check has failed.
-func (t *tables) FalseLosses(ctx context.Context, version int) (_ []solver.ID, err error) {
-	defer t.explain(&err, "reading false losses")
-	return column[solver.ID](ctx, t.read, selectFalse, solver.Epoch, version)
+// FalseLosses returns the problems whose check has failed, in this epoch and by this version.
+func (s *Store) FalseLosses(ctx context.Context, version int) (_ []solver.ID, err error) {
+	defer s.Explain(&err, "reading false losses")
+	return database.Column[solver.ID](ctx, s.Read, selectFalse, solver.Epoch, version)
 }

@@ -15,7 +15,7 @@ func proofID(t *testing.T, number int) solver.ID { return problem(t, "free-cell"
 
 // TestProofs keeps files, of which those go that were asked for longest ago.
 func TestProofs(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		has := func(number int) bool {
 			t.Helper()
 			file, found, err := s.Proof(t.Context(), proofID(t, number))
@@ -29,7 +29,7 @@ func TestProofs(t *testing.T) {
 			if err := s.PutProof(t.Context(), proofID(t, number), bytes.Repeat([]byte{byte(number)}, 100), 450); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := tablesOf(s).write.change(t.Context(), useProof, string(proofID(t, number)), at.UnixMilli()+int64(number)); err != nil {
+			if _, err := s.Write.Change(t.Context(), useProof, string(proofID(t, number)), at.UnixMilli()+int64(number)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -54,7 +54,7 @@ func TestProofs(t *testing.T) {
 
 // TestDamagedProof changes a file, and gives it to another deal.
 func TestDamagedProof(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		for what, statement := range map[string]string{
 			"changed":   `UPDATE proofs SET file = seal WHERE id = $1 AND id <> $2`,
 			"another's": `UPDATE proofs SET file = f.file, seal = f.seal FROM proofs f WHERE proofs.id = $1 AND f.id = $2`,
@@ -64,7 +64,7 @@ func TestDamagedProof(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if n, err := tablesOf(s).write.change(t.Context(), statement, string(proofID(t, 0)), string(proofID(t, 1))); n != 1 || err != nil {
+			if n, err := s.Write.Change(t.Context(), statement, string(proofID(t, 0)), string(proofID(t, 1))); n != 1 || err != nil {
 				t.Fatal(what, n, err)
 			}
 			if file, found, err := s.Proof(t.Context(), proofID(t, 0)); found || !errors.Is(err, solver.ErrDamaged) {
@@ -76,7 +76,7 @@ func TestDamagedProof(t *testing.T) {
 
 // TestLossChecks lists the losses that are not marked.
 func TestLossChecks(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		var ids []solver.ID
 		for number := range 4 {
 			r := unwinnable(problem(t, "free-cell-1-cell", 5000+number))

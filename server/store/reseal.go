@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -25,34 +26,32 @@ const (
 // resealing replaces seals by those of the newest key, a page or a campaign at a time, each in a
 // transaction.
 type resealing struct {
-	*tables
-	trusted      trust
+	*Store
+	trusted      database.Trust
 	sealed, left int64
 }
 
-// trust decides whether a seal of something is to be replaced by a new one.
-type trust func(mark []byte, purpose string, parts ...[]byte) bool
-
-// newResealing prepares a resealing. To adopt means to take also seals of the key that was made for
-// the database, which anybody can make who can write to a PostgreSQL database.
-func (t *tables) newResealing(ctx context.Context, adopt bool) (*resealing, error) {
-	r := &resealing{tables: t, trusted: t.seals.Valid}
-	if !adopt {
-		return r, nil
+// Reseal seals verdicts, answers of jobs and campaigns with the newest key that have a seal of another
+// trusted key, a page or a campaign at a time, so that the service goes on meanwhile. No other key is
+// needed then. To adopt means to trust also what was sealed with the key that was made for the
+// database. It returns how many it sealed, and how many were left because no such seal is valid.
+func (s *Store) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
+	defer s.Explain(&err, "sealing anew")
+	r := &resealing{Store: s}
+	if r.trusted, err = s.Trusted(ctx, adopt); err != nil {
+		return 0, 0, err
 	}
-	old, kept, err := t.ownKeys(ctx)
-	if err != nil || !kept {
-		return r, err
+	for _, kind := range []func(context.Context) error{r.verdicts, r.answers, r.campaigns, s.NoteNewestKey} {
+		if err := kind(ctx); err != nil {
+			return r.sealed, r.left, err
+		}
 	}
-	r.trusted = func(mark []byte, purpose string, parts ...[]byte) bool {
-		return t.seals.Valid(mark, purpose, parts...) || old.Valid(mark, purpose, parts...)
-	}
-	return r, nil
+	return r.sealed, r.left, nil
 }
 
 // judge returns the seal that replaces one, nil if it stays.
 func (r *resealing) judge(mark []byte, purpose string, parts ...[]byte) []byte {
-	newest := r.seals.Sum(purpose, parts...)
+	newest := r.Seals().Sum(purpose, parts...)
 	switch {
 	case bytes.Equal(mark, newest):
 	case r.trusted(mark, purpose, parts...):
@@ -68,20 +67,20 @@ func (r *resealing) judge(mark []byte, purpose string, parts ...[]byte) []byte {
 func (r *resealing) rows(ctx context.Context, page, update string, id *string, mark *[]byte, columns []any, purpose string, content func() [][]byte) error {
 	for last, more := "", true; more; {
 		before, after := *r, last
-		err := r.atomically(ctx, func(tx transaction) error {
+		err := r.Atomically(ctx, func(tx database.Tx) error {
 			*r, last, more = before, after, false // it may be tried again
-			var changes []statement
-			err := tx.each(ctx, page, []any{after}, columns, func() error {
+			var changes []database.Statement
+			err := tx.Each(ctx, page, []any{after}, columns, func() error {
 				last, more = *id, true
 				if newest := r.judge(*mark, purpose, content()...); newest != nil {
-					changes = append(changes, statement{update, []any{*id, bytes.Clone(*mark), newest}})
+					changes = append(changes, database.NewStatement(update, *id, bytes.Clone(*mark), newest))
 				}
 				return nil
 			})
 			for _, c := range changes {
 				if err == nil {
 					var n int64
-					n, err = tx.change(ctx, c.text, c.values...)
+					n, err = c.Change(ctx, tx)
 					r.sealed += n
 				}
 			}
@@ -111,13 +110,13 @@ func (r *resealing) answers(ctx context.Context) error {
 // campaigns seals campaigns and their results anew. One is left as it is if its seal, or one of its
 // results', is not trusted.
 func (r *resealing) campaigns(ctx context.Context) error {
-	numbers, err := column[int64](ctx, r.read, selectNumbers)
+	numbers, err := database.Column[int64](ctx, r.Read, selectNumbers)
 	if err != nil {
 		return err
 	}
 	for _, number := range numbers {
 		var changed bool
-		err := r.atomically(ctx, func(tx transaction) (err error) {
+		err := r.Atomically(ctx, func(tx database.Tx) (err error) {
 			changed, err = r.campaign(ctx, tx, number)
 			return err
 		})
@@ -134,9 +133,9 @@ func (r *resealing) campaigns(ctx context.Context) error {
 }
 
 // campaign seals a campaign anew, and reports whether there was anything to do.
-func (r *resealing) campaign(ctx context.Context, tx transaction, number int64) (bool, error) {
+func (r *resealing) campaign(ctx context.Context, tx database.Tx, number int64) (bool, error) {
 	var c campaignRow
-	found, err := one(ctx, tx, selectNumbered+r.noChange, []any{number}, c.columns()...)
+	found, err := database.One(ctx, tx, selectNumbered+r.NoChange, []any{number}, c.columns()...)
 	if err != nil || !found { // deleted meanwhile
 		return false, err
 	}
@@ -144,22 +143,22 @@ func (r *resealing) campaign(ctx context.Context, tx transaction, number int64) 
 	if !r.trusted(c.seal, campaignSeal, identity, c.counted()) {
 		return false, solver.ErrDamaged
 	}
-	var changes []statement
+	var changes []database.Statement
 	err = walkBlocks(ctx, tx, number, math.MinInt64, math.MaxInt64, nil, func(b *block, content []byte) error {
 		if !r.trusted(b.seal, resultsSeal, identity, content) {
 			return solver.ErrDamaged
 		}
-		if mark := r.seals.Sum(resultsSeal, identity, content); !bytes.Equal(mark, b.seal) {
-			changes = append(changes, statement{updateBlock, []any{number, b.first, mark}})
+		if mark := r.Seals().Sum(resultsSeal, identity, content); !bytes.Equal(mark, b.seal) {
+			changes = append(changes, database.NewStatement(updateBlock, number, b.first, mark))
 		}
 		return nil
 	})
 	if mark := r.sum(&c); err == nil && !bytes.Equal(mark, c.seal) {
-		changes = append(changes, statement{updateSealed, []any{number, mark}})
+		changes = append(changes, database.NewStatement(updateSealed, number, mark))
 	}
 	for _, change := range changes {
 		if err == nil {
-			_, err = tx.change(ctx, change.text, change.values...)
+			_, err = change.Change(ctx, tx)
 		}
 	}
 	return len(changes) > 0, err

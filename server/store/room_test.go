@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -10,7 +9,7 @@ import (
 
 // TestFullDisk fills the disk of a store, and makes room again.
 func TestFullDisk(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
+	each(t, func(t *testing.T, e engine, s *Store) {
 		put(t, s, winnableRecord(problem(t, "klondike", 1), 50))
 		makeRoom := fill(t, e, s)
 		var more []solver.Record // more than the free pages have room for
@@ -28,65 +27,46 @@ func TestFullDisk(t *testing.T) {
 
 // TestFullDiskForRanges fills the disk of PostgreSQL while a worker finishes a range.
 func TestFullDiskForRanges(t *testing.T) {
-	each(t, func(t *testing.T, e engine, s Store) {
-		p, ok := s.(*Postgres)
-		if !ok {
+	each(t, func(t *testing.T, e engine, s *Store) {
+		if s.Postgres() == nil {
 			return
 		}
 		c := addCampaigns(t, s, planned(t, "ranges", "klondike", 1, 10))[0]
 		open := hand(t, s, c.ID, 10, 1, 1, 10)
 		done := FinishedRange{Range: open[0], Engine: "v1", Results: searched(1, 10), At: start}
-		makeRoom := fillTable(t, e, p, "results")
-		if finished, err := p.FinishRange(t.Context(), done); finished || err == nil {
+		makeRoom := fillTable(t, e, s, "results")
+		if finished, err := s.FinishRange(t.Context(), done); finished || err == nil {
 			t.Fatalf("finished %t on a full disk: %v", finished, err)
 		}
 		makeRoom()
-		must(t, true)(p.FinishRange(t.Context(), done))
+		must(t, true)(s.FinishRange(t.Context(), done))
 	})
 }
 
 // fill has a store fail as it does on a full disk, until its result is called.
-func fill(t *testing.T, e engine, s Store) (makeRoom func()) {
+func fill(t *testing.T, e engine, s *Store) (makeRoom func()) {
 	t.Helper()
-	p, ok := s.(*Postgres)
-	if !ok {
+	if db := s.SQLite(); db != nil {
 		limit := func(pages int) {
 			var now int
-			if err := s.(*SQLite).writer.QueryRowContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&now); err != nil {
+			if err := db.QueryRowContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&now); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.(*SQLite).writer.ExecContext(t.Context(), "VACUUM"); err != nil { // the pages that migrations left free
+		if _, err := db.ExecContext(t.Context(), "VACUUM"); err != nil { // the pages that migrations left free
 			t.Fatal(err)
 		}
 		limit(1) // it is the pages that there are if these are more
 		return func() { limit(1 << 20) }
 	}
-	return fillTable(t, e, p, "verdicts")
+	return fillTable(t, e, s, "verdicts")
 }
 
 // fillTable has a table of PostgreSQL fail in the same way.
-func fillTable(t *testing.T, e engine, p *Postgres, table string) (makeRoom func()) {
+func fillTable(t *testing.T, e engine, s *Store, table string) (makeRoom func()) {
 	t.Helper()
-	e.damage(t, p, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+	e.damage(t, s, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 		'BEGIN RAISE EXCEPTION ''could not extend file'' USING ERRCODE = ''disk_full''; END'`)
-	e.damage(t, p, `CREATE TRIGGER full_disk BEFORE INSERT ON `+table+` EXECUTE FUNCTION full_disk()`)
-	return func() { e.damage(t, p, `DROP TRIGGER full_disk ON `+table) }
-}
-
-// TestLittleRoom has less free on the disk of the embedded database than there should be.
-func TestLittleRoom(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, Config{Dir: dir, Log: logger(t)}).(*SQLite)
-	if _, known := freeBytes(dir); !known {
-		t.Skip("free space is not known here")
-	}
-	s.room = 1 << 60
-	if err := s.Room(t.Context()); err == nil || !strings.Contains(err.Error(), "MiB free in "+dir) {
-		t.Errorf("room: %v", err)
-	}
-	s.room = 0
-	if err := s.Room(t.Context()); err != nil {
-		t.Errorf("room: %v", err)
-	}
+	e.damage(t, s, `CREATE TRIGGER full_disk BEFORE INSERT ON `+table+` EXECUTE FUNCTION full_disk()`)
+	return func() { e.damage(t, s, `DROP TRIGGER full_disk ON `+table) }
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -18,13 +19,13 @@ const (
 )
 
 // eachReopened runs a test with a function that closes the store and opens it with other keys.
-func eachReopened(t *testing.T, test func(t *testing.T, open func(keys string) Store)) {
+func eachReopened(t *testing.T, test func(t *testing.T, open func(keys string) *Store)) {
 	t.Parallel()
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
 			config := e.config(t)
-			var s Store
+			var s *Store
 			shut := func() {
 				if s == nil {
 					return
@@ -34,12 +35,12 @@ func eachReopened(t *testing.T, test func(t *testing.T, open func(keys string) S
 				}
 			}
 			t.Cleanup(shut)
-			test(t, func(keys string) Store {
+			test(t, func(keys string) *Store {
 				t.Helper()
 				shut()
 				var err error
 				config.SealKey, config.LostKey = keys, true
-				if s, err = Open(t.Context(), config); err != nil {
+				if s, err = Open(t.Context(), config, 0); err != nil {
 					t.Fatal(err)
 				}
 				return s
@@ -48,7 +49,7 @@ func eachReopened(t *testing.T, test func(t *testing.T, open func(keys string) S
 	}
 }
 
-func wantDamaged(t *testing.T, s Store, id solver.ID) {
+func wantDamaged(t *testing.T, s *Store, id solver.ID) {
 	t.Helper()
 	if r, ok, err := s.Get(t.Context(), id); ok || !errors.Is(err, solver.ErrDamaged) {
 		t.Errorf("Get gives %+v, %t, %v, want ErrDamaged", r, ok, err)
@@ -57,7 +58,7 @@ func wantDamaged(t *testing.T, s Store, id solver.ID) {
 
 // TestPlantedVerdict writes a verdict as the service does, but under another key.
 func TestPlantedVerdict(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		planted := unwinnable(problem(t, "klondike", 1))
 		put(t, open(secondKey), planted)
 		wantDamaged(t, open(firstKey), planted.ID)
@@ -67,7 +68,7 @@ func TestPlantedVerdict(t *testing.T) {
 
 // TestKeptKey opens a store again that made its own key.
 func TestKeptKey(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		r := unwinnable(problem(t, "klondike", 1))
 		put(t, open(""), r)
 		wantRecord(t, open(""), r)
@@ -76,11 +77,11 @@ func TestKeptKey(t *testing.T) {
 
 // TestReplacedKey replaces a key: both are valid, verdicts are sealed anew, the old one goes.
 func TestReplacedKey(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		r, damaged := unwinnable(problem(t, "klondike", 1)), unwinnable(problem(t, "klondike", 2))
 		s := open(firstKey)
 		put(t, s, r, damaged)
-		if _, err := tablesOf(s).write.change(t.Context(), "UPDATE verdicts SET states = states + 1 WHERE id = $1", string(damaged.ID)); err != nil {
+		if _, err := s.Write.Change(t.Context(), "UPDATE verdicts SET states = states + 1 WHERE id = $1", string(damaged.ID)); err != nil {
 			t.Fatal(err)
 		}
 		s = open(secondKey + "," + firstKey)
@@ -96,7 +97,7 @@ func TestReplacedKey(t *testing.T) {
 
 // TestConfiguredKey configures a key for a store that had its own.
 func TestConfiguredKey(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		r := unwinnable(problem(t, "klondike", 1))
 		put(t, open(""), r)
 		s := open(firstKey)
@@ -115,7 +116,7 @@ func TestConfiguredKey(t *testing.T) {
 // TestPlantedBeforeReseal plants a verdict with a digest in the place of its seal, which needs no key,
 // before the key is replaced.
 func TestPlantedBeforeReseal(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		planted := unwinnable(problem(t, "klondike", 1))
 		s := open(firstKey)
 		put(t, s, planted)
@@ -129,13 +130,13 @@ func TestPlantedBeforeReseal(t *testing.T) {
 }
 
 // plant gives a stored record a digest of its row in the place of its seal.
-func plant(t *testing.T, s Store, record solver.Record) {
+func plant(t *testing.T, s *Store, record solver.Record) {
 	t.Helper()
 	var r row
 	if err := r.fill(&record, s.Seals()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tablesOf(s).write.change(t.Context(), "UPDATE verdicts SET seal = $2 WHERE id = $1", r.id, r.sum()[:seal.Size]); err != nil {
+	if _, err := s.Write.Change(t.Context(), "UPDATE verdicts SET seal = $2 WHERE id = $1", r.id, r.sum()[:seal.Size]); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -143,7 +144,7 @@ func plant(t *testing.T, s Store, record solver.Record) {
 // keyTest opens a store with keys, once after the other.
 type keyTest struct {
 	*testing.T
-	config Config
+	config database.Config
 }
 
 // eachKeyTest runs a test on each engine.
@@ -158,10 +159,10 @@ func eachKeyTest(t *testing.T, test func(t *keyTest)) {
 }
 
 // opens opens the store, uses it and closes it.
-func (t *keyTest) opens(keys string, use ...func(s Store)) {
+func (t *keyTest) opens(keys string, use ...func(s *Store)) {
 	t.Helper()
 	t.config.SealKey = keys
-	s, err := Open(t.Context(), t.config)
+	s, err := Open(t.Context(), t.config, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func (t *keyTest) refuses(keys ...string) {
 	t.Helper()
 	for _, key := range keys {
 		t.config.SealKey = key
-		if s, err := Open(t.Context(), t.config); !errors.Is(err, ErrKey) {
+		if s, err := Open(t.Context(), t.config, 0); !errors.Is(err, database.ErrKey) {
 			t.Errorf("opened with %q: %v", key, err)
 			if err == nil {
 				_ = s.Close()
@@ -191,7 +192,7 @@ func (t *keyTest) refuses(keys ...string) {
 func (t *keyTest) with(adopt, lost bool) { t.config.Adopt, t.config.LostKey = adopt, lost }
 
 // reseal seals everything anew.
-func (t *keyTest) reseal(s Store) {
+func (t *keyTest) reseal(s *Store) {
 	t.Helper()
 	if _, left, err := s.Reseal(t.Context(), t.config.Adopt); left != 0 || err != nil {
 		t.Error(left, err)
@@ -202,8 +203,8 @@ func (t *keyTest) reseal(s Store) {
 func TestForeignKey(t *testing.T) {
 	eachKeyTest(t, func(t *keyTest) {
 		r := unwinnable(problem(t.T, "klondike", 1))
-		kept := func(s Store) { wantRecord(t.T, s, r) }
-		t.opens("", func(s Store) { put(t.T, s, r) })
+		kept := func(s *Store) { wantRecord(t.T, s, r) }
+		t.opens("", func(s *Store) { put(t.T, s, r) })
 		t.refuses(firstKey)
 		t.with(true, false)
 		t.opens(firstKey, t.reseal)
@@ -216,7 +217,7 @@ func TestForeignKey(t *testing.T) {
 		t.with(true, false)
 		t.refuses("", firstKey)
 		t.with(false, true)
-		t.opens("", func(s Store) {
+		t.opens("", func(s *Store) {
 			if sealed, left, err := s.Reseal(t.Context(), false); sealed != 0 || left != 1 || err != nil {
 				t.Errorf("sealed %d, left %d, %v without the key", sealed, left, err)
 			}
@@ -232,13 +233,13 @@ func TestForeignKey(t *testing.T) {
 func TestRolledBackKey(t *testing.T) {
 	eachKeyTest(t, func(t *keyTest) {
 		older, newer := unwinnable(problem(t.T, "klondike", 1)), unwinnable(problem(t.T, "klondike", 2))
-		kept := func(s Store) {
+		kept := func(s *Store) {
 			wantRecord(t.T, s, older)
 			wantRecord(t.T, s, newer)
 		}
-		t.opens(firstKey+","+secondKey, func(s Store) { put(t.T, s, older) })
+		t.opens(firstKey+","+secondKey, func(s *Store) { put(t.T, s, older) })
 		t.opens(firstKey)
-		t.opens(secondKey+","+firstKey, func(s Store) { put(t.T, s, newer) })
+		t.opens(secondKey+","+firstKey, func(s *Store) { put(t.T, s, newer) })
 		t.refuses(firstKey, secondKey)
 		t.opens(firstKey+","+secondKey, kept)
 		t.opens(secondKey+","+firstKey, t.reseal)
@@ -250,7 +251,7 @@ func TestRolledBackKey(t *testing.T) {
 func TestInterruptedReseal(t *testing.T) {
 	eachKeyTest(t, func(t *keyTest) {
 		r := unwinnable(problem(t.T, "klondike", 1))
-		t.opens("", func(s Store) { put(t.T, s, r) })
+		t.opens("", func(s *Store) { put(t.T, s, r) })
 		t.with(true, false)
 		t.opens(firstKey)
 		t.with(false, false)
@@ -258,14 +259,14 @@ func TestInterruptedReseal(t *testing.T) {
 		t.with(true, false)
 		t.opens(firstKey, t.reseal)
 		t.with(false, false)
-		t.opens(firstKey, func(s Store) { wantRecord(t.T, s, r) })
+		t.opens(firstKey, func(s *Store) { wantRecord(t.T, s, r) })
 	})
 }
 
 // TestKeyOfCampaigns opens a store that has only a campaign with another key.
 func TestKeyOfCampaigns(t *testing.T) {
 	eachKeyTest(t, func(t *keyTest) {
-		t.opens("", func(s Store) { solvedCampaign(t.T, s, "alone", "klondike", 10, 10) })
+		t.opens("", func(s *Store) { solvedCampaign(t.T, s, "alone", "klondike", 10, 10) })
 		t.refuses(firstKey)
 	})
 }
@@ -274,14 +275,14 @@ func TestKeyOfCampaigns(t *testing.T) {
 // not in the database.
 func TestKeyFile(t *testing.T) {
 	t.Parallel()
-	k := &keyTest{t, Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}}
+	k := &keyTest{t, database.Config{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}}
 	r := unwinnable(problem(t, "klondike", 1))
-	kept := func(s Store) { wantRecord(t, s, r) }
+	kept := func(s *Store) { wantRecord(t, s, r) }
 	file := filepath.Join(k.config.Dir, keyName)
-	k.opens("", func(s Store) {
+	k.opens("", func(s *Store) {
 		put(t, s, r)
 		var text string
-		if there, err := one(t.Context(), tablesOf(s).read, selectKey, nil, &text); there || err != nil {
+		if there, err := database.One(t.Context(), s.Read, "SELECT value FROM secrets WHERE name = 'seal key'", nil, &text); there || err != nil {
 			t.Errorf("the key is in the database: %t, %v", there, err)
 		}
 	})
@@ -317,9 +318,9 @@ func TestKeyFile(t *testing.T) {
 // TestUnnotedKeys opens databases that have verdicts and note no key, as versions before 2026-11-23 left them.
 func TestUnnotedKeys(t *testing.T) {
 	eachKeyTest(t, func(t *keyTest) {
-		t.opens("", func(s Store) {
+		t.opens("", func(s *Store) {
 			put(t.T, s, unwinnable(problem(t.T, "klondike", 1)))
-			if _, err := tablesOf(s).write.change(t.Context(), "DELETE FROM secrets WHERE name LIKE 'fingerprint %'"); err != nil {
+			if _, err := s.Write.Change(t.Context(), "DELETE FROM secrets WHERE name LIKE 'fingerprint %'"); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -332,7 +333,7 @@ func TestUnnotedKeys(t *testing.T) {
 // TestCopiedLoss copies the row of a loss, seal and all, to another deal, to the same cards under
 // other rules, and over a win.
 func TestCopiedLoss(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		from := unwinnable(problem(t, "klondike", 1))
 		put(t, s, from)
 		for what, to := range map[string]solver.Record{
@@ -340,7 +341,7 @@ func TestCopiedLoss(t *testing.T) {
 			"a win": winnableRecord(problem(t, "klondike", 4), 20),
 		} {
 			put(t, s, to)
-			n, err := tablesOf(s).write.change(t.Context(), `UPDATE verdicts SET epoch = f.epoch, verdict = f.verdict, because = f.because,
+			n, err := s.Write.Change(t.Context(), `UPDATE verdicts SET epoch = f.epoch, verdict = f.verdict, because = f.because,
 				engine = f.engine, states = f.states, elapsed_ns = f.elapsed_ns, shortening_ns = f.shortening_ns, length = f.length,
 				rough = f.rough, bound = f.bound, sought = f.sought, seal = f.seal, solution = f.solution, passes = f.passes
 				FROM verdicts f WHERE verdicts.id = $1 AND f.id = $2`, string(to.ID), string(from.ID))
@@ -355,11 +356,11 @@ func TestCopiedLoss(t *testing.T) {
 
 // TestResealTriedAgain seals anew in transactions that are undone once.
 func TestResealTriedAgain(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		r := unwinnable(problem(t, "klondike", 1))
 		put(t, open(firstKey), r)
-		l := triedAgain(tablesOf(open(secondKey + "," + firstKey)))
-		if sealed, left, err := l.Reseal(t.Context(), false); sealed != 1 || left != 0 || err != nil {
+		again := triedAgain(open(secondKey + "," + firstKey))
+		if sealed, left, err := again.Reseal(t.Context(), false); sealed != 1 || left != 0 || err != nil {
 			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
 		}
 		wantRecord(t, open(secondKey), r)
@@ -368,7 +369,7 @@ func TestResealTriedAgain(t *testing.T) {
 
 // TestResealAnswers replaces the key of the answers of jobs.
 func TestResealAnswers(t *testing.T) {
-	eachReopened(t, func(t *testing.T, open func(keys string) Store) {
+	eachReopened(t, func(t *testing.T, open func(keys string) *Store) {
 		s := open(firstKey)
 		j := asked("a", "192.0.2.1", 0)
 		addJobs(t, s, j)

@@ -9,29 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
-
-func TestSQLiteInUse(t *testing.T) {
-	t.Parallel()
-	c := Config{Dir: t.TempDir(), Log: logger(t)}
-	s, err := Open(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Open(t.Context(), c)
-	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), c.Dir) {
-		t.Errorf("second Open: %v, want ErrInUse with the directory's name", err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	open(t, c)
-}
 
 func TestSQLiteDirectories(t *testing.T) {
 	t.Parallel()
@@ -39,29 +22,9 @@ func TestSQLiteDirectories(t *testing.T) {
 		for _, name := range []string{"with space", "50%", "a?b", "a#b", "a&mode=memory", "日本"} {
 			dir := filepath.Join(t.TempDir(), name, "below")
 			r := winnableRecord(problem(t, "klondike", 1), 3)
-			put(t, open(t, Config{Dir: dir, Log: logger(t)}), r)
+			put(t, open(t, database.Config{Dir: dir, Log: logger(t)}), r)
 			if _, err := os.Stat(filepath.Join(dir, "thoughtful.db")); err != nil {
 				t.Error(err)
-			}
-		}
-	})
-	t.Run("impossible", func(t *testing.T) {
-		file := filepath.Join(t.TempDir(), "file")
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Open(t.Context(), Config{Dir: file, Log: logger(t)}); err == nil {
-			t.Error("a file was opened as a directory")
-		}
-	})
-	t.Run("no database", func(t *testing.T) {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "thoughtful.db"), []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 { // the second time would say ErrInUse if the first had left its lock
-			if _, err := Open(t.Context(), Config{Dir: dir, Log: logger(t)}); err == nil || errors.Is(err, ErrInUse) {
-				t.Errorf("a file that is no database: %v", err)
 			}
 		}
 	})
@@ -77,7 +40,7 @@ func beWriter() {
 	if dir == "" {
 		return
 	}
-	s, err := Open(context.Background(), Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := Open(context.Background(), database.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)}, 0)
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -96,7 +59,7 @@ func writers(n int) solver.Record { return winnableRecord(problem(new(testing.T)
 
 func TestSQLiteKilled(t *testing.T) {
 	t.Parallel()
-	c := Config{Dir: t.TempDir(), Log: logger(t)}
+	c := database.Config{Dir: t.TempDir(), Log: logger(t)}
 	writer := exec.CommandContext(t.Context(), os.Args[0])
 	writer.Env = append(os.Environ(), actAsWriter+"="+c.Dir)
 	out, err := writer.StdoutPipe()
@@ -117,8 +80,8 @@ func TestSQLiteKilled(t *testing.T) {
 	for stored < 50 && lines.Scan() {
 		said()
 	}
-	if _, err := Open(t.Context(), c); !errors.Is(err, ErrInUse) {
-		t.Errorf("Open in another process: %v, want ErrInUse", err)
+	if _, err := Open(t.Context(), c, 0); !errors.Is(err, database.ErrInUse) {
+		t.Errorf("Open in another process: %v, want database.ErrInUse", err)
 	}
 	if err := writer.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -135,16 +98,4 @@ func TestSQLiteKilled(t *testing.T) {
 		wantRecord(t, s, writers(n))
 	}
 	put(t, s, winnableRecord(problem(t, "free-cell", 1), 20))
-}
-
-// TestPathInURL checks that the path of a database is not taken for a host.
-func TestPathInURL(t *testing.T) {
-	for path, want := range map[string]string{
-		"/home/x y/thoughtful.db":    "/home/x y/thoughtful.db",
-		"C:/Users/x y/thoughtful.db": "/C:/Users/x y/thoughtful.db",
-	} {
-		if got := afterHost(path); got != want {
-			t.Errorf("%s became %s", path, got)
-		}
-	}
 }

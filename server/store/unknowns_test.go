@@ -11,9 +11,8 @@ func TestUnknownsAgeOut(t *testing.T) {
 	for _, e := range engines {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
-			c := e.config(t)
-			c.KeepUnknown = 500 * time.Millisecond
-			s := open(t, c)
+			s := open(t, e.config(t))
+			s.keepUnknown = 500 * time.Millisecond
 			proven, long := unwinnable(problem(t, "klondike", 1)), unknown(problem(t, "klondike", 2), 1000, time.Hour)
 			put(t, s, proven, long)
 			for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {

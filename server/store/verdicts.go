@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -68,30 +69,30 @@ WHERE id = $1 AND (verdict <> 'unknown' OR found_at >= $2)`
 DELETE FROM verdicts WHERE id IN (SELECT id FROM verdicts WHERE verdict = 'unknown' AND found_at < $1 LIMIT 1000)`
 )
 
-// Get returns what is known of a problem.
-func (t *tables) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool, err error) {
-	defer t.explain(&err, "reading the verdict of %s", id)
+// Get returns what is known of a problem, of any epoch; false if nothing is, or only an
+// unknown verdict that no longer counts. The error wraps solver.ErrDamaged if the row is
+// not what was put.
+func (s *Store) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool, err error) {
+	defer s.Explain(&err, "reading the verdict of %s", id)
 	var r row
-	found, err := one(ctx, t.read, selectVerdict, []any{string(id), t.aged()}, append([]any{&r.rules, &r.position}, r.columns()...)...)
+	found, err := database.One(ctx, s.Read, selectVerdict, []any{string(id), s.aged()}, append([]any{&r.rules, &r.position}, r.columns()...)...)
 	if err != nil || !found {
 		return solver.Record{}, false, err
 	}
-	record, err := r.record(&t.seals)
+	record, err := r.record(s.Seals())
 	return record, err == nil, err
 }
 
-// Find returns the first of these problems whose verdict is the one wanted.
-func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID, _ bool, err error) {
-	defer t.explain(&err, "looking for %d verdicts", len(wanted))
+// Find returns the first of these problems whose verdict, in the current epoch, is the
+// wanted one; false if there is none. It is one query, and reads verdicts only.
+func (s *Store) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID, _ bool, err error) {
+	defer s.Explain(&err, "looking for %d verdicts", len(wanted))
 	ids := make([]string, len(wanted))
 	for i, w := range wanted {
 		ids[i] = string(w.ID)
 	}
-	these, err := t.array(ids)
-	if err != nil {
-		return "", false, err
-	}
-	known, err := dictionary[solver.ID, solver.Verdict](ctx, t.read, selectProven+fmt.Sprintf(t.inArray, 2), solver.Epoch, these)
+	isOne, these := s.In(2, ids)
+	known, err := database.Dictionary[solver.ID, solver.Verdict](ctx, s.Read, selectProven+isOne, solver.Epoch, these)
 	if err != nil {
 		return "", false, err
 	}
@@ -103,47 +104,49 @@ func (t *tables) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID,
 	return "", false, nil
 }
 
-// Put stores records.
-func (t *tables) Put(ctx context.Context, records ...solver.Record) (err error) {
-	all, err := rows(records, &t.seals)
+// Put stores records, all or none of them, except where something better is known of
+// the problem. The error says which record is impossible or not storable.
+func (s *Store) Put(ctx context.Context, records ...solver.Record) (err error) {
+	all, err := rows(records, s.Seals())
 	if err != nil {
 		return err
 	}
-	aged := t.aged()
-	var statements []statement
+	aged := s.aged()
+	var statements []database.Statement
 	for i, r := range all {
 		if i == 0 || !bytes.Equal(r.digest, all[i-1].digest) {
-			statements = append(statements, statement{insertRules, []any{r.digest, r.rules}})
+			statements = append(statements, database.NewStatement(insertRules, r.digest, r.rules))
 		}
 	}
 	for _, r := range all {
-		statements = append(statements, statement{insertDeal, []any{r.id, r.digest, r.position}})
+		statements = append(statements, database.NewStatement(insertDeal, r.id, r.digest, r.position))
 	}
 	for i := range all {
-		statements = append(statements, statement{upsertVerdict, append(all[i].values(), aged)})
+		statements = append(statements, database.NewStatement(upsertVerdict, append(all[i].values(), aged)...))
 	}
-	defer t.explain(&err, "storing %d verdicts", len(records))
-	return t.together(ctx, statements)
+	defer s.Explain(&err, "storing %d verdicts", len(records))
+	return s.Together(ctx, statements)
 }
 
-// Delete deletes what is known of a problem, if anything.
-func (t *tables) Delete(ctx context.Context, id solver.ID) (err error) {
-	defer t.explain(&err, "deleting the verdict of %s", id)
-	_, err = t.write.change(ctx, deleteVerdict, string(id))
+// Delete deletes what is known of a problem, if anything, damaged or not.
+func (s *Store) Delete(ctx context.Context, id solver.ID) (err error) {
+	defer s.Explain(&err, "deleting the verdict of %s", id)
+	_, err = s.Write.Change(ctx, deleteVerdict, string(id))
 	return err
 }
 
-// Forget deletes the verdicts of epochs before this one and returns how many.
-func (t *tables) Forget(ctx context.Context, before int) (n int64, err error) {
-	defer t.explain(&err, "deleting verdicts of earlier epochs")
-	return t.write.change(ctx, deleteVerdicts, before)
+// Forget deletes the verdicts of epochs before this one and returns how many. Campaigns
+// stay: their results no longer count, but can be read.
+func (s *Store) Forget(ctx context.Context, before int) (n int64, err error) {
+	defer s.Explain(&err, "deleting verdicts of earlier epochs")
+	return s.Write.Change(ctx, deleteVerdicts, before)
 }
 
-// ForgetUnknowns deletes the unknown verdicts that have aged out.
-func (t *tables) ForgetUnknowns(ctx context.Context) (deleted int64, err error) {
-	defer t.explain(&err, "deleting old unknown verdicts")
-	for aged := t.aged(); ; {
-		n, err := t.write.change(ctx, deleteUnknowns, aged)
+// ForgetUnknowns deletes the unknown verdicts that no longer count and returns how many.
+func (s *Store) ForgetUnknowns(ctx context.Context) (deleted int64, err error) {
+	defer s.Explain(&err, "deleting old unknown verdicts")
+	for aged := s.aged(); ; {
+		n, err := s.Write.Change(ctx, deleteUnknowns, aged)
 		deleted += n
 		if err != nil || n == 0 {
 			return deleted, err
@@ -152,7 +155,7 @@ func (t *tables) ForgetUnknowns(ctx context.Context) (deleted int64, err error) 
 }
 
 // aged returns the time before which an unknown verdict was found that has aged out.
-func (t *tables) aged() any { return t.instant(time.Now().Add(-t.keepUnknown)) }
+func (s *Store) aged() any { return s.Instant(time.Now().Add(-s.keepUnknown)) }
 
 // row is a record as the tables have it.
 type row struct {

@@ -7,20 +7,9 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
-
-// Webhooks keeps the messages that are sent when jobs and campaigns have ended. They are added and
-// deleted with these. The transaction that ends a job or campaign gives its message to the queue, as a
-// queue.Webhook.
-type Webhooks interface {
-	// Webhook returns a message; false if there is none about a job or campaign that has ended, as when
-	// that was deleted, or resumed.
-	Webhook(ctx context.Context, id string) (Webhook, bool, error)
-	// QueueWebhooks gives the messages to the queue that an older program left, which had none, and
-	// returns how many.
-	QueueWebhooks(ctx context.Context) (int, error)
-}
 
 // Webhook is a message about the end of a job or a campaign.
 type Webhook struct {
@@ -57,48 +46,50 @@ const (
 )
 
 // addWebhook adds the message of a job or a campaign, unless there is none.
-func addWebhook(ctx context.Context, tx transaction, about, id string, w job.Webhook) error {
+func addWebhook(ctx context.Context, tx database.Tx, about, id string, w job.Webhook) error {
 	if w.URL == "" {
 		return nil
 	}
-	_, err := tx.change(ctx, fmt.Sprintf(insertWebhook, about), rand.Text(), id, w.Owner, w.URL, w.Host)
+	_, err := tx.Change(ctx, fmt.Sprintf(insertWebhook, about), rand.Text(), id, w.Owner, w.URL, w.Host)
 	return err
 }
 
 // queueWebhook gives the message of a job or campaign that the transaction ends to the queue, if it has one.
-func (t *tables) queueWebhook(ctx context.Context, tx transaction, about, id string) error {
-	_, err := t.queueWebhooks(ctx, tx, about+" = $1", id)
+func (s *Store) queueWebhook(ctx context.Context, tx database.Tx, about, id string) error {
+	_, err := s.queueWebhooks(ctx, tx, about+" = $1", id)
 	return err
 }
 
 // queueWebhooks gives the messages that meet a condition to the queue, and returns how many.
-func (t *tables) queueWebhooks(ctx context.Context, tx transaction, which string, values ...any) (int, error) {
+func (s *Store) queueWebhooks(ctx context.Context, tx database.Tx, which string, values ...any) (int, error) {
 	var id, host string
-	jobs, err := list(ctx, tx, fmt.Sprintf(settleWebhooks, which), values, []any{&id, &host}, func() (queue.Job, error) {
+	jobs, err := database.List(ctx, tx, fmt.Sprintf(settleWebhooks, which), values, []any{&id, &host}, func() (queue.Job, error) {
 		return queue.WebhookTo(host, id), nil
 	})
 	if err != nil {
 		return 0, err
 	}
-	added, err := t.enqueue(ctx, tx, jobs...)
+	added, err := tx.Enqueue(ctx, jobs...)
 	return len(added), err
 }
 
-// QueueWebhooks gives messages to the queue that an older program left.
-func (t *tables) QueueWebhooks(ctx context.Context) (n int, err error) {
-	defer t.explain(&err, "giving webhooks to the queue")
-	err = t.atomically(ctx, func(tx transaction) (err error) {
-		n, err = t.queueWebhooks(ctx, tx, leftBehind)
+// QueueWebhooks gives the messages to the queue that an older program left, which had none, and
+// returns how many.
+func (s *Store) QueueWebhooks(ctx context.Context) (n int, err error) {
+	defer s.Explain(&err, "giving webhooks to the queue")
+	err = s.Atomically(ctx, func(tx database.Tx) (err error) {
+		n, err = s.queueWebhooks(ctx, tx, leftBehind)
 		return err
 	})
 	return n, err
 }
 
-// Webhook returns a message.
-func (t *tables) Webhook(ctx context.Context, id string) (w Webhook, found bool, err error) {
-	defer t.explain(&err, "reading webhook %s", id)
+// Webhook returns a message; false if there is none about a job or campaign that has ended, as when
+// that was deleted, or resumed.
+func (s *Store) Webhook(ctx context.Context, id string) (w Webhook, found bool, err error) {
+	defer s.Explain(&err, "reading webhook %s", id)
 	var ended int64
-	found, err = one(ctx, t.read, selectWebhook, []any{id}, &w.ID, &w.Job, &w.Campaign, &w.Owner, &w.URL, &w.Host, &w.State, &ended)
+	found, err = database.One(ctx, s.Read, selectWebhook, []any{id}, &w.ID, &w.Job, &w.Campaign, &w.Owner, &w.URL, &w.Host, &w.State, &ended)
 	w.Ended = time.UnixMilli(ended)
 	return w, found && err == nil, err
 }

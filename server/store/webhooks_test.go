@@ -27,11 +27,11 @@ func hooked(name, host string) job.Job {
 
 // queuedWebhooks returns the ids of the messages that the queue has, with their hosts' queues. None may be
 // there twice.
-func queuedWebhooks(t *testing.T, s Store) map[string]string {
+func queuedWebhooks(t *testing.T, s *Store) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	var id, name string
-	err := tablesOf(s).read.each(t.Context(), `SELECT args->>'id', queue FROM river_job WHERE kind = 'webhook'`, nil, []any{&id, &name}, func() error {
+	err := s.Read.Each(t.Context(), `SELECT args->>'id', queue FROM river_job WHERE kind = 'webhook'`, nil, []any{&id, &name}, func() error {
 		if all[id] != "" {
 			t.Errorf("%s is queued twice", id)
 		}
@@ -45,7 +45,7 @@ func queuedWebhooks(t *testing.T, s Store) map[string]string {
 }
 
 // wantQueued checks which webhooks the queue has, by their hosts, and returns their ids.
-func wantQueued(t *testing.T, s Store, hosts ...string) []string {
+func wantQueued(t *testing.T, s *Store, hosts ...string) []string {
 	t.Helper()
 	var want []string
 	for _, h := range hosts {
@@ -59,7 +59,7 @@ func wantQueued(t *testing.T, s Store, hosts ...string) []string {
 }
 
 // cancelNamed cancels a job, or finds that it has ended.
-func cancelNamed(t *testing.T, s Store, name string, want bool) {
+func cancelNamed(t *testing.T, s *Store, name string, want bool) {
 	t.Helper()
 	if done, err := s.CancelJob(t.Context(), asked(name, "me", 0).ID, at(5), []byte("{}")); err != nil || done != want {
 		t.Fatal(done, err)
@@ -68,7 +68,7 @@ func cancelNamed(t *testing.T, s Store, name string, want bool) {
 
 // TestWebhooks gives the messages of jobs that have ended to the queue, each once.
 func TestWebhooks(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, hooked("a", "one"), hooked("b", "two:8443"), asked("c", "me", 0))
 		wantQueued(t, s)
 		for _, name := range []string{"c", "b"} {
@@ -98,7 +98,7 @@ func TestWebhooks(t *testing.T) {
 
 // TestWebhookOfRefusedJob adds a job to a crowd. Its webhook is not kept.
 func TestWebhookOfRefusedJob(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		if err := s.AddJob(t.Context(), hooked("a", "one"), Crowd{All: 0, Client: 1}); err == nil {
 			t.Error("accepted")
 		}
@@ -111,7 +111,7 @@ func TestWebhookOfRefusedJob(t *testing.T) {
 
 // TestWebhookOfCampaign tells of each end of a campaign in a message of its own.
 func TestWebhookOfCampaign(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := planned(t, "a", "klondike", 1, 20)
 		c.Webhook = hook("one")
 		addCampaigns(t, s, c, planned(t, "b", "klondike", 1, 20))
@@ -143,7 +143,7 @@ func TestWebhookOfCampaign(t *testing.T) {
 
 // TestWebhookOfStoppedCampaign stops a campaign of which nothing is open: it ends at once.
 func TestWebhookOfStoppedCampaign(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := planned(t, "a", "klondike", 1, 20)
 		c.Webhook = hook("one")
 		addCampaigns(t, s, c)
@@ -154,7 +154,7 @@ func TestWebhookOfStoppedCampaign(t *testing.T) {
 
 // TestWebhooksLeftBehind has messages of jobs and campaigns that a program ended which had no queue.
 func TestWebhooksLeftBehind(t *testing.T) {
-	each(t, func(t *testing.T, _ engine, s Store) {
+	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, hooked("a", "one"), hooked("b", "two"), hooked("c", "three"))
 		c := planned(t, "a", "klondike", 1, 20)
 		c.Webhook = hook("zero")
@@ -165,7 +165,7 @@ func TestWebhooksLeftBehind(t *testing.T) {
 			`UPDATE campaigns SET state = 'failed', ended = 1`, `DELETE FROM river_job`,
 			`UPDATE webhooks SET settled = 0 WHERE host = 'one'`,
 		} {
-			if _, err := tablesOf(s).write.change(t.Context(), sql); err != nil {
+			if _, err := s.Write.Change(t.Context(), sql); err != nil {
 				t.Fatal(err)
 			}
 		}

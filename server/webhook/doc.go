@@ -1,6 +1,6 @@
 // Package webhook sends a signed message when a job or a campaign has ended.
 //
-// The messages are rows of the store (store.Webhooks), added and deleted with the job or campaign.
+// The messages are rows of the store (package store), added and deleted with the job or campaign.
 // The transaction that ends one gives its message to the queue (package queue), from which any process
 // sends it, so that a message survives its process and is sent at least once. An attempt that fails is
 // repeated after longer and longer pauses, within half an hour. Each host has a queue of its own, so

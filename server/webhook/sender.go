@@ -21,9 +21,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
+// Store keeps messages, as a [store.Store] does.
+type Store interface {
+	Webhook(ctx context.Context, id string) (store.Webhook, bool, error)
+}
+
 // Options configure a Sender.
 type Options struct {
-	Store  store.Webhooks
+	Store  Store
 	Hosts  Hosts
 	Keys   Keys
 	Agent  string // of the requests

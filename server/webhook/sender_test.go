@@ -22,6 +22,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
@@ -54,9 +55,9 @@ func (o *outcomes) all() []string {
 }
 
 // database opens a SQLite store in a directory.
-func database(t *testing.T, dir string) store.Store {
+func openStore(t *testing.T, dir string) *store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), store.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := store.Open(context.Background(), database.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func database(t *testing.T, dir string) store.Store {
 }
 
 // ended adds a job that has ended, with a webhook.
-func ended(t *testing.T, s store.Store, name, url, host string) {
+func ended(t *testing.T, s *store.Store, name, url, host string) {
 	t.Helper()
 	now := time.Now().Truncate(time.Millisecond)
 	j := job.Job{
@@ -85,7 +86,7 @@ func ended(t *testing.T, s store.Store, name, url, host string) {
 }
 
 // sending starts to send to some hosts, until it is stopped or the test ends.
-func sending(t *testing.T, s store.Store, log io.Writer, hosts ...string) (sender *Sender, seen *outcomes, stop func()) {
+func sending(t *testing.T, s *store.Store, log io.Writer, hosts ...string) (sender *Sender, seen *outcomes, stop func()) {
 	t.Helper()
 	allowed, err := ParseHosts(hosts)
 	if err != nil {
@@ -192,7 +193,7 @@ func (r *receiver) all() []received {
 
 // TestDelivery verifies messages with the secrets of the new key and of the old one.
 func TestDelivery(t *testing.T) {
-	s, r := database(t, t.TempDir()), receive(t)
+	s, r := openStore(t, t.TempDir()), receive(t)
 	ended(t, s, "a", r.URL+"/told?b=c", r.host)
 	sender, o, _ := sending(t, s, t.Output(), r.private)
 	until(t, "delivery", func() bool { return len(o.all()) > 0 })
@@ -240,7 +241,7 @@ func TestRetries(t *testing.T) {
 		{[]int{503, 410, 200}, []string{Failed, Abandoned}},
 	} {
 		t.Run(fmt.Sprint(test.statuses), func(t *testing.T) {
-			s, r := database(t, t.TempDir()), receive(t, test.statuses...)
+			s, r := openStore(t, t.TempDir()), receive(t, test.statuses...)
 			ended(t, s, "a", r.URL+"/told", r.host)
 			_, o, stop := sending(t, s, t.Output(), r.private)
 			until(t, "attempts", func() bool { return len(o.all()) >= len(test.want) })
@@ -271,7 +272,7 @@ func TestRefusedAddresses(t *testing.T) {
 	inside.Listener = &noting{inside.Listener, connected}
 	inside.StartTLS()
 	t.Cleanup(inside.Close)
-	s := database(t, t.TempDir())
+	s := openStore(t, t.TempDir())
 	_, port, _ := strings.Cut(strings.TrimPrefix(inside.URL, "https://"), ":")
 	hosts := []string{"127.0.0.1:" + port, "localhost:" + port, "[::ffff:127.0.0.1]:" + port, "[::1]:" + port}
 	for i, host := range hosts {
@@ -294,7 +295,7 @@ func TestRefusedAddresses(t *testing.T) {
 
 // TestChangedURL has URLs in the database that are not allowed, or no longer.
 func TestChangedURL(t *testing.T) {
-	s, r := database(t, t.TempDir()), receive(t)
+	s, r := openStore(t, t.TempDir()), receive(t)
 	ended(t, s, "a", "http://127.0.0.1:1/", r.host)
 	ended(t, s, "b", r.URL, r.host)
 	ended(t, s, "c", "http://other.example/", "other.example:80")
@@ -332,7 +333,7 @@ func hanging(t *testing.T, messages int) (r *receiver, begun chan struct{}) {
 // TestStoppedWhileSending stops in the middle of an attempt. The message is sent after the next start, and
 // the attempt does not count.
 func TestStoppedWhileSending(t *testing.T) {
-	s := database(t, t.TempDir())
+	s := openStore(t, t.TempDir())
 	r, begun := hanging(t, 1)
 	ended(t, s, "a", r.URL+"/secret-path", r.host)
 	var log strings.Builder
@@ -354,7 +355,7 @@ func TestStoppedWhileSending(t *testing.T) {
 // message is sent at the next start.
 func TestKilled(t *testing.T) {
 	dir, left := t.TempDir(), t.TempDir()
-	s := database(t, dir)
+	s := openStore(t, dir)
 	r, begun := hanging(t, 1)
 	ended(t, s, "a", r.URL, r.host)
 	sending(t, s, t.Output(), r.private)
@@ -362,14 +363,14 @@ func TestKilled(t *testing.T) {
 	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	_, o, _ := sending(t, database(t, left), t.Output(), r.private)
+	_, o, _ := sending(t, openStore(t, left), t.Output(), r.private)
 	until(t, "delivery", func() bool { return slices.Equal(o.all(), []string{Delivered}) })
 }
 
 // TestSlowHost has a receiver that doesn't answer, and more messages for it than are sent at a time. The
 // messages of another host are not kept waiting.
 func TestSlowHost(t *testing.T) {
-	s, r := database(t, t.TempDir()), receive(t)
+	s, r := openStore(t, t.TempDir()), receive(t)
 	slow, begun := hanging(t, 3*atATime)
 	for i := range 3 * atATime {
 		ended(t, s, string(rune('a'+i)), slow.URL, slow.host)
@@ -386,7 +387,7 @@ func TestSlowHost(t *testing.T) {
 
 // TestLongAnswer answers without an end. No more than a bound is read.
 func TestLongAnswer(t *testing.T) {
-	s := database(t, t.TempDir())
+	s := openStore(t, t.TempDir())
 	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for {
 			if _, err := w.Write(make([]byte, 1<<16)); err != nil {

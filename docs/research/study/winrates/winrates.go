@@ -74,7 +74,7 @@ func Run(ctx context.Context, args []string) error {
 }
 
 // noCampaigns is a store without campaigns.
-type noCampaigns struct{ store.Store }
+type noCampaigns struct{ *store.Store }
 
 // Campaigns implements store.Campaigns.
 func (noCampaigns) Campaigns(context.Context, campaign.Filter) ([]campaign.Campaign, error) {

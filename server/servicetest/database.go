@@ -1,5 +1,4 @@
-// Package storetest gives a test a PostgreSQL database of its own.
-package storetest
+package servicetest
 
 import (
 	"context"
@@ -9,8 +8,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
 // Database creates an empty database on the PostgreSQL server that tests share, and drops it at
@@ -18,10 +15,10 @@ import (
 // machine the server may take seconds for one.
 func Database(t testing.TB) string {
 	t.Helper()
-	server := servicetest.URL(t, servicetest.Postgres)
+	server := URL(t, Postgres)
 	address, err := url.Parse(server)
 	if err != nil {
-		t.Fatalf("%s: %s", servicetest.Postgres.Variable, err)
+		t.Fatalf("%s: %s", Postgres.Variable, err)
 	}
 	name := pgx.Identifier{"thoughtful_test_" + rand.Text()}
 	// template0 is the template that can't have connections.
@@ -40,7 +37,7 @@ func execute(t testing.TB, server, statement string) {
 	defer cancel()
 	connection, err := pgx.Connect(ctx, server)
 	if err != nil {
-		t.Fatalf("%s: %s", servicetest.Postgres.Variable, err)
+		t.Fatalf("%s: %s", Postgres.Variable, err)
 	}
 	defer connection.Close(ctx)
 	if _, err := connection.Exec(ctx, statement); err != nil {

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"os"
@@ -14,7 +14,7 @@ import (
 func TestSQLiteForkedChild(t *testing.T) {
 	t.Parallel()
 	c := Config{Dir: t.TempDir(), Log: logger(t)}
-	s, err := Open(t.Context(), c)
+	s, err := Open(t.Context(), &c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestSQLiteForkedChild(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s, err = Open(t.Context(), c); err != nil {
+	if s, err = Open(t.Context(), &c); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -1,7 +1,6 @@
-package store
+package database
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,19 +21,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 )
 
-// Postgres is the store in a PostgreSQL database, which many processes may share.
-type Postgres struct {
+// postgres is a PostgreSQL database, which many processes may share.
+type postgres struct {
 	pool  *pgxpool.Pool
 	queue *queue.Of[pgx.Tx]
-	tables
 }
 
 // connectTimeout bounds the wait for a connection where the URL has no connect_timeout: a
 // missing database must be noticed before the request's deadline.
 const connectTimeout = 3 * time.Second
 
-// OpenPostgres opens the database that the URL names, as package pgx reads it.
-func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
+// openPostgres opens the database that the URL names, as package pgx reads it.
+//
+// The locks are the weakest that suffice: a new range only needs its campaign not to be
+// deleted, and those who finish ranges of one campaign wait for each other only while the
+// tally is updated.
+func openPostgres(ctx context.Context, c *Config) (*DB, error) {
 	config, err := pgxpool.ParseConfig(c.URL)
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
@@ -53,12 +55,11 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening PostgreSQL: %w", err)
 	}
-	p := &Postgres{pool: pool, tables: postgresTables(pool, c)}
-	p.enqueue = func(ctx context.Context, tx transaction, jobs ...queue.Job) ([]int64, error) {
-		return p.queue.Add(ctx, tx.(postgresTx).tx, jobs...)
-	}
-	p.complete = func(ctx context.Context, tx transaction, job *queue.Taken) error {
-		return p.queue.Complete(ctx, tx.(postgresTx).tx, job)
+	p := &postgres{pool: pool}
+	db := &DB{
+		engine: p, Name: "PostgreSQL", Log: c.Log, Read: postgresQuerier{pool}, Write: postgresQuerier{pool}, Atomically: p.atomically,
+		NoChange: "FOR NO KEY UPDATE OF campaigns", NoDelete: "FOR KEY SHARE OF campaigns", SkipLocked: " FOR UPDATE SKIP LOCKED",
+		BeforeJoins: noLoops,
 	}
 	// Of several new processes one makes the tables and the key. Older programs take this lock for
 	// migrations too, as goose does.
@@ -69,13 +70,13 @@ func OpenPostgres(ctx context.Context, c Config) (*Postgres, error) {
 		if p.queue, err = queue.OnPostgres(ctx, pool, c.Log); err != nil {
 			return err
 		}
-		return p.useKeys(ctx, &c)
+		return db.useKeys(ctx, c)
 	})
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("opening PostgreSQL at %s: %w", connection.Host, err)
 	}
-	return p, nil
+	return db, nil
 }
 
 // Refused reports whether an error of opening a database is that its server can't be reached or does not
@@ -147,47 +148,17 @@ func inTurn(ctx context.Context, pool *pgxpool.Pool, id int64, f func() error) (
 // that its statistics have no rows of theirs.
 const noLoops = "SET LOCAL enable_nestloop = off"
 
-// postgresTables is what is particular to PostgreSQL.
-//
-// The locks are the weakest that suffice: a new range only needs its campaign not to be
-// deleted, and those who finish ranges of one campaign wait for each other only while the
-// tally is updated.
-func postgresTables(pool *pgxpool.Pool, c Config) tables {
-	each := postgresQuerier{pool}
-	return tables{
-		database: "PostgreSQL", log: c.Log, read: each, write: each,
-		keepUnknown: cmp.Or(c.KeepUnknown, day), instant: func(at time.Time) any { return at },
-		noChange: "FOR NO KEY UPDATE OF campaigns", noDelete: "FOR KEY SHARE OF campaigns", skipLocked: " FOR UPDATE SKIP LOCKED",
-		beforeJoins: noLoops,
-		inArray:     "= ANY ($%d)", array: func(of []string) (any, error) { return of, nil },
-		// All statements go in one message, which PostgreSQL runs as one transaction.
-		together: func(ctx context.Context, statements []statement) error {
-			batch := new(pgx.Batch)
-			for _, s := range statements {
-				batch.Queue(s.text, s.values...)
-			}
-			return pool.SendBatch(ctx, batch).Close()
-		},
-		atomically: func(ctx context.Context, f func(tx transaction) error) error {
-			for attempt := 1; ; attempt++ {
-				tx, err := pool.Begin(ctx)
-				if err != nil {
-					return err
-				}
-				if err = endPostgres(ctx, tx, f); attempt == 3 || !isDeadlock(err) {
-					return err
-				}
-				time.Sleep(10 * time.Millisecond) // the other one gets what it waited for
-			}
-		},
-		snapshot: func(ctx context.Context, f func(now querier) error) error {
-			return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-				if _, err := tx.Exec(ctx, noLoops); err != nil {
-					return err
-				}
-				return f(postgresQuerier{tx})
-			})
-		},
+// atomically is [DB].Atomically.
+func (p *postgres) atomically(ctx context.Context, f func(tx Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		tx, err := p.pool.Begin(ctx)
+		if err != nil {
+			return err
+		}
+		if err = p.end(ctx, tx, f); attempt == 3 || !isDeadlock(err) {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond) // the other one gets what it waited for
 	}
 }
 
@@ -199,17 +170,41 @@ func isDeadlock(err error) bool {
 	return ok && e.Code == "40P01"
 }
 
-// endPostgres ends a transaction as a function decides.
-func endPostgres(ctx context.Context, tx pgx.Tx, f func(tx transaction) error) error {
+// end ends a transaction as a function decides.
+func (p *postgres) end(ctx context.Context, tx pgx.Tx, f func(tx Tx) error) error {
 	defer func() { _ = tx.Rollback(ctx) }() // does nothing after Commit
-	switch err := f(postgresTx{postgresQuerier{tx}, tx}); {
-	case errors.Is(err, errUndo):
+	switch err := f(postgresTx{postgresQuerier{tx}, tx, p.queue}); {
+	case errors.Is(err, ErrUndo):
 		return nil
 	case err != nil:
 		return err
 	}
 	return tx.Commit(ctx)
 }
+
+// Together sends all statements in one message, which PostgreSQL runs as one transaction.
+func (p *postgres) Together(ctx context.Context, statements []Statement) error {
+	batch := new(pgx.Batch)
+	for _, s := range statements {
+		batch.Queue(s.text, s.values...)
+	}
+	return p.pool.SendBatch(ctx, batch).Close()
+}
+
+func (p *postgres) Snapshot(ctx context.Context, f func(now Querier) error) error {
+	return pgx.BeginTxFunc(ctx, p.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, noLoops); err != nil {
+			return err
+		}
+		return f(postgresQuerier{tx})
+	})
+}
+
+func (*postgres) In(parameter int, values []string) (string, any) {
+	return fmt.Sprintf("= ANY ($%d)", parameter), append([]string{}, values...) // not NULL
+}
+
+func (*postgres) Instant(at time.Time) any { return at }
 
 // postgresQuerier runs statements on a pool or in a transaction.
 type postgresQuerier struct {
@@ -219,7 +214,7 @@ type postgresQuerier struct {
 	}
 }
 
-func (q postgresQuerier) each(ctx context.Context, statement string, values, columns []any, f func() error) error {
+func (q postgresQuerier) Each(ctx context.Context, statement string, values, columns []any, f func() error) error {
 	found, err := q.on.Query(ctx, statement, values...)
 	if err != nil {
 		return err
@@ -228,7 +223,7 @@ func (q postgresQuerier) each(ctx context.Context, statement string, values, col
 	return err
 }
 
-func (q postgresQuerier) change(ctx context.Context, statement string, values ...any) (int64, error) {
+func (q postgresQuerier) Change(ctx context.Context, statement string, values ...any) (int64, error) {
 	done, err := q.on.Exec(ctx, statement, values...)
 	return done.RowsAffected(), err
 }
@@ -236,39 +231,96 @@ func (q postgresQuerier) change(ctx context.Context, statement string, values ..
 // postgresTx is a transaction of PostgreSQL.
 type postgresTx struct {
 	postgresQuerier
-	tx pgx.Tx
+	tx    pgx.Tx
+	queue *queue.Of[pgx.Tx]
 }
 
-// insert writes results by COPY. The primary key refuses a second result of a seed.
-func (t postgresTx) insert(ctx context.Context, campaign int64, rows []resultRow) error {
-	_, err := t.tx.CopyFrom(ctx, pgx.Identifier{"results"}, resultColumns,
-		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return rows[i].values(campaign), nil }))
+// Insert writes rows by COPY.
+func (t postgresTx) Insert(ctx context.Context, table string, columns []string, rows int, row func(i int) []any) error {
+	_, err := t.tx.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromSlice(rows, func(i int) ([]any, error) { return row(i), nil }))
 	return err
 }
 
-// Queue returns the queue.
-func (p *Postgres) Queue() queue.Queue { return p.queue }
+func (t postgresTx) Enqueue(ctx context.Context, jobs ...queue.Job) ([]int64, error) {
+	return t.queue.Add(ctx, t.tx, jobs...)
+}
 
-// Connections returns the pool, for tests that look into the tables.
-func (p *Postgres) Connections() *pgxpool.Pool { return p.pool }
+func (t postgresTx) Complete(ctx context.Context, job *queue.Taken) error {
+	return t.queue.Complete(ctx, t.tx, job)
+}
+
+func (p *postgres) Queue() queue.Queue { return p.queue }
 
 // Size returns what the tables of verdicts take on disk, in bytes. What was deleted counts
 // until the database gives it back (VACUUM FULL).
-func (p *Postgres) Size(ctx context.Context) (bytes int64, err error) {
-	defer p.explain(&err, "measuring size")
-	_, err = one(ctx, p.read,
-		`SELECT pg_total_relation_size('rules') + pg_total_relation_size('deals') + pg_total_relation_size('verdicts')`, nil, &bytes)
+func (p *postgres) Size(ctx context.Context) (bytes int64, err error) {
+	defer explain(&err, "PostgreSQL", "measuring size")
+	err = p.pool.QueryRow(ctx,
+		`SELECT pg_total_relation_size('rules') + pg_total_relation_size('deals') + pg_total_relation_size('verdicts')`).Scan(&bytes)
 	return bytes, err
 }
 
-// Ping returns an error if the database does not answer.
-func (p *Postgres) Ping(ctx context.Context) (err error) {
-	defer p.explain(&err, "ping")
+func (p *postgres) Ping(ctx context.Context) (err error) {
+	defer explain(&err, "PostgreSQL", "ping")
 	return p.pool.Ping(ctx)
 }
 
-// Close waits for running statements, then closes the connections.
-func (p *Postgres) Close() error {
+func (*postgres) Intact() error { return nil }
+
+// Room returns nil: the disk is on another machine.
+func (*postgres) Room(context.Context) error { return nil }
+
+func (p *postgres) Close() error {
 	p.pool.Close()
 	return nil
+}
+
+// Postgres returns the connections of a PostgreSQL database, for tests that look into the tables; nil for SQLite.
+func (db *DB) Postgres() *pgxpool.Pool {
+	if p, ok := db.engine.(*postgres); ok {
+		return p.pool
+	}
+	return nil
+}
+
+// topic is that of all notices between processes.
+const topic = "thoughtful_changes"
+
+// Line passes notices between processes.
+type Line struct{ pool *pgxpool.Pool }
+
+func (p *postgres) Line() *Line { return &Line{p.pool} }
+
+// Notify sends notices to those who listen, in any process.
+func (l *Line) Notify(ctx context.Context, notices []string) (err error) {
+	defer explain(&err, "PostgreSQL", "sending notices")
+	_, err = l.pool.Exec(ctx, `SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice`, topic, notices)
+	return err
+}
+
+// Notices listens on a connection of its own. It calls ready when it listens, then heard for each notice,
+// until the context ends or the connection breaks. Notices prove nothing: anybody who may connect can send
+// them.
+func (l *Line) Notices(ctx context.Context, ready func(), heard func(notice string)) (err error) {
+	defer explain(&err, "PostgreSQL", "listening to notices")
+	connection, err := pgx.ConnectConfig(ctx, l.pool.Config().ConnConfig)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = connection.Close(short) // nothing is lost with it
+	}()
+	if _, err := connection.Exec(ctx, "LISTEN "+topic); err != nil {
+		return err
+	}
+	ready()
+	for {
+		notice, err := connection.WaitForNotification(ctx)
+		if err != nil {
+			return err
+		}
+		heard(notice.Payload)
+	}
 }

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -95,8 +95,8 @@ func (d *directory) noteFiles() error {
 	return nil
 }
 
-// intact returns a *Gone if a file is no longer where it was.
-func (d *directory) intact() error {
+// Intact returns a *Gone if a file is no longer where it was.
+func (d *directory) Intact() error {
 	for name, was := range d.files {
 		path := filepath.Join(d.path, name)
 		is, err := os.Stat(path)
@@ -119,6 +119,21 @@ func (d *directory) unlock() error {
 		errs = append(errs, lock.Unlock())
 	}
 	return errors.Join(errs...)
+}
+
+// leastRoom is how many bytes must be free on the disk of the embedded database: a transaction
+// takes up to a few megabytes there twice, in the log and in the file.
+const leastRoom = 64 << 20
+
+// Room returns an error if the disk is full or nearly so, or the database was deleted.
+func (s *sqlite) Room(context.Context) error {
+	if err := s.Intact(); err != nil {
+		return fmt.Errorf("SQLite: %w", err)
+	}
+	if bytes, known := freeBytes(s.path); known && bytes < s.leastRoom {
+		return fmt.Errorf("SQLite: %d MiB free in %s, less than %d", bytes>>20, s.path, s.leastRoom>>20)
+	}
+	return nil
 }
 
 // Gone is the error of an embedded database that was deleted or replaced while it is open. What is

@@ -1,25 +1,25 @@
-package store
+package database
 
 import (
 	"testing"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store/storetest"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 )
 
 // TestNotices sends a notice from one process to another, whose connection is then broken.
 func TestNotices(t *testing.T) {
 	t.Parallel()
-	url := storetest.Database(t)
-	here := open(t, Config{URL: url, Log: logger(t)}).(*Postgres)
-	there := open(t, Config{URL: url, Log: logger(t)}).(*Postgres)
+	url := servicetest.Database(t)
+	here := open(t, Config{URL: url, Log: logger(t)})
+	there := open(t, Config{URL: url, Log: logger(t)})
 	ready, heard, ended := make(chan struct{}), make(chan string, 10), make(chan error, 1)
 	go func() {
-		ended <- there.Notices(t.Context(), func() { close(ready) }, func(notice string) { heard <- notice })
+		ended <- there.Line().Notices(t.Context(), func() { close(ready) }, func(notice string) { heard <- notice })
 	}()
 	<-ready
 	began := time.Now()
-	if err := here.Notify(t.Context(), []string{"a", "b", ""}); err != nil {
+	if err := here.Line().Notify(t.Context(), []string{"a", "b", ""}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"a", "b", ""} {
@@ -28,7 +28,7 @@ func TestNotices(t *testing.T) {
 		}
 	}
 	t.Logf("heard after %s", time.Since(began))
-	if _, err := here.pool.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+	if _, err := here.Postgres().Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
 		AND datname = current_database()`); err != nil {
 		t.Fatal(err)
 	}
