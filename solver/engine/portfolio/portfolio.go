@@ -3,6 +3,7 @@ package portfolio
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/beam"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/discard"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
@@ -13,15 +14,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shorten"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shortest"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
 // Portfolio runs the engines. It implements solver.Engine.
 type Portfolio struct {
 	best        *search.Best // nil if it is switched off
 	exactBest   *search.Best // the same without streamliners, for games of loose groups
-	beam        *search.Beam // nil if it is switched off
-	firstBeams  *search.Beam // likewise
-	laterBeams  *search.Beam // likewise
+	beam        *beam.Engine // nil if it is switched off
+	firstBeams  *beam.Engine // likewise
+	laterBeams  *beam.Engine // likewise
 	streamlined *search.Engine
 	complete    *search.Engine // nil if it is switched off
 	hole        *golf.Engine
@@ -42,8 +44,8 @@ type Portfolio struct {
 // New returns a portfolio whose engines share at most the given number of bytes for tables and
 // stacks. The techniques in without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: search.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, covered: covered.All, discard: discard.All, hole: golf.All}
-	complete := techniques{search: search.Complete}
+	first := techniques{search: state.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, covered: covered.All, discard: discard.All, hole: golf.All}
+	complete := techniques{search: state.Complete}
 	for _, t := range without {
 		switches[t](&first)
 		switches[t](&complete)
@@ -69,9 +71,9 @@ func New(bytes int64, without ...Technique) *Portfolio {
 		f.exactBest = search.NewBest(memory, complete.search)
 	}
 	if !first.noBeams {
-		f.beam = search.NewBeam(memory, first.search, search.AllBeams)
-		f.firstBeams = search.NewBeam(memory, first.search, search.FirstBeams)
-		f.laterBeams = search.NewBeam(memory, first.search, search.LaterBeams)
+		f.beam = beam.New(memory, first.search, beam.All)
+		f.firstBeams = beam.New(memory, first.search, beam.First)
+		f.laterBeams = beam.New(memory, first.search, beam.Later)
 	}
 	if !first.noFreecell {
 		f.freecell = freecell.New(memory, first.freecell)

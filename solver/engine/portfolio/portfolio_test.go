@@ -182,6 +182,8 @@ var difference = map[string][]string{
 	"safe-foundations": {"king-albert", "free-cell", "klondike"},
 	"partial-groups":   {"canfield"},
 	"dead-ends":        {"fan", "gaps-basic-variant", "black-hole"},
+	"waste-order":      {"carpet"},
+	"loose-groups":     {"yukon"},
 	"room":             {"american-toad"},
 	"tallies":          {"chameleon"},
 	"high-cards":       {"alina"},

@@ -6,14 +6,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/accordion"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/beam"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/discard"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -46,9 +48,9 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		return []try{f.covered.Solve}
 	case discard.Handles(p):
 		return []try{f.discard.Solve}
-	case f.beam != nil && f.complete == nil && search.LikeSpider(p.Rules()):
+	case f.beam != nil && f.complete == nil && state.LikeSpider(p.Rules()):
 		return []try{f.beam.Solve}
-	case f.beam != nil && search.LikeSpider(p.Rules()):
+	case f.beam != nil && state.LikeSpider(p.Rules()):
 		return []try{half.first(f.firstBeams), proven.of(f.complete), wide.of(f.laterBeams), f.complete.Solve}
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
@@ -70,7 +72,7 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 		return []try{f.streamlined.Solve}
 	}
 	tries := []try{atMost(brief, f.complete)}
-	beams := f.beam != nil && search.BeamHandles(p.Rules())
+	beams := f.beam != nil && beam.Handles(p.Rules())
 	one, stock := p.Rules().Copies() == 1, p.Rules().Stock.Size > 0
 	if beams && !one {
 		tries = append(tries, half.of(f.firstBeams))
@@ -83,7 +85,7 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 		tries = append(tries, atMost(guided, f.best))
 	}
 	incomplete := f.streamlined.Incomplete(p)
-	tallies := incomplete && search.TalliesHandle(p)
+	tallies := incomplete && deadend.TalliesApply(p)
 	if incomplete {
 		states := int64(longer)
 		if tallies {

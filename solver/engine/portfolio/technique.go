@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/golf"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/search"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
 // Technique is the name of a technique that can be switched off.
@@ -26,9 +26,11 @@ var switches = map[Technique]func(*techniques){
 	},
 	"partial-groups": func(t *techniques) { t.search.PartialGroups = false },
 	"dead-ends": func(t *techniques) {
-		t.search.Room = false
-		t.search.DeadEnds, t.gaps.DeadEnds, t.hole.DeadEnds = false, false, false
+		t.search.WasteOrder, t.search.LooseGroups, t.search.Room = false, false, false
+		t.gaps.DeadEnds, t.hole.DeadEnds = false, false
 	},
+	"waste-order":      func(t *techniques) { t.search.WasteOrder = false },
+	"loose-groups":     func(t *techniques) { t.search.LooseGroups = false },
 	"tallies":          func(t *techniques) { t.search.Tallies = false },
 	"high-cards":       func(t *techniques) { t.search.HighCards = false },
 	"room":             func(t *techniques) { t.search.Room = false },
@@ -65,7 +67,7 @@ var switches = map[Technique]func(*techniques){
 
 // techniques is the configuration of the engines.
 type techniques struct {
-	search      search.Techniques
+	search      state.Techniques
 	freecell    freecell.Techniques
 	klondike    klondike.Techniques
 	accordion   accordion.Techniques

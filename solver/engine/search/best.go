@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
@@ -19,18 +21,19 @@ import (
 // their paths part, and down again. Nodes of equal value are linked, the newest first,
 // which is mostly near.
 type Best struct {
-	techniques Techniques
+	techniques state.Techniques
 	arena      *memory.Arena
 
 	// Lifetime: one search.
-	walker
-	seen   *transposition.Set[transposition.Pair]
-	nodes  []node
-	used   int32         // nodes in use
-	first  [values]int32 // the first node to be expanded of each value; 0 for none
-	least  int           // no node to be expanded has a smaller value
-	line   []waypoint    // the nodes from the root to the state
-	states int64
+	state.Walker
+	deadEnds deadend.Finder
+	seen     *transposition.Set[transposition.Pair]
+	nodes    []node
+	used     int32         // nodes in use
+	first    [values]int32 // the first node to be expanded of each value; 0 for none
+	least    int           // no node to be expanded has a smaller value
+	line     []waypoint    // the nodes from the root to the state
+	states   int64
 
 	// Scratch of walkTo.
 	way []int32
@@ -38,7 +41,7 @@ type Best struct {
 
 // node is a generated state.
 type node struct {
-	m            step
+	m            state.Step
 	parent, next int32 // next is the next node of the same value; 0 for none, like the root's parent
 	depth        int32
 	_            int32 // pads a node to three words
@@ -55,7 +58,7 @@ const values = 1 << 14
 
 // NewBest returns an engine that searches best first with the given techniques. It
 // borrows memory from a for each search.
-func NewBest(a *memory.Arena, t Techniques) *Best {
+func NewBest(a *memory.Arena, t state.Techniques) *Best {
 	t.Supermoves = false // only beams move groups where cards move one by one
 	return &Best{techniques: t, arena: a}
 }
@@ -64,10 +67,11 @@ func NewBest(a *memory.Arena, t Techniques) *Best {
 // up or the clock ends.
 func (e *Best) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
-	c := compile(p.Rules(), position.Base, e.techniques)
+	c := state.Compile(p.Rules(), position.Base, e.techniques)
 	part, words := e.arena.Take()
 	path := min(len(words)/8, math.MaxInt32)
-	e.walker = walker{state: newState(c, &position), path: memory.View[step](words[:path])[:0:path], listed: e.listed}
+	e.State, e.Path = state.New(c, &position), memory.View[state.Step](words[:path])[:0:path]
+	e.deadEnds = deadend.New(c)
 	e.seen = transposition.NewSet[transposition.Pair](part)
 	e.nodes = memory.View[node](words[path:])
 	e.nodes = e.nodes[:min(len(e.nodes), math.MaxInt32)]
@@ -76,23 +80,23 @@ func (e *Best) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) so
 
 	verdict, because := e.search(clock, b)
 	e.arena.Done(e.seen.Touched())
-	return e.result(&position, verdict, because, e.states)
+	return e.Result(Name, &position, verdict, because, e.states)
 }
 
 // search is the loop: it expands the most promising node until one is won or none is
 // left.
 func (e *Best) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, solver.Reason) {
-	s := e.state
-	if !e.settle() {
+	s := e.State
+	if !e.Settle() {
 		return solver.Unknown, solver.Memory
 	}
-	if s.won() {
+	if s.Won() {
 		return solver.Winnable, solver.NoReason
 	}
-	e.seen.Add(s.key.pair())
+	e.seen.Add(s.Key.Pair())
 	e.used = 2 // node 0 means none, node 1 is the root
 	e.nodes[1] = node{}
-	e.line = append(e.line, waypoint{1, int32(len(e.path))})
+	e.line = append(e.line, waypoint{1, int32(len(e.Path))})
 	for at := int32(1); at != 0; at = e.next() {
 		// Step 1. Ask the clock and count the state.
 		if e.states%(stopEvery/8) == 0 { // a state takes many steps here
@@ -109,26 +113,26 @@ func (e *Best) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, sol
 		if !e.walkTo(at) {
 			return solver.Unknown, solver.Memory
 		}
-		if e.deadEnd() {
+		if e.deadEnds.Lost(s) {
 			continue
 		}
-		e.listed = s.generate(e.listed[:0])
+		e.Listed = s.Generate(e.Listed[:0])
 		e.dropSeen()
 
 		// Step 3. Make each step and keep the state that it leads to, if it is new. In
 		// reverse, so that of equal values the first step is expanded first.
-		here := len(e.path)
-		for i := len(e.listed) - 1; i >= 0; i-- {
-			if !e.make(e.listed[i]) || !e.settle() {
+		here := len(e.Path)
+		for i := len(e.Listed) - 1; i >= 0; i-- {
+			if !e.Make(e.Listed[i]) || !e.Settle() {
 				return solver.Unknown, solver.Memory
 			}
-			if s.won() {
+			if s.Won() {
 				return solver.Winnable, solver.NoReason
 			}
-			if e.seen.Add(s.key.pair()) && !e.keep(at, e.listed[i]) {
+			if e.seen.Add(s.Key.Pair()) && !e.keep(at, e.Listed[i]) {
 				return solver.Unknown, solver.Memory
 			}
-			e.back(here)
+			e.BackTo(here)
 		}
 	}
 	return solver.Unwinnable, solver.NoReason
@@ -137,23 +141,23 @@ func (e *Best) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, sol
 // dropSeen drops the listed steps to states that were generated before. A step to a
 // state with a forced step is kept: only settled states have their keys in the set.
 func (e *Best) dropSeen() {
-	left := e.listed[:0]
-	for _, m := range e.listed {
-		if !e.seen.Has(e.state.keyAfter(&m).pair()) {
+	left := e.Listed[:0]
+	for _, m := range e.Listed {
+		if !e.seen.Has(e.State.KeyAfter(&m).Pair()) {
 			left = append(left, m)
 		}
 	}
-	e.listed = left
+	e.Listed = left
 }
 
 // keep adds a node for the present state, which step m led to. It returns false if
 // there is no node left.
-func (e *Best) keep(parent int32, m step) bool {
+func (e *Best) keep(parent int32, m state.Step) bool {
 	if int(e.used) == len(e.nodes) {
 		return false
 	}
 	depth := e.nodes[parent].depth + 1
-	value := min(max(0, e.state.value()+perStep*int(depth)), values-1)
+	value := min(max(0, value(e.State)+perStep*int(depth)), values-1)
 	e.nodes[e.used] = node{m: m, parent: parent, next: e.first[value], depth: depth}
 	e.first[value] = e.used
 	e.least = min(e.least, value)
@@ -180,15 +184,15 @@ func (e *Best) walkTo(at int32) bool {
 		at = e.nodes[at].parent
 	}
 	e.line = e.line[:e.nodes[at].depth+1]
-	e.back(int(e.line[len(e.line)-1].path))
+	e.BackTo(int(e.line[len(e.line)-1].path))
 	for i := len(e.way) - 1; i >= 0; i-- {
-		if !e.make(e.nodes[e.way[i]].m) || !e.settle() {
+		if !e.Make(e.nodes[e.way[i]].m) || !e.Settle() {
 			return false
 		}
-		e.line = append(e.line, waypoint{e.way[i], int32(len(e.path))})
+		e.line = append(e.line, waypoint{e.way[i], int32(len(e.Path))})
 	}
 	if len(e.way) == 0 {
-		e.state.scan()
+		e.State.Scan()
 	}
 	return true
 }

@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
 var brute = enginetest.Flags(440, 5000)
@@ -39,7 +41,7 @@ func TestBruteForce(t *testing.T) {
 // ends and safe cards of their own.
 func TestLoose(t *testing.T) {
 	memory := memory.New(1 << 24)
-	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, Complete)}
+	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, state.Complete)}
 	for _, name := range []string{"all", "without dead ends", "without safe foundations", "dead ends alone"} {
 		brute.Engines[name] = New(memory, combinations[name])
 	}
@@ -57,7 +59,7 @@ func TestLoose(t *testing.T) {
 // up as well as down.
 func TestBuilt(t *testing.T) {
 	memory := memory.New(1 << 24)
-	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, Complete)}
+	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, state.Complete)}
 	for _, name := range []string{
 		"all", "without dead ends", "without safe foundations", "without partial groups", "streamlined, auto only",
 	} {
@@ -79,7 +81,7 @@ func TestBuilt(t *testing.T) {
 
 // compareRelaxation compares engines with brute force on games of a family, of few positions, whose
 // rules a relaxation handles. seen names how it shows in a problem.
-func compareRelaxation(t *testing.T, family enginetest.Family, positions int, handles func(*compiled) bool,
+func compareRelaxation(t *testing.T, family enginetest.Family, positions int, handles func(*state.Compiled) bool,
 	engines map[string]solver.Engine, seen func(p *solver.Problem, want solver.Verdict) []string,
 ) enginetest.Tally {
 	t.Helper()
@@ -88,7 +90,7 @@ func compareRelaxation(t *testing.T, family enginetest.Family, positions int, ha
 	b.Limit, b.Engines, b.Families, b.Excused = &limit, engines, []enginetest.Family{family}, nil
 	b.Handles = func(p *solver.Problem) bool {
 		position := p.Position()
-		return handles(compile(p.Rules(), position.Base, Complete))
+		return handles(state.Compile(p.Rules(), position.Base, state.Complete))
 	}
 	b.Features = func(p *solver.Problem, want solver.Verdict, _ map[string]int64) []string {
 		position := p.Position()
@@ -102,23 +104,23 @@ func compareRelaxation(t *testing.T, family enginetest.Family, positions int, ha
 func TestHigh(t *testing.T) {
 	memory := memory.New(1 << 24)
 	engines := map[string]solver.Engine{
-		"all":                      New(memory, Complete),
-		"alone":                    New(memory, Techniques{HighCards: true}),
-		"without safe foundations": New(memory, Techniques{HighCards: true, Symmetry: true}),
+		"all":                      New(memory, state.Complete),
+		"alone":                    New(memory, state.Techniques{HighCards: true}),
+		"without safe foundations": New(memory, state.Techniques{HighCards: true, Symmetry: true}),
 		"without high cards":       New(memory, combinations["without tallies and high cards"]),
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
-		e := New(memory, Complete)
+		e := New(memory, state.Complete)
 		e.Solve(nil, p, solver.Budget{})
 		if want == solver.Unwinnable && e.states == 0 {
 			features = append(features, "lost by high cards")
-			if e.high.rank+1 < uint8(p.Rules().MaxRank) {
+			if e.highCards.Rank+1 < uint8(p.Rules().MaxRank) {
 				features = append(features, "lost by three ranks or more")
 			}
 		}
 		return features
 	}
-	compareRelaxation(t, enginetest.Dozen, 1500, (*compiled).highHandles, engines, seen).Require(t, 100,
+	compareRelaxation(t, enginetest.Dozen, 1500, deadend.HandlesHighCards, engines, seen).Require(t, 100,
 		"winnable", "unwinnable", "lost by high cards", "lost by three ranks or more", "build any-suit", "build red-black",
 		"build same-colour", "cells", "worrying back", "face down", "base random",
 		"active, without high cards", "active, without safe foundations")
@@ -129,31 +131,31 @@ func TestHigh(t *testing.T) {
 func TestTallies(t *testing.T) {
 	memory := memory.New(1 << 24)
 	// Searches of few tallies, so that most states need one of their own.
-	short := func(techniques Techniques) *Engine {
+	short := func(techniques state.Techniques) *Engine {
 		e := New(memory, techniques)
-		e.tallies.limit, e.tallies.ratio = 6, 1000
+		e.tallies.Limit, e.tallies.Ratio = 6, 1000
 		return e
 	}
 	engines := map[string]solver.Engine{
-		"all":                      New(memory, Complete),
-		"short":                    short(Complete),
-		"alone":                    short(Techniques{Tallies: true}),
-		"without safe foundations": short(Techniques{Tallies: true, Symmetry: true}),
+		"all":                      New(memory, state.Complete),
+		"short":                    short(state.Complete),
+		"alone":                    short(state.Techniques{Tallies: true}),
+		"without safe foundations": short(state.Techniques{Tallies: true, Symmetry: true}),
 		"without tallies":          New(memory, combinations["without tallies and high cards"]),
 	}
 	seen := func(p *solver.Problem, want solver.Verdict) (features []string) {
-		e := New(memory, Techniques{Tallies: true}) // other dead ends see most of these
+		e := New(memory, state.Techniques{Tallies: true}) // other dead ends see most of these
 		e.Solve(nil, p, solver.Budget{})
 		switch {
-		case !e.tallies.on || want == solver.Winnable:
-		case e.states == 1 && e.tallies.states > 2:
+		case !e.tallies.On || want == solver.Winnable:
+		case e.states == 1 && e.tallies.States > 2:
 			features = append(features, "lost by tallies")
-		case e.states == 1 && e.tallies.states == 1:
+		case e.states == 1 && e.tallies.States == 1:
 			features = append(features, "buried")
 		}
 		return features
 	}
-	compareRelaxation(t, enginetest.Chameleon, 1500, (*compiled).talliesHandle, engines, seen).Require(t, 100,
+	compareRelaxation(t, enginetest.Chameleon, 1500, deadend.HandlesTallies, engines, seen).Require(t, 100,
 		"winnable", "unwinnable", "lost by tallies", "buried", "reserve stacked", "base random", "waste",
 		"active, without tallies")
 }
@@ -166,19 +168,19 @@ var families = []enginetest.Family{
 }
 
 // combinations are the sets of techniques that are compared.
-var combinations = map[string]Techniques{
-	"all":                            Complete,
-	"without symmetry":               {SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
-	"without safe foundations":       {Symmetry: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
-	"without partial groups":         {Symmetry: true, SafeFoundations: true, DeadEnds: true, Room: true, Ahead: true},
+var combinations = map[string]state.Techniques{
+	"all":                            state.Complete,
+	"without symmetry":               {SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
+	"without safe foundations":       {Symmetry: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
+	"without partial groups":         {Symmetry: true, SafeFoundations: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
 	"without dead ends":              {Symmetry: true, SafeFoundations: true, PartialGroups: true, Room: true, Ahead: true},
-	"without looking ahead":          {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true},
-	"dead ends alone":                {DeadEnds: true},
-	"without tallies and high cards": {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Room: true, Ahead: true},
-	"without room":                   {Symmetry: true, SafeFoundations: true, PartialGroups: true, DeadEnds: true, Ahead: true},
+	"without looking ahead":          {Symmetry: true, SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true},
+	"dead ends alone":                {WasteOrder: true, LooseGroups: true},
+	"without tallies and high cards": {Symmetry: true, SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
+	"without room":                   {Symmetry: true, SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Ahead: true},
 	"room alone":                     {Room: true},
 	"nothing":                        {},
-	"streamlined":                    Streamlined,
+	"streamlined":                    state.Streamlined,
 	"streamlined, suits only":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
 	"streamlined, auto only":         {Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: true},
 	"streamliners alone":             {AutoFoundations: true, SuitBlind: true},

@@ -1,5 +1,9 @@
 package search
 
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
+)
+
 // The weights of the best-first search's value; a smaller value is better. Most terms
 // are those of patsolve and of the FreeCell solvers after it. The weights are set by
 // hand.
@@ -15,20 +19,20 @@ const (
 )
 
 // value estimates how far the state is from a win.
-func (s *state) value() int {
-	v := perCard * (s.full - s.out)
-	next := s.nextUp()
+func value(s *state.State) int {
+	v := perCard * (s.Full - s.Out)
+	next := s.NextUp()
 	after := next << 4 // the cards that go up after those
-	for i := range s.length {
-		n := int(s.length[i])
+	for i := range s.Length {
+		n := int(s.Length[i])
 		if n == 0 {
 			v -= perSpace
 			continue
 		}
-		v += perDown * int(s.down[i])
-		column := s.cards[i*s.stride : i*s.stride+n]
-		run := s.run[i*s.stride : i*s.stride+n]
-		lowest := [4]code{63, 63, 63, 63} // of each suit, from the bottom up
+		v += perDown * int(s.Down[i])
+		column := s.Cards[i*s.Stride : i*s.Stride+n]
+		run := s.Run[i*s.Stride : i*s.Stride+n]
+		lowest := [4]state.Code{63, 63, 63, 63} // of each suit, from the bottom up
 		for k, x := range column {
 			if int(run[k]) == k && k > 0 {
 				v += perBreak
@@ -52,7 +56,7 @@ func (s *state) value() int {
 			}
 		}
 	}
-	for _, x := range s.cells {
+	for _, x := range s.Cells {
 		if x != 0 {
 			v += perCell
 		}

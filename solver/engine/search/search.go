@@ -5,23 +5,26 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // Engine is the general engine, depth first. It implements solver.Engine. It is not
 // safe for concurrent use.
 type Engine struct {
-	techniques Techniques
+	techniques state.Techniques
 	arena      *memory.Arena
 
 	// Lifetime: one search.
-	walker
-	table   *transposition.Table
-	stack   transposition.Path[frame, step]
-	states  int64
-	tallies tallies
-	high    high
+	state.Walker
+	table     *transposition.Table
+	stack     transposition.Path[frame, state.Step]
+	states    int64
+	deadEnds  deadend.Finder
+	tallies   deadend.Tallies
+	highCards deadend.HighCards
 
 	// Lifetime: one node. Scratch of dropKnown.
 	keys []transposition.Key // where the listed steps lead
@@ -36,9 +39,9 @@ type frame struct {
 
 // New returns an engine that searches with the given techniques. It borrows memory from
 // a for each search.
-func New(a *memory.Arena, t Techniques) *Engine {
+func New(a *memory.Arena, t state.Techniques) *Engine {
 	t.Supermoves = false // only beams move groups where cards move one by one
-	return &Engine{techniques: t, arena: a, tallies: tallies{limit: tallyLimit, ratio: tallyRatio}}
+	return &Engine{techniques: t, arena: a, tallies: deadend.NewTallies()}
 }
 
 // Name is the engine's name in answers.
@@ -48,7 +51,7 @@ const Name = "search"
 // streamliner that is on makes a difference under p's rules.
 func (e *Engine) Incomplete(p *solver.Problem) bool {
 	position := p.Position()
-	return compile(p.Rules(), position.Base, e.techniques).incomplete
+	return state.Compile(p.Rules(), position.Base, e.techniques).Incomplete
 }
 
 // stopEvery is the number of visits between two looks at the clock: some tenths of a
@@ -59,15 +62,15 @@ const stopEvery = 256
 // 5), until p is decided, the budget or the memory is spent, or the clock ends.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
-	c := compile(p.Rules(), position.Base, e.techniques)
-	e.state, e.relaxed = newState(c, &position), relaxation{}
+	c := state.Compile(p.Rules(), position.Base, e.techniques)
+	e.State, e.deadEnds = state.New(c, &position), deadend.New(c)
 	table, words := e.arena.Take()
-	lost := e.high.lost(clock, e.state, words, b)
+	lost := e.highCards.ProvesLost(clock, e.State, words, b)
 	e.table = transposition.New(table)
-	words = e.tallies.begin(c, &position, words)
+	words = e.tallies.Begin(c, &position, words)
 	path := min(len(words)/6, math.MaxInt32)
-	e.path = memory.View[step](words[:path])[:0:path]
-	e.stack = transposition.NewPath[frame, step](words[path:], 4)
+	e.Path = memory.View[state.Step](words[:path])[:0:path]
+	e.stack = transposition.NewPath[frame, state.Step](words[path:], 4)
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
@@ -75,13 +78,13 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 		verdict, because = e.search(clock, b)
 	}
 	e.arena.Done(e.table.Touched())
-	return e.result(&position, verdict, because, e.spent())
+	return e.Result(Name, &position, verdict, because, e.spent())
 }
 
 // search is the loop. It enters the state that the last step led to, tries the next
 // step out of it, or goes back.
 func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, solver.Reason) {
-	s, t := e.state, e.table
+	s, t := e.State, e.table
 	before := 0 // length of the path before the step that led to the state
 	for visits := 1; ; visits++ {
 		if visits%stopEvery == 0 {
@@ -92,15 +95,15 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 
 		// Step 1. Make the forced steps. The states on the way are not entered: every
 		// path there continues in the same way.
-		if !e.settle() {
+		if !e.Settle() {
 			return solver.Unknown, solver.Memory
 		}
-		if s.won() {
+		if s.Won() {
 			return solver.Winnable, solver.NoReason
 		}
 
 		// Step 2. Enter the state, and list the steps out of it, if it is new.
-		pin, what := t.Enter(transposition.Key(s.key), e.states)
+		pin, what := t.Enter(transposition.Key(s.Key), e.states)
 		switch what {
 		case transposition.Full:
 			return solver.Unknown, solver.Memory
@@ -109,37 +112,37 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 				e.states--
 				return solver.Unknown, solver.States
 			}
-			e.listed = e.listed[:0]
-			if !e.deadEnd() && !e.tallied(clock, b) {
-				e.listed = s.generate(e.listed)
+			e.Listed = e.Listed[:0]
+			if !e.deadEnds.Lost(s) && !e.tallied(clock, b) {
+				e.Listed = s.Generate(e.Listed)
 				if e.techniques.Ahead {
-					e.listed = e.dropKnown(e.listed)
+					e.Listed = e.dropKnown(e.Listed)
 				}
 			}
-			if e.stack.Full(len(e.listed)) {
+			if e.stack.Full(len(e.Listed)) {
 				return solver.Unknown, solver.Memory
 			}
 			*e.stack.Push() = frame{pin, uint32(before)}
-			slices.Reverse(e.listed) // the stack tries the last step first
-			e.stack.Steps = append(e.stack.Steps, e.listed...)
+			slices.Reverse(e.Listed) // the stack tries the last step first
+			e.stack.Steps = append(e.stack.Steps, e.Listed...)
 		case transposition.Known:
-			e.back(before)
+			e.BackTo(before)
 		}
 
 		// Step 3. Leave the states whose steps are exhausted.
 		m, left := e.stack.Next()
 		for ; !left; m, left = e.stack.Next() {
 			f := e.stack.Last()
-			t.Unpin(transposition.Key(s.key), f.pin, e.states)
-			e.back(int(f.path))
+			t.Unpin(transposition.Key(s.Key), f.pin, e.states)
+			e.BackTo(int(f.path))
 			if e.stack.Pop(); e.stack.Len() == 0 {
 				return solver.Unwinnable, solver.NoReason
 			}
 		}
 
 		// Step 4. Try the next step.
-		before = len(e.path)
-		if !e.make(m) {
+		before = len(e.Path)
+		if !e.Make(m) {
 			return solver.Unknown, solver.Memory
 		}
 	}
@@ -147,12 +150,38 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 
 // tallied reports whether the state is lost by its tally.
 func (e *Engine) tallied(clock *solver.Clock, b solver.Budget) bool {
-	most := int64(math.MaxInt64)
+	limit := int64(math.MaxInt64)
 	if b.States > 0 {
-		most = b.States - e.spent()
+		limit = b.States - e.spent()
 	}
-	return e.tallies.lost(clock, e.state, e.states, most)
+	return e.tallies.ProvesLost(clock, e.State, e.states, limit)
 }
 
 // spent returns the states entered, and the tallies and positions of high cards listed.
-func (e *Engine) spent() int64 { return e.states + e.tallies.states + e.high.states }
+func (e *Engine) spent() int64 { return e.states + e.tallies.States + e.highCards.States }
+
+// dropKnown drops the steps that lead to states in the table. Two thirds of all steps
+// and more do. Making such a step, scanning the state and undoing the step costs
+// several times as much as computing the key. The table is read for all steps of a
+// state before any result is needed, so the processor waits for memory once.
+//
+// A state with a forced step is never entered, so a step to one is never dropped here.
+func (e *Engine) dropKnown(steps []state.Step) []state.Step {
+	if len(steps) > len(e.keys) {
+		e.keys = make([]transposition.Key, 2*len(steps))
+	}
+	read := uint64(0)
+	for i := range steps {
+		k := transposition.Key(e.State.KeyAfter(&steps[i]))
+		e.keys[i] = k
+		read |= e.table.Touch(k)
+	}
+	e.read = read // keeps the reads from being optimized away
+	left := steps[:0]
+	for i := range steps {
+		if !e.table.Has(e.keys[i]) {
+			left = append(left, steps[i])
+		}
+	}
+	return left
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -23,8 +24,8 @@ func TestTinyTable(t *testing.T) {
 		{"free-cell-5-pile", "solvitaire:1", solver.Unwinnable},
 	} {
 		p := enginetest.Numbered(t, c.game, c.seed)
-		large := New(memory.New(1<<26), Complete).Solve(nil, p, solver.Budget{})
-		small := New(memory.New(1<<18), Complete).Solve(nil, p, solver.Budget{States: 20_000_000})
+		large := New(memory.New(1<<26), state.Complete).Solve(nil, p, solver.Budget{})
+		small := New(memory.New(1<<18), state.Complete).Solve(nil, p, solver.Budget{States: 20_000_000})
 		if large.Verdict != c.want {
 			t.Errorf("%s %s: %s %s, want %s", c.game, c.seed, large.Verdict, large.Reason, c.want)
 		}
@@ -44,7 +45,7 @@ func TestDeadlineInside(t *testing.T) {
 	p := enginetest.Numbered(t, "klondike", "solvitaire:22") // takes tens of millions of states
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
-	e := New(memory.New(1<<28), Complete)
+	e := New(memory.New(1<<28), state.Complete)
 	if got := e.Solve(solver.NewClock(ctx), p, solver.Budget{}); got.Verdict != solver.Unknown || got.Reason != solver.Deadline {
 		t.Errorf("%s %s, want unknown deadline", got.Verdict, got.Reason)
 	}
@@ -58,7 +59,7 @@ func TestDeadlineInside(t *testing.T) {
 // TestOutgrown gives a deep search too little memory for its stack.
 func TestOutgrown(t *testing.T) {
 	p := enginetest.Numbered(t, "free-cell", "solvitaire:1")
-	got := New(memory.New(1<<12), Techniques{}).Solve(nil, p, solver.Budget{})
+	got := New(memory.New(1<<12), state.Techniques{}).Solve(nil, p, solver.Budget{})
 	if got.Verdict != solver.Unknown || got.Reason != solver.Memory {
 		t.Errorf("%s %s after %d states, want unknown memory", got.Verdict, got.Reason, got.States)
 	}
@@ -69,13 +70,13 @@ func TestShorten(t *testing.T) {
 	for _, name := range []string{"free-cell", "klondike", "king-albert", "spanish-patience"} {
 		p := enginetest.Numbered(t, name, "solvitaire:2")
 		position := p.Position()
-		e := New(memory.New(1<<28), Streamlined)
+		e := New(memory.New(1<<28), state.Streamlined)
 		if got := e.Solve(nil, p, solver.Budget{}); got.Verdict != solver.Winnable {
 			t.Fatalf("%s: %s", name, got.Verdict)
 		}
-		c := compile(p.Rules(), position.Base, Streamlined)
-		long := translate(c, &position, expand(c, &position, e.path))
-		short := translate(c, &position, shorten(c, &position, e.path))
+		c := state.Compile(p.Rules(), position.Base, state.Streamlined)
+		long := state.Translate(c, &position, state.Expand(c, &position, e.Path))
+		short := state.Translate(c, &position, state.Shorten(c, &position, e.Path))
 		if game.Length(short) > game.Length(long) {
 			t.Errorf("%s: %d moves lengthened to %d", name, game.Length(long), game.Length(short))
 		}
@@ -89,7 +90,7 @@ func TestShorten(t *testing.T) {
 
 func BenchmarkSearch(b *testing.B) {
 	p := enginetest.Numbered(b, "klondike", "solvitaire:1")
-	e := New(memory.New(1<<28), Complete)
+	e := New(memory.New(1<<28), state.Complete)
 	states := int64(0)
 	for b.Loop() {
 		states += e.Solve(nil, p, solver.Budget{}).States

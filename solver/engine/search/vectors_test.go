@@ -10,6 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -101,7 +102,7 @@ func TestVectors(t *testing.T) {
 		t.Run(v.name, func(t *testing.T) {
 			r, p := v.problem(t)
 			problem := solver.NewProblem(r, p)
-			got := New(memory, Complete).Solve(nil, problem, solver.Budget{})
+			got := New(memory, state.Complete).Solve(nil, problem, solver.Budget{})
 			if err := got.Verify(problem); err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +216,7 @@ func TestGroupTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	problem := solver.NewProblem(r, p)
-	got := New(memory.New(1<<20), Complete).Solve(nil, problem, solver.Budget{})
+	got := New(memory.New(1<<20), state.Complete).Solve(nil, problem, solver.Budget{})
 	if err := got.Verify(problem); err != nil || got.Verdict != solver.Winnable {
 		t.Errorf("%s, want winnable (%v)", got.Verdict, err)
 	}

@@ -1,0 +1,111 @@
+package state
+
+import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
+
+// Techniques selects the techniques of a search. The zero value searches with the table
+// alone; [Complete] is used for proofs.
+//
+// Where a comment gives deals, it is the number decided of solvitaire:1-1000 of
+// Klondike, draw three, within 100,000 states each by this engine's full schedule
+// without the technique; with all of them it is 864 (docs/engines/search.md).
+type Techniques struct {
+	// Symmetry identifies positions that differ only in the order of columns, cells or
+	// places of the reserve (section 5.3; switch symmetry). Without it 857 deals.
+	Symmetry bool
+	// SafeFoundations sends a card up at once where that can do no harm, and never
+	// takes such a card back (Blake & Gent, Theorem 1, Corollaries 2, 3; switch
+	// safe-foundations). Without it 833 deals.
+	SafeFoundations bool
+	// PartialGroups moves a part of a group only if the card above it goes up at once
+	// (Theorem 4, strong form; switch partial-groups). Without it 815 deals.
+	PartialGroups bool
+	// WasteOrder prunes a state of Carpet or its like that is lost by the order of its waste (ours;
+	// switch waste-order).
+	WasteOrder bool
+	// LooseGroups prunes a state that a relaxation proves lost, where cards move with whatever lies
+	// on them (ours; switch loose-groups).
+	LooseGroups bool
+	// Room prunes a state that a relaxation proves lost, in which nothing ever ceases to be
+	// possible and spaces are counted (Bjarnason, Tadepalli & Fern 2007, section 5, and ours;
+	// switch room). Without it 847 deals.
+	Room bool
+	// Tallies prunes a state of Chameleon or its like that is lost wherever the cards of the
+	// columns lie in them (ours; switch tallies).
+	Tallies bool
+	// HighCards first proves deals lost by their high cards alone, where spaces stay empty (ours;
+	// switch high-cards).
+	HighCards bool
+
+	// Ahead computes the keys of steps, and drops those to known states, before they
+	// are made (switch ahead). It finds the same in 0.81 to 0.93 of the time, except
+	// for games whose tables stay small: 1.12 to 1.17 on East Haven.
+	Ahead bool
+
+	// Islands keeps descendants of many states in a beam (ours; switch islands).
+	Islands bool
+
+	// Supermoves makes moves of groups steps of a beam where cards move one by one: those that
+	// free cells and empty columns allow (old; switch supermoves).
+	Supermoves bool
+
+	// WorryingBack makes beams that send every card up take cards back together with what is laid on
+	// them, in games of two packs (ours; switch worrying-back).
+	WorryingBack bool
+
+	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps
+	// apart from the others. The beam sets it.
+	Strata bool
+
+	// The streamliners (section 5.5) make a search incomplete: it may find a win, but
+	// its failure proves nothing. Alone, depth first, both decide 863 deals where a
+	// complete search decides 853, and give up 3 that can be won.
+
+	// AutoFoundations sends every card up as soon as it can go (switch
+	// auto-foundations).
+	AutoFoundations bool
+	// SuitBlind identifies positions that differ only in suits (switch suit-blind).
+	// Colours are kept apart where building looks at them.
+	SuitBlind bool
+}
+
+// Complete are the techniques of a complete search.
+var Complete = Techniques{
+	Symmetry: true, SafeFoundations: true, PartialGroups: true, Ahead: true,
+	WasteOrder: true, LooseGroups: true, Room: true, Tallies: true, HighCards: true,
+}
+
+// Streamlined are the techniques of the search that is tried first, and of beams.
+var Streamlined = Techniques{
+	Symmetry: true, SafeFoundations: true, PartialGroups: true, Ahead: true,
+	WasteOrder: true, LooseGroups: true, Room: true, AutoFoundations: true, SuitBlind: true,
+	Islands: true, Supermoves: true, WorryingBack: true,
+}
+
+// compileClasses decides which code stands for each card in the key.
+func (c *Compiled) compileClasses() {
+	for x := range c.Class {
+		c.Class[x] = Code(x)
+		if c.suitless() {
+			c.Class[x] = Code(x) &^ 3
+			continue
+		}
+		if !c.Techniques.SuitBlind {
+			continue
+		}
+		switch c.Rules.Tableau.Build {
+		case rules.RedBlack, rules.SameColour:
+			c.Class[x] = Code(x) &^ 2 // the suits of one colour differ in this bit
+		case rules.AnySuit, rules.NoBuild:
+			c.Class[x] = Code(x) &^ 3
+		}
+		c.Incomplete = c.Incomplete || c.Class[x] != Code(x)
+	}
+}
+
+// suitless reports whether no rule looks at suits: neither the hole nor the tableau.
+// Then positions that differ only in suits are equivalent.
+func (c *Compiled) suitless() bool {
+	t := &c.Rules.Tableau
+	blind := func(b rules.Build) bool { return b == rules.AnySuit || b == rules.NoBuild }
+	return c.Rules.Hole.Present && blind(t.Build) && blind(t.GroupPolicy)
+}
