@@ -37,6 +37,10 @@
 // A [Gate] makes background work outside the pool give way to its searches: that work pauses where it
 // asks its clock ([solver.Clock.Pausing]).
 //
+// [Bulk] answers batches and jobs, and leaves a worker to interactive requests. [Shortening] makes solutions
+// shorter after they were answered.
+//
 // The files: pool.go has the queue and the calls, worker.go the workers, lend.go how they
-// help each other, gate.go the gate, errors.go the errors, searching.go tells those who ask of searches.
+// help each other, gate.go the gate, errors.go the errors, searching.go tells those who ask of searches,
+// bulk.go and shortening.go are that.
 package pool

@@ -157,13 +157,6 @@ func (p *Pool) Full(before int) error {
 	return &Busy{min(max(rounds*time.Duration(p.usual.Load()), time.Second), time.Minute)}
 }
 
-// Quiet returns how long no call has come.
-func (p *Pool) Quiet() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return time.Since(p.last)
-}
-
 // Shortener is an engine that does in two steps what its Solve does.
 type Shortener interface {
 	// Search finds the verdict, and a solution of any length.

@@ -18,24 +18,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/backlog"
-	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
-	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/trace"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
-	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/shorten"
-	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
@@ -171,7 +167,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	if err != nil {
 		return err
 	}
-	shortener := shortening.New(shortenBehind(workers, gate), metrics.unshortened.Inc, metrics.panics.Inc, s.log)
+	shortener := pool.NewShortening(workers.WhenQuiet(shorten.Line), metrics.unshortened.Inc, metrics.panics.Inc, s.log)
 	remembered := verdict.Options{
 		False:  wrong.Has,
 		Solver: workers, Near: near,
@@ -189,7 +185,7 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	duties := f.Duties(0, s.log)
 	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, duties, metrics, s.log)
 
-	batches := bulk.New(verdicts, f.Workers)
+	batches := pool.NewBulk(verdicts, f.Workers)
 	limits := api.Limits{
 		Body: int64(f.MaxBody), BodyRoom: f.bodyRoom, BodyTurns: f.bodyTurns, Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
@@ -266,35 +262,6 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 		}
 	}()
 	return nil
-}
-
-const (
-	// shortenPatience is how long shortening a solution gives way to searches before it goes on for a
-	// moment.
-	shortenPatience = time.Second
-	// lull is how long no call has come when a solution is shortened without waiting further. A client
-	// that asks one question after the other would wait for a processor each time.
-	lull = 25 * time.Millisecond
-)
-
-// shortenBehind returns the shortening of solutions that were answered, when calls leave time for it,
-// behind a gate.
-func shortenBehind(calls *pool.Pool, gate *pool.Gate) shortening.Shorten {
-	return func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
-		for began := time.Now(); time.Since(began) < shortenPatience; {
-			left := lull - calls.Quiet()
-			if left <= 0 {
-				break
-			}
-			if watch.Pause(ctx, left) != nil {
-				return line, 0
-			}
-		}
-		clock, leave := gate.Enter(ctx, shortenPatience)
-		defer leave()
-		line = shorten.Line(clock, p, line)
-		return line, clock.Spent()
-	}
 }
 
 // openRedis opens the cache that is shared with other processes; nil if none is configured.

@@ -15,7 +15,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
-	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -357,7 +356,7 @@ func (j *journal) String() string {
 
 // observer is an Observer that counts.
 type observer struct {
-	shortener *shortening.Service // nil for none
+	shortener *pool.Shortening // nil for none
 
 	mu   sync.Mutex
 	seen counts

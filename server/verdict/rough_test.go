@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/shortening"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -26,10 +26,10 @@ func (o *observer) Panicked() {
 }
 
 // shortensBy returns an option that has solutions shortened behind the answers.
-func shortensBy(shorten shortening.Shorten) func(*verdict.Options) {
+func shortensBy(shorten pool.Shorten) func(*verdict.Options) {
 	return func(o *verdict.Options) {
 		seen := o.Observer.(*observer)
-		seen.shortener = shortening.New(shorten, seen.Unshortened, seen.Panicked, o.Log)
+		seen.shortener = pool.NewShortening(shorten, seen.Unshortened, seen.Panicked, o.Log)
 		o.Rough = seen.shortener.Add
 	}
 }

@@ -1,4 +1,4 @@
-package shortening
+package pool
 
 import (
 	"context"
@@ -18,11 +18,18 @@ import (
 // that took. It ends early, with the same line or a shorter one, when the context ends.
 type Shorten func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration)
 
-// most is how many solutions wait to be shortened.
-const most = 500
+// mostRough is how many solutions wait to be shortened.
+const mostRough = 500
 
-// Service shortens solutions, from Start to Close.
-type Service struct {
+// Shortening shortens solutions after they were answered, from Start to Close.
+//
+// A search ends with its first solution, which is answered as it was found: a rough one. Add queues it. One
+// goroutine shortens what is queued, when calls leave time for that, and gives the better record
+// back, which replaces the other. The latest comes first, as it is the likeliest to be asked for again. If
+// too many wait, the oldest is forgotten: it comes back when it is answered from memory.
+//
+//	verdict ── a rough record ──> Add ──> [ queue ] ──> Shorten ──> replace ──> verdict
+type Shortening struct {
 	shorten               Shorten
 	unshortened, panicked func()
 	log                   *slog.Logger
@@ -40,20 +47,20 @@ type rough struct {
 	record  solver.Record
 }
 
-// New makes a Service, which queues until it is started. It calls unshortened for each solution that is not
+// NewShortening makes a Shortening, which queues until it is started. It calls unshortened for each solution that is not
 // shortened, because too many wait for that, and panicked for each panic.
-func New(shorten Shorten, unshortened, panicked func(), log *slog.Logger) *Service {
-	return &Service{shorten: shorten, unshortened: unshortened, panicked: panicked, log: log, end: func() {}, arrived: watch.NewBell()}
+func NewShortening(shorten Shorten, unshortened, panicked func(), log *slog.Logger) *Shortening {
+	return &Shortening{shorten: shorten, unshortened: unshortened, panicked: panicked, log: log, end: func() {}, arrived: watch.NewBell()}
 }
 
 // Add queues a record with a rough solution, unless it is there.
-func (s *Service) Add(p *solver.Problem, r solver.Record) {
+func (s *Shortening) Add(p *solver.Problem, r solver.Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if slices.ContainsFunc(s.waiting, func(w rough) bool { return w.record.ID == r.ID }) {
 		return
 	}
-	if len(s.waiting) == most {
+	if len(s.waiting) == mostRough {
 		s.waiting = slices.Delete(s.waiting, 0, 1)
 		s.unshortened()
 	}
@@ -62,7 +69,7 @@ func (s *Service) Add(p *solver.Problem, r solver.Record) {
 }
 
 // take removes the latest record; false if there is none.
-func (s *Service) take() (rough, bool) {
+func (s *Shortening) take() (rough, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	last := len(s.waiting) - 1
@@ -76,7 +83,7 @@ func (s *Service) take() (rough, bool) {
 
 // Start begins to shorten solutions, one after the other, and hands them to replace, which verifies and
 // stores a record.
-func (s *Service) Start(replace func(*solver.Problem, solver.Record) error) {
+func (s *Shortening) Start(replace func(*solver.Problem, solver.Record) error) {
 	ctx, end := context.WithCancel(context.Background())
 	s.end = end
 	s.running.Go(func() {
@@ -106,7 +113,7 @@ func (s *Service) Start(replace func(*solver.Problem, solver.Record) error) {
 }
 
 // shortened returns a record with a shorter solution, and recovers a panic.
-func (s *Service) shortened(ctx context.Context, of rough) (r solver.Record, err error) {
+func (s *Shortening) shortened(ctx context.Context, of rough) (r solver.Record, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v", v)
@@ -122,7 +129,42 @@ func (s *Service) shortened(ctx context.Context, of rough) (r solver.Record, err
 }
 
 // Close ends the work, also in the middle of a solution.
-func (s *Service) Close(ctx context.Context) error {
+func (s *Shortening) Close(ctx context.Context) error {
 	s.end()
 	return watch.Wait(ctx, s.running.Wait)
+}
+
+const (
+	// shortenPatience is how long shortening a solution gives way to searches before it goes on for a
+	// moment.
+	shortenPatience = time.Second
+	// lull is how long no call has come when a solution is shortened without waiting further. A client
+	// that asks one question after the other would wait for a processor each time.
+	lull = 25 * time.Millisecond
+)
+
+// WhenQuiet returns a Shorten that runs when calls leave time for it, behind the pool's gate.
+func (p *Pool) WhenQuiet(shorten func(clock *solver.Clock, of *solver.Problem, line []game.Move) []game.Move) Shorten {
+	return func(ctx context.Context, of *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
+		for began := time.Now(); time.Since(began) < shortenPatience; {
+			left := lull - p.quiet()
+			if left <= 0 {
+				break
+			}
+			if watch.Pause(ctx, left) != nil {
+				return line, 0
+			}
+		}
+		clock, leave := p.Gate.Enter(ctx, shortenPatience)
+		defer leave()
+		line = shorten(clock, of, line)
+		return line, clock.Spent()
+	}
+}
+
+// quiet returns how long no call has come.
+func (p *Pool) quiet() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.last)
 }

@@ -1,4 +1,4 @@
-package bulk
+package pool
 
 import (
 	"context"
@@ -6,14 +6,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // Verdicts answers problems; *verdict.Service does.
 type Verdicts interface {
-	// AnswerEarly answers from records or by a search. The error is *pool.Busy if the
+	// AnswerEarly answers from records or by a search. The error is *Busy if the
 	// pool's queue is full.
 	AnswerEarly(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 	// Remember answers from records only; false if a search is needed.
@@ -23,17 +22,35 @@ type Verdicts interface {
 	AwaitStored(ctx context.Context, p *solver.Problem)
 }
 
-// Service answers problems of bulk work, a few at a time.
-type Service struct {
+// Bulk answers problems of work that no person waits for: the lines of a batch, and jobs. It uses all
+// workers but one, so that an interactive request finds a worker free, or, where there is only one worker,
+// waits for a single search and not for a queue of them. Stored answers need no worker and so no turn:
+//
+//	Answer ──> stored? ── yes ──> the answer
+//	             │ no
+//	             v
+//	          [ turn ] ── context ends ──> unknown, nothing searched
+//	             │ a place is free
+//	             v
+//	          verdicts, within the time for one search ── queue full ──> pause, retry
+//	             │
+//	             v
+//	          stored, without a turn ──> the answer
+//
+// Turns are taken in the order in which they were asked for, but verdicts come first: a
+// search for a shorter solution, which may take all the time there is, has a turn only while
+// no verdict waits for one. Where interactive requests fill the pool's queue, bulk work
+// retries until it gets in, and the time for its search begins only then.
+type Bulk struct {
 	verdicts   Verdicts
 	turns      chan struct{} // holds one element for each search under way
 	waiting    atomic.Int64  // searches for a verdict that wait for a turn
 	optimizing atomic.Int64  // searches for a shorter solution that do
 }
 
-// New makes a Service that uses at most workers−1 workers, and at least one.
-func New(v Verdicts, workers int) *Service {
-	return &Service{verdicts: v, turns: make(chan struct{}, max(1, workers-1))}
+// NewBulk makes a Bulk that uses at most workers−1 workers, and at least one.
+func NewBulk(v Verdicts, workers int) *Bulk {
+	return &Bulk{verdicts: v, turns: make(chan struct{}, max(1, workers-1))}
 }
 
 const (
@@ -52,7 +69,7 @@ const (
 // Answer answers a problem as Verdicts do, but waits where the pool is full. Within is the
 // time for the search, not counting the wait for a turn. A context that ends is answered with
 // Unknown, or with what is known.
-func (s *Service) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+func (s *Bulk) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	a, err := s.answer(ctx, p, b, fresh, within)
 	if err == nil {
 		s.verdicts.AwaitStored(ctx, p) // without a turn: the next search goes on
@@ -60,7 +77,7 @@ func (s *Service) Answer(ctx context.Context, p *solver.Problem, b solver.Budget
 	return a, err
 }
 
-func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+func (s *Bulk) answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	if ctx.Err() != nil {
 		// A job that another process had, which found it out before it was killed or cut off.
 		if !fresh {
@@ -89,7 +106,7 @@ func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget
 	select {
 	case s.turns <- struct{}{}:
 		s.waiting.Add(-1)
-		defer pool.Searching(ctx)()
+		defer Searching(ctx)()
 		defer func() { <-s.turns }()
 	case <-ctx.Done():
 		s.waiting.Add(-1)
@@ -98,19 +115,19 @@ func (s *Service) answer(ctx context.Context, p *solver.Problem, b solver.Budget
 	return s.search(ctx, p, b, fresh, within)
 }
 
-func (s *Service) remember(ctx context.Context, p *solver.Problem, b solver.Budget, within time.Duration) (solver.Answer, bool) {
+func (s *Bulk) remember(ctx context.Context, p *solver.Problem, b solver.Budget, within time.Duration) (solver.Answer, bool) {
 	short, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	return s.verdicts.Remember(short, p, b)
 }
 
 // search retries until the pool has room.
-func (s *Service) search(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
+func (s *Bulk) search(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
 		short, cancel := context.WithTimeout(ctx, within)
 		a, err := s.verdicts.AnswerEarly(short, p, b, fresh)
 		cancel()
-		if _, full := errors.AsType[*pool.Busy](err); !full {
+		if _, full := errors.AsType[*Busy](err); !full {
 			return a, err
 		}
 		if watch.Pause(ctx, pause) != nil {
@@ -122,12 +139,12 @@ func (s *Service) search(ctx context.Context, p *solver.Problem, b solver.Budget
 // improve looks for a shorter solution than the known one. It begins when no verdict waits
 // for a turn, and breaks off when one does, to begin again from what it has found. Searches
 // of its own kind take turns of growing length.
-func (s *Service) improve(ctx context.Context, p *solver.Problem, b solver.Budget, within time.Duration, known solver.Answer) (solver.Answer, error) {
+func (s *Bulk) improve(ctx context.Context, p *solver.Problem, b solver.Budget, within time.Duration, known solver.Answer) (solver.Answer, error) {
 	pause := time.Duration(0) // after a turn, for the others to take theirs
 	for slice, left := sliceForOthers, within; left > 0 && s.takeIdleTurn(ctx, pause); slice *= 2 {
 		search, cancel := context.WithCancel(ctx)
 		interrupted := s.interrupt(search, cancel, slice)
-		ended := pool.Searching(ctx)
+		ended := Searching(ctx)
 		began := time.Now()
 		a, err := s.search(search, p, b, false, left)
 		cancel()
@@ -148,7 +165,7 @@ func (s *Service) improve(ctx context.Context, p *solver.Problem, b solver.Budge
 
 // takeIdleTurn waits, after a pause, for a turn that no verdict waits for; false if the
 // context ends.
-func (s *Service) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
+func (s *Bulk) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
 	s.optimizing.Add(1)
 	defer s.optimizing.Add(-1)
 	for ; ; pause = poll {
@@ -167,7 +184,7 @@ func (s *Service) takeIdleTurn(ctx context.Context, pause time.Duration) bool {
 
 // interrupt cancels a search for a shorter solution when others should have its turn. When
 // the search has ended the channel receives whether that happened.
-func (s *Service) interrupt(search context.Context, cancel context.CancelFunc, slice time.Duration) <-chan bool {
+func (s *Bulk) interrupt(search context.Context, cancel context.CancelFunc, slice time.Duration) <-chan bool {
 	interrupted := make(chan bool, 1)
 	began := time.Now()
 	go func() {

@@ -1,4 +1,4 @@
-package bulk_test
+package pool_test
 
 import (
 	"context"
@@ -10,14 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.uber.org/goleak"
-
-	"github.com/thoughtful-solitaire/thoughtful/server/bulk"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // verdicts answers after a search of a minute, unless the context ends before.
 type verdicts struct {
@@ -68,7 +63,7 @@ func (b *verdicts) AnswerEarly(ctx context.Context, _ *solver.Problem, _ solver.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &verdicts{}
-		service := bulk.New(b, 4)
+		service := pool.NewBulk(b, 4)
 		var order []int
 		var lock sync.Mutex
 		var all sync.WaitGroup
@@ -99,7 +94,7 @@ func TestTurns(t *testing.T) {
 // first is written to the store.
 func TestTurnEndsBeforeTheWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		service := bulk.New(&verdicts{writing: time.Minute}, 1)
+		service := pool.NewBulk(&verdicts{writing: time.Minute}, 1)
 		var all sync.WaitGroup
 		began := time.Now()
 		for range 2 {
@@ -121,7 +116,7 @@ func TestPlaces(t *testing.T) {
 	for workers, want := range map[int]int{1: 1, 2: 1, 3: 2, 16: 15} {
 		synctest.Test(t, func(t *testing.T) {
 			b := &verdicts{}
-			service := bulk.New(b, workers)
+			service := pool.NewBulk(b, workers)
 			var all sync.WaitGroup
 			for range 20 {
 				all.Go(func() {
@@ -142,7 +137,7 @@ func TestPlaces(t *testing.T) {
 func TestRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &verdicts{}
-		service := bulk.New(b, 1)
+		service := pool.NewBulk(b, 1)
 		go func() { _, _ = service.Answer(t.Context(), nil, solver.Budget{}, false, time.Hour) }()
 		synctest.Wait()
 		b.remembers = true
@@ -160,7 +155,7 @@ func TestRemembered(t *testing.T) {
 // TestRememberedAfterTheEnd asks when the time is up what was found out in time, by a process that
 // was killed before it could say so.
 func TestRememberedAfterTheEnd(t *testing.T) {
-	service := bulk.New(&verdicts{remembers: true}, 1)
+	service := pool.NewBulk(&verdicts{remembers: true}, 1)
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	if a, err := service.Answer(over, nil, solver.Budget{}, false, time.Hour); err != nil || a.Source != solver.FromCache {
@@ -176,7 +171,7 @@ func TestFullQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		b := &verdicts{full: began.Add(time.Hour)}
-		service := bulk.New(b, 2)
+		service := pool.NewBulk(b, 2)
 		a, err := service.Answer(context.Background(), nil, solver.Budget{}, false, 61*time.Second)
 		if err != nil || a.Verdict != solver.Winnable {
 			t.Errorf("%+v, %v", a, err)
@@ -213,7 +208,7 @@ func TestEnd(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &verdicts{}
-				service := bulk.New(b, 1)
+				service := pool.NewBulk(b, 1)
 				if test.full {
 					b.full = time.Now().Add(time.Hour)
 				} else {
@@ -238,7 +233,7 @@ func TestEnd(t *testing.T) {
 // TestFault passes every other error on.
 func TestFault(t *testing.T) {
 	fault := errors.New("broken")
-	service := bulk.New(&verdicts{fault: fault}, 1)
+	service := pool.NewBulk(&verdicts{fault: fault}, 1)
 	for range 2 { // the place is given back
 		if _, err := service.Answer(context.Background(), nil, solver.Budget{}, false, time.Hour); !errors.Is(err, fault) {
 			t.Errorf("%v", err)
@@ -301,7 +296,7 @@ func TestVerdictsComeFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b, c := new(solver.Problem), new(solver.Problem), new(solver.Problem)
 		s := &seekers{lengths: map[*solver.Problem]int{a: 100, b: 100}, names: map[*solver.Problem]string{a: "a", b: "b", c: "c"}}
-		service := bulk.New(s, 2)
+		service := pool.NewBulk(s, 2)
 		short := solver.Budget{Objective: solver.ShortSolution}
 		found := map[*solver.Problem]solver.Answer{}
 		var lock sync.Mutex
@@ -359,7 +354,7 @@ func TestSeekAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := new(solver.Problem)
 		s := &seekers{lengths: map[*solver.Problem]int{p: 100}, names: map[*solver.Problem]string{p: "p"}}
-		service := bulk.New(s, 2)
+		service := pool.NewBulk(s, 2)
 		began := time.Now()
 		a, err := service.Answer(t.Context(), p, solver.Budget{Objective: solver.ShortestSolution}, false, 50500*time.Millisecond)
 		if err != nil || a.Verdict != solver.Winnable || a.States != 50 || time.Since(began) != 50500*time.Millisecond || len(s.turns) != 1 {
