@@ -10,7 +10,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -88,7 +87,7 @@ func TestMoreMoves(t *testing.T) {
 // those of the rows, and different graphs must have different keys.
 func TestGraph(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	known := map[transposition.Pair]graph{}
+	known := map[memory.Pair]graph{}
 	for n := range uint64(300) {
 		p := enginetest.Numbered(t, "late-binding-solitaire", fmt.Sprint("solvitaire:", n))
 		w := newRow(p.Rules(), p.Position().Accordion[:graphSize])

@@ -5,7 +5,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // Name is the engine's name in answers.
@@ -23,7 +22,7 @@ type Engine struct {
 	// Changed by the search.
 	meter    solver.Meter
 	row      *row
-	seen     *transposition.Set[transposition.Pair]
+	seen     *memory.Set[memory.Pair]
 	path     []step
 	listed   []step
 	scored   []scoredStep

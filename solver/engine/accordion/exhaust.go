@@ -3,15 +3,15 @@ package accordion
 import (
 	"math/bits"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // exhaust searches completely, with the given number of states or, with 0, without a limit. It
 // reports whether the row can be won, with the steps in e.path; false is a proof unless e.over is
 // set.
 func (e *Engine) exhaust(states int64) bool {
-	memory, _ := e.arena.Take()
-	e.seen = transposition.NewSet[transposition.Pair](memory)
+	words, _ := e.arena.Take()
+	e.seen = memory.NewSet[memory.Pair](words)
 	e.begin(states)
 	won := e.exhaustRow()
 	e.arena.Done(e.seen.Touched())

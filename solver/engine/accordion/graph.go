@@ -3,7 +3,7 @@ package accordion
 import (
 	"math/bits"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // graphSize is the greatest number of piles of a graph: 105 pairs and the number of piles fit a
@@ -31,7 +31,7 @@ func newGraph(w *row) graph {
 }
 
 // key packs the graph; it is injective.
-func (s *graph) key() transposition.Pair {
+func (s *graph) key() memory.Pair {
 	// For each pile i, the relations to the i piles before it, concatenated.
 	lo, hi := uint64(s.piles), uint64(0)
 	for i := 1; i < min(s.piles, 11); i++ {

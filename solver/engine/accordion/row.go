@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -113,7 +113,7 @@ func (w *row) undo(m *step) {
 
 // key is the hash of a long row: two independent hashes of its cards in order, mixed without
 // loss.
-func (w *row) key() transposition.Pair {
+func (w *row) key() memory.Pair {
 	lo, hi := uint64(0x9ae16a3b2f90404f), uint64(0xc3a5c85c97cb3127)
 	for _, c := range w.cards {
 		lo = (lo ^ uint64(c)) * 0x9fb21c651e98df25
@@ -125,7 +125,7 @@ func (w *row) key() transposition.Pair {
 }
 
 // mix returns a key all bits of which depend on all bits of both words. It is a bijection.
-func mix(lo, hi uint64) transposition.Pair {
+func mix(lo, hi uint64) memory.Pair {
 	// Each line can be inverted, given the other word.
 	lo += hi * 0x9e3779b97f4a7c15
 	lo = (lo ^ lo>>32) * 0xd6e8feb86659fd93
@@ -134,7 +134,7 @@ func mix(lo, hi uint64) transposition.Pair {
 	hi ^= hi >> 31
 	lo += hi * 0x94d049bb133111eb
 	lo ^= lo >> 32
-	return transposition.Pair{lo, hi}
+	return memory.Pair{lo, hi}
 }
 
 // toMoves converts a path to the referee's moves.

@@ -3,8 +3,8 @@ package beam
 import (
 	"math"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // offer is a step that may lead to a state of the next level or, from the stock, of the next
@@ -77,7 +77,7 @@ type chooser struct {
 	memory  []uint64 // of kinds
 	islands []int32  // how many of each island were chosen
 	apart   bool     // islands have their share
-	kinds   *transposition.Set[transposition.Word]
+	kinds   *memory.Set[memory.Word]
 }
 
 // choose sets the bits of keep offers: of each kind the best one, as long as few of its island are
@@ -104,7 +104,7 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 		of := &c.islands[offers[i].island]
 		if *of == quota {
 			full = true
-		} else if c.kinds.Add(transposition.Mix(offers[i].kind >> 1)) {
+		} else if c.kinds.Add(memory.Mix(offers[i].kind >> 1)) {
 			c.chosen[i>>6] |= 1 << (i & 63)
 			tooBad = offers[i].score + 1
 			*of++
@@ -116,7 +116,7 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 		if !full || n == keep {
 			break
 		}
-		if !c.has(int(i)) && c.kinds.Add(transposition.Mix(offers[i].kind>>1)) {
+		if !c.has(int(i)) && c.kinds.Add(memory.Mix(offers[i].kind>>1)) {
 			c.chosen[i>>6] |= 1 << (i & 63)
 			n++
 		}
@@ -139,7 +139,7 @@ func (c *chooser) forget() {
 	if c.kinds != nil {
 		clear(c.memory[:c.kinds.Touched()])
 	}
-	c.kinds = transposition.NewSet[transposition.Word](c.memory)
+	c.kinds = memory.NewSet[memory.Word](c.memory)
 }
 
 // sort sets sorted.

@@ -9,7 +9,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // beam is one search from the root, with one width and one set of weights.
@@ -36,21 +35,21 @@ type beam struct {
 	won       bool  // the present state is won, and path leads to it
 	because   solver.Reason
 	looks     int
-	strata    int                  // begun
-	keys      []transposition.Word // of the states that the listed steps lead to
-	peeked    []peeked             // of the listed steps, in games like Spider
-	returns   []state.Step         // for takeBack
-	laid      []state.Step         // for layOn
+	strata    int           // begun
+	keys      []memory.Word // of the states that the listed steps lead to
+	peeked    []peeked      // of the listed steps, in games like Spider
+	returns   []state.Step  // for takeBack
+	laid      []state.Step  // for layOn
 	read      uint64
 	chooser   chooser
 
 	// Lifetime: one stratum.
 	seen   []uint64 // memory of known
-	known  *transposition.Set[transposition.Word]
+	known  *memory.Set[memory.Word]
 	pool   kept // states whose next cards pooled turns
 	pooled []offer
-	arrive []transposition.Word // the keys of the states of the pool, with these cards turned
-	best   int32                // the best score of the stratum
+	arrive []memory.Word // the keys of the states of the pool, with these cards turned
+	best   int32         // the best score of the stratum
 
 	// Lifetime: one level.
 	level, next kept
@@ -136,7 +135,7 @@ func newBeam(clock *solver.Clock, e *Engine, r rung, base weights, words, stack 
 	f.pool.words = cut(2 * f.width * f.size)
 	perOffer := int(unsafe.Sizeof(offer{})) / 8
 	f.pooled = memory.View[offer](cut(2 * f.width * perOffer))
-	f.arrive = memory.View[transposition.Word](cut(2 * f.width))
+	f.arrive = memory.View[memory.Word](cut(2 * f.width))
 	f.offered = memory.View[offer](cut(slack * f.width * perOffer))
 	f.chosen = memory.View[offer](cut(f.width * perOffer))
 	f.chooser.sorted, f.chooser.other = cut(slack*f.width), cut(slack*f.width)
@@ -253,12 +252,12 @@ func (f *beam) forget() {
 	if f.known != nil {
 		clear(f.seen[:f.known.Touched()])
 	}
-	f.known = transposition.NewSet[transposition.Word](f.seen)
+	f.known = memory.NewSet[memory.Word](f.seen)
 }
 
 // word returns the part of a key by which the states of a stratum are told apart; never
 // zero, which stands for no key.
-func word(k state.Key) transposition.Word { return transposition.Word{(k.Lo ^ k.Hi>>32) | 1} }
+func word(k state.Key) memory.Word { return memory.Word{(k.Lo ^ k.Hi>>32) | 1} }
 
 // place returns the place in the log of a state of the level.
 func (f *beam) place(at int) uint32 { return uint32(f.level.words[at*f.size]) }

@@ -1,8 +1,8 @@
 package beam
 
 import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -46,7 +46,7 @@ const leastCard = 40
 
 // vary multiplies each weight by one of the factors.
 func (w *weights) vary(seed uint64) {
-	next := transposition.Random(seed)
+	next := memory.Random(seed)
 	for _, v := range w.each() {
 		factor := factors[next()>>60]
 		if v == &w.card {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -217,12 +217,12 @@ func (b *board) after(s state, m step) state {
 
 // key returns the key of a state: all of it but the turns that led to it, mixed so that its bits look
 // random. Both steps of the mixing can be undone, so different states have different keys.
-func (s *state) key() transposition.Key {
+func (s *state) key() memory.Key {
 	lo := s.gone[0]
 	hi := s.gone[1] | uint64(s.turned)<<40 | uint64(s.left)<<48 | uint64(s.top)<<56
-	hi = transposition.Scramble(hi ^ 0x9e3779b97f4a7c15)
-	lo = transposition.Scramble(lo ^ hi)
-	return transposition.Key{Lo: lo, Hi: hi}
+	hi = memory.Scramble(hi ^ 0x9e3779b97f4a7c15)
+	lo = memory.Scramble(lo ^ hi)
+	return memory.Key{Lo: lo, Hi: hi}
 }
 
 // toMoves writes steps as moves.

@@ -2,13 +2,13 @@ package covered
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // visit is a state on the path.
 type visit struct {
 	state state
-	pin   transposition.Pin
+	pin   memory.Pin
 }
 
 // mostSteps is an upper bound of the steps out of a state: a draw or a redeal, and pairs
@@ -21,7 +21,7 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	b := e.board
 	e.path = nil
 	table, words := e.arena.Take()
-	seen, path := transposition.New(table), transposition.NewPath[visit, step](words, 4)
+	seen, path := memory.NewTable(table), memory.NewPath[visit, step](words, 4)
 	defer func() { e.arena.Done(seen.Touched()) }()
 	switch lost, reason := e.relaxed(&s); {
 	case reason != solver.NoReason:
@@ -37,9 +37,9 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 		}
 		if !e.moreRedeals(s, func(more *state) bool { return seen.Has(more.key()) }) {
 			switch pin, what := seen.Enter(s.key(), e.meter.States); what {
-			case transposition.Full:
+			case memory.Full:
 				return solver.Unknown, solver.Memory
-			case transposition.Fresh:
+			case memory.Fresh:
 				if reason := e.meter.Spend(); reason != solver.NoReason {
 					return solver.Unknown, reason
 				}

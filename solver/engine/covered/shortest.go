@@ -5,7 +5,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -45,7 +44,7 @@ func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Mo
 func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 	b := e.board
 	table, words := e.arena.Take()
-	seen, nodes := transposition.NewSet[transposition.Pair](table), memory.View[node](words)[:1]
+	seen, nodes := memory.NewSet[memory.Pair](table), memory.View[node](words)[:1]
 	defer func() { e.arena.Done(seen.Touched()) }()
 	entered := func(s *state) bool { return seen.Has(s.pair()) }
 	var lists [longest + 1]uint32 // by the least length of a line through the node; the last one found first
@@ -103,9 +102,9 @@ func trace(nodes []node, at uint32) []step {
 }
 
 // pair returns the key of a state for a set. None is zero, for which the top rank would be 158.
-func (s *state) pair() transposition.Pair {
+func (s *state) pair() memory.Pair {
 	key := s.key()
-	return transposition.Pair{key.Lo, key.Hi}
+	return memory.Pair{key.Lo, key.Hi}
 }
 
 // made returns how many moves led from the start to a state.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -25,10 +25,10 @@ type HighCards struct {
 	States int64               // positions listed
 
 	// Lifetime: one search with one rank.
-	Rank    uint8                                  // of the lowest high cards
-	needs   [4]uint64                              // the high cards above lower ones of each suit
-	entered *transposition.Set[transposition.Pair] // positions
-	path    transposition.Path[highs, highHop]
+	Rank    uint8                    // of the lowest high cards
+	needs   [4]uint64                // the high cards above lower ones of each suit
+	entered *memory.Set[memory.Pair] // positions
+	path    memory.Path[highs, highHop]
 }
 
 // highs is a position of the relaxed game.
@@ -77,8 +77,8 @@ func (e *HighCards) ProvesLost(clock *solver.Clock, s *state.State, words []uint
 		return false
 	}
 	half := len(words) / 2
-	e.path = transposition.NewPath[highs, highHop](words[half:], 4)
-	defer func() { e.path = transposition.Path[highs, highHop]{} }()
+	e.path = memory.NewPath[highs, highHop](words[half:], 4)
+	defer func() { e.path = memory.Path[highs, highHop]{} }()
 	limit := int64(highLimit)
 	if b.States > 0 {
 		limit = min(limit, b.States/2)
@@ -93,7 +93,7 @@ func (e *HighCards) ProvesLost(clock *solver.Clock, s *state.State, words []uint
 		}
 	}
 	for e.Rank = uint8(e.c.Rules.MaxRank); e.Rank > 1 && e.States < limit; e.Rank-- {
-		e.entered, e.needs = transposition.NewSet[transposition.Pair](words[:half]), [4]uint64{}
+		e.entered, e.needs = memory.NewSet[memory.Pair](words[:half]), [4]uint64{}
 		for x := range e.Rank << 2 {
 			e.needs[x&3] |= e.above[x] >> (e.Rank << 2) << (e.Rank << 2)
 		}

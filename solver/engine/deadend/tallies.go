@@ -5,8 +5,8 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -29,15 +29,15 @@ type Tallies struct {
 	piled   []uint64           // the n lowest cards of the reserve
 	below   [4][14]uint64      // the n lowest cards of each suit
 	deck    uint64
-	full    int                                    // cards on the foundations of a won tally
-	States  int64                                  // tallies listed
-	known   *transposition.Set[transposition.Pair] // keys of tallies, marked with what is known of them
+	full    int                      // cards on the foundations of a won tally
+	States  int64                    // tallies listed
+	known   *memory.Set[memory.Pair] // keys of tallies, marked with what is known of them
 
 	// Lifetime: the engine.
 	Limit, Ratio int64 // tallyLimit and tallyRatio, but in tests
 
 	// Lifetime: one search among tallies.
-	path transposition.Path[state.Key, tally] // a step is the tally to which a move leads
+	path memory.Path[state.Key, tally] // a step is the tally to which a move leads
 
 	digging digging
 }
@@ -103,7 +103,7 @@ func (e *Tallies) Begin(c *state.Compiled, position *deal.Position, words []uint
 		return words
 	}
 	known := len(words) / 4 * 3
-	e.known = transposition.NewSet[transposition.Pair](words[:known])
+	e.known = memory.NewSet[memory.Pair](words[:known])
 	e.full, e.deck = s.Full, 0
 	e.talon = s.Talon.Cards
 	e.stock = make([]uint64, len(e.talon)+1)
@@ -157,11 +157,11 @@ const (
 
 // knows reports whether this is known of a tally with this key.
 func (e *Tallies) knows(k state.Key, what uint64) bool {
-	return e.known.Has(transposition.Pair{k.Lo, k.Hi + what})
+	return e.known.Has(memory.Pair{k.Lo, k.Hi + what})
 }
 
 // learn notes what is known now of a tally.
-func (e *Tallies) learn(k state.Key, what uint64) { e.known.Add(transposition.Pair{k.Lo, k.Hi + what}) }
+func (e *Tallies) learn(k state.Key, what uint64) { e.known.Add(memory.Pair{k.Lo, k.Hi + what}) }
 
 // tallyOf returns the tally of a state.
 func (e *Tallies) tallyOf(s *state.State) tally {

@@ -1,7 +1,7 @@
 package discard
 
 import (
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -13,10 +13,10 @@ func (b *board) ordered(s *state) bool {
 // key returns the key of a state: two sums over the columns, each hashed from its deepest
 // card. A sum does not depend on the order of columns; where the order counts, each has
 // its own seed.
-func (b *board) key(s *state) transposition.Key {
+func (b *board) key(s *state) memory.Key {
 	ordered := b.ordered(s)
 	rest := uint64(s.came)<<8 | uint64(s.left)
-	k := transposition.Key{Lo: transposition.Scramble(rest + 0x9e3779b97f4a7c15), Hi: transposition.Scramble(rest + 0xd1b54a32d192ed03)}
+	k := memory.Key{Lo: memory.Scramble(rest + 0x9e3779b97f4a7c15), Hi: memory.Scramble(rest + 0xd1b54a32d192ed03)}
 	at := 0
 	for i := range b.columns {
 		end := int(s.ends[i])
@@ -25,12 +25,12 @@ func (b *board) key(s *state) transposition.Key {
 		}
 		lo, hi := uint64(0xa0761d6478bd642f), uint64(0xe7037ed1a0b428db)
 		if ordered {
-			lo, hi = transposition.Scramble(lo+uint64(i)), transposition.Scramble(hi+uint64(i))
+			lo, hi = memory.Scramble(lo+uint64(i)), memory.Scramble(hi+uint64(i))
 		}
 		for ; at < end; at++ {
 			code := uint64(b.code[s.cards[at]])
-			lo = transposition.Scramble(lo ^ code*0x8ebc6af09c88c6e3)
-			hi = transposition.Scramble(hi ^ code*0x589965cc75374cc3)
+			lo = memory.Scramble(lo ^ code*0x8ebc6af09c88c6e3)
+			hi = memory.Scramble(hi ^ code*0x589965cc75374cc3)
 		}
 		k.Lo += lo
 		k.Hi += hi

@@ -2,13 +2,13 @@ package discard
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // visit is a state on the path.
 type visit struct {
-	key   transposition.Key
-	pin   transposition.Pin
+	key   memory.Key
+	pin   memory.Pin
 	state state
 }
 
@@ -17,7 +17,7 @@ type visit struct {
 func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 	b := e.board
 	table, words := e.arena.Take()
-	seen, path := transposition.New(table), transposition.NewPath[visit, step](words, 8)
+	seen, path := memory.NewTable(table), memory.NewPath[visit, step](words, 8)
 	defer func() { e.arena.Done(seen.Touched()) }()
 	before := relaxation{board: b}
 	for {
@@ -28,9 +28,9 @@ func (e *Engine) search(s state) (solver.Verdict, solver.Reason) {
 		}
 		key := b.key(&s)
 		switch pin, what := seen.Enter(key, e.meter.States); what {
-		case transposition.Full:
+		case memory.Full:
 			return solver.Unknown, solver.Memory
-		case transposition.Fresh:
+		case memory.Fresh:
 			if reason := e.meter.Spend(); reason != solver.NoReason {
 				return solver.Unknown, reason
 			}

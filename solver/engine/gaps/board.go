@@ -5,7 +5,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -36,7 +36,7 @@ type board struct {
 	at    [places]uint8 // the card at each place
 	place [places]uint8 // the place of each card
 	gaps  []uint8       // their places
-	key   transposition.Key
+	key   memory.Key
 }
 
 func newBoard(r *rules.Rules, p *deal.Position) *board {
@@ -191,24 +191,24 @@ func (b *board) toMoves(path []step) []game.Move {
 	return moves
 }
 
-func plus(k, o transposition.Key) transposition.Key {
-	return transposition.Key{Lo: k.Lo + o.Lo, Hi: k.Hi + o.Hi}
+func plus(k, o memory.Key) memory.Key {
+	return memory.Key{Lo: k.Lo + o.Lo, Hi: k.Hi + o.Hi}
 }
 
-func minus(k, o transposition.Key) transposition.Key {
-	return transposition.Key{Lo: k.Lo - o.Lo, Hi: k.Hi - o.Hi}
+func minus(k, o memory.Key) memory.Key {
+	return memory.Key{Lo: k.Lo - o.Lo, Hi: k.Hi - o.Hi}
 }
 
 // zobrist returns what a card at a place adds to the key.
-func zobrist(c card.Card, at int) transposition.Key { return inPlace[c][at] }
+func zobrist(c card.Card, at int) memory.Key { return inPlace[c][at] }
 
-var inPlace [64][places]transposition.Key
+var inPlace [64][places]memory.Key
 
 func init() {
-	next := transposition.Random(0x7468_6f75_6768_7421)
+	next := memory.Random(0x7468_6f75_6768_7421)
 	for c := range inPlace {
 		for at := range places {
-			inPlace[c][at] = transposition.Key{Lo: next(), Hi: next()}
+			inPlace[c][at] = memory.Key{Lo: next(), Hi: next()}
 		}
 	}
 }

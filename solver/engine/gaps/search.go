@@ -4,16 +4,16 @@ import (
 	"math/rand/v2"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // deepen searches depth first from the start, with the given number of states or, with 0, without
 // a limit. If it ends before the limit, its verdict is proven. Random numbers, if random is not
 // nil, vary the order of steps.
 func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver.Reason) {
-	memory, words := e.arena.Take()
+	table, words := e.arena.Take()
 	b := e.start.clone()
-	seen, path := transposition.New(memory), transposition.NewPath[transposition.Pin, step](words, 2)
+	seen, path := memory.NewTable(table), memory.NewPath[memory.Pin, step](words, 2)
 	defer func() { e.arena.Done(seen.Touched()) }()
 	for first := e.meter.States; ; {
 		// Enter the state. If it is new, list the steps out of it; if not, go back.
@@ -23,11 +23,11 @@ func (e *Engine) deepen(states int64, random *rand.Rand) (solver.Verdict, solver
 		}
 		pin, what := seen.Enter(b.key, e.meter.States)
 		switch what {
-		case transposition.Full:
+		case memory.Full:
 			return solver.Unknown, solver.Memory
-		case transposition.Known:
+		case memory.Known:
 			b.undo(path.By())
-		case transposition.Fresh:
+		case memory.Fresh:
 			if states > 0 && e.meter.States-first == states {
 				return solver.Unknown, solver.NoReason
 			}

@@ -3,7 +3,6 @@ package golf
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // Name is the engine's name in answers. It is older than the package's name and stays
@@ -19,7 +18,7 @@ type Engine struct {
 	// Lifetime: one search.
 	meter   solver.Meter
 	board   *board
-	seen    *transposition.Set[transposition.Word]
+	seen    *memory.Set[memory.Word]
 	path    []step
 	listed  []step // the steps out of the states on the path, one after the other
 	because solver.Reason
@@ -52,8 +51,8 @@ func Handles(p *solver.Problem) bool {
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	board, _ := newBoard(p.Rules(), &position)
-	memory, _ := e.arena.Take()
-	*e = Engine{arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b), board: board, seen: transposition.NewSet[transposition.Word](memory)}
+	words, _ := e.arena.Take()
+	*e = Engine{arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b), board: board, seen: memory.NewSet[memory.Word](words)}
 	won := e.search()
 	e.arena.Done(e.seen.Touched())
 
@@ -75,7 +74,7 @@ func (e *Engine) search() bool {
 	if b.left == 0 {
 		return true
 	}
-	if e.techniques.DeadEnds && b.deadEnd() || !e.seen.Add(transposition.Mix(b.id())) {
+	if e.techniques.DeadEnds && b.deadEnd() || !e.seen.Add(memory.Mix(b.id())) {
 		return false
 	}
 

@@ -1,5 +1,7 @@
-// Package memory owns the memory that the engines of one worker search with, one after
-// another.
+// Package memory has what searches remember, and the memory in which they do: an arena that the
+// engines of one worker borrow, one after another, and the tables in it.
+//
+// # The arena
 //
 // Tables are most of what a search needs. An engine that allocated its own for every
 // problem would have the operating system map and clear gigabytes for a search of a
@@ -17,5 +19,17 @@
 // until the rest is as large. They take no memory until they are touched: an Arena that is never
 // filled costs address space only. [Arena.Release] gives back what was touched.
 //
-// Most tables in this memory are arrays of buckets that begin small and double in place ([Split]).
+// # Tables
+//
+// Tables of states are bounded, fast and exact: an entry may be forgotten when there is no room;
+// two different keys are never confused. [Table] never forgets what is on the search's path, which
+// can be a [Path]; [Set] is for searches that can't go round in circles.
+//
+// They are arrays of buckets that begin small and double in place as they fill ([Split]): the top
+// bits of a key choose its bucket, so the entries of bucket i go to 2i and 2i+1, and the array is
+// split from its end backwards. Small problems stay in the processor's caches, and clearing the
+// memory for the next problem costs what the last one used.
+//
+// Files: arena.go, pages_linux.go and pages_other.go have the arena, split.go what all tables share,
+// table.go, set.go and path.go the tables and the path, random.go random numbers and mixing for keys.
 package memory

@@ -7,7 +7,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // Best searches best first: it expands the state that looks nearest to a win
@@ -27,7 +26,7 @@ type Best struct {
 	// Lifetime: one search.
 	state.Walker
 	deadEnds deadend.Finder
-	seen     *transposition.Set[transposition.Pair]
+	seen     *memory.Set[memory.Pair]
 	nodes    []node
 	used     int32         // nodes in use
 	first    [values]int32 // the first node to be expanded of each value; 0 for none
@@ -72,7 +71,7 @@ func (e *Best) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) so
 	path := min(len(words)/8, math.MaxInt32)
 	e.State, e.Path = state.New(c, &position), memory.View[state.Step](words[:path])[:0:path]
 	e.deadEnds = deadend.New(c)
-	e.seen = transposition.NewSet[transposition.Pair](part)
+	e.seen = memory.NewSet[memory.Pair](part)
 	e.nodes = memory.View[node](words[path:])
 	e.nodes = e.nodes[:min(len(e.nodes), math.MaxInt32)]
 	clear(e.first[:])

@@ -8,7 +8,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
 )
 
 // Engine is the general engine, depth first. It implements solver.Engine. It is not
@@ -19,21 +18,21 @@ type Engine struct {
 
 	// Lifetime: one search.
 	state.Walker
-	table     *transposition.Table
-	stack     transposition.Path[frame, state.Step]
+	table     *memory.Table
+	stack     memory.Path[frame, state.Step]
 	states    int64
 	deadEnds  deadend.Finder
 	tallies   deadend.Tallies
 	highCards deadend.HighCards
 
 	// Lifetime: one node. Scratch of dropKnown.
-	keys []transposition.Key // where the listed steps lead
-	read uint64              // keeps reads of the table from being optimized away
+	keys []memory.Key // where the listed steps lead
+	read uint64       // keeps reads of the table from being optimized away
 }
 
 // frame is a state on the stack.
 type frame struct {
-	pin  transposition.Pin
+	pin  memory.Pin
 	path uint32 // length of the path before the step that led here
 }
 
@@ -66,11 +65,11 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	e.State, e.deadEnds = state.New(c, &position), deadend.New(c)
 	table, words := e.arena.Take()
 	lost := e.highCards.ProvesLost(clock, e.State, words, b)
-	e.table = transposition.New(table)
+	e.table = memory.NewTable(table)
 	words = e.tallies.Begin(c, &position, words)
 	path := min(len(words)/6, math.MaxInt32)
 	e.Path = memory.View[state.Step](words[:path])[:0:path]
-	e.stack = transposition.NewPath[frame, state.Step](words[path:], 4)
+	e.stack = memory.NewPath[frame, state.Step](words[path:], 4)
 	e.states = 0
 
 	verdict, because := solver.Unwinnable, solver.NoReason
@@ -103,11 +102,11 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 		}
 
 		// Step 2. Enter the state, and list the steps out of it, if it is new.
-		pin, what := t.Enter(transposition.Key(s.Key), e.states)
+		pin, what := t.Enter(memory.Key(s.Key), e.states)
 		switch what {
-		case transposition.Full:
+		case memory.Full:
 			return solver.Unknown, solver.Memory
-		case transposition.Fresh:
+		case memory.Fresh:
 			if e.states++; b.States > 0 && e.spent() > b.States {
 				e.states--
 				return solver.Unknown, solver.States
@@ -125,7 +124,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 			*e.stack.Push() = frame{pin, uint32(before)}
 			slices.Reverse(e.Listed) // the stack tries the last step first
 			e.stack.Steps = append(e.stack.Steps, e.Listed...)
-		case transposition.Known:
+		case memory.Known:
 			e.BackTo(before)
 		}
 
@@ -133,7 +132,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 		m, left := e.stack.Next()
 		for ; !left; m, left = e.stack.Next() {
 			f := e.stack.Last()
-			t.Unpin(transposition.Key(s.Key), f.pin, e.states)
+			t.Unpin(memory.Key(s.Key), f.pin, e.states)
 			e.BackTo(int(f.path))
 			if e.stack.Pop(); e.stack.Len() == 0 {
 				return solver.Unwinnable, solver.NoReason
@@ -168,11 +167,11 @@ func (e *Engine) spent() int64 { return e.states + e.tallies.States + e.highCard
 // A state with a forced step is never entered, so a step to one is never dropped here.
 func (e *Engine) dropKnown(steps []state.Step) []state.Step {
 	if len(steps) > len(e.keys) {
-		e.keys = make([]transposition.Key, 2*len(steps))
+		e.keys = make([]memory.Key, 2*len(steps))
 	}
 	read := uint64(0)
 	for i := range steps {
-		k := transposition.Key(e.State.KeyAfter(&steps[i]))
+		k := memory.Key(e.State.KeyAfter(&steps[i]))
 		e.keys[i] = k
 		read |= e.table.Touch(k)
 	}

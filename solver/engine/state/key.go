@@ -1,7 +1,7 @@
 package state
 
 import (
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/transposition"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // Key identifies a state: two independent 64-bit hashes of what lies where. It is a sum
@@ -12,15 +12,15 @@ import (
 // The sum is an addition, not exclusive or: two equal columns must not cancel out. A
 // column is hashed in order from its deepest card and finished by a mixing that is not
 // linear, so that exchanging cards between columns changes the sum.
-type Key transposition.Key
+type Key memory.Key
 
 // Plus returns the sum of two keys.
 func (k Key) Plus(o Key) Key { return Key{k.Lo + o.Lo, k.Hi + o.Hi} }
 
 func (k Key) minus(o Key) Key { return Key{k.Lo - o.Lo, k.Hi - o.Hi} }
 
-// Pair returns the key for a transposition.Set.
-func (k Key) Pair() transposition.Pair { return transposition.Pair{k.Lo, k.Hi} }
+// Pair returns the key for a memory.Set.
+func (k Key) Pair() memory.Pair { return memory.Pair{k.Lo, k.Hi} }
 
 // Extend hashes one more card of a column.
 func (k Key) Extend(class Code, faceDown bool) Key {
@@ -66,7 +66,7 @@ var (
 )
 
 func init() {
-	next := transposition.Random(0x7468_6f75_6768_7421)
+	next := memory.Random(0x7468_6f75_6768_7421)
 	fill := func(keys []Key) {
 		for i := range keys {
 			keys[i] = Key{next(), next()}

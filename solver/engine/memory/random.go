@@ -1,4 +1,4 @@
-package transposition
+package memory
 
 // Random returns a generator of the numbers of SplitMix64 (Steele, Lea & Flood 2014)
 // from a seed. Keys are made from fixed seeds, so that a search takes the same course

@@ -1,9 +1,7 @@
-package transposition
+package memory
 
 import (
 	"math/bits"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // Table remembers the states that a search entered, by their keys, and never forgets
@@ -40,28 +38,27 @@ type Key struct{ Lo, Hi uint64 }
 type entry struct{ a, b uint64 }
 
 const (
-	bucketSize = memory.BucketSize
-	minBits    = 8
-	pinBit     = 1 << 63
-	lowMask    = 1<<57 - 1
-	weightOne  = 1 << 57
+	minBits   = 8
+	pinBit    = 1 << 63
+	lowMask   = 1<<57 - 1
+	weightOne = 1 << 57
 
 	// maxPinned bounds the pinned states outside the array.
 	maxPinned = 1 << 16
 )
 
-// New returns an empty table in words, which must be zero. It uses the largest power of
+// NewTable returns an empty table in words, which must be zero. It uses the largest power of
 // two of buckets that fits.
-func New(words []uint64) *Table {
-	t := &Table{entries: memory.View[entry](words), bits: minBits, maxBits: minBits}
-	for len(t.entries) >= 2*bucketSize<<t.maxBits {
+func NewTable(words []uint64) *Table {
+	t := &Table{entries: View[entry](words), bits: minBits, maxBits: minBits}
+	for len(t.entries) >= 2*BucketSize<<t.maxBits {
 		t.maxBits++
 	}
 	return t
 }
 
 // Touched returns how many words may have been written to.
-func (t *Table) Touched() int { return 2 * bucketSize << t.bits }
+func (t *Table) Touched() int { return 2 * BucketSize << t.bits }
 
 // Found is a result of Enter.
 type Found uint8
@@ -82,8 +79,8 @@ type Pin struct {
 // Enter looks up a state after so many others were entered. A new state is entered and pinned.
 func (t *Table) Enter(k Key, entered int64) (Pin, Found) {
 	for {
-		start := int(k.Lo>>(64-t.bits)) * bucketSize
-		bucket := t.entries[start : start+bucketSize : start+bucketSize]
+		start := int(k.Lo>>(64-t.bits)) * BucketSize
+		bucket := t.entries[start : start+BucketSize : start+BucketSize]
 		low := k.Lo & lowMask
 		free := -1
 		for i := range bucket {
@@ -123,8 +120,8 @@ func (t *Table) Enter(k Key, entered int64) (Pin, Found) {
 // equals the key decides, so that not always the newest entry goes.
 func victim(bucket []entry, turn int) int {
 	lightest, at := uint64(pinBit), -1
-	for i := range bucketSize {
-		i = (i + turn) & (bucketSize - 1)
+	for i := range BucketSize {
+		i = (i + turn) & (BucketSize - 1)
 		if w := bucket[i].a &^ lowMask; w < lightest {
 			lightest, at = w, i
 		}
@@ -135,7 +132,7 @@ func victim(bucket []entry, turn int) int {
 // mayGrow reports whether to double the table before a state is entered: at a load of
 // three fifths, or of one third if the state's bucket is full.
 func (t *Table) mayGrow(crowded bool) bool {
-	size := bucketSize << t.bits
+	size := BucketSize << t.bits
 	return t.bits < t.maxBits && (t.used*5 > size*3 || crowded && t.used*3 > size)
 }
 
@@ -153,7 +150,7 @@ func (t *Table) pinOutside(k Key) Found {
 // grow doubles the buckets in use.
 func (t *Table) grow() {
 	for i := 1<<t.bits - 1; i >= 0; i-- {
-		memory.Split(t.entries, i, func(e entry) uint64 { return e.a >> (63 - t.bits) & 1 })
+		Split(t.entries, i, func(e entry) uint64 { return e.a >> (63 - t.bits) & 1 })
 	}
 	t.bits++
 }
@@ -177,8 +174,8 @@ func (t *Table) Unpin(k Key, p Pin, entered int64) {
 // for several keys in a row before the words are used, the processor fetches all the
 // lines at the same time.
 func (t *Table) Touch(k Key) uint64 {
-	start := int(k.Lo>>(64-t.bits)) * bucketSize
-	return t.entries[start].b ^ t.entries[start+bucketSize/2].b
+	start := int(k.Lo>>(64-t.bits)) * BucketSize
+	return t.entries[start].b ^ t.entries[start+BucketSize/2].b
 }
 
 // Has reports whether a state was entered, as far as the table remembers.
@@ -194,8 +191,8 @@ func (t *Table) Has(k Key) bool {
 }
 
 func (t *Table) find(k Key) int {
-	start := int(k.Lo>>(64-t.bits)) * bucketSize
-	for i := start; i < start+bucketSize; i++ {
+	start := int(k.Lo>>(64-t.bits)) * BucketSize
+	for i := start; i < start+BucketSize; i++ {
 		if e := t.entries[i]; e.a != 0 && e.a&lowMask == k.Lo&lowMask && e.b == k.Hi {
 			return i
 		}

@@ -1,4 +1,4 @@
-package transposition
+package memory
 
 import (
 	"math/rand/v2"
@@ -14,7 +14,7 @@ func TestTable(t *testing.T) {
 		memory := make([]uint64, words)
 		for range 3 {
 			clear(memory)
-			table := New(memory)
+			table := NewTable(memory)
 			type pinned struct {
 				key Key
 				pin Pin
@@ -65,7 +65,7 @@ func TestTable(t *testing.T) {
 					t.Fatal("state on the path forgotten")
 				}
 			}
-			if size := bucketSize << table.maxBits; len(entered) > 4*size && forgotten == 0 {
+			if size := BucketSize << table.maxBits; len(entered) > 4*size && forgotten == 0 {
 				t.Errorf("%d states in %d entries, none forgotten", len(entered), size)
 			}
 		}
@@ -76,9 +76,9 @@ func TestTable(t *testing.T) {
 // it grows.
 func TestTableRemembers(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
-	table := New(make([]uint64, 1<<19))
+	table := NewTable(make([]uint64, 1<<19))
 	var keys []Key
-	for range bucketSize << table.maxBits / 2 {
+	for range BucketSize << table.maxBits / 2 {
 		k := Key{random.Uint64(), random.Uint64()}
 		pin, what := table.Enter(k, 0)
 		if what != Fresh {
@@ -100,7 +100,7 @@ func TestTableRemembers(t *testing.T) {
 
 // TestFull fills a table with a path only.
 func TestFull(t *testing.T) {
-	table := New(make([]uint64, 1<<12))
+	table := NewTable(make([]uint64, 1<<12))
 	random := rand.New(rand.NewPCG(7, 7))
 	var path []Key
 	for {
@@ -124,7 +124,7 @@ func TestFull(t *testing.T) {
 // TestHas checks that Has agrees with Enter and Add.
 func TestHas(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
-	table, set := New(make([]uint64, 1<<12)), NewSet[Pair](make([]uint64, 1<<12))
+	table, set := NewTable(make([]uint64, 1<<12)), NewSet[Pair](make([]uint64, 1<<12))
 	for range 10_000 {
 		k := Key{random.Uint64N(1000) << 54, random.Uint64N(10)}
 		known := table.Has(k)

@@ -1,10 +1,6 @@
-package transposition
+package memory
 
-import (
-	"slices"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
-)
+import "slices"
 
 // Set remembers keys, for searches that can't return to a state on their path:
 // forgetting a key costs time and nothing else.
@@ -40,18 +36,18 @@ func Mix(n uint64) Word {
 
 // NewSet returns an empty set in words. They must be zero if [Set.Expect] enlarges it.
 func NewSet[K Word | Pair](words []uint64) *Set[K] {
-	s := &Set[K]{keys: memory.View[K](words), bits: 6, maxBits: 6}
-	for len(s.keys) >= 2*bucketSize<<s.maxBits {
+	s := &Set[K]{keys: View[K](words), bits: 6, maxBits: 6}
+	for len(s.keys) >= 2*BucketSize<<s.maxBits {
 		s.maxBits++
 	}
-	clear(s.keys[:bucketSize<<s.bits])
+	clear(s.keys[:BucketSize<<s.bits])
 	return s
 }
 
 // Expect enlarges an empty set, or one whose keys may be forgotten, for the given
 // number of keys more, so that it need not grow during a search.
 func (s *Set[K]) Expect(keys int) {
-	for s.bits < s.maxBits && (s.used+keys)*3 > bucketSize<<s.bits {
+	for s.bits < s.maxBits && (s.used+keys)*3 > BucketSize<<s.bits {
 		s.bits++
 	}
 }
@@ -59,15 +55,15 @@ func (s *Set[K]) Expect(keys int) {
 // Touched returns how many words may have been written to.
 func (s *Set[K]) Touched() int {
 	var k K
-	return len(k) * bucketSize << s.bits
+	return len(k) * BucketSize << s.bits
 }
 
 // Add adds a key and reports whether it was new, as far as the set remembers.
 func (s *Set[K]) Add(key K) bool {
 	var none K
 	for {
-		at := int(key[0]>>(64-s.bits)) * bucketSize
-		line := s.keys[at : at+bucketSize : at+bucketSize]
+		at := int(key[0]>>(64-s.bits)) * BucketSize
+		line := s.keys[at : at+BucketSize : at+BucketSize]
 		free := -1
 		for i := range line {
 			if line[i] == key {
@@ -78,14 +74,14 @@ func (s *Set[K]) Add(key K) bool {
 				break
 			}
 		}
-		if size := bucketSize << s.bits; s.bits < s.maxBits && (s.used*5 > size*3 || free < 0 && s.used*3 > size) {
+		if size := BucketSize << s.bits; s.bits < s.maxBits && (s.used*5 > size*3 || free < 0 && s.used*3 > size) {
 			s.grow()
 			continue
 		}
 		if free >= 0 {
 			s.used++
 		} else {
-			free = int(key[0] % bucketSize)
+			free = int(key[0] % BucketSize)
 		}
 		line[free] = key
 		return true
@@ -93,18 +89,18 @@ func (s *Set[K]) Add(key K) bool {
 }
 
 // Touch reads the bucket of a key, so that the next call with the key does not wait for memory.
-func (s *Set[K]) Touch(key K) uint64 { return s.keys[int(key[0]>>(64-s.bits))*bucketSize][0] }
+func (s *Set[K]) Touch(key K) uint64 { return s.keys[int(key[0]>>(64-s.bits))*BucketSize][0] }
 
 // Has reports whether a key was added, as far as the set remembers.
 func (s *Set[K]) Has(key K) bool {
 	var none K
-	at := int(key[0]>>(64-s.bits)) * bucketSize
-	return key != none && slices.Contains(s.keys[at:at+bucketSize], key)
+	at := int(key[0]>>(64-s.bits)) * BucketSize
+	return key != none && slices.Contains(s.keys[at:at+BucketSize], key)
 }
 
 func (s *Set[K]) grow() {
 	for i := 1<<s.bits - 1; i >= 0; i-- {
-		memory.Split(s.keys, i, func(key K) uint64 { return key[0] >> (63 - s.bits) & 1 })
+		Split(s.keys, i, func(key K) uint64 { return key[0] >> (63 - s.bits) & 1 })
 	}
 	s.bits++
 }

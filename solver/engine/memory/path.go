@@ -1,9 +1,7 @@
-package transposition
+package memory
 
 import (
 	"unsafe"
-
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // Path is the path of a depth-first search: the states on it, and the steps that are still to be
@@ -28,7 +26,7 @@ type visit[S, M any] struct {
 func NewPath[S, M any](words []uint64, each int) Path[S, M] {
 	visitWords := (int(unsafe.Sizeof(visit[S, M]{})) + 7) / 8
 	split := len(words) / (visitWords + each) * visitWords
-	return Path[S, M]{Steps: memory.View[M](words[split:])[:0], visits: memory.View[visit[S, M]](words[:split])[:0]}
+	return Path[S, M]{Steps: View[M](words[split:])[:0], visits: View[visit[S, M]](words[:split])[:0]}
 }
 
 // Full reports whether the memory may have no room for one more state with so many steps.
