@@ -28,7 +28,7 @@ type Record struct {
 
 	// Shortening is the time spent on making the solution shorter.
 	Shortening time.Duration `json:"shortening_ns,omitempty"`
-	// Rough reports whether less was done for a shorter solution than AnySolution asks for.
+	// Rough reports whether the solution was not yet shortened as far as AnySolution asks for.
 	Rough bool `json:"rough,omitempty"`
 
 	// OptimizedLength reports whether States and Shortening were also spent on a search for a
@@ -47,7 +47,7 @@ func NewRecord(p *Problem, r Result, elapsed time.Duration) Record {
 	}
 }
 
-// Wanted is a verdict to look up: of this problem, and only if it is this verdict.
+// Wanted is a problem to look up, and the one verdict of it that would help.
 type Wanted struct {
 	ID      ID
 	Verdict Verdict // Winnable or Unwinnable

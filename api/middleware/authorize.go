@@ -119,8 +119,9 @@ func (a *Access) NeedKey(r *http.Request) error {
 	return nil
 }
 
-// MayDo returns an error unless the client has a key or is the owner. The use of a key is noted
-// for the audit log under the name of the privilege; "" for none, where there is only more to see.
+// MayDo returns an error unless the client has a key or is the owner. The use of a key is noted for
+// the audit log under the name of the privilege, unless that is empty, as for calls that only show
+// more.
 func MayDo(ctx context.Context, privilege, what string) error {
 	if c := clientOf(ctx); c.keyed || c.owner {
 		if c.use != nil && privilege != "" {
@@ -131,8 +132,8 @@ func MayDo(ctx context.Context, privilege, what string) error {
 	return problem.New(problem.Forbidden, "%s on a server open to the network; the operator must configure API_KEYS", what)
 }
 
-// ListedClient returns the client whose jobs a request may list: the holder's of its key, or "" for
-// those of all, which only the owner of a service without keys may.
+// ListedClient returns the client whose jobs a request may list: the holder of its key. For the
+// owner of a service without keys it is empty, which means all clients.
 func (a *Access) ListedClient(r *http.Request) (string, error) {
 	if err := a.NeedKey(r); err != nil {
 		return "", err

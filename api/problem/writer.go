@@ -13,8 +13,8 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// Writer answers requests with problems, and logs those with a status of 500 or above, but none that
-// the service is too busy for: there may be hundreds a second.
+// Writer answers requests with problems. It logs those with a status of 500 or above, except
+// refusals of a busy service, of which there may be hundreds a second.
 type Writer struct {
 	Log *slog.Logger
 	// Page answers a browser with a problem as a page; false if the client is a program.

@@ -41,9 +41,10 @@ func (l *Backlog) Ready() error {
 }
 
 // Await waits until what was found of a problem is in the store, if its answer has to wait for that
-// (see Options.First), or until the context ends. The wait is over a second after the record was found,
-// so that a store that is down does not delay later answers from the backlog too. Less is what a store
-// that hangs has taken of that second already, for the lookup before the search.
+// (see Options.First), or until the context ends. It waits until a second after the record was
+// found at most, so that a store that is down does not delay later answers from the backlog. Less
+// is how much of that second the lookup before the search has used already, because the store
+// hangs.
 func (l *Backlog) Await(ctx context.Context, id solver.ID, less time.Duration) {
 	for {
 		e := l.unstored(id)

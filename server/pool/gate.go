@@ -67,9 +67,9 @@ type turn struct {
 
 // Enter begins work behind the gate, without waiting, until leave is called. The work pauses where
 // it asks the clock, which engines do every few hundred states, while the pool needs the
-// processors. Work that has paused for its patience runs for a moment all the same, and if others
-// run meanwhile, one of those pauses instead; with a patience of 0 it pauses for as long as there
-// is no room.
+// processors. Work that has paused for as long as its patience runs for a moment all the same, in
+// place of other work behind the gate if some runs. With a patience of 0 it pauses until there is
+// room.
 func (g *Gate) Enter(ctx context.Context, patience time.Duration) (clock *solver.Clock, leave func()) {
 	clock = solver.NewClock(ctx)
 	if g == nil {

@@ -66,7 +66,8 @@ func (Cleaning) Kind() string { return "cleaning" }
 // cleaningQueue has the jobs of cleaning. They come each hour, and one at a time.
 const cleaningQueue = "cleaning"
 
-// InsertOpts implements river.JobArgsWithInsertOpts. One that failed is made up for by the next one.
+// InsertOpts implements river.JobArgsWithInsertOpts. A failed job is not tried again, as the next
+// one does the same work.
 func (Cleaning) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: cleaningQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
 }
@@ -80,7 +81,8 @@ func (Checking) Kind() string { return "checking" }
 // checkingQueue has the jobs of checking: one at a time, of all processes.
 const checkingQueue = "checking"
 
-// InsertOpts implements river.JobArgsWithInsertOpts. One that failed is made up for by the next one.
+// InsertOpts implements river.JobArgsWithInsertOpts. A failed job is not tried again, as the next
+// one does the same work.
 func (Checking) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: checkingQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: Unfinished}}
 }

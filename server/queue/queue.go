@@ -26,8 +26,9 @@ type Queue interface {
 // RescueAfter.
 type Duties struct {
 	Log *slog.Logger
-	// RescueAfter is when a job that takes longer than it may is given to another process, though its own
-	// lives. It must be more than any such job takes. What a killed process did is given to others before.
+	// RescueAfter is how long a job runs until it is given to another process although its own
+	// lives. It must be longer than any job may take. The jobs of a killed process are given to
+	// others sooner.
 	RescueAfter time.Duration
 	Grace       time.Duration // how long jobs may go on when the process stops
 	PollOnly    bool          // the database passes no notifications on, as behind PgBouncer
@@ -134,7 +135,7 @@ func migrate[Tx any](ctx context.Context, on riverdriver.Driver[Tx], log *slog.L
 // Job is a job to be added: its arguments, and how it is to be done.
 type Job = river.InsertManyParams
 
-// Add adds jobs in a transaction, but for unique ones that are there, and returns their ids.
+// Add adds jobs in a transaction, except unique ones that are there already, and returns their ids.
 func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added []int64, err error) {
 	if len(jobs) == 0 {
 		return nil, nil

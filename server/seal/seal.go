@@ -58,8 +58,8 @@ func NewKey() string { return rand.Text() }
 // another; parts are told apart by their lengths.
 func (k *Keys) Sum(purpose string, parts ...[]byte) []byte { return sum(k.keys[0], purpose, parts) }
 
-// Fingerprints returns texts that tell the keys from others, the newest first, and don't tell the
-// keys.
+// Fingerprints returns a text for each key, the newest first, by which the key is recognised and
+// can't be found out.
 func (k *Keys) Fingerprints() []string {
 	var all []string
 	for _, key := range k.keys {

@@ -304,9 +304,10 @@ func (s *Store) readJob(ctx context.Context, from database.Querier, statement st
 // mostAdded is how many tickets QueueJobs adds at a time. It is called again before they are used.
 const mostAdded = 1000
 
-// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has fewer
-// than there are unfinished jobs. Tickets that were taken a minute ago, and no job since, are gone: the
-// database gave them out, and was not heard. It returns how many it added.
+// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has
+// fewer than there are unfinished jobs. A ticket that was taken a minute ago and has begun no job
+// since counts as gone: its process did not hear that it has the ticket. It returns how many it
+// added.
 func (s *Store) QueueJobs(ctx context.Context, now time.Time) (n int, err error) {
 	defer s.Explain(&err, "adding tickets of jobs")
 	const format = "2006-01-02 15:04:05.000Z07:00" // as River writes it on SQLite, and for PostgreSQL with its zone
@@ -328,11 +329,11 @@ func (s *Store) QueueJobs(ctx context.Context, now time.Time) (n int, err error)
 	})
 }
 
-// BeginJob begins another attempt of the next job, with a ticket that a worker has taken. The attempt's
-// number is the job's Attempts. The answer is left out if it is damaged. False if no job waits before its
-// deadline, or only suspects do, unless those are wanted: jobs during whose search a process died, which
-// come last.
-// A ticket that was taken before may have been given out again because its process died.
+// BeginJob begins another attempt of the next job, with a ticket that a worker has taken. The
+// attempt's number is the job's Attempts. The answer is left out if it is damaged. It returns false
+// if no job waits whose deadline has not passed. Suspects are jobs during whose search a process
+// died: they come last, and only where suspects are wanted. A ticket that was taken before may have
+// been given out again because its process died.
 func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
 	if ticket.Attempt > 1 {
 		if _, err := s.changeJobs(ctx, requeueJobs, ticket.ID, now.UnixMilli()); err != nil {
@@ -346,9 +347,9 @@ func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool
 	return s.begin(ctx, fmt.Sprintf(beginJob, "$1", nextJob+s.SkipLocked), ticket.ID, now.UnixMilli(), deaths)
 }
 
-// BeginOverdue begins another attempt of a job that waits and had its deadline before some time, or of one
-// that runs, but not here, and had it before another.
-// Processes ask often, and mostly there is none, so it writes only if there is one.
+// BeginOverdue begins another attempt of a job whose deadline has passed: before the time waiting
+// if it waits, before the time running if another process runs it. Processes ask often, and mostly
+// there is none, so it writes only if there is one.
 func (s *Store) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
 	elsewhere, these := s.In(3, here)
 	which := fmt.Sprintf(overdue, elsewhere)

@@ -73,8 +73,8 @@ func (s *Store) queueWebhooks(ctx context.Context, tx database.Tx, which string,
 	return len(added), err
 }
 
-// QueueWebhooks gives the messages to the queue that an older program left, which had none, and
-// returns how many.
+// QueueWebhooks adds the messages to the queue that an older program, which had no queue, has left,
+// and returns how many.
 func (s *Store) QueueWebhooks(ctx context.Context) (n int, err error) {
 	defer s.Explain(&err, "giving webhooks to the queue")
 	err = s.Atomically(ctx, func(tx database.Tx) (err error) {

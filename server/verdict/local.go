@@ -50,8 +50,8 @@ func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver
 	return best.Result(), known
 }
 
-// Keep puts a proven result into the caches only, unless they have one as good, whose effort
-// is the more accurate. It is stored when it is asked for. The error is that of its verification.
+// Keep puts a proven result into the caches, unless they have one as good, whose figures are more
+// accurate. The store gets it when somebody asks for it. The error is that of its verification.
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
 	// It is not known how much was done for a shorter solution.

@@ -178,8 +178,8 @@ func (s *Service) AnswerEarly(ctx context.Context, p *solver.Problem, budget sol
 	return answer, nil
 }
 
-// AwaitStored waits until what was found of a problem is in the store, if its answer has to wait for
-// that. Before a search, a store that hangs has taken some of the time for that already.
+// AwaitStored waits until what was found of a problem is in the store, if its answer has to wait
+// for that. If the store hung at the lookup before the search, it waits that much less.
 func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 	less := time.Duration(0)
 	if s.store.health.Failed() {

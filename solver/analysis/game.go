@@ -26,7 +26,8 @@ type Played struct {
 	Engine string // engine of the last search
 	States int64  // states of all searches
 
-	// Unsearched reports whether no engine was there in time, so that verdicts are those known before.
+	// Unsearched reports whether no engine was free in time. Then the verdicts are those known
+	// before.
 	Unsearched bool
 }
 

@@ -21,12 +21,12 @@ type Move struct {
 	// Reversible reports whether the position before the move can be restored at once, so that
 	// the move can't lose.
 	Reversible bool
-	// Order reports whether a winning line of the position has this move later, and wins too if
-	// the move is played first.
+	// Order reports whether the move is a later one of a winning line, which also wins if this move
+	// is played first.
 	Order bool
 
-	// Also has the other targets that come to the same: empty cells, spaces, and foundations of a
-	// suit that are equally high.
+	// Also has the other targets of the move that make no difference: other empty cells, other
+	// spaces, and foundations of the suit that are equally high.
 	Also []game.Place
 }
 
@@ -39,7 +39,8 @@ type Position struct {
 	Moves   []Move        // all that are legal, best first; one of several that differ only by interchangeable targets
 	States  int64         // states of all searches
 
-	// Unsearched reports whether no engine was there in time, so that verdicts are those known before.
+	// Unsearched reports whether no engine was free in time. Then the verdicts are those known
+	// before.
 	Unsearched bool
 }
 
@@ -68,9 +69,9 @@ func (p *Position) Only() (only, ok bool) {
 // unknown, then unwinnable ones, and among winnable ones the shortest line first. Moves of a whole
 // column into a space, which change nothing, come last of their verdict.
 //
-// A player that always plays the first move, and remembers the line or asks an engine that does,
-// wins whatever is winnable: the line gets shorter with every move, or keeps its length and has a
-// redeal less. With an engine that forgets the line, play may cycle.
+// A player that always plays the first move wins whatever is winnable, if the engine remembers its
+// lines: the line gets shorter with every move, or keeps its length and has a redeal less. With an
+// engine that forgets them, play may go round in circles.
 //
 // Places in moves are those of the position as asked. With a budget of states, and if neither
 // time nor memory runs out, the answer is deterministic if the engine is. An error means that the

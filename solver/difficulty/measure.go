@@ -27,12 +27,12 @@ const (
 // with another budget may be another one, and have another difficulty.
 const States = 100_000
 
-// StatesOf returns that budget for a game, which may have no name. Spider with four or two suits has
-// more than States, because of its winnable deals that come with the program (docs/published/winnable):
-// 43 of 1,993 with four suits stay open with twice as many states, and 8 with two suits with States. Their
-// scores don't depend on the line. Golf and its like have
-// one engine, which goes on where it was with any budget: with more, more deals are won, along the
-// same lines. With States it wins less than half of Golf's winnable deals.
+// StatesOf returns that budget for a game, whose name may be empty. Some games have more than
+// States, so that all their winnable deals that come with the program (docs/published/winnable) are
+// won again: Spider with two suits (8 deals stay open with States) and with four (43 of 1,993 stay
+// open with twice as many states), whose scores don't depend on the line; and Golf and its like, of
+// which less than half are won with States. Their one engine finds the same line with any budget
+// that is large enough.
 func StatesOf(game string) int64 {
 	switch game {
 	case "spider":

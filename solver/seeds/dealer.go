@@ -245,8 +245,8 @@ const (
 //
 //	thoughtful daily deal 9 klondike medium 17
 //
-// The words, separated by single spaces, are these three, the version, game, grade (any, if none was
-// asked for) and the number of the deal.
+// There the words, separated by single spaces, are "thoughtful daily deal", the version, the game,
+// the grade ("any" if none was asked for) and the number of the deal.
 func (d *Dealer) Daily(game, date string, grade difficulty.Grade) (Day, Deal, error) {
 	s, err := d.shelf(game)
 	if err != nil {

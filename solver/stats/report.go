@@ -24,9 +24,9 @@ type Report struct {
 	// Spread has the distributions over deals of this program, ShippedSpread the part of it that
 	// comes with the program: states and lengths of some of the shipped deals.
 	Spread, ShippedSpread Spread
-	// Contradictions are deals with different verdicts from two sources, one of which is
-	// wrong. Compared is the number of deals that two sources have decided; a player decides
-	// what it wins.
+	// Contradictions are deals with different verdicts from two sources, one of which is wrong.
+	// Compared is the number of deals that two sources have decided. Of the deals that a player
+	// played, those that it won are decided.
 	Contradictions []Contradiction
 	Compared       int64
 	// Neighbours compares the game with the next weaker and the next stronger games.

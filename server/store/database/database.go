@@ -26,8 +26,9 @@ type Config struct {
 	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
 	// is made for the database: PostgreSQL keeps it itself, SQLite's is in a file of Dir.
 	SealKey string
-	// To seal everything anew: Adopt allows SealKey for a database that has used its own key, LostKey
-	// that keys are missing under which something is sealed, which is then damaged.
+	// For a command that seals everything again. Adopt allows a SealKey for a database that has
+	// used its own key. LostKey allows that a key is missing; what was sealed with it counts as
+	// damaged.
 	Adopt, LostKey bool
 }
 

@@ -99,8 +99,8 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, budget solver.Bud
 
 // Options of a search.
 type Options struct {
-	// Decided, if set, is asked once whether p is decided meanwhile: after the given number
-	// of states, when a run ends. If so the search returns without a verdict.
+	// Decided, if set, is asked once whether something else has decided p: at the end of the first
+	// run after the given number of states. If so the search returns without a verdict.
 	Decided func() bool
 	After   int64
 

@@ -53,8 +53,8 @@ func (a *Arena) Release() {
 	}
 }
 
-// Done returns the memory. Only the first n words of the table were written to since Take. The engine
-// must not use it any longer: an arena that nobody refers to is unmapped.
+// Done gives the memory back, of whose table no word after the first n was written to since Take.
+// The engine must not use it any longer: the memory of an arena that nobody refers to is unmapped.
 func (a *Arena) Done(n int) { a.dirty = n }
 
 // View returns words as values of another type, as many as fit. The type must have no

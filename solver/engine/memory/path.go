@@ -21,8 +21,8 @@ type visit[S, M any] struct {
 	base  uint32 // index of its first step
 }
 
-// NewPath returns an empty path in borrowed memory, since it can be as long as there are states.
-// For the steps of each state there are so many words.
+// NewPath returns an empty path in borrowed memory, because a path can be as long as there are
+// states. Each is the number of words for the steps of one state.
 func NewPath[S, M any](words []uint64, each int) Path[S, M] {
 	visitWords := (int(unsafe.Sizeof(visit[S, M]{})) + 7) / 8
 	split := len(words) / (visitWords + each) * visitWords

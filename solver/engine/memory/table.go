@@ -76,7 +76,8 @@ type Pin struct {
 	bits    uint8 // the table's size when it was entered
 }
 
-// Enter looks up a state after so many others were entered. A new state is entered and pinned.
+// Enter looks up a state, and enters and pins it if it is new. Entered is the number of states
+// entered before.
 func (t *Table) Enter(k Key, entered int64) (Pin, Found) {
 	for {
 		start := int(k.Lo>>(64-t.bits)) * BucketSize
@@ -155,8 +156,8 @@ func (t *Table) grow() {
 	t.bits++
 }
 
-// Unpin unpins a state that has left the path, after so many were entered, and records how many
-// of these were entered below it. The table may have grown meanwhile.
+// Unpin unpins a state that has left the path, and records how many states were entered below it.
+// Entered is the number of states entered until now. The table may have grown meanwhile.
 func (t *Table) Unpin(k Key, p Pin, entered int64) {
 	index := int(p.index)
 	if index < 0 || uint(p.bits) != t.bits {

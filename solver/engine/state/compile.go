@@ -59,7 +59,8 @@ type Compiled struct {
 
 	// The game's kinds of moves, in the order in which they are tried.
 	generators []func(*State, []Step) []Step
-	// Turners has those that turn or deal the stock, if the search goes by strata.
+	// Turners has the generators of steps that turn or deal the stock, if the search goes by
+	// strata.
 	Turners []func(*State, []Step) []Step
 
 	// Techniques.

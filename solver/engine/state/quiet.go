@@ -2,8 +2,8 @@ package state
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-// Quiet reports whether no step is forced after a step out of a settled state, so that the step
-// alone leads to a settled state. It says so only of some steps; space and wanted must be those of
+// Quiet reports whether a step out of a settled state leads to a settled state, because no step is
+// forced after it. False may also mean that this is not known. Space and wanted must be those of
 // the state.
 func (s *State) Quiet(m *Step) bool {
 	if s.C.LikeSpider && s.C.safety == safeNever {

@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Settle sends up the cards that matter alone, and moved cards that can come down again. The state
-// can be won if the settled one can, and the other way round.
+// Settle sends up safe cards, after which no other way matters, and moved cards that can come down
+// again. The state can be won if the settled one can, and the other way round.
 func (a *Anywhere) Settle(s *State) {
 	for {
 		a.close(s)
@@ -214,8 +214,9 @@ func (a *Anywhere) normal(s *State) {
 	}
 }
 
-// Follow takes steps, sends up the cards that matter alone after each, and settles; false if a step
-// can't be taken. The state is settled before it gets its talon at hand.
+// Follow takes steps, sends up safe cards after each, and settles the state in the end; false if a
+// step can't be taken. If the steps put the whole talon at hand, the state is settled before that
+// too.
 func (a *Anywhere) Follow(s *State, steps []Step) bool {
 	for _, step := range steps {
 		if step.Verb == Free {

@@ -110,9 +110,9 @@ func (t *Table) Back(w Way) {
 	}
 }
 
-// Ways returns the ways that have to lead to listed states if every move matters: all legal
-// moves, with late turns those of the waste after any number of turns, and without cards taken
-// down that would be safe.
+// Ways returns the ways that have to lead to listed states if every move matters: all legal moves,
+// except that no card is taken down that would be safe. With late turns, a move from the waste has
+// any number of turns of the stock before it.
 func (t *Table) Ways() []Way {
 	moves := t.Legal()
 	ways := make([]Way, 0, len(moves))
