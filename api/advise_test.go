@@ -15,13 +15,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-
-	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // askAdvice calls POST /v1/advise.
@@ -36,10 +34,10 @@ func askAdvice(t *testing.T, h http.Handler, body string) *httptest.ResponseReco
 }
 
 // advised calls POST /v1/advise, which must succeed.
-func advised(t *testing.T, h http.Handler, body string) AdviseAnswer {
+func advised(t *testing.T, h http.Handler, body string) moves.AdviseAnswer {
 	t.Helper()
 	w := askAdvice(t, h, body)
-	var a AdviseAnswer
+	var a moves.AdviseAnswer
 	if w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &a) != nil {
 		t.Fatalf("%s: %d %s", body, w.Code, w.Body)
 	}
@@ -228,44 +226,4 @@ func TestAdviceHasPlans(t *testing.T) {
 	if want := []int{0, 2, 1, 0, 0, 0}; !reflect.DeepEqual(p.plans, want) {
 		t.Errorf("plans of %d moves, want %d", p.plans, want)
 	}
-}
-
-// TestAdviceForgetsLongPlans checks that plans longer than any play are not kept.
-func TestAdviceForgetsLongPlans(t *testing.T) {
-	q, err := decodeAdvise(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2","information":"stock-known"}`), options().Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	turn := game.Move{Action: game.Draw, Count: 3}
-	for moves, want := range map[int]bool{1: false, 2: true, player.MostMoves: true, player.MostMoves + 1: false} {
-		if _, known := q.next(slices.Repeat([]game.Move{turn}, moves)); known != want {
-			t.Errorf("%d moves: %t", moves, known)
-		}
-	}
-}
-
-// FuzzAdviseRequest sends arbitrary requests. Each is either invalid or answered, if only with a
-// deadline.
-func FuzzAdviseRequest(f *testing.F) {
-	f.Add(`{"game":"klondike","seed":"solvitaire:2","samples":3,"player_seed":0,"information":"stock-known"}`)
-	f.Add(`{"rules":{"max rank":3,"tableau piles":{"count":3,"diagonal deal":true,"face up cards":"top"},"stock":{"size":6,"redeal":true}},"deal":{"tableau piles":[["AC"],["??","3C"],["??","3D","2C"]],"stock":["AS","2S","3S","??"],"waste":["AD","2D"]},"deadline_ms":5}`)
-	f.Add(`{"game":"golf","deal":{"tableau piles":[[],[],[],[],[],[],[]],"hole":"AS","stock":["??"]}}`)
-	f.Add(`{"game":"spider","seed":"solvitaire:1","information":"stock-seen"}`)
-	f.Add(`{"game":"canfield","seed":"solvitaire:1","information":"covered-hidden","schema":"explicit"}`)
-	f.Add(`{"rules":{"max rank":3,"tableau piles":{"count":0},"foundations":{"present":false},"rows":{"shape":"pyramid","count":3,"pair sum":4,"stock in play":true},"stock":{"size":6,"redeals":1}},"deal":{"rows":[["??"],["2s","??"],["AH","2H","3H"]],"stock":["??","??","??","??","??","AD"]}}`)
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	f.Fuzz(func(t *testing.T, text string) {
-		q, err := decodeAdvise(t.Context(), []byte(text), options().Limits)
-		if err != nil {
-			if code := problem.Explain(err).Status; code != http.StatusBadRequest {
-				t.Fatalf("%s: %d %v", text, code, err)
-			}
-			return
-		}
-		q.arrival = time.Now()
-		if _, err := q.ask(ended, planned{adviser{}, expirable.NewLRU[string, []game.Move](0, nil, 0)}); err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-	})
 }

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -113,7 +115,7 @@ func receive(t *testing.T, c net.Conn, see func(batchAnswer) bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != ndjson {
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != reply.NDJSON {
 		text, _ := io.ReadAll(response.Body)
 		t.Fatalf("status %d: %s", response.StatusCode, text)
 	}
@@ -153,11 +155,11 @@ type unhurried struct {
 func newUnhurried(t *testing.T) *unhurried {
 	s := &unhurried{takes: map[solver.ID]time.Duration{}}
 	for n := range 41 {
-		q, err := readSolve([]byte(ask(n)), options().Limits)
+		p, err := verdicts.Asked([]byte(ask(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.takes[q.problem.ID()] = time.Duration(n) * time.Second
+		s.takes[p.ID()] = time.Duration(n) * time.Second
 	}
 	return s
 }
@@ -287,7 +289,7 @@ func TestBatchStuckReader(t *testing.T) {
 			for s.send(ask(0)) == nil {
 			}
 		}()
-		if after := <-done; after != batchWrite {
+		if after := <-done; after != time.Minute {
 			t.Errorf("ended after %s", after)
 		}
 	})

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // zipped compresses a text.
@@ -57,7 +57,7 @@ func TestBatchInflates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.Header.Set("Content-Type", ndjson)
+			r.Header.Set("Content-Type", reply.NDJSON)
 			r.Header.Set("Content-Encoding", "gzip")
 			reply, err := server.Client().Do(r)
 			if err != nil {
@@ -81,22 +81,6 @@ func TestBatchInflates(t *testing.T) {
 	}
 }
 
-// TestBlocksWithoutText inflates 2,000 members of 64 bytes each, which hold no text, but have the
-// largest tables of codes that fit in as little: 36 KiB.
-func TestBlocksWithoutText(t *testing.T) {
-	member, err := hex.DecodeString("1f8b08000000000000ffedfdd31668dbb66ddbc6346cdbb66ddbb66ddbb66ddbb66ddbb64dccb5cfbdefef0f31e552db3031d73ef73efc070000000000000000")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body := bytes.Repeat(member, 2000)
-	if n, err := io.Copy(io.Discard, newInflater(bytes.NewReader(body), 1)); n != 0 || !errors.Is(err, errInflated) {
-		t.Error(n, err)
-	}
-	if n, err := io.Copy(io.Discard, newInflater(bytes.NewReader(body[:len(member)*1000]), 1)); n != 0 || err != nil {
-		t.Error(n, err)
-	}
-}
-
 // TestBatchDeflates sends line after line, compressed, and reads each compressed answer before the
 // next line is sent.
 func TestBatchDeflates(t *testing.T) {
@@ -107,7 +91,7 @@ func TestBatchDeflates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Content-Type", ndjson)
+	r.Header.Set("Content-Type", reply.NDJSON)
 	r.Header.Set("Content-Encoding", "gzip")
 	r.Header.Set("Accept-Encoding", "gzip") // the client does not undo it
 	ahead := make(chan struct{}, 1)

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // TestCaching reads what may be kept for ever, for a while, and what must be asked for again; each
@@ -74,7 +76,7 @@ func TestDevelopmentIsNotCached(t *testing.T) {
 	for _, version := range []string{"0123456789ab+", "(devel)"} {
 		o := options()
 		o.Version = version
-		if got := get(serving(t, o), "GET", "/v1/games/golf?version="+strings.ReplaceAll(version, "+", "%2B")).Header().Get("Cache-Control"); got != catalogueLife {
+		if got := get(serving(t, o), "GET", "/v1/games/golf?version="+strings.ReplaceAll(version, "+", "%2B")).Header().Get("Cache-Control"); got != reply.CatalogueLife {
 			t.Errorf("%s: %s", version, got)
 		}
 	}

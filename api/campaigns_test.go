@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -16,6 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
@@ -143,6 +145,9 @@ func (m *manyResults) Results(_ context.Context, _ string, from int64, most int)
 	}
 	return page, nil
 }
+
+// resultPage is how many results of a request are in memory at a time.
+const resultPage = 2000
 
 // TestManyResults reads results of several pages, in order. If some can't be read the connection
 // is cut, so that the response does not look complete.
@@ -291,13 +296,17 @@ func TestPackedResults(t *testing.T) {
 // differ from the defaults, an answer has all.
 func TestPlayerOptions(t *testing.T) {
 	o, now, said := options(), time.Now(), 0
+	playedBy := map[string][]string{}
+	for _, p := range moves.Players().Players {
+		playedBy[p.Name] = p.Games
+	}
 	for _, k := range roster.Kinds() {
 		game := "klondike"
-		if names := gamesOf(&k); names != nil {
+		if names := playedBy[k.Name]; names != nil {
 			game = names[0]
 		}
 		tell := func(told map[string]any) (campaign.Plan, error) {
-			return decodeCampaign(encode(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
+			return rates.ReadPlan(reply.JSON(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
 		}
 		usual, err := tell(k.AllOptions(k.Defaults()))
 		if err != nil || len(usual.Options) != 0 || usual.PlayedBy() != k.Name {
@@ -312,7 +321,7 @@ func TestPlayerOptions(t *testing.T) {
 			if err != nil { // it needs another option
 				continue
 			}
-			answer := CampaignAnswer(&campaign.Campaign{Plan: plan, Created: now}, now, 0)
+			answer := rates.CampaignAnswer(&campaign.Campaign{Plan: plan, Created: now}, now, 0)
 			if got := answer.Options[option.Name]; got != value || *answer.Player != k.Name {
 				t.Errorf("%s %s: %+v", k.Name, option.Name, answer)
 			}
@@ -327,77 +336,4 @@ func TestPlayerOptions(t *testing.T) {
 	if said < 5 {
 		t.Errorf("only %d players with options in their name", said)
 	}
-}
-
-// TestPace checks that the rate of deals is that of the last minute.
-func TestPace(t *testing.T) {
-	begin := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
-	var p pace
-	for _, step := range []struct {
-		after time.Duration
-		done  int64
-		want  float64
-	}{
-		{0, 1000, 0}, // before a restart
-		{5 * time.Second, 1050, 0},
-		{10 * time.Second, 1100, 10},
-		{10*time.Second + time.Millisecond, 1100, 100 / 10.001},
-		{20 * time.Second, 1300, 15},
-		{60 * time.Second, 1300, 5},
-		{65 * time.Second, 1300, 250. / 60},
-		{80 * time.Second, 1300, 0}, // nothing is done for a minute
-		{85 * time.Second, 1350, 50. / 65},
-		{time.Hour, 1450, 100 / (3600 - 85.)},
-	} {
-		if got := p.note(begin.Add(step.after), step.done); math.Abs(got-step.want) > 1e-9 {
-			t.Errorf("after %s: %g, want %g", step.after, got, step.want)
-		}
-	}
-	for range 1000 {
-		begin = begin.Add(time.Millisecond)
-		p.note(begin.Add(2*time.Hour), 2000)
-	}
-	if len(p.marks) > 3 {
-		t.Errorf("%d marks of a second", len(p.marks))
-	}
-}
-
-// TestRounded rounds to three digits.
-func TestRounded(t *testing.T) {
-	for x, want := range map[float64]float64{32.16362260939922: 32.2, 0.00012345: 0.000123, 123456: 123000, 9.999: 10, 1: 1} {
-		if got := rounded(x); got != want {
-			t.Errorf("%g: %g, want %g", x, got, want)
-		}
-	}
-}
-
-// FuzzCampaignRequest reads arbitrary requests. An accepted plan is within all limits, and is the
-// same when it is written as an answer and read again.
-func FuzzCampaignRequest(f *testing.F) {
-	f.Add(`{"game":"klondike","seeds":"solvitaire:1-1000","deadline_ms":20000}`)
-	f.Add(`{"game":"klondike","seeds":"pysol:7-9000","states":100000,"stop":{"deals":500,"width":0.5,"until":"2030-01-02T01:00:00+01:00"},"priority":4,"share":2,"fresh":true}`)
-	f.Add(`{"game":"free-cell","seeds":"microsoft:1-32000","player":"greedy","player_seed":12,"options":{}}`)
-	f.Add(`{"game":"klondike","seeds":"solvitaire:1-9","player":"insight","options":{"stock":"seen"}}`)
-	f.Add(`{"game":"klondike","seeds":"solvitaire:1-9","player":"insight","options":{"stock":"hidden"}}`)
-	f.Add(`{"rules":{"tableau piles":{"count":2}},"seeds":"solvitaire:0","states":1}`)
-	limits := options().Limits
-	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
-	f.Fuzz(func(t *testing.T, request string) {
-		plan, err := decodeCampaign([]byte(request), limits, now)
-		if err != nil {
-			return
-		}
-		budget := plan.Deadline > 0 || plan.States > 0
-		switch {
-		case plan.First < 0 || plan.Last < plan.First || plan.Deals() > limits.CampaignDeals,
-			plan.Deadline < 0 || plan.Deadline > limits.CampaignDeadline || plan.States < 0 || plan.States > limits.States,
-			budget != (plan.Player == ""),
-			plan.Priority < 1 || plan.Priority > 4 || plan.Share < 0,
-			plan.Stop.Deals < 0 || !(plan.Stop.Width >= 0 && plan.Stop.Width <= 100),
-			!plan.Stop.Until.IsZero() && !plan.Stop.Until.After(now):
-			t.Errorf("%s: %+v", request, plan)
-		}
-		c := campaign.Campaign{Plan: plan, ID: "j", State: campaign.Queued, Created: now}
-		encode(CampaignAnswer(&c, now, 1e-3)) // panics on an error
-	})
 }

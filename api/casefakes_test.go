@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
@@ -83,11 +86,10 @@ func remembered(t *testing.T, text string) library {
 		Solution []game.Move
 	}
 	decode(t, text, &m)
-	q, err := readSolve(m.Question, options().Limits)
+	p, err := verdicts.Asked(m.Question)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := q.problem
 	answer := solver.Answer{
 		Result: solver.Result{
 			Verdict: m.Verdict, Reason: m.Because, Solution: m.Solution, Engine: "search", States: 77,
@@ -199,7 +201,7 @@ func counting(t *testing.T, text string) *fakeCampaigns {
 		ID: k.ID, Source: k.Source, State: k.State, Reason: k.Reason, Stopping: k.Stopping, Version: k.Version,
 		Tally: k.Tally, Inferred: k.Inferred, Created: now.Add(-time.Duration(k.SinceMS) * time.Millisecond),
 	}
-	plan, err := decodeCampaign(k.Request, options().Limits, now)
+	plan, err := rates.ReadPlan(k.Request, options().Limits, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,8 +256,8 @@ func accessOf(t *testing.T, text string) (a middleware.Access, from string, befo
 func dealing(t *testing.T, text string) *dealer {
 	t.Helper()
 	var d struct {
-		Deals []WinnableDeal
-		Daily DailyDeal
+		Deals []deals.WinnableDeal
+		Daily deals.DailyDeal
 		Wrong *wrong
 		None  string
 		Error string
@@ -280,7 +282,7 @@ func dealing(t *testing.T, text string) *dealer {
 }
 
 // packedDeal makes the deal of an answer.
-func packedDeal(t *testing.T, d ProvenDeal, cursor string) seeds.Deal {
+func packedDeal(t *testing.T, d deals.ProvenDeal, cursor string) seeds.Deal {
 	t.Helper()
 	components, err := json.Marshal(d.Components)
 	if err != nil {

@@ -6,6 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // TestFormatsPage compares the examples of the page about formats with the service's answers. An
@@ -22,14 +26,14 @@ func TestFormatsPage(t *testing.T) {
 	for _, call := range calls {
 		var answer any
 		var err error
-		if answer, err = Convert(call[2]); string(call[1]) == "replay" {
-			answer, err = Replay(call[2])
+		if answer, err = deals.Convert(call[2]); string(call[1]) == "replay" {
+			answer, err = moves.Replay(call[2])
 		}
 		if err != nil {
 			t.Errorf("%s: %v", call[2], err)
 			continue
 		}
-		got := string(bytes.TrimSpace(encode(answer)))
+		got := string(bytes.TrimSpace(reply.JSON(answer)))
 		before, after, _ := strings.Cut(string(call[3]), "…")
 		if !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) {
 			t.Errorf("%s\nis answered %s\nthe page has %s", call[2], got, call[3])

@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
@@ -17,13 +19,13 @@ import (
 )
 
 // grader returns a Measurer with an engine of its own.
-func grader() Measurer {
+func grader() deals.Measurer {
 	e := portfolio.New(1 << 26)
-	return Measurer{
-		judge(func(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
+	return deals.Measurer{
+		Judge: judge(func(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
 			return solver.Answer{Result: e.Solve(solver.NewClock(ctx), p, b), Source: solver.FromSearch}, nil
 		}),
-		lender(func(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
+		Engines: lender(func(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 			task(solver.NewClock(ctx), e)
 			return ctx.Err()
 		}),
@@ -42,12 +44,12 @@ func TestDifficulty(t *testing.T) {
 		{`"game":"golf","seed":"solvitaire:1"`, "golf", true},
 		{`"game":"golf-wrap","seed":"solvitaire:1"`, "golf-wrap", false},
 	} {
-		a, err := Difficulty(t.Context(), time.Now(), []byte("{"+q.deal+`,"deadline_ms":60000}`), m, options().Limits)
+		a, err := deals.Difficulty(t.Context(), time.Now(), []byte("{"+q.deal+`,"deadline_ms":60000}`), m, options().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
 		name, seed, _ := strings.Cut(strings.NewReplacer(`"game":"`, "", `","seed":"`, " ", `"`, "").Replace(q.deal), " ")
-		_, p, err := Deal(name, seed)
+		_, p, err := deals.Deal(name, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,13 +60,13 @@ func TestDifficulty(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a.ID != p.ID() || a.Verdict != solver.Winnable || a.Score == nil || *a.Score != want.Score || *a.Length != game.Length(line) || *a.Measure != want.Method {
-			t.Errorf("%s: %s", q.deal, encode(a))
+			t.Errorf("%s: %s", q.deal, reply.JSON(a))
 		}
 		if (a.Grade != nil) != q.graded || q.graded && !slices.Contains(request.Difficulties, *a.Grade) {
-			t.Errorf("%s: %s", q.deal, encode(a))
+			t.Errorf("%s: %s", q.deal, reply.JSON(a))
 		}
 		if a.Components == nil || a.Components.Line == nil || a.Components.Decisions != want.Decisions || len(a.Warnings) > 0 {
-			t.Errorf("%s: %s", q.deal, encode(a))
+			t.Errorf("%s: %s", q.deal, reply.JSON(a))
 		}
 	}
 }
@@ -73,7 +75,7 @@ func TestDifficulty(t *testing.T) {
 // both to the cards of a whole deal.
 func TestDifficultyInTheMiddle(t *testing.T) {
 	m := grader()
-	_, p, err := Deal("klondike", "solvitaire:2")
+	_, p, err := deals.Deal("klondike", "solvitaire:2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,12 +84,12 @@ func TestDifficultyInTheMiddle(t *testing.T) {
 	for moves := range 2 {
 		after := table.Position()
 		body := fmt.Sprintf(`{"game":"klondike","deal":%s,"deadline_ms":60000}`, after.Document(p.Rules()))
-		a, err := Difficulty(t.Context(), time.Now(), []byte(body), m, options().Limits)
+		a, err := deals.Difficulty(t.Context(), time.Now(), []byte(body), m, options().Limits)
 		if err != nil || a.Score == nil || len(a.Position) == 0 {
-			t.Fatalf("%v: %s", err, encode(a))
+			t.Fatalf("%v: %s", err, reply.JSON(a))
 		}
 		if whole := moves == 0; (a.Grade != nil) != whole || (len(a.Warnings) == 0) != whole {
-			t.Errorf("after %d moves: %s", moves, encode(a))
+			t.Errorf("after %d moves: %s", moves, reply.JSON(a))
 		}
 		table.Do(game.Move{Action: game.Draw, Count: 3})
 	}
@@ -101,9 +103,9 @@ func TestDifficultyLate(t *testing.T) {
 			<-ctx.Done()
 			return ctx.Err()
 		})
-		a, err := Difficulty(t.Context(), time.Now(), []byte(`{"game":"klondike","seed":"solvitaire:2","deadline_ms":50}`), m, options().Limits)
+		a, err := deals.Difficulty(t.Context(), time.Now(), []byte(`{"game":"klondike","seed":"solvitaire:2","deadline_ms":50}`), m, options().Limits)
 		if err != nil || a.Verdict != solver.Winnable || a.Score != nil || a.Grade != nil || a.Components != nil || len(a.Warnings) != 1 {
-			t.Errorf("%v: %s", err, encode(a))
+			t.Errorf("%v: %s", err, reply.JSON(a))
 		}
 	})
 }

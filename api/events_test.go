@@ -32,7 +32,7 @@ func testEventsEnd(t *testing.T, of string, keep func(*Options)) {
 				events(t, c, of, "")
 				synctest.Wait()
 				began := time.Now()
-				want := eventWrite
+				want := 30 * time.Second
 				if leaves {
 					want = 0
 					c.Close()

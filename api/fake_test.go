@@ -430,7 +430,7 @@ func options() Options {
 		Observe: func(string, string, int, time.Duration) {},
 		Log:     slog.New(slog.DiscardHandler),
 		Access:  middleware.Access{Local: true, Hosts: []string{"example.com"}},
-		Limits:  Limits{Body: 4096, BodyRoom: 64 << 20, BodyTurns: 2, Limits: request.Limits{Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000}, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, JobRetention: time.Hour, ProofDeadline: 4 * time.Minute, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
+		Limits:  request.Limits{Body: 4096, BodyRoom: 64 << 20, BodyTurns: 2, Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000, Batches: 4, BatchLines: 1000, BatchWindow: 1, JobDeadline: 10 * time.Minute, JobRetention: time.Hour, ProofDeadline: 4 * time.Minute, EventStreams: 8, CampaignDeadline: 10 * time.Minute, CampaignDeals: 1_000_000},
 
 		Stopping:  context.Background(),
 		BatchLine: func(string) {},

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 func TestGames(t *testing.T) {
 	listed := map[string]bool{}
-	for _, g := range Games().Games {
+	for _, g := range deals.Games().Games {
 		if g.Aliases == nil || g.Title == "" {
 			t.Errorf("%+v is not complete", g)
 		}
@@ -26,7 +27,7 @@ func TestGames(t *testing.T) {
 }
 
 func TestGameByAlias(t *testing.T) {
-	g, err := Game("klondike-deal-1")
+	g, err := deals.Game("klondike-deal-1")
 	if err != nil || g.Name != "klondike-draw-1" || !slices.Contains(g.Aliases, "klondike-deal-1") || g.Rules.Stock.Count != 1 {
 		t.Errorf("%+v, %v", g, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // Alive is the answer of a running process.
@@ -64,7 +65,7 @@ type NotReady struct {
 //	@Failure	503	{object}	problem.Problem	"unavailable"
 //	@Router		/healthz [get]
 func getAlive(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, http.StatusOK, Alive{"ok"})
+	return reply.Send(w, r, http.StatusOK, Alive{"ok"})
 }
 
 // getReady answers GET /readyz.
@@ -74,10 +75,10 @@ func getAlive(w http.ResponseWriter, r *http.Request) error {
 //	@Success	200	{object}	Readiness
 //	@Failure	503	{object}	NotReady	"not-ready"
 //	@Router		/readyz [get]
-func (c *service) getReady(w http.ResponseWriter, r *http.Request) error {
+func (o *Options) getReady(w http.ResponseWriter, r *http.Request) error {
 	answer := Readiness{Ready: true, Parts: map[string]string{}}
 	var faulty []string // parts that are down
-	faults := c.Health.Ready(r.Context())
+	faults := o.Health.Ready(r.Context())
 	for _, part := range slices.Sorted(maps.Keys(faults)) {
 		answer.Parts[part] = PartState(faults[part])
 		if told, ok := errors.AsType[interface {
@@ -94,7 +95,7 @@ func (c *service) getReady(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if len(faulty) == 0 {
-		return send(w, r, http.StatusOK, answer)
+		return reply.Send(w, r, http.StatusOK, answer)
 	}
 	answer.Ready = false
 	p := problem.New(problem.NotReady, "down: %s", strings.Join(faulty, ", ")).Problem()
@@ -108,11 +109,11 @@ func (c *service) getReady(w http.ResponseWriter, r *http.Request) error {
 //	@Summary	Metrics for Prometheus
 //	@Produce	plain
 //	@Router		/metrics [get]
-func (c *service) getMetrics(w http.ResponseWriter, r *http.Request) error {
-	if err := c.Access.NeedKey(r); err != nil {
+func (o *Options) getMetrics(w http.ResponseWriter, r *http.Request) error {
+	if err := o.Access.NeedKey(r); err != nil {
 		return err
 	}
-	c.Metrics.ServeHTTP(w, r)
+	o.Metrics.ServeHTTP(w, r)
 	return nil
 }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // mostBody is the default limit of a body, and mostCost how many bytes may be allocated for each of
@@ -119,7 +121,7 @@ func TestHostileLine(t *testing.T) {
 	o := options()
 	o.Limits.Body = mostBody
 	r := httptest.NewRequest(http.MethodPost, "/v1/batches", strings.NewReader(hostile()))
-	r.Header.Set("Content-Type", ndjson)
+	r.Header.Set("Content-Type", reply.NDJSON)
 	w := httptest.NewRecorder()
 	Handler(o).ServeHTTP(w, r)
 	if got := w.Body.String(); !strings.HasPrefix(got, `{"line":1,"problem":{`) || !strings.Contains(got, "more than 131072 values") {

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -57,11 +59,10 @@ func (s *scriptedBulk) Answer(ctx context.Context, _ *solver.Problem, b solver.B
 // wins returns three solutions of Klondike 2, the longest first. The last one has the bound.
 func wins(t *testing.T, bound int) (all [3]solver.Answer) {
 	t.Helper()
-	q, err := readSolve([]byte(`{"game":"klondike","seed":"solvitaire:2"}`), options().Limits)
+	p, err := verdicts.Asked([]byte(`{"game":"klondike","seed":"solvitaire:2"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := q.problem
 	engine := portfolio.New(1 << 26)
 	for i, b := range []solver.Budget{
 		{Objective: solver.FirstSolution}, {}, {Objective: solver.ShortSolution, States: 20_000},
@@ -221,7 +222,7 @@ func TestJobWork(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				judge := &scriptedBulk{replies: test.replies}
-				work := &JobWork{Judge: judge, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+				work := &verdicts.JobWork{Judge: judge, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				var published []string
@@ -244,8 +245,8 @@ func TestJobWork(t *testing.T) {
 // TestLongAnswer omits a solution that is too long to be stored.
 func TestLongAnswer(t *testing.T) {
 	w := wins(t, 0)[0]
-	w.Solution = slices.Repeat(w.Solution, 1+answerMost/(10*len(w.Solution)))
-	work := &JobWork{Judge: &scriptedBulk{replies: []scriptedReply{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	w.Solution = slices.Repeat(w.Solution, 1+(1<<20)/(10*len(w.Solution)))
+	work := &verdicts.JobWork{Judge: &scriptedBulk{replies: []scriptedReply{{0, w, nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	answer, failed := work.Answer(t.Context(), []byte(`{"game":"klondike","seed":"solvitaire:2"}`), nil, func([]byte) {})
 	if got := brief(t, answer); failed || got != "winnablesolution: too long to store; POST /v1/solve returns it" {
 		t.Errorf("%q", got)
@@ -256,7 +257,7 @@ func TestLongAnswer(t *testing.T) {
 func TestLongJob(t *testing.T) {
 	o := options()
 	o.Limits.Body = 1 << 20
-	r := httptest.NewRequest(http.MethodPost, "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"`+strings.Repeat(" ", jobBody)+`}`))
+	r := httptest.NewRequest(http.MethodPost, "/v1/solve", strings.NewReader(`{"game":"klondike","seed":"solvitaire:2"`+strings.Repeat(" ", 64<<10)+`}`))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Prefer", "respond-async")
 	w := httptest.NewRecorder()
@@ -269,7 +270,7 @@ func TestLongJob(t *testing.T) {
 // TestSpoiledJob changes stored answers. None of them is sent.
 func TestSpoiledJob(t *testing.T) {
 	const request = `{"game":"klondike","seed":"solvitaire:2"}`
-	work := &JobWork{Judge: &scriptedBulk{replies: []scriptedReply{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
+	work := &verdicts.JobWork{Judge: &scriptedBulk{replies: []scriptedReply{{0, wins(t, 0)[0], nil}}}, Limits: options().Limits, Log: slog.New(slog.DiscardHandler)}
 	right, _ := work.Answer(t.Context(), []byte(request), nil, func([]byte) {})
 	for _, test := range []struct {
 		name, request string
@@ -360,7 +361,7 @@ func readEvents(t *testing.T, c net.Conn) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != eventStream {
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "text/event-stream" {
 		t.Fatalf("status %d", response.StatusCode)
 	}
 	var got []string
@@ -398,7 +399,7 @@ func readEvents(t *testing.T, c net.Conn) []string {
 func TestEvents(t *testing.T) {
 	request := []byte(`{"game":"klondike","seed":"solvitaire:2"}`)
 	answer := func(engine string) []byte {
-		return encode(SolveAnswer{ID: "1-ffbc332a3612e283adc096c8fae45e58", Verdict: solver.Winnable, Search: Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
+		return reply.JSON(verdicts.SolveAnswer{ID: "1-ffbc332a3612e283adc096c8fae45e58", Verdict: solver.Winnable, Search: reply.Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
 	}
 	change := func(version int64, state string, answer []byte) job.Job {
 		j := job.Job{ID: "j", Request: request, State: state, Version: version, Answer: answer}
@@ -448,7 +449,7 @@ func TestEvents(t *testing.T) {
 			},
 			[]string{"0 2 state running"},
 		},
-		{"late", "", change(5, "failed", encode(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*scriptedJobs) {}, []string{"0 4 state failed", "0 5 final failed"}},
+		{"late", "", change(5, "failed", reply.JSON(problem.Explain(problem.New(problem.Internal, "a fault")))), func(*scriptedJobs) {}, []string{"0 4 state failed", "0 5 final failed"}},
 		{"back before the end", "4", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 5 final done"}},
 		{"back long before the end", "3", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},
 		{"knows what there never was", "9", change(5, "done", answer("a")), func(*scriptedJobs) {}, []string{"0 4 state done", "0 5 final done"}},

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
@@ -68,7 +70,7 @@ func TestCampaignPages(t *testing.T) {
 		h := serving(t, o)
 		var got []string
 		for _, body := range follow(t, h, "/v1/campaigns?count=3&game=klondike") {
-			var page CampaignList
+			var page rates.CampaignList
 			if err := json.Unmarshal([]byte(body), &page); err != nil {
 				t.Fatal(err)
 			}
@@ -193,7 +195,7 @@ func TestJobPages(t *testing.T) {
 			r.RemoteAddr, r.Host = "127.0.0.1:1", "localhost"
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, r)
-			var page JobList
+			var page verdicts.JobList
 			if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != http.StatusOK || len(got) > 10 {
 				t.Fatalf("%s: %v, %d %s", path, err, w.Code, w.Body)
 			}

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -190,7 +191,7 @@ func TestCompression(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var games Catalogue
+	var games deals.Catalogue
 	if err := json.NewDecoder(text).Decode(&games); err != nil || len(games.Games) < 70 {
 		t.Errorf("%d games, %v", len(games.Games), err)
 	}

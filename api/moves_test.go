@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -48,7 +49,7 @@ func TestNoWorker(t *testing.T) {
 		"/v1/moves":   `{"game":"klondike","seed":"2","deadline_ms":500}`,
 		"/v1/analyse": `{"game":"klondike","seed":"2","deadline_ms":500,"moves":[{"action":"draw","count":3}]}`,
 	} {
-		for analyst, want := range map[Analyst]string{queued{}: `"warnings":["search: no worker had a result when the answer was due; verdicts are those known before"]`, analyst{}: `"warnings":[]`} {
+		for analyst, want := range map[moves.Analyst]string{queued{}: `"warnings":["search: no worker had a result when the answer was due; verdicts are those known before"]`, analyst{}: `"warnings":[]`} {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
 				o.Analyst = analyst
@@ -118,23 +119,23 @@ func TestEstimatesUntilTheDeadline(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			o := options()
 			o.Analyst = tardy{takes: takes, verdict: solver.Unknown}
-			moves := explained(t, o, `{"game":"klondike","seed":"solvitaire:15"}`)
+			found := explained(t, o, `{"game":"klondike","seed":"solvitaire:15"}`)
 			// Looking further costs a part of a point.
-			if slices.ContainsFunc(moves, func(m JudgedMove) bool { return *m.Estimate != math.Trunc(*m.Estimate) }) != ahead {
-				t.Errorf("after %v: %+v", takes, moves)
+			if slices.ContainsFunc(found, func(m moves.JudgedMove) bool { return *m.Estimate != math.Trunc(*m.Estimate) }) != ahead {
+				t.Errorf("after %v: %+v", takes, found)
 			}
 		})
 	}
 }
 
 // explained returns the moves of an answer of POST /v1/moves, of which there must be some.
-func explained(t *testing.T, o Options, body string) []JudgedMove {
+func explained(t *testing.T, o Options, body string) []moves.JudgedMove {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/v1/moves", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	serving(t, o).ServeHTTP(w, r)
-	var a MovesAnswer
+	var a moves.MovesAnswer
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || len(a.Moves) == 0 {
 		t.Fatalf("%v, no moves in %s", err, w.Body)
 	}

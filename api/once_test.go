@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
@@ -57,7 +59,7 @@ func (s *onceStore) KeepKey(ctx context.Context, k job.Key) (job.Key, error) {
 
 // jobsOnce and campaignsOnce are the two interfaces of it.
 type jobsOnce struct {
-	Jobs
+	verdicts.Jobs
 	*onceStore
 }
 
@@ -92,7 +94,7 @@ func (s jobsOnce) Job(ctx context.Context, id string, _ int64) (job.Job, bool, e
 }
 
 type campaignsOnce struct {
-	Campaigns
+	rates.Campaigns
 	*onceStore
 }
 

@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
@@ -28,5 +28,5 @@ import (
 //	@Success	200	{object}	object
 //	@Router		/openapi.json [get]
 func getOpenAPI(w http.ResponseWriter, r *http.Request) {
-	web.SendTagged(w, r, "application/json", docs.OpenAPI)
+	reply.SendTagged(w, r, "application/json", docs.OpenAPI)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
@@ -27,7 +28,7 @@ func TestPackedGames(t *testing.T) {
 		games = min(games, 24)
 	}
 	engine := portfolio.NewThreads(1, 64<<20)
-	moves, packed, runs, longest := 0, 0, 0, 0
+	played, packed, runs, longest := 0, 0, 0, 0
 	for i, name := range slices.Repeat([]string{"free-cell", "free-cell", "free-cell", "eight-off", "seahaven-towers", "bakers-game"}, games/6) {
 		p := enginetest.Numbered(t, name, fmt.Sprintf("solvitaire:%d", i+1))
 		budget := solver.Budget{States: 1_000_000}
@@ -43,7 +44,7 @@ func TestPackedGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Replay(body)
+		got, err := moves.Replay(body)
 		if err != nil || !got.Legal || !got.Won || got.Moves != len(pack) {
 			t.Fatalf("%s solvitaire:%d: %+v, %v", name, i+1, got, err)
 		}
@@ -55,9 +56,9 @@ func TestPackedGames(t *testing.T) {
 		if outcome := game.Replay(p.Rules(), &asked, single); !outcome.Won {
 			t.Fatalf("%s solvitaire:%d, expanded: %+v", name, i+1, outcome)
 		}
-		moves, packed, runs = moves+len(line), packed+len(pack), runs+len(got.Expanded)
+		played, packed, runs = played+len(line), packed+len(pack), runs+len(got.Expanded)
 	}
-	t.Logf("%d moves became %d, with %d runs, the longest of %d cards", moves, packed, runs, longest)
+	t.Logf("%d moves became %d, with %d runs, the longest of %d cards", played, packed, runs, longest)
 	if runs < games || longest < 4 {
 		t.Errorf("only %d runs, the longest of %d cards", runs, longest)
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -11,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -47,7 +48,7 @@ func TestPlayGoesOn(t *testing.T) {
 		})
 		request := `{"game":"klondike","seed":"solvitaire:2","player":"hindsight","deadline_ms":300}`
 		began := time.Now()
-		answer, err := Play(context.Background(), began, []byte(request), engines, options().Limits)
+		answer, err := moves.Play(context.Background(), began, []byte(request), engines, options().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +58,7 @@ func TestPlayGoesOn(t *testing.T) {
 		if answer.Ending != player.Stopped || answer.Won || len(answer.Moves) == 0 {
 			t.Errorf("%+v", answer)
 		}
-		replay, err := Replay([]byte(`{"game":"klondike","seed":"solvitaire:2","moves":` + string(encode(answer.Moves)) + `}`))
+		replay, err := moves.Replay([]byte(`{"game":"klondike","seed":"solvitaire:2","moves":` + string(reply.JSON(answer.Moves)) + `}`))
 		if err != nil || !replay.Legal || replay.Won || replay.Moves != answer.Length {
 			t.Errorf("replayed: %+v, %v", replay, err)
 		}
@@ -82,7 +83,7 @@ func TestPlayIsBlind(t *testing.T) {
 		var plays [2][]game.Move
 		for i, p := range []*deal.Position{&from, &other} {
 			request := fmt.Sprintf(`{"game":"klondike","player":%q,"deal":%s}`, name, p.Document(&g.Rules))
-			answer, err := Play(t.Context(), time.Now(), []byte(request), o.Engines, o.Limits)
+			answer, err := moves.Play(t.Context(), time.Now(), []byte(request), o.Engines, o.Limits)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,18 +99,18 @@ func TestPlayIsBlind(t *testing.T) {
 // TestPlayers plays with every listed player.
 func TestPlayers(t *testing.T) {
 	o := options()
-	for _, p := range Players().Players {
+	for _, p := range moves.Players().Players {
 		name := "klondike"
 		if p.Games != nil {
 			name = p.Games[0]
 		}
-		request := encode(map[string]any{"game": name, "seed": "solvitaire:3", "player": p.Name, "options": p.Defaults, "deadline_ms": 300})
-		answer, err := Play(t.Context(), time.Now(), request, o.Engines, o.Limits)
+		request := reply.JSON(map[string]any{"game": name, "seed": "solvitaire:3", "player": p.Name, "options": p.Defaults, "deadline_ms": 300})
+		answer, err := moves.Play(t.Context(), time.Now(), request, o.Engines, o.Limits)
 		if err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 			continue
 		}
-		if answer.Player != p.Name || answer.Information != p.Information || (answer.Stock == nil) != (p.Stock == nil) || string(encode(answer.Options)) != string(encode(p.Defaults)) {
+		if answer.Player != p.Name || answer.Information != p.Information || (answer.Stock == nil) != (p.Stock == nil) || string(reply.JSON(answer.Options)) != string(reply.JSON(p.Defaults)) {
 			t.Errorf("%+v, listed as %+v", answer, p)
 		}
 		if answer.Length != game.Length(answer.Moves) || answer.Won != (answer.Ending == player.Won) || answer.Won && answer.Score != 52 {
@@ -119,34 +120,10 @@ func TestPlayers(t *testing.T) {
 			continue
 		}
 		for _, g := range rules.Games() {
-			_, err := Play(t.Context(), time.Now(), encode(map[string]any{"game": g.Name, "seed": "solvitaire:3", "player": p.Name, "deadline_ms": 1}), o.Engines, o.Limits)
+			_, err := moves.Play(t.Context(), time.Now(), reply.JSON(map[string]any{"game": g.Name, "seed": "solvitaire:3", "player": p.Name, "deadline_ms": 1}), o.Engines, o.Limits)
 			if plays := err == nil; plays != slices.Contains(p.Games, g.Name) {
 				t.Errorf("%s plays %s: %v", p.Name, g.Name, err)
 			}
 		}
 	}
-}
-
-// FuzzPlayRequest reads arbitrary requests. An accepted one names a player, and is the same when
-// the options of its answer are sent again.
-func FuzzPlayRequest(f *testing.F) {
-	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"greedy","options":{},"player_seed":3}`)
-	f.Add(`{"game":"golf","seed":"solvitaire:7","player":"hindsight","options":{"n":1},"deadline_ms":5,"moves_format":"text"}`)
-	f.Add(`{"game":"klondike","seed":"solvitaire:7","player":"insight","options":{"stock":"hidden"}}`)
-	f.Fuzz(func(t *testing.T, request string) {
-		q, err := decodePlay(t.Context(), []byte(request), options().Limits)
-		if err != nil {
-			return
-		}
-		if q.player.Kind.Name == "" || q.Deadline <= 0 || q.Deadline > options().Limits.Deadline || q.player.Kind.Refusal(&q.Rules) != "" || q.Seed == nil && q.player.Kind.PositionRefusal(&q.Rules, &q.Position, q.player.Options) != "" {
-			t.Errorf("%s: %+v", request, q)
-		}
-		var told map[string]any
-		if err := json.Unmarshal(encode(q.player.Kind.AllOptions(q.player.Options)), &told); err != nil {
-			t.Fatal(err)
-		}
-		if again, err := q.player.Kind.ReadOptions(told); err != nil || q.player.Kind.Title(again) != q.player.Kind.Title(q.player.Options) {
-			t.Errorf("%s: %v, %v", request, again, err)
-		}
-	})
 }

@@ -1,20 +1,26 @@
 package api
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-
-	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
 // wandered is a game of the catalogue after some random moves.
@@ -49,33 +55,31 @@ func wander(t *testing.T, visit func(t *testing.T, w *wandered)) {
 // TestPlayedMoves asks about the position after moves of every game, once with the moves and once
 // with the position.
 func TestPlayedMoves(t *testing.T) {
-	limits := options().Limits
+	h := serving(t, positionsOnly())
 	wander(t, func(t *testing.T, w *wandered) {
 		want := solver.NewProblem(w.Rules, w.end.Position()).ID()
-		moves, _ := json.Marshal(list(w.moves))
+		made, _ := json.Marshal(reply.List(w.moves))
 		dealt := w.deal.Document(&w.Rules)
 		for _, from := range []string{`"seed":"7"`, `"deal":` + string(dealt)} {
-			body := fmt.Appendf(nil, `{"game":%q,%s,"moves":%s}`, w.Name, from, moves)
-			solve, err := readSolve(body, limits)
-			if err != nil || solve.problem.ID() != want || solve.echo() == nil {
-				t.Fatalf("solve %s: %v", body, err)
+			body := fmt.Appendf(nil, `{"game":%q,%s,"moves":%s}`, w.Name, from, made)
+			for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/advise"} {
+				got := positionOf(t, h, path, body)
+				if path == "/v1/advise" { // it has no id
+					got.ID = want
+				}
+				if got.ID != want || got.Position == nil {
+					t.Fatalf("%s %s: %+v", path, body, got)
+				}
 			}
-			hint, err := decodeMoves(t.Context(), body, limits)
-			if err != nil || hint.problem.ID() != want {
-				t.Fatalf("moves %s: %v", body, err)
-			}
-			if _, err := decodeAdvise(t.Context(), body, limits); err != nil {
-				t.Fatalf("advise %s: %v", body, err)
-			}
-			body = fmt.Appendf(nil, `{"game":%q,%s,"positions":"all","moves":%s}`, w.Name, from, moves)
-			replayed, err := Replay(body)
+			body = fmt.Appendf(nil, `{"game":%q,%s,"positions":"all","moves":%s}`, w.Name, from, made)
+			replayed, err := moves.Replay(body)
 			n := len(replayed.Positions) - 1
 			if err != nil || n != len(w.moves) || string(replayed.Positions[0]) != string(dealt) || string(replayed.Positions[n]) != string(replayed.Position) {
 				t.Fatalf("replay %s: %v, %d positions", body, err, n+1)
 			}
 			for i, text := range replayed.Positions {
-				rest, _ := json.Marshal(list(w.moves[i:]))
-				end, err := Replay(fmt.Appendf(nil, `{"game":%q,"deal":%s,"moves":%s}`, w.Name, text, rest))
+				rest, _ := json.Marshal(reply.List(w.moves[i:]))
+				end, err := moves.Replay(fmt.Appendf(nil, `{"game":%q,"deal":%s,"moves":%s}`, w.Name, text, rest))
 				if err != nil || !end.Legal || string(end.Position) != string(replayed.Position) {
 					t.Fatalf("%s from position %d: %+v, %v", body, i, end, err)
 				}
@@ -94,41 +98,59 @@ func TestPlayedRuns(t *testing.T) {
 	}
 	body := fmt.Appendf(nil, `{"game":"free-cell","deal":{"tableau piles":[["TH","QC","JD","TS"],["KD"],["KH"],["QH","JC","TD"],["KC","QD"],["TC","JH"],[],["QS"]],
 		"cells":["KS","JS","",""],"foundations":[%s]},"moves":[{"action":"move","from":"tableau/1","to":"tableau/2","cards":["QC","JD","TS"]}]}`, strings.Join(home, ","))
-	replayed, err := Replay(body)
+	replayed, err := moves.Replay(body)
 	if err != nil || len(replayed.Expanded) != 1 || replayed.Expanded[0].At != 1 || len(replayed.Expanded[0].Moves) != 5 {
 		t.Fatalf("replay: %+v, %v", replayed, err)
 	}
-	limits := options().Limits
-	solve, err := readSolve(body, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hint, err := decodeMoves(t.Context(), body, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	advice, err := decodeAdvise(t.Context(), body, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	advised, err := advice.ask(t.Context(), planned{adviser{}, expirable.NewLRU[string, []game.Move](0, nil, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for call, got := range map[string][]ExpandedMove{
-		"solve":  solve.answer(solver.Answer{Result: solver.Result{Verdict: solver.Unknown}}).Expanded,
-		"moves":  hint.answer(t.Context(), &analysis.Position{}, 0).Expanded,
-		"advise": advised.Expanded,
-	} {
-		if !reflect.DeepEqual(got, replayed.Expanded) {
-			t.Errorf("%s: %+v", call, got)
+	h := serving(t, positionsOnly())
+	for _, path := range []string{"/v1/solve", "/v1/moves", "/v1/advise"} {
+		if got := positionOf(t, h, path, body).Expanded; !reflect.DeepEqual(got, replayed.Expanded) {
+			t.Errorf("%s: %+v", path, got)
 		}
 	}
 }
 
+// positionsOnly returns options whose parts find nothing, so that answers have little but the position.
+func positionsOnly() Options {
+	o := options()
+	o.Analyst, o.Adviser = unfinding{}, unfinding{}
+	return o
+}
+
+// unfinding is an Analyst and an Adviser that finds nothing.
+type unfinding struct{ analyst }
+
+func (unfinding) Moves(context.Context, *solver.Problem, solver.Budget) (analysis.Position, error) {
+	return analysis.Position{Verdict: solver.Unknown, Reason: solver.States}, nil
+}
+
+func (unfinding) Advise(context.Context, *player.Observation, []game.Move, int, uint64) (player.Advice, error) {
+	return player.Advice{}, nil
+}
+
+// position is what answers say of the position that is asked about.
+type position struct {
+	ID       solver.ID
+	Position json.RawMessage
+	Expanded []request.ExpandedMove
+}
+
+// positionOf sends a request, and returns what its answer says of the position.
+func positionOf(t *testing.T, h http.Handler, path string, body []byte) (p position) {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodPost, path, bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%s %s: %d %v: %s", path, body, w.Code, err, w.Body)
+	}
+	return p
+}
+
 // TestReplayIsBounded asks for the positions of a game without end.
 func TestReplayIsBounded(t *testing.T) {
-	_, err := Replay([]byte(`{"game":"klondike","seed":"2","positions":"all","moves":[` +
+	_, err := moves.Replay([]byte(`{"game":"klondike","seed":"2","positions":"all","moves":[` +
 		strings.TrimSuffix(strings.Repeat(strings.Repeat(`{"action":"draw","count":3},`, 8)+`{"action":"redeal"},`, 1500), ",") + `]}`))
 	if err == nil || !strings.HasPrefix(err.Error(), "positions: the positions after the first ") {
 		t.Errorf("13500 moves: %v", err)
@@ -138,18 +160,17 @@ func TestReplayIsBounded(t *testing.T) {
 // TestExplicitEverywhere sends positions of every game in the explicit form, and compares the answers
 // with those in the other one.
 func TestExplicitEverywhere(t *testing.T) {
-	limits := options().Limits
+	h := serving(t, positionsOnly())
 	wander(t, func(t *testing.T, w *wandered) {
 		at := w.end.Position()
 		explicit := at.Explicit(&w.Rules)
 		body := fmt.Appendf(nil, `{"game":%q,"schema":"explicit","deal":%s,"moves":[]}`, w.Name, explicit)
-		replayed, err := Replay(body)
+		replayed, err := moves.Replay(body)
 		if err != nil || string(replayed.Position) != string(explicit) {
 			t.Fatalf("replay %s: %s, %v", body, replayed.Position, err)
 		}
-		solve, err := readSolve(body, limits)
-		if err != nil || solve.problem.ID() != solver.NewProblem(w.Rules, at).ID() || string(solve.echo()) != string(explicit) {
-			t.Fatalf("solve %s: %v", body, err)
+		if got := positionOf(t, h, "/v1/solve", body); got.ID != solver.NewProblem(w.Rules, at).ID() || string(got.Position) != string(explicit) {
+			t.Fatalf("solve %s: %+v", body, got)
 		}
 	})
 }

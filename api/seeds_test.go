@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
@@ -57,15 +58,15 @@ func TestSeedsUnchanged(t *testing.T) {
 
 // TestSeedsLoosely asks with a game and a grade as people write them.
 func TestSeedsLoosely(t *testing.T) {
-	want, err := Seeds("spider-1-suit", deal.Solvitaire, "medium", 0, 3)
+	want, err := deals.Seeds("spider-1-suit", deal.Solvitaire, "medium", 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Seeds("Spider 1-Suit", "", "Me-dium", 0, 3)
+	got, err := deals.Seeds("Spider 1-Suit", "", "Me-dium", 0, 3)
 	if err != nil || len(got.Numbers) != 3 || !slices.Equal(got.Numbers, want.Numbers) || got.Game != want.Game {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
-	if _, err := Seeds("spider", "", "meduim", 0, 3); err == nil || !strings.Contains(err.Error(), `"meduim" is not one of: easy`) {
+	if _, err := deals.Seeds("spider", "", "meduim", 0, 3); err == nil || !strings.Contains(err.Error(), `"meduim" is not one of: easy`) {
 		t.Errorf("a misspelt grade: %v", err)
 	}
 }

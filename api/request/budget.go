@@ -9,11 +9,27 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Limits bound what a search may take.
+// Limits bound what one request may ask for.
 type Limits struct {
 	Deadline        time.Duration // the longest deadline
 	DefaultDeadline time.Duration // for requests that name none
 	States          int64         // the largest budget of states; 0 is no bound
+
+	Body      int64 // bytes of a request's body
+	BodyRoom  int64 // bytes of large bodies at a time; at least four of the greatest
+	BodyTurns int   // large bodies parsed at a time
+
+	Batches     int // batches at a time
+	BatchLines  int // lines of a batch
+	BatchWindow int // lines of a batch in progress at a time
+
+	JobDeadline   time.Duration // longest deadline of a job
+	JobRetention  time.Duration // how long a job is kept after its end
+	ProofDeadline time.Duration // of a job that makes a proof
+	EventStreams  int           // streams of events at a time
+
+	CampaignDeadline time.Duration // longest deadline of a campaign's deal
+	CampaignDeals    int64         // deals of a campaign
 }
 
 // MostStates returns the largest budget of states that may be asked for.

@@ -124,9 +124,9 @@ func (q *Question) decodeText(cards, format *strict.Node, name string, cardsOf n
 	}
 }
 
-// Problem returns the problem of a question without errors, and notes if people may mean another deal by
+// Resolve returns the problem of a question without errors, and notes if people may mean another deal by
 // its number. It fails if the game has no deal of the seed.
-func (q *Question) Problem() (*solver.Problem, error) {
+func (q *Question) Resolve() (*solver.Problem, error) {
 	if q.Seed != nil {
 		p, err := q.Seed.Deal(&q.Rules)
 		if err != nil {
@@ -136,15 +136,6 @@ func (q *Question) Problem() (*solver.Problem, error) {
 		q.noteSeed()
 	}
 	return solver.NewProblem(q.Rules, q.Position), nil
-}
-
-// Echo returns the deal as it was understood; nil if it was given by number.
-func (q *Question) Echo(p *solver.Problem) json.RawMessage {
-	if q.Seed != nil {
-		return nil
-	}
-	asked := p.Asked()
-	return q.Write(p.Rules(), &asked)
 }
 
 // Schemas are the forms in which positions are written. The first is the default.

@@ -2,6 +2,7 @@ package request
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -17,6 +18,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -48,6 +50,25 @@ func Carries(r *http.Request, want string, encodings ...string) error {
 		return problem.New(problem.MediaTypeWrong, "Content-Encoding is not supported")
 	}
 	return nil
+}
+
+// Plain returns a handler that answers a request without parameters in the query; any is an error.
+func Plain(h func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := Query(r).Err(); err != nil {
+			return err
+		}
+		return h(w, r)
+	}
+}
+
+// storeTime bounds what a request asks of the store, in as many calls as it takes.
+const storeTime = 2 * time.Second
+
+// WithStoreTime returns a request with that bound.
+func WithStoreTime(r *http.Request) (*http.Request, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(r.Context(), storeTime)
+	return r.WithContext(ctx), cancel
 }
 
 // Decode reads a body that is an object with the fields of a struct. Values that it refuses are errors of the
@@ -219,6 +240,15 @@ func (p *Parameters) Scope() stats.Scope {
 	}
 	return stats.Pooled
 }
+
+// verdicts are the values of the parameter verdict.
+var verdicts = []string{string(solver.Winnable), string(solver.Unwinnable), string(solver.Unknown)}
+
+// Verdict returns the parameter verdict; empty if absent.
+func (p *Parameters) Verdict() solver.Verdict { return solver.Verdict(p.Word("verdict", verdicts)) }
+
+// ListCount returns the parameter count of a list: at most how many entries a page has.
+func (p *Parameters) ListCount() int { return p.Number("count", 100, 1000) }
 
 // Number returns a parameter from 1 to most; usual if absent.
 func (p *Parameters) Number(name string, usual, most int) int {

@@ -10,6 +10,8 @@ import (
 	"path"
 	"slices"
 	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // Each page has one script, with all modules in it that it imports: a browser takes longer to ask for
@@ -36,7 +38,7 @@ func Asset(w http.ResponseWriter, r *http.Request, name, version string) bool {
 	if version == assets().version {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	SendTagged(w, r, media[path.Ext(name)], text)
+	reply.SendTagged(w, r, media[path.Ext(name)], text)
 	return true
 }
 

@@ -74,7 +74,7 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	if err != nil {
 		return Deal{}, err
 	}
-	p, err := q.Problem()
+	p, err := q.Resolve()
 	if err != nil {
 		return Deal{}, err
 	}

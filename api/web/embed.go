@@ -114,7 +114,7 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := deal.Problem(); err != nil {
+	if _, err := deal.Resolve(); err != nil {
 		return err
 	}
 	at, title := origin(r), g.Title+" "+seed

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // Engine is the engines as WebAssembly, with which pages solve in the browser.
@@ -77,7 +78,7 @@ func (e *Engine) send(w http.ResponseWriter, r *http.Request, name string) bool 
 	if name == module { // all browsers that can run it decompress it
 		w.Header().Set("Content-Encoding", "gzip")
 	}
-	SendTagged(w, r, media[path.Ext(name)], text)
+	reply.SendTagged(w, r, media[path.Ext(name)], text)
 	return true
 }
 
@@ -126,7 +127,7 @@ func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	w.Header().Set("Service-Worker-Allowed", "/")
-	SendTagged(w, r, media[".js"], text)
+	reply.SendTagged(w, r, media[".js"], text)
 	return nil
 }
 

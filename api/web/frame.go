@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // Section is an entry of the navigation.
@@ -68,6 +70,6 @@ func sendPage(w http.ResponseWriter, r *http.Request, status int, file, section 
 		_, _ = w.Write(text.Bytes()) // the client may have gone
 		return nil
 	}
-	SendTagged(w, r, media[".html"], text.Bytes())
+	reply.SendTagged(w, r, media[".html"], text.Bytes())
 	return nil
 }

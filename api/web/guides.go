@@ -23,6 +23,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
 
@@ -73,7 +74,7 @@ func (*Site) guideFigure(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || path.Ext(name) != ".svg" {
 		return NotFound(w, r)
 	}
-	SendPlot(w, r, svg)
+	reply.SendSVG(w, r, svg)
 	return nil
 }
 

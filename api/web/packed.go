@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -48,7 +49,7 @@ func (*Site) packed(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		SendTagged(w, r, "text/plain; charset=utf-8", list)
+		reply.SendTagged(w, r, "text/plain; charset=utf-8", list)
 		return nil
 	case !known:
 		return problem.New(problem.NotFound, "no file %s; SHA256SUMS lists all", problem.Clip(name))

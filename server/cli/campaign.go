@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
@@ -127,7 +127,7 @@ func (k *campaignCommand) plan(c console) (campaign.Plan, error) {
 		return campaign.Plan{}, service.Usagef("--width: must be more than 0")
 	}
 	plan := campaign.Plan{
-		Game: name, Rules: r, Priority: api.DefaultPriority,
+		Game: name, Rules: r, Priority: rates.DefaultPriority,
 		Seeds:  campaign.Seeds{Scheme: first.Scheme, First: int64(first.Number), Last: int64(last.Number)},
 		States: k.States, Deadline: k.Deadline, Fresh: k.Fresh, Player: k.Player,
 		Stop: campaign.Stop{Width: k.Width, Until: k.Until.UTC()},
@@ -257,7 +257,7 @@ func (r *campaignRun) report() error {
 func (r *campaignRun) print() error {
 	k := &r.campaign
 	if r.JSON {
-		return printJSON(r.out, api.CampaignAnswer(k, time.Now(), 0))
+		return printJSON(r.out, rates.CampaignAnswer(k, time.Now(), 0))
 	}
 	name := cmp.Or(k.Game, "these rules")
 	deals := k.Tally.Deals()

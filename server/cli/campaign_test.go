@@ -38,8 +38,8 @@ func campaignTable(t *testing.T, text string) [][]string {
 	return rows[1:]
 }
 
-// verdicts returns rows of bench by seed, without the columns that depend on the machine.
-func verdicts(rows [][]string) map[string][4]string {
+// verdictsBySeed returns rows of bench by seed, without the columns that depend on the machine.
+func verdictsBySeed(rows [][]string) map[string][4]string {
 	all := map[string][4]string{}
 	for _, row := range rows {
 		all[row[1]] = [4]string{row[0], row[2], row[3], row[5]}
@@ -74,8 +74,8 @@ $`).MatchString(got.err) {
 		t.Fatal(err)
 	}
 	rows := campaignTable(t, string(text))
-	bench := verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:660-700", "--states", "1400").out))
-	for seed, its := range verdicts(rows) {
+	bench := verdictsBySeed(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:660-700", "--states", "1400").out))
+	for seed, its := range verdictsBySeed(rows) {
 		if bench[seed] != its {
 			t.Errorf("%s: %v, bench has %v", seed, its, bench[seed])
 		}
@@ -149,8 +149,8 @@ func TestCampaignInterrupted(t *testing.T) {
 	if len(rows) != 20000 || strings.Contains(got.err, "20000 deals in ") {
 		t.Errorf("%d rows; stderr:\n%s", len(rows), got.err)
 	}
-	its := verdicts(rows)
-	for seed, want := range verdicts(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:1-50", "--states", "100").out)) {
+	its := verdictsBySeed(rows)
+	for seed, want := range verdictsBySeed(table(t, bench(t, "--game", "klondike", "--seeds", "solvitaire:1-50", "--states", "100").out)) {
 		if its[seed] != want {
 			t.Errorf("%s: %v, bench has %v", seed, its[seed], want)
 		}

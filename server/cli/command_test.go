@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -252,7 +252,7 @@ func TestSolve(t *testing.T) {
 
 func TestReplay(t *testing.T) {
 	solved := command(t, "", "solve", small, "--game", "klondike", "--seed", "solvitaire:2", "--json")
-	var a api.SolveAnswer
+	var a verdicts.SolveAnswer
 	if err := json.Unmarshal([]byte(solved.out), &a); err != nil || a.Verdict != solver.Winnable {
 		t.Fatalf("%+v: %v", solved, err)
 	}

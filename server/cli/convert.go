@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 )
 
 // convertCommand is POST /v1/convert without a server.
@@ -23,7 +23,7 @@ func (v *convertCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	answer, err := api.Convert(body)
+	answer, err := deals.Convert(body)
 	if err != nil {
 		return err
 	}

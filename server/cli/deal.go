@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
@@ -21,7 +21,7 @@ func (d *dealCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	deal, problem, err := api.DealOf(name, rules, d.Seed)
+	deal, problem, err := deals.DealOf(name, rules, d.Seed)
 	switch {
 	case err != nil:
 		return err
@@ -37,7 +37,7 @@ func (d *dealCommand) Run(c console) error {
 	case d.JSON:
 		return printJSON(c.out, deal)
 	case d.Format != "json":
-		text, err := api.DealText(problem, d.Format)
+		text, err := deals.DealText(problem, d.Format)
 		fmt.Fprint(c.out, text)
 		return err
 	}

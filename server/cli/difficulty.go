@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -22,9 +23,9 @@ func (d *difficultyCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	var answer api.DifficultyAnswer
-	err = d.search(c, func(engine *localEngine, start time.Time, limits api.Limits) (err error) {
-		answer, err = api.Difficulty(c.ctx, start, body, api.Measurer{Judge: engine, Engines: engine}, limits)
+	var answer deals.DifficultyAnswer
+	err = d.search(c, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
+		answer, err = deals.Difficulty(c.ctx, start, body, deals.Measurer{Judge: engine, Engines: engine}, limits)
 		return err
 	})
 	if err != nil {
@@ -34,7 +35,7 @@ func (d *difficultyCommand) Run(c console) error {
 }
 
 // finish prints an answer, and returns its outcome.
-func (d *difficultyCommand) finish(c console, answer *api.DifficultyAnswer) (err error) {
+func (d *difficultyCommand) finish(c console, answer *deals.DifficultyAnswer) (err error) {
 	for i, warning := range answer.Warnings {
 		answer.Warnings[i] = inCommands.Replace(warning)
 	}
@@ -56,7 +57,7 @@ func (d *difficultyCommand) finish(c console, answer *api.DifficultyAnswer) (err
 }
 
 // printDifficulty writes a difficulty as text.
-func printDifficulty(c console, a *api.DifficultyAnswer) {
+func printDifficulty(c console, a *deals.DifficultyAnswer) {
 	fmt.Fprint(c.out, a.Verdict)
 	if a.Because != nil {
 		fmt.Fprintf(c.out, " (%s)", *a.Because)

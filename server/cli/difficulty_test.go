@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -24,10 +25,10 @@ func TestDifficultyLate(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		d := difficultyCommand{JSON: asJSON}
 		d.Threads, d.Memory, d.Deadline = 1, 32<<20, time.Minute
-		var answer api.DifficultyAnswer
-		err := d.search(console{ctx: t.Context()}, func(engine *localEngine, start time.Time, limits api.Limits) (err error) {
+		var answer deals.DifficultyAnswer
+		err := d.search(console{ctx: t.Context()}, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
 			body := []byte(`{"game":"klondike","seed":"solvitaire:2"}`)
-			answer, err = api.Difficulty(t.Context(), start, body, api.Measurer{Judge: engine, Engines: winner{}}, limits)
+			answer, err = deals.Difficulty(t.Context(), start, body, deals.Measurer{Judge: engine, Engines: winner{}}, limits)
 			return err
 		})
 		if err != nil || answer.Verdict != solver.Winnable || answer.Score != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -22,7 +22,7 @@ func (g *gamesCommand) Run(c console) error {
 	case g.Game != "":
 		return g.one(c)
 	case g.JSON:
-		games := api.Games()
+		games := deals.Games()
 		games.Version = service.Version()
 		return printJSON(c.out, games)
 	default:
@@ -31,7 +31,7 @@ func (g *gamesCommand) Run(c console) error {
 }
 
 func (g *gamesCommand) one(c console) error {
-	game, err := api.Game(g.Game)
+	game, err := deals.Game(g.Game)
 	if err != nil {
 		return err
 	}

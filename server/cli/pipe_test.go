@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
 // winning are a deal that a player wins for each format of moves of other programs.
@@ -48,7 +48,7 @@ func TestOutputIsRead(t *testing.T) {
 			"play":                run("", "play", []string{small, "--player", deal[2]}, play),
 		}
 		bound := 9
-		for name, proven := range map[string]api.Solution{"solve, with a bound": {LowerBound: &bound}, "solve, shortest": {ProvenShortest: true}} {
+		for name, proven := range map[string]reply.Solution{"solve, with a bound": {LowerBound: &bound}, "solve, shortest": {ProvenShortest: true}} {
 			outputs[name] = regexp.MustCompile(`(?m)^(\d+ moves.*):$`).ReplaceAllString(solved, "${1}"+provenLength(&proven)+":")
 		}
 		for _, to := range []string{"json", "pysol"} {

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
@@ -55,15 +56,15 @@ func (f *playerFlags) title() string {
 }
 
 func (k *playCommand) Run(c console) error {
-	request := fields{}
-	request.set("moves_format", textUnless(k.JSON, k.MovesFormat))
-	body, err := request.encode(c, &k.gameFlags, &k.cardFlags, &k.schemaFlag, &k.playerFlags, &k.searchFlags)
+	asked := fields{}
+	asked.set("moves_format", textUnless(k.JSON, k.MovesFormat))
+	body, err := asked.encode(c, &k.gameFlags, &k.cardFlags, &k.schemaFlag, &k.playerFlags, &k.searchFlags)
 	if err != nil {
 		return err
 	}
-	var answer api.PlayAnswer
-	err = k.search(c, func(engine *localEngine, start time.Time, limits api.Limits) (err error) {
-		answer, err = api.Play(c.ctx, start, body, engine, limits)
+	var answer moves.PlayAnswer
+	err = k.search(c, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
+		answer, err = moves.Play(c.ctx, start, body, engine, limits)
 		return err
 	})
 	if err != nil {
@@ -81,7 +82,7 @@ func (k *playCommand) Run(c console) error {
 }
 
 // printPlay writes how a deal was played.
-func printPlay(c console, who string, a *api.PlayAnswer) {
+func printPlay(c console, who string, a *moves.PlayAnswer) {
 	fmt.Fprintf(c.out, "%s %s; score %d; %.1f ms\n", who, endings[a.Ending], a.Score, a.ElapsedMS)
 	fmt.Fprintf(c.out, "it saw %s\n", sight(a.Stock))
 	printWarnings(c.out, a.Warnings)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 )
 
@@ -26,7 +26,7 @@ it saw the cards that lay face up, and of the stock what had been turned before
 		t.Errorf("%+v", text)
 	}
 	got := playOf(t, "--player", "greedy", "--seed", "solvitaire:7", "--json")
-	var answer api.PlayAnswer
+	var answer moves.PlayAnswer
 	if err := json.Unmarshal([]byte(got.out), &answer); err != nil || got.status != exitDone {
 		t.Fatalf("%+v: %v", got, err)
 	}
@@ -68,7 +68,7 @@ func TestPlayRefuses(t *testing.T) {
 // TestPlayers checks that every player is listed with its options.
 func TestPlayers(t *testing.T) {
 	list := command(t, "", "players")
-	var answer api.PlayerList
+	var answer moves.PlayerList
 	if err := json.Unmarshal([]byte(command(t, "", "players", "--json").out), &answer); err != nil || len(answer.Players) != len(roster.Kinds()) {
 		t.Errorf("%+v: %v", answer, err)
 	}

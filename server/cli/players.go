@@ -5,7 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 )
 
 // playersCommand is GET /v1/players without a server.
@@ -14,7 +14,7 @@ type playersCommand struct {
 }
 
 func (k *playersCommand) Run(c console) error {
-	list := api.Players()
+	list := moves.Players()
 	if k.JSON {
 		return printJSON(c.out, list)
 	}
@@ -30,7 +30,7 @@ func (k *playersCommand) Run(c console) error {
 }
 
 // values returns the possible values of an option.
-func values(o *api.PlayerOption) string {
+func values(o *moves.PlayerOption) string {
 	if o.Words != nil {
 		return strings.Join(o.Words, "|")
 	}

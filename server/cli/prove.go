@@ -13,7 +13,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -52,7 +52,7 @@ func (p *proveCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	problem, err := api.Asked(body)
+	problem, err := verdicts.Asked(body)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
@@ -24,7 +24,7 @@ func (r *replayCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := api.Replay(body)
+	outcome, err := moves.Replay(body)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -187,7 +187,7 @@ func (g *gameFlags) rulesOf(c console) (name string, r rules.Rules, err error) {
 	case g.Game == "":
 		return "", r, service.Usagef("give --game or --rules")
 	}
-	game, err := api.Game(g.Game)
+	game, err := deals.Game(g.Game)
 	return game.Name, game.Rules, err
 }
 

@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
@@ -44,7 +44,7 @@ func (f *searchFlags) addTo(r fields, _ console) error {
 }
 
 // search calls ask with an engine, and shows a progress bar meanwhile.
-func (f *searchFlags) search(c console, ask func(engine *localEngine, start time.Time, limits api.Limits) error) error {
+func (f *searchFlags) search(c console, ask func(engine *localEngine, start time.Time, limits request.Limits) error) error {
 	engine := &localEngine{portfolio.NewThreads(f.Threads, int64(f.Memory))}
 	start := time.Now()
 	bar := showProgress(c, time.Second, func() (float64, string) {
@@ -52,7 +52,7 @@ func (f *searchFlags) search(c console, ask func(engine *localEngine, start time
 		return float64(passed) / float64(f.Deadline), fmt.Sprintf("%s of %s", passed.Round(time.Second), f.Deadline)
 	})
 	defer bar.end()
-	var limits api.Limits
+	var limits request.Limits
 	limits.Deadline, limits.DefaultDeadline = math.MaxInt64, f.Deadline
 	return ask(engine, start, limits)
 }
@@ -60,7 +60,7 @@ func (f *searchFlags) search(c console, ask func(engine *localEngine, start time
 // localEngine is an engine in place of the service's pool and memory.
 type localEngine struct{ engine *portfolio.Threads }
 
-// Answer implements api.Judge. The result is verified.
+// Answer implements reply.Judge. The result is verified.
 func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, _ bool) (solver.Answer, error) {
 	start := time.Now()
 	clock := solver.NewClock(ctx)
@@ -75,7 +75,7 @@ func (l *localEngine) Answer(ctx context.Context, p *solver.Problem, b solver.Bu
 	return solver.Answer{Result: result, Elapsed: elapsed, Shortening: shortening, Source: solver.FromSearch}, nil
 }
 
-// Do implements api.Engines.
+// Do implements reply.Engines.
 func (l *localEngine) Do(ctx context.Context, _ *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	task(solver.NewClock(ctx), l.engine)
 	return nil

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
@@ -22,7 +22,7 @@ func (s *seedsCommand) Run(c console) error {
 	if s.Count < 1 {
 		return service.Usagef("--count: must be at least 1")
 	}
-	list, err := api.Seeds(s.Game, s.Scheme, s.Difficulty, s.From, s.Count)
+	list, err := deals.Seeds(s.Game, s.Scheme, s.Difficulty, s.From, s.Count)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 )
 
 // solveCommand is POST /v1/solve without a server.
@@ -21,19 +23,19 @@ type solveCommand struct {
 }
 
 func (s *solveCommand) Run(c console) error {
-	request := fields{}
+	asked := fields{}
 	if s.States != nil {
-		request["states"] = *s.States
+		asked["states"] = *s.States
 	}
-	request.set("objective", s.Objective)
-	request.set("solution_format", textUnless(s.JSON, s.SolutionFormat))
-	body, err := request.encode(c, &s.gameFlags, &s.cardFlags, &s.moveFlags, &s.schemaFlag, &s.searchFlags)
+	asked.set("objective", s.Objective)
+	asked.set("solution_format", textUnless(s.JSON, s.SolutionFormat))
+	body, err := asked.encode(c, &s.gameFlags, &s.cardFlags, &s.moveFlags, &s.schemaFlag, &s.searchFlags)
 	if err != nil {
 		return err
 	}
-	var answer api.SolveAnswer
-	err = s.search(c, func(engine *localEngine, start time.Time, limits api.Limits) (err error) {
-		answer, err = api.Solve(c.ctx, start, body, engine, limits)
+	var answer verdicts.SolveAnswer
+	err = s.search(c, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
+		answer, err = verdicts.Solve(c.ctx, start, body, engine, limits)
 		return err
 	})
 	if err != nil {
@@ -59,7 +61,7 @@ func textUnless(asJSON bool, format string) string {
 }
 
 // printAnswer writes an answer as text.
-func printAnswer(c console, a api.SolveAnswer) {
+func printAnswer(c console, a verdicts.SolveAnswer) {
 	because := ""
 	if a.Because != nil {
 		because = fmt.Sprintf(" (%s)", *a.Because)
@@ -94,7 +96,7 @@ func counted(one string, moves, redeals int) string {
 }
 
 // provenLength returns what is proven of the shortest solution.
-func provenLength(s *api.Solution) string {
+func provenLength(s *reply.Solution) string {
 	switch {
 	case s.ProvenShortest:
 		return ", and there is no shorter solution"

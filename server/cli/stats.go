@@ -8,7 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/statistics"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -23,10 +24,10 @@ type statsCommand struct {
 }
 
 func (f *statsCommand) Run(c console) error {
-	var game api.GameAnswer
+	var game deals.GameAnswer
 	if f.Game != "" {
 		var err error
-		if game, err = api.Game(f.Game); err != nil {
+		if game, err = deals.Game(f.Game); err != nil {
 			return err
 		}
 	}
@@ -56,7 +57,7 @@ func (f *statsCommand) all(c console, known *statistics.Statistics) error {
 		return err
 	}
 	if f.JSON {
-		return printJSON(c.out, api.StatisticsOf(reports))
+		return printJSON(c.out, rates.StatisticsOf(reports))
 	}
 	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "game\tdeals\tshipped\twinnable\tunwinnable\tunknown\trate, %\tpublished, %\toverlap")
@@ -85,12 +86,12 @@ func counts(n *stats.Count) string {
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%d\t%s", n.Deals(), n.Shipped(), n.Wins(), n.Unwinnable+n.Lost, n.Unknown, rate)
 }
 
-func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.GameAnswer) error {
+func (f *statsCommand) game(c console, known *statistics.Statistics, g *deals.GameAnswer) error {
 	r, err := known.Game(c.ctx, g.Name, f.scope())
 	if err != nil {
 		return err
 	}
-	answer := api.GameStatisticsOf(&r)
+	answer := rates.GameStatisticsOf(&r)
 	if f.JSON {
 		return printJSON(c.out, answer)
 	}
@@ -133,7 +134,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, g *api.Game
 func orUs(source string) string { return cmp.Or(source, "this program") }
 
 // writeDistribution writes a distribution, if it is known.
-func writeDistribution(to io.Writer, name string, d *api.Distribution) {
+func writeDistribution(to io.Writer, name string, d *rates.Distribution) {
 	if d != nil {
 		fmt.Fprintf(to, "%s of %d deals: mean %.4g, median %.4g, 90 %% up to %.4g, 99 %% up to %.4g, most %.4g\n",
 			name, d.Deals, d.Mean, d.Median, d.P90, d.P99, d.Most)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 )
 
 // TestStats checks the output of the command stats after imports, on a store of each kind.
@@ -31,13 +31,13 @@ func TestStats(t *testing.T) {
 			}
 
 			got := stats("klondike-draw-3", "--json")
-			var g api.GameStatistics
+			var g rates.GameStatistics
 			if err := json.Unmarshal([]byte(got.out), &g); got.status != exitDone || err != nil {
 				t.Fatalf("%+v: %v", got, err)
 			}
-			if g.Tally != (api.VerdictTally{Winnable: 2, Unwinnable: 1, Unknown: 1}) || len(g.Others) != 1 || g.Compared != 2 ||
+			if g.Tally != (rates.VerdictTally{Winnable: 2, Unwinnable: 1, Unknown: 1}) || len(g.Others) != 1 || g.Compared != 2 ||
 				len(g.Contradictions) != 1 || g.Contradictions[0].Seed != "solvitaire:1" || g.Distributions.Length.Deals != 2 ||
-				len(g.Neighbours) != 1 || g.Neighbours[0].Winnable != (api.VerdictTally{Winnable: 1, Unwinnable: 1}) {
+				len(g.Neighbours) != 1 || g.Neighbours[0].Winnable != (rates.VerdictTally{Winnable: 1, Unwinnable: 1}) {
 				t.Errorf("%s", got.out)
 			}
 			got = stats("klondike")
@@ -51,7 +51,7 @@ func TestStats(t *testing.T) {
 			}
 
 			got = stats("--json")
-			var all api.Statistics
+			var all rates.Statistics
 			if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Games) < 80 {
 				t.Errorf("%v: %s", err, got.out)
 			}
@@ -71,7 +71,7 @@ func TestStats(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = command(t, "", append([]string{"stats", "--json"}, nowhere...)...)
-	var all api.Statistics
+	var all rates.Statistics
 	if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Games) < 90 {
 		t.Errorf("%d games: %v", len(all.Games), err)
 	}

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -67,18 +69,18 @@ func TestReadTerminal(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		printAnswer(console{out: &out, terminal: true}, api.SolveAnswer{
-			Verdict: solver.Winnable, Solution: &api.Solution{Length: game.Length(won.Moves), Redeals: game.Redeals(won.Moves), Moves: won.Moves, Text: text},
+		printAnswer(console{out: &out, terminal: true}, verdicts.SolveAnswer{
+			Verdict: solver.Winnable, Solution: &reply.Solution{Length: game.Length(won.Moves), Redeals: game.Redeals(won.Moves), Moves: won.Moves, Text: text},
 		})
 		if strings.Contains(text, "H") == (out.String() == colours.ReplaceAllString(out.String(), "")) {
 			t.Fatalf("%s: no colours in %s", won.Game, out.String())
 		}
 		copied := colours.ReplaceAllString(out.String(), "")
-		heading, moves, _ := strings.Cut(copied, ":\n  1.")
+		heading, listed, _ := strings.Cut(copied, ":\n  1.")
 		text = []string{
 			out.String(),
 			"me@home:~$ thoughtful solve --game " + won.Game + "\n" + copied + "me@home:~$ ",
-			"\ufeff" + strings.ReplaceAll(heading+":\n  1."+narrow.ReplaceAllString(moves, "$1\n"), "\n", "\r\n"),
+			"\ufeff" + strings.ReplaceAll(heading+":\n  1."+narrow.ReplaceAllString(listed, "$1\n"), "\n", "\r\n"),
 		}[games%3]
 		request := fields{"game": won.Game, "moves": text, "moves_format": "text"}
 		request.set("seed", won.Seed)
@@ -89,7 +91,7 @@ func TestReadTerminal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := api.Replay(body)
+		answer, err := moves.Replay(body)
 		if err != nil || !answer.Won || !slices.EqualFunc(answer.Played, won.Moves, game.Move.Equal) {
 			t.Fatalf("%s: %v; move %d: %s\n%s", won.Game, err, answer.At, answer.Reason, text)
 		}

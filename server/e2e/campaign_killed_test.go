@@ -8,16 +8,16 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 )
 
 // longKill makes TestCampaignOutlivesProcess kill a process sixty times.
 var longKill = flag.Bool("long-kill", false, "kill the process that runs a campaign again and again, for a minute or two")
 
 // campaign reads a campaign.
-func (c *client) campaign(t *testing.T, id string) api.Campaign {
+func (c *client) campaign(t *testing.T, id string) rates.Campaign {
 	t.Helper()
-	var p api.Campaign
+	var p rates.Campaign
 	c.read(t, "/v1/campaigns/"+id, "", http.StatusOK, &p)
 	return p
 }

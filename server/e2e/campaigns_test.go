@@ -11,13 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 )
 
 // begin creates a campaign.
-func (c *client) begin(t *testing.T, request string) api.Campaign {
+func (c *client) begin(t *testing.T, request string) rates.Campaign {
 	t.Helper()
-	var a api.Campaign
+	var a rates.Campaign
 	r, err := c.call("/v1/campaigns", request)
 	if err == nil {
 		err = json.Unmarshal(r.body, &a)
@@ -86,7 +86,7 @@ func TestCampaignOverHTTP(t *testing.T) {
 	}
 	tried := 0
 	for line := range strings.Lines(l.exported(t, c.ID, "")) {
-		var d api.CampaignVerdict
+		var d rates.CampaignVerdict
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestCampaignOverHTTP(t *testing.T) {
 	l.send(t, http.MethodPost, "/v1/campaigns/"+c.ID+"/resume", "", http.StatusConflict, "conflict")
 	l.send(t, http.MethodDelete, "/v1/campaigns/"+c.ID+"?results=delete", "", http.StatusNoContent, "")
 	l.send(t, http.MethodGet, "/v1/campaigns/"+c.ID+"/results", "", http.StatusNotFound, "not-found")
-	var list api.CampaignList
+	var list rates.CampaignList
 	l.read(t, "/v1/campaigns?game=klondike-draw-3&state=done", "", http.StatusOK, &list)
 	if len(list.Campaigns) != 1 || list.Campaigns[0].ID != again.ID {
 		t.Errorf("%+v", list)
@@ -155,11 +155,11 @@ func TestCampaignsNeedAKey(t *testing.T) {
 	l.send(t, http.MethodDelete, path, "", http.StatusUnauthorized, "unauthorized")
 	l.send(t, http.MethodDelete, path+"?results=delete", "", http.StatusUnauthorized, "unauthorized")
 	l.send(t, http.MethodPost, path+"/resume", "", http.StatusUnauthorized, "unauthorized")
-	var c api.Campaign
+	var c rates.Campaign
 	if r := l.read(t, path, "", http.StatusOK, &c); c.Game != nil || !strings.Contains(string(r.body), `"max rank":2`) {
 		t.Errorf("%s", r.body)
 	}
-	var list api.CampaignList
+	var list rates.CampaignList
 	l.read(t, "/v1/campaigns", "", http.StatusOK, &list)
 	if len(list.Campaigns) != 0 {
 		t.Errorf("list without a key: %+v", list)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -137,7 +137,7 @@ func TestBrowserContinues(t *testing.T) {
 // show it, with the other days, and the deal begins anew, with the won game behind Redo.
 func TestBrowserRemembersDays(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
-	var day api.DailyDeal
+	var day deals.DailyDeal
 	l.read(t, "/v1/games/klondike/daily-deal", "", http.StatusOK, &day)
 	b := newBrowser(t)
 	b.look(1280, "light")

@@ -12,7 +12,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -78,11 +78,11 @@ func recount(t *testing.T, file []byte, canonical string) map[counter][4]int64 {
 // program come from another file, docs/published/tallies.csv.
 func TestShippedCounts(t *testing.T) {
 	l := launch(t, nil, "--data-dir", t.TempDir())
-	var all, own api.Statistics
+	var all, own rates.Statistics
 	l.read(t, "/v1/stats", "", http.StatusOK, &all)
 	l.read(t, "/v1/stats?shipped=false", "", http.StatusOK, &own)
 	printed := command(t, "", "stats", "--json", "--data-dir", t.TempDir())
-	var listed api.Statistics
+	var listed rates.Statistics
 	if err := json.Unmarshal([]byte(printed.out), &listed); err != nil || printed.status != exitDone || !reflect.DeepEqual(all, listed) {
 		t.Errorf("the command stats says otherwise than the service (%v, status %d)", err, printed.status)
 	}
@@ -107,13 +107,13 @@ func TestShippedCounts(t *testing.T) {
 		}
 		known, _ := rules.Lookup(g.Game)
 		counts := recount(t, r.body, string(known.Rules.Canonical()))
-		of := func(n [4]int64) api.VerdictTally {
-			return api.VerdictTally{Winnable: n[1], Unwinnable: n[2], Unknown: n[3]}
+		of := func(n [4]int64) rates.VerdictTally {
+			return rates.VerdictTally{Winnable: n[1], Unwinnable: n[2], Unknown: n[3]}
 		}
 		if ours := counts[counter{}]; g.Tally != of(ours) || g.Deals != ours[1]+ours[2]+ours[3] || g.Shipped != g.Deals {
 			t.Errorf("%s: %d deals, %d shipped, %+v; its file has %v", g.Game, g.Deals, g.Shipped, g.Tally, ours)
 		}
-		var details api.GameStatistics
+		var details rates.GameStatistics
 		l.read(t, "/v1/stats/"+g.Game, "", http.StatusOK, &details)
 		delete(counts, counter{})
 		for _, o := range details.Others {

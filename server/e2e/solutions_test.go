@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -21,16 +22,16 @@ func TestSolutionsOfHandedOutDeals(t *testing.T) {
 		"spider-1-suit", "spider", "yukon", "golf", "black-hole", "pyramid",
 	}
 	l := launch(t, nil)
-	deals, byID, otherwise := 0, 0, 0
+	handed, byID, otherwise := 0, 0, 0
 	for _, name := range games {
 		found, r := l.winnable(t, "/v1/games/"+name+"/winnable-deals?count=8&solution=true")
 		if r.status != http.StatusOK {
 			t.Fatalf("%s: %s", name, r.body)
 		}
 		for i, d := range found {
-			deals++
+			handed++
 			path := "/v1/games/" + name + "/deals/" + d.Seed + "/solution"
-			var s api.NumberedSolution
+			var s deals.NumberedSolution
 			l.read(t, path, "", http.StatusOK, &s)
 			if s.Seed != d.Seed || s.ID != d.ID || s.Game != name || s.Length > d.Length { // it may have been shortened
 				t.Errorf("%s %s: %+v, handed out %+v", name, d.Seed, s, d)
@@ -44,7 +45,7 @@ func TestSolutionsOfHandedOutDeals(t *testing.T) {
 			}
 			// By id the moves are those of the position in the answer, and seldom those of the deal.
 			byID++
-			var stored api.StoredSolution
+			var stored deals.StoredSolution
 			l.read(t, "/v1/deals/"+string(d.ID)+"/solution", "", http.StatusOK, &stored)
 			l.counts(t, fmt.Sprintf(`"game":%q,"deal":%s`, name, stored.Position), stored.Moves, stored.Length, stored.Redeals)
 			if !reflect.DeepEqual(stored.Moves, s.Moves) {
@@ -52,8 +53,8 @@ func TestSolutionsOfHandedOutDeals(t *testing.T) {
 			}
 		}
 	}
-	if deals < 90 || otherwise < byID/2 {
-		t.Errorf("%d deals; of %d canonical solutions %d have other moves", deals, byID, otherwise)
+	if handed < 90 || otherwise < byID/2 {
+		t.Errorf("%d deals; of %d canonical solutions %d have other moves", handed, byID, otherwise)
 	}
 	var lost struct{ Detail string }
 	l.solve(t, `{"game":"klondike","seed":"solvitaire:15"}`)
@@ -65,16 +66,16 @@ func TestSolutionsOfHandedOutDeals(t *testing.T) {
 }
 
 // counts replays moves on a deal, given as fields of a request. They must win, and be counted as said.
-func (c *client) counts(t *testing.T, deal string, moves []game.Move, length, redeals int) {
+func (c *client) counts(t *testing.T, deal string, line []game.Move, length, redeals int) {
 	t.Helper()
-	text, err := json.Marshal(moves)
+	text, err := json.Marshal(line)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var end api.ReplayAnswer
+	var end moves.ReplayAnswer
 	c.read(t, "/v1/replay", fmt.Sprintf(`{%s,"moves":%s}`, deal, text), http.StatusOK, &end)
-	if !end.Won || end.Moves != length || end.Redeals != redeals || length+redeals != len(moves) {
-		t.Errorf("%s: %d entries, said to be %d moves and %d redeals: %+v", deal, len(moves), length, redeals, end)
+	if !end.Won || end.Moves != length || end.Redeals != redeals || length+redeals != len(line) {
+		t.Errorf("%s: %d entries, said to be %d moves and %d redeals: %+v", deal, len(line), length, redeals, end)
 	}
 }
 

@@ -9,28 +9,28 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
 // winnable reads winnable deals.
-func (c *client) winnable(t *testing.T, path string) ([]api.WinnableDeal, reply) {
+func (c *client) winnable(t *testing.T, path string) ([]deals.WinnableDeal, reply) {
 	t.Helper()
 	r, err := c.call(path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var deals []api.WinnableDeal
+	var found []deals.WinnableDeal
 	if r.status == http.StatusOK {
 		for line := range bytes.Lines(r.body) {
-			var d api.WinnableDeal
+			var d deals.WinnableDeal
 			if err := json.Unmarshal(line, &d); err != nil {
 				t.Fatalf("%s in %s", err, line)
 			}
-			deals = append(deals, d)
+			found = append(found, d)
 		}
 	}
-	return deals, r
+	return found, r
 }
 
 // TestWinnableDeals reads winnable deals and the deal of the day. The deals are won by a fresh search and
@@ -51,7 +51,7 @@ func TestWinnableDeals(t *testing.T) {
 		if d.Game != "klondike" || won.Verdict != solver.Winnable || won.ID != string(d.ID) {
 			t.Errorf("%+v: %+v", d, won)
 		}
-		var measured api.DifficultyAnswer
+		var measured deals.DifficultyAnswer
 		l.read(t, "/v1/difficulty", deal+`}`, http.StatusOK, &measured)
 		if !reflect.DeepEqual(d.Components, *measured.Components) || d.Score != *measured.Score || d.Length != *measured.Length || d.Redeals != *measured.Redeals || d.Difficulty != *measured.Grade {
 			t.Errorf("%+v, measured again %+v", d, measured)
@@ -62,7 +62,7 @@ func TestWinnableDeals(t *testing.T) {
 			t.Errorf("%s is %s, and by its id %s", d.Seed, d.Difficulty, stored.Difficulty)
 		}
 	}
-	var today, elsewhere api.DailyDeal
+	var today, elsewhere deals.DailyDeal
 	l.read(t, "/v1/games/klondike/daily-deal", "", http.StatusOK, &today)
 
 	other := launch(t, nil)

@@ -20,7 +20,7 @@ import (
 )
 
 // metrics are the metrics for Prometheus. They are the Observer of pool, verdict, backlog, jobs and
-// proofs, and the api.Observe of HTTP requests; others tell them of an event by a function.
+// proofs, and the middleware.Observe of HTTP requests; others tell them of an event by a function.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -206,7 +206,7 @@ func (s partStates) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// request is an api.Observe.
+// request is an middleware.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(elapsed.Seconds())
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	apiverdicts "github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
 	"github.com/thoughtful-solitaire/thoughtful/server/backlog"
@@ -186,13 +187,13 @@ func (s *Service) build(ctx context.Context, f *Config, newEngine func() solver.
 	proven := f.ProofConfig.service(memory, workers, verdicts, wrong, gate, duties, metrics, s.log)
 
 	batches := pool.NewBulk(verdicts, f.Workers)
-	limits := api.Limits{
-		Body: int64(f.MaxBody), BodyRoom: f.bodyRoom, BodyTurns: f.bodyTurns, Limits: request.Limits{Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates},
+	limits := request.Limits{
+		Body: int64(f.MaxBody), BodyRoom: f.bodyRoom, BodyTurns: f.bodyTurns, Deadline: f.MaxDeadline, DefaultDeadline: f.Deadline, States: f.MaxStates,
 		Batches: f.Batches, BatchLines: f.MaxBatch, BatchWindow: f.BatchWindow,
 		JobDeadline: f.JobDeadline, JobRetention: f.JobRetention, ProofDeadline: 2 * f.ProofDeadline, EventStreams: f.EventStreams,
 		CampaignDeadline: f.CampaignDeadline, CampaignDeals: campaign.MostDeals,
 	}
-	work := &api.JobWork{Judge: batches, Prover: proven, Limits: limits, Log: s.log}
+	work := &apiverdicts.JobWork{Judge: batches, Prover: proven, Limits: limits, Log: s.log}
 	answer := func(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
 		return work.Answer(pool.WithSearching(ctx, searching), request, before, publish)
 	}

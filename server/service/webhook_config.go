@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/thoughtful-solitaire/thoughtful/api"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/webhook"
@@ -38,7 +38,7 @@ func (f *WebhookConfig) Complete() (err error) {
 
 // sendWebhooks adds the sending of webhooks to the duties of the process, and returns nil if none are
 // configured.
-func (s *Service) sendWebhooks(f *WebhookConfig, memory *store.Store, duties *queue.Duties, metrics *metrics, log *slog.Logger) api.Webhooks {
+func (s *Service) sendWebhooks(f *WebhookConfig, memory *store.Store, duties *queue.Duties, metrics *metrics, log *slog.Logger) request.Webhooks {
 	if len(f.hosts) == 0 {
 		return nil
 	}

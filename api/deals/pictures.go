@@ -1,0 +1,139 @@
+package deals
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/picture"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// picture answers GET /v1/games/{game}/deals/{seed}.svg.
+//
+//	@ID				dealPicture
+//	@Summary		Get a picture of a deal by number
+//	@Description	An SVG picture of the table as it is dealt, for use in any page. Face-down cards show their backs.
+//	@Produce		image/svg+xml
+//	@Router			/v1/games/{game}/deals/{seed}.svg [get]
+func (c *Calls) picture(w http.ResponseWriter, r *http.Request) error {
+	return sendSVG(w, r, numberedTable)
+}
+
+// layout lays out the table that a path names.
+type layout func(*http.Request) (*picture.Table, error)
+
+// sendSVG answers with a table as SVG.
+func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
+	table, err := lay(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", reply.CardsLife)
+	reply.SendSVG(w, r, table.SVG())
+	return nil
+}
+
+// preview answers GET /v1/games/{game}/deals/{seed}.png.
+//
+//	@ID				dealPreview
+//	@Summary		Get a picture of a deal by number as PNG
+//	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions, for the previews that programs make of links.
+//	@Produce		image/png
+//	@Param			width			query		int		false	"in pixels"					minimum(200)	maximum(1200)	default(1200)
+//	@Failure		403		{object}	problem.Problem
+//	@Router			/v1/games/{game}/deals/{seed}.png [get]
+func (c *Calls) preview(w http.ResponseWriter, r *http.Request) error {
+	return c.sendPNG(w, r, numberedTable)
+}
+
+// previewWidth reads the query of a call whose only parameter is width.
+func previewWidth(r *http.Request) (int, error) {
+	q := request.Query(r, "width")
+	width := picture.PreviewWidth
+	if text, given := q.Text("width"); given {
+		var err error
+		if width, err = strconv.Atoi(text); err != nil || width < web.LeastFrame || width > picture.PreviewWidth {
+			q.AddError("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, picture.PreviewWidth)
+		}
+	}
+	return width, q.Err()
+}
+
+// sendPNG answers with a table as PNG, in its turn.
+func (c *Calls) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) error {
+	width, err := previewWidth(r)
+	if err != nil {
+		return err
+	}
+	table, err := lay(r)
+	if err != nil {
+		return err
+	}
+	select {
+	case c.previews <- struct{}{}:
+		defer func() { <-c.previews }()
+	case <-r.Context().Done(): // the client has gone
+		return r.Context().Err()
+	}
+	var b bytes.Buffer
+	if err := table.PNG(&b, width); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", reply.CardsLife)
+	reply.SendTagged(w, r, "image/png", b.Bytes())
+	return nil
+}
+
+// storedPicture answers GET /v1/deals/{id}.svg.
+//
+//	@ID				storedDealPicture
+//	@Summary		Get a picture of a stored deal
+//	@Description	The position in canonical form, as GET /v1/deals/{id} has it.
+//	@Produce		image/svg+xml
+//	@Router			/v1/deals/{id}.svg [get]
+func (c *Calls) storedPicture(w http.ResponseWriter, r *http.Request) error {
+	return sendSVG(w, r, c.storedTable)
+}
+
+// storedPreview answers GET /v1/deals/{id}.png.
+//
+//	@ID				storedDealPreview
+//	@Summary		Get a picture of a stored deal as PNG
+//	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//	@Produce		image/png
+//	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
+//	@Failure		403	{object}	problem.Problem
+//	@Router			/v1/deals/{id}.png [get]
+func (c *Calls) storedPreview(w http.ResponseWriter, r *http.Request) error {
+	return c.sendPNG(w, r, c.storedTable)
+}
+
+// numberedTable lays out the deal that a path names.
+func numberedTable(r *http.Request) (*picture.Table, error) {
+	answer, p, err := numberedDeal(r)
+	if err != nil {
+		return nil, err
+	}
+	g, _ := rules.Lookup(*answer.Game)
+	return tableOf(g.Title+", "+answer.Seed, p), nil
+}
+
+// storedTable lays out the stored position that a path names.
+func (c *Calls) storedTable(r *http.Request) (*picture.Table, error) {
+	p, _, err := reply.Stored(r, c.Library)
+	if err != nil {
+		return nil, err
+	}
+	return tableOf("Position "+string(p.ID()), p), nil
+}
+
+func tableOf(title string, p *solver.Problem) *picture.Table {
+	position := p.Asked()
+	return picture.Lay(title, p.Rules(), &position)
+}

@@ -1,0 +1,91 @@
+package rates
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+)
+
+// pace is the recent progress of a campaign, as it was asked for. The average since the start
+// says little about a campaign that was interrupted.
+type pace struct {
+	mu    sync.Mutex
+	marks []paceMark // oldest first
+}
+
+type paceMark struct {
+	at   time.Time
+	done int64
+}
+
+const (
+	// paceWindow is the time over which the pace is measured.
+	paceWindow = time.Minute
+	// paceLeast is the minimum time to measure a pace. Ranges of deals take some seconds.
+	paceLeast = 10 * time.Second
+	// paceMarks is the minimum time between two marks.
+	paceMarks = time.Second
+	// mostPaced bounds the campaigns with a known pace.
+	mostPaced = 1000
+)
+
+// note notes how many deals are done now, and returns the pace in deals a second; 0 if it is
+// not known yet.
+func (p *pace) note(now time.Time, done int64) float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.marks) > 1 && now.Sub(p.marks[1].at) >= paceWindow {
+		p.marks = p.marks[1:]
+	}
+	if n := len(p.marks); n == 0 || now.Sub(p.marks[n-1].at) >= paceMarks {
+		p.marks = append(p.marks, paceMark{now, done})
+	}
+	first := p.marks[0]
+	elapsed := now.Sub(first.at)
+	if elapsed < paceLeast || done <= first.done {
+		return 0
+	}
+	return float64(done-first.done) / elapsed.Seconds()
+}
+
+// describe renders a campaign.
+func (calls *Calls) describe(c *campaign.Campaign) Campaign {
+	now := time.Now()
+	return CampaignAnswer(c, now, calls.paceOf(c, now))
+}
+
+// Pace returns the pace of a campaign in deals a second, in three digits; 0 if it is not known.
+func (calls *Calls) Pace(c *campaign.Campaign, now time.Time) float64 {
+	return rounded(calls.paceOf(c, now))
+}
+
+// paceOf returns the pace of a campaign in deals a second: the recent one if known, or the
+// average; 0 if neither is known.
+func (calls *Calls) paceOf(c *campaign.Campaign, now time.Time) float64 {
+	switch {
+	case c.Source != "": // imported
+		return 0
+	case c.Final():
+		return c.Average(c.Ended)
+	}
+	recent, found := calls.paces.Get(c.ID)
+	if !found {
+		recent = new(pace)
+		calls.paces.Add(c.ID, recent)
+	}
+	if perSecond := recent.note(now, c.Tally.Deals()); perSecond > 0 {
+		return perSecond
+	}
+	return c.Average(now)
+}
+
+// rounded rounds to three significant digits.
+func rounded(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	unit := math.Pow10(2 - int(math.Floor(math.Log10(x))))
+	return math.Round(x*unit) / unit
+}

@@ -1,0 +1,100 @@
+package reply
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+)
+
+// Handler answers a request. Its error is answered as a problem.
+type Handler = func(http.ResponseWriter, *http.Request) error
+
+// Base is what all packages of calls need.
+type Base struct {
+	Intake   *request.Intake
+	Limits   request.Limits
+	Problems *problem.Writer
+}
+
+// Question is a decoded request without errors, which asks a part of the service.
+type Question[Part, Answer any] interface {
+	Common() *request.Asked
+	// Ask asks the part and renders its answer. Errors are the part's.
+	Ask(ctx context.Context, part Part) (Answer, error)
+}
+
+// Decoder reads a request of the client of a context.
+type Decoder[Q any] func(ctx context.Context, body []byte, limits request.Limits) (Q, error)
+
+// Ask decodes the body of a request that arrived at some time, and answers it by a part of the service.
+func Ask[Part, Answer any, Q Question[Part, Answer]](
+	ctx context.Context, arrival time.Time, body []byte, limits request.Limits, decode Decoder[Q], part Part,
+) (answer Answer, err error) {
+	q, err := decode(ctx, body, limits)
+	if err != nil {
+		return answer, err
+	}
+	return ask(ctx, arrival, q, part)
+}
+
+// ask asks a part of the service, by the deadline of the question, which counts from the arrival.
+func ask[Part, Answer any, Q Question[Part, Answer]](ctx context.Context, arrival time.Time, q Q, part Part) (answer Answer, err error) {
+	asked := q.Common()
+	asked.Arrival = arrival
+	ctx, cancel := context.WithDeadline(ctx, arrival.Add(asked.Deadline))
+	defer cancel()
+	if answer, err = q.Ask(ctx, part); err != nil {
+		err = problem.Of(err, problem.Internal)
+	}
+	return answer, err
+}
+
+// Asking returns the handler of a call about a problem: read, decode, ask a part of the service, render.
+func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[Q], part Part) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		arrival := time.Now()
+		q, _, leave, err := Read(b, w, r, func(body []byte) (Q, error) { return decode(r.Context(), body, b.Limits) })
+		if err != nil {
+			return err
+		}
+		defer leave()
+		answer, err := ask(r.Context(), arrival, q, part)
+		if err != nil {
+			return err
+		}
+		return Send(w, r, http.StatusOK, answer)
+	}
+}
+
+// Answering returns the handler of a call that needs no part of the service.
+func Answering[Answer any](b *Base, answer func(body []byte) (Answer, error)) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		a, _, leave, err := Read(b, w, r, answer)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		return Send(w, r, http.StatusOK, a)
+	}
+}
+
+// Read reads the body of a request, and decodes it when it is its turn. Without an error, the caller calls
+// leave when neither the body nor what was decoded is needed any more.
+func Read[Q any](b *Base, w http.ResponseWriter, r *http.Request, decode func(body []byte) (Q, error)) (q Q, body []byte, leave func(), err error) {
+	body, leave, err = b.Intake.Body(w, r, middleware.ClientName(r.Context()))
+	if err != nil {
+		return q, nil, nil, err
+	}
+	err = b.Intake.Parse(r.Context(), len(body), func() (err error) {
+		q, err = decode(body)
+		return err
+	})
+	if err != nil {
+		leave()
+	}
+	return q, body, leave, err
+}

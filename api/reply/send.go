@@ -1,0 +1,103 @@
+package reply
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+)
+
+// NDJSON is the media type of answers with a JSON document a line.
+const NDJSON = "application/x-ndjson"
+
+// Cache times. A verdict may be found, or a solution shortened, at any moment, so that what has one is
+// revalidated. The cards of a deal never change. The catalogue of games and players is part of the program.
+const (
+	VerdictLife   = "no-cache"
+	CardsLife     = "public, max-age=31536000, immutable"
+	CatalogueLife = "public, max-age=3600"
+)
+
+// Send answers with JSON, and a read also with an ETag. Like SendText it returns nil, as what a handler
+// returns: the answer is complete.
+func Send(w http.ResponseWriter, r *http.Request, status int, answer any) error {
+	text := JSON(answer)
+	if status == http.StatusOK && middleware.IsRead(r) && strings.HasPrefix(r.URL.Path, "/v1/") {
+		SendTagged(w, r, "application/json", text)
+		return nil
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-store")
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // the client may have gone
+	return nil
+}
+
+// JSON returns the JSON of an answer and a line feed.
+func JSON(answer any) []byte {
+	if fast, is := answer.(interface{ AppendJSON(to []byte) []byte }); is {
+		return append(fast.AppendJSON(nil), '\n')
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(answer); err != nil {
+		panic(err) // wire types always encode
+	}
+	return text.Bytes()
+}
+
+// SendText answers a read with text. The caller may have set Cache-Control.
+func SendText(w http.ResponseWriter, r *http.Request, text string) error {
+	SendTagged(w, r, "text/plain; charset=utf-8", []byte(text))
+	return nil
+}
+
+// SendSVG answers with a picture, which may use its own style and nothing else.
+func SendSVG(w http.ResponseWriter, r *http.Request, svg []byte) {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
+	SendTagged(w, r, "image/svg+xml", svg)
+}
+
+// SendTagged answers with content and an ETag, so that a client can revalidate its copy: always, if
+// the answer has no other Cache-Control yet.
+func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
+	w.Header().Set("Content-Type", media)
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", "no-cache")
+	}
+	sum := sha256.Sum256(text)
+	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`) // weak, as the answer may be compressed on the way
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+}
+
+// OrNull returns a pointer that is null in JSON if the value is zero.
+func OrNull[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}
+
+// List returns a list that is not null in JSON.
+func List[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+// Milliseconds returns a duration in milliseconds, rounded to microseconds.
+func Milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
+}

@@ -1,0 +1,71 @@
+package request
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
+)
+
+// Once keeps the keys of requests that make something once, however often they are sent.
+type Once interface {
+	// KeepKey keeps a key until some time, unless it is kept already, and returns the one that is kept.
+	// The error has RetryAfter if the client has too many.
+	KeepKey(ctx context.Context, k job.Key) (job.Key, error)
+}
+
+// keptFor is for how long a key counts.
+const keptFor = 24 * time.Hour
+
+const onceHeader = "Idempotency-Key"
+
+var onceKey = regexp.MustCompile(`^[!-~]{1,255}$`)
+
+// MakeOnce makes what a request asks for, or returns what an earlier request with the same
+// Idempotency-Key has made, and true. Made returns what has an id, make makes it under one, or under a
+// new id. A key belongs to a client and a kind of thing. The id is kept with the key before anything is
+// made, so that of two requests at a time only one can make it. What was deleted meanwhile is made again.
+func MakeOnce[T any](r *http.Request, once Once, kind string, body []byte, made func(id string) (T, bool, error), make func(id string) (T, error)) (thing T, repeated bool, err error) {
+	given := r.Header.Values(onceHeader)
+	if len(given) == 0 {
+		thing, err = make("")
+		return thing, false, err
+	}
+	if len(given) > 1 || !onceKey.MatchString(given[0]) {
+		return thing, false, problem.From(problem.Field(onceHeader, "must be a single value of 1 to 255 printable ASCII characters, without spaces"))
+	}
+	client := middleware.ClientName(r.Context())
+	asked := job.Key{
+		Key:    sha256.Sum256(fmt.Appendf(nil, "%q %q %q", client, kind, given[0])),
+		Client: client, Request: sha256.Sum256(body), ID: rand.Text(), Until: time.Now().Add(keptFor),
+	}
+	kept, err := once.KeepKey(r.Context(), asked)
+	if err != nil {
+		return thing, false, err
+	}
+	if kept.Request != asked.Request {
+		const detail = "was used for another request; use a new key for each request"
+		return thing, false, &problem.Error{Kind: problem.Conflict, Detail: onceHeader + ": " + detail, Fields: []strict.FieldError{{Field: onceHeader, Detail: detail}}}
+	}
+	thing, found, err := made(kept.ID)
+	if err != nil || found {
+		return thing, found, err
+	}
+	thing, failure := make(kept.ID)
+	if failure == nil {
+		return thing, false, nil
+	}
+	// A request at the same time may have made it.
+	if thing, found, err = made(kept.ID); err == nil && found {
+		return thing, true, nil
+	}
+	return thing, false, failure
+}

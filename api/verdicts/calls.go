@@ -1,0 +1,63 @@
+package verdicts
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
+	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+)
+
+// Options are the parts that the calls need.
+type Options struct {
+	reply.Base
+	Judge    reply.Judge
+	Bulk     Patient
+	Jobs     Jobs
+	Once     request.Once
+	Webhooks request.Webhooks // nil for none
+	Library  reply.Library
+	Proofs   Proofs
+	Streams  *reply.Streams
+	Access   *middleware.Access
+	Work     *middleware.RateLimit // against which lines of batches and new proofs count
+
+	// Stopping ends when the service stops, to end batches.
+	Stopping context.Context
+	// BatchLine is called for each answered line of a batch: with the verdict, or "problem".
+	BatchLine func(outcome string)
+}
+
+// Calls are the calls about verdicts.
+type Calls struct {
+	Options
+	batches *middleware.ConcurrencyLimit
+}
+
+// New returns the calls.
+func New(o Options) *Calls {
+	most := int64(o.Limits.Batches)
+	return &Calls{o, middleware.NewConcurrencyLimit("batches", most, (most+1)/2)}
+}
+
+// Routes adds the calls to a router.
+func (c *Calls) Routes(r chi.Router) {
+	handle, plain := c.Problems.Handle, request.Plain
+	solve := reply.Asking(&c.Base, decodeSolve(true), c.Judge)
+	r.Post("/v1/solve", handle(func(w http.ResponseWriter, r *http.Request) error {
+		if prefersLater(r) {
+			return c.accept(w, r)
+		}
+		return solve(w, r)
+	}))
+	r.Post("/v1/batches", handle(c.postBatch))
+	r.Get("/v1/jobs", handle(c.list))
+	r.Get("/v1/jobs/{id}", handle(plain(c.get)))
+	r.Delete("/v1/jobs/{id}", handle(plain(c.drop)))
+	r.Get("/v1/jobs/{id}/events", handle(plain(c.events)))
+	r.Get("/v1/webhooks/secret", handle(plain(c.webhookSecret)))
+	r.Get("/v1/deals/{id}/proof", handle(plain(c.getProof)))
+}

@@ -1,0 +1,63 @@
+package verdicts
+
+import (
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"io"
+)
+
+// inflatedBodies bounds the text of a compressed batch: as many bodies of the greatest size. A line
+// of a thousand bytes can be sent in one, so that the length of the request bounds nothing.
+const inflatedBodies = 64
+
+// compressedSlack is by how many bytes a batch may be longer compressed than its text. Blocks without
+// text cost hundreds of times their length: each has tables of codes.
+const compressedSlack = 1 << 16
+
+// errInflated is the error of a batch that is longer than these allow.
+var errInflated = errors.New("compressed batch too long")
+
+// inflater reads a body that is compressed with gzip. It reads nothing before it is read itself.
+type inflater struct {
+	in         io.Reader
+	compressed int64 // bytes that were read
+	text, most int64 // bytes that were returned, and that may be
+	gzip       *gzip.Reader
+}
+
+func newInflater(in io.Reader, most int64) *inflater { return &inflater{in: in, most: most} }
+
+func (z *inflater) Read(into []byte) (int, error) {
+	if z.gzip == nil {
+		reader, err := gzip.NewReader(compressed{z})
+		if err != nil {
+			return 0, err
+		}
+		z.gzip = reader
+	}
+	n, err := z.gzip.Read(into)
+	if z.text += int64(n); z.text > z.most {
+		return 0, errInflated
+	}
+	return n, err
+}
+
+// compressed is what an inflater reads.
+type compressed struct{ *inflater }
+
+func (c compressed) Read(into []byte) (int, error) {
+	if c.compressed > c.text+compressedSlack {
+		return 0, errInflated
+	}
+	n, err := c.in.Read(into)
+	c.inflater.compressed += int64(n)
+	return n, err
+}
+
+// spoiled reports whether an error of reading a compressed body, all of which has been sent or not, means
+// that it is not what gzip writes.
+func spoiled(err error, sent bool) bool {
+	_, corrupt := errors.AsType[flate.CorruptInputError](err)
+	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || sent && errors.Is(err, io.ErrUnexpectedEOF)
+}
