@@ -5954,7 +5954,7 @@ type ClientInterface interface {
 
 	// DifficultyWithBody How difficult is this deal?
 	//
-	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -5965,7 +5965,7 @@ type ClientInterface interface {
 
 	// Difficulty How difficult is this deal?
 	//
-	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -6688,7 +6688,7 @@ func (c *Client) StoredSolutionText(ctx context.Context, id string, params *Stor
 
 // DifficultyWithBody How difficult is this deal?
 //
-// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -6709,7 +6709,7 @@ func (c *Client) DifficultyWithBody(ctx context.Context, contentType string, bod
 
 // Difficulty How difficult is this deal?
 //
-// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -10301,7 +10301,7 @@ type ClientWithResponsesInterface interface {
 
 	// DifficultyWithBodyWithResponse How difficult is this deal?
 	//
-	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -10312,7 +10312,7 @@ type ClientWithResponsesInterface interface {
 
 	// DifficultyWithResponse How difficult is this deal?
 	//
-	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+	// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 	// `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 	// Give `game` or `rules`, and `seed` or `deal`.
 	//
@@ -15417,7 +15417,7 @@ func (c *ClientWithResponses) StoredSolutionTextWithResponse(ctx context.Context
 
 // DifficultyWithBodyWithResponse How difficult is this deal?
 //
-// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //
@@ -15434,7 +15434,7 @@ func (c *ClientWithResponses) DifficultyWithBodyWithResponse(ctx context.Context
 
 // DifficultyWithResponse How difficult is this deal?
 //
-// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+// Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 // `measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 // Give `game` or `rules`, and `seed` or `deal`.
 //

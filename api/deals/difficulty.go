@@ -48,7 +48,7 @@ type Measurer struct {
 //
 //	@ID				difficulty
 //	@Summary		How difficult is this deal?
-//	@Description	Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (200,000 for Spider with four suits). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
+//	@Description	Solves the deal and measures how hard it is to win, along the solution that a search of 100,000 states finds (of more in Spider, Golf, Black Hole and TriPeaks). `winnable-deals` is measured in the same way, so a deal has the same score and grade there, and on every server of one version.
 //	@Description	`measure` names what is measured: `line-and-players` judges the moves along the solution and has players play the deal; `cards-left` counts the cards that a player leaves.
 //	@Description	Give `game` or `rules`, and `seed` or `deal`.
 //	@Param			request				body		DifficultyRequest	true	"the deal"
