@@ -13,7 +13,7 @@ func TestExamplesAreThePrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, program := range map[string]string{
-		"go": "../api/client/example/main.go",
+		"go": "../api/client/example.go",
 		"ts": "../api/client/typescript/example.ts",
 	} {
 		text, err := os.ReadFile(program)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/picture"
+	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -26,7 +26,7 @@ func (c *Calls) picture(w http.ResponseWriter, r *http.Request) error {
 }
 
 // layout lays out the table that a path names.
-type layout func(*http.Request) (*picture.Table, error)
+type layout func(*http.Request) (*draw.Table, error)
 
 // sendSVG answers with a table as SVG.
 func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
@@ -55,11 +55,11 @@ func (c *Calls) preview(w http.ResponseWriter, r *http.Request) error {
 // previewWidth reads the query of a call whose only parameter is width.
 func previewWidth(r *http.Request) (int, error) {
 	q := request.Query(r, "width")
-	width := picture.PreviewWidth
+	width := draw.PreviewWidth
 	if text, given := q.Text("width"); given {
 		var err error
-		if width, err = strconv.Atoi(text); err != nil || width < web.LeastFrame || width > picture.PreviewWidth {
-			q.AddError("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, picture.PreviewWidth)
+		if width, err = strconv.Atoi(text); err != nil || width < web.LeastFrame || width > draw.PreviewWidth {
+			q.AddError("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, draw.PreviewWidth)
 		}
 	}
 	return width, q.Err()
@@ -115,7 +115,7 @@ func (c *Calls) storedPreview(w http.ResponseWriter, r *http.Request) error {
 }
 
 // numberedTable lays out the deal that a path names.
-func numberedTable(r *http.Request) (*picture.Table, error) {
+func numberedTable(r *http.Request) (*draw.Table, error) {
 	answer, p, err := numberedDeal(r)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func numberedTable(r *http.Request) (*picture.Table, error) {
 }
 
 // storedTable lays out the stored position that a path names.
-func (c *Calls) storedTable(r *http.Request) (*picture.Table, error) {
+func (c *Calls) storedTable(r *http.Request) (*draw.Table, error) {
 	p, _, err := reply.Stored(r, c.Library)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (c *Calls) storedTable(r *http.Request) (*picture.Table, error) {
 	return tableOf("Position "+string(p.ID()), p), nil
 }
 
-func tableOf(title string, p *solver.Problem) *picture.Table {
+func tableOf(title string, p *solver.Problem) *draw.Table {
 	position := p.Asked()
-	return picture.Lay(title, p.Rules(), &position)
+	return draw.Lay(title, p.Rules(), &position)
 }

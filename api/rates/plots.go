@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
@@ -33,14 +33,14 @@ func (c *Calls) plotAll(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := plot.Rates{Title: "Win rates", Whole: true}
+	p := draw.Rates{Title: "Win rates", Whole: true}
 	for i := range reports {
-		row := plot.Row{Label: title(reports[i].Game)}
+		row := draw.Row{Label: title(reports[i].Game)}
 		if ours := &reports[i].Ours; ours.Deals() > 0 {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Ours, ours.Rate(), measured(ours)+", "+ours.Rate().Text(" %")))
+			row.Ranges = append(row.Ranges, rangeOf(draw.Ours, ours.Rate(), measured(ours)+", "+ours.Rate().Text(" %")))
 		}
 		for _, f := range reports[i].Published {
-			row.Ranges = append(row.Ranges, rangeOf(plot.Theirs, figureOf(f), f.Source+", "+f.Text+" %"))
+			row.Ranges = append(row.Ranges, rangeOf(draw.Theirs, figureOf(f), f.Source+", "+f.Text+" %"))
 		}
 		if len(row.Ranges) > 0 {
 			p.Rows = append(p.Rows, row)
@@ -67,7 +67,7 @@ func (c *Calls) plotGame(w http.ResponseWriter, r *http.Request) error {
 	case asked.plot == "draws":
 		reply.SendSVG(w, r, drawsPlot(asked.draws))
 	default:
-		reply.SendSVG(w, r, draw(&asked.report, asked.plot))
+		reply.SendSVG(w, r, plotOf(&asked.report, asked.plot))
 	}
 	return nil
 }
@@ -109,28 +109,28 @@ func (c *Calls) plotted(r *http.Request) (plotted, error) {
 	return asked, nil
 }
 
-// draw draws a plot of one game.
-func draw(r *stats.Report, what string) []byte {
+// plotOf draws a plot of one game.
+func plotOf(r *stats.Report, what string) []byte {
 	name := title(r.Game)
 	d := GameStatisticsOf(r).Distributions
 	switch what {
 	case "states":
-		return histogram(plot.Histogram{Title: name + ": states per deal", Of: "states searched", Log: true}, d.States)
+		return histogram(draw.Histogram{Title: name + ": states per deal", Of: "states searched", Log: true}, d.States)
 	case "seconds":
-		return histogram(plot.Histogram{Title: name + ": time per deal", Of: "time of the search", Log: true, Say: plot.Seconds}, d.Seconds)
+		return histogram(draw.Histogram{Title: name + ": time per deal", Of: "time of the search", Log: true, Say: draw.Seconds}, d.Seconds)
 	case "length":
-		return histogram(plot.Histogram{Title: name + ": length of solutions", Of: "moves, redeals not counted"}, d.Length)
+		return histogram(draw.Histogram{Title: name + ": length of solutions", Of: "moves, redeals not counted"}, d.Length)
 	}
-	p := plot.Rates{Title: name + ": win rate"}
+	p := draw.Rates{Title: name + ": win rate"}
 	if r.Ours.Deals() > 0 {
-		p.Rows = append(p.Rows, rateRow(measured(&r.Ours), plot.Ours, r.Ours.Rate(), r.Ours.Rate().Text(" %")))
+		p.Rows = append(p.Rows, rateRow(measured(&r.Ours), draw.Ours, r.Ours.Rate(), r.Ours.Rate().Text(" %")))
 	}
 	for _, f := range r.Published {
-		p.Rows = append(p.Rows, rateRow(f.Source, plot.Theirs, figureOf(f), f.Text+" %"))
+		p.Rows = append(p.Rows, rateRow(f.Source, draw.Theirs, figureOf(f), f.Text+" %"))
 	}
 	for i := range r.Others {
 		if o := &r.Others[i]; o.Player == "" {
-			p.Rows = append(p.Rows, rateRow(o.Source, plot.Third, o.Rate(), o.Rate().Text(" %")))
+			p.Rows = append(p.Rows, rateRow(o.Source, draw.Third, o.Rate(), o.Rate().Text(" %")))
 		}
 	}
 	return p.SVG()
@@ -149,21 +149,21 @@ func figureOf(f stats.Published) stats.Rate {
 	return stats.Rate{Share: f.Interval, Interval: f.Interval}
 }
 
-func rateRow(label string, k plot.Kind, r stats.Rate, text string) plot.Row {
-	return plot.Row{Label: label, Ranges: []plot.Range{rangeOf(k, r, text)}}
+func rateRow(label string, k draw.Kind, r stats.Rate, text string) draw.Row {
+	return draw.Row{Label: label, Ranges: []draw.Range{rangeOf(k, r, text)}}
 }
 
-func rangeOf(k plot.Kind, r stats.Rate, text string) plot.Range {
-	return plot.Range{Kind: k, Low: 100 * r.Interval.Low, High: 100 * r.Interval.High, Rate: 50 * (r.Share.Low + r.Share.High), Text: text}
+func rangeOf(k draw.Kind, r stats.Rate, text string) draw.Range {
+	return draw.Range{Kind: k, Low: 100 * r.Interval.Low, High: 100 * r.Interval.High, Rate: 50 * (r.Share.Low + r.Share.High), Text: text}
 }
 
 // histogram draws a distribution, which may be nil.
-func histogram(p plot.Histogram, d *Distribution) []byte {
+func histogram(p draw.Histogram, d *Distribution) []byte {
 	if d != nil {
 		for _, b := range d.Bins {
-			p.Bins = append(p.Bins, plot.Bin{From: b.From, Below: b.Below, Count: b.Deals})
+			p.Bins = append(p.Bins, draw.Bin{From: b.From, Below: b.Below, Count: b.Deals})
 		}
-		p.Marks = []plot.Mark{{At: d.Median, Name: "median"}, {At: d.P99, Name: "99 % up to"}}
+		p.Marks = []draw.Mark{{At: d.Median, Name: "median"}, {At: d.P99, Name: "99 % up to"}}
 	}
 	return p.SVG()
 }
@@ -171,18 +171,18 @@ func histogram(p plot.Histogram, d *Distribution) []byte {
 // drawsPlot draws Klondike's win rate by draw size, with and without worrying back: figure 2
 // of the Solvitaire paper.
 func drawsPlot(draws []web.DrawRates) []byte {
-	with := plot.Series{Name: "with worrying back", Kind: plot.Ours}
-	without := plot.Series{Name: "without", Kind: plot.Theirs}
-	add := func(s *plot.Series, cards int, t stats.Tally) {
+	with := draw.Series{Name: "with worrying back", Kind: draw.Ours}
+	without := draw.Series{Name: "without", Kind: draw.Theirs}
+	add := func(s *draw.Series, cards int, t stats.Tally) {
 		if r := t.Rate(); t.Deals() > 0 {
-			s.Points = append(s.Points, plot.Point{X: cards, Low: 100 * r.Interval.Low, High: 100 * r.Interval.High, Rate: 50 * (r.Share.Low + r.Share.High)})
+			s.Points = append(s.Points, draw.Point{X: cards, Low: 100 * r.Interval.Low, High: 100 * r.Interval.High, Rate: 50 * (r.Share.Low + r.Share.High)})
 		}
 	}
 	for _, d := range draws {
 		add(&with, d.Cards, d.With)
 		add(&without, d.Cards, d.Without)
 	}
-	return plot.Lines{Title: "Klondike: win rate by draw size", Of: "cards drawn at a time", Series: []plot.Series{with, without}}.SVG()
+	return draw.Lines{Title: "Klondike: win rate by draw size", Of: "cards drawn at a time", Series: []draw.Series{with, without}}.SVG()
 }
 
 // title returns the title of a game.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/picture"
+	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
@@ -89,7 +89,7 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	}
 	maxWidth, maxHeight := mostPixels(q, "maxwidth"), mostPixels(q, "maxheight")
 	width, height := min(maxWidth, frameWidth), min(maxHeight, frameHeight)
-	thumb := min(maxWidth, picture.PreviewWidth, min(maxHeight, picture.PreviewHeight)*picture.PreviewWidth/picture.PreviewHeight)
+	thumb := min(maxWidth, draw.PreviewWidth, min(maxHeight, draw.PreviewHeight)*draw.PreviewWidth/draw.PreviewHeight)
 	address, _ := q.Text("url")
 	page, err := url.Parse(address)
 	if err != nil || page.Host != r.Host {
@@ -120,7 +120,7 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	at, title := origin(r), g.Title+" "+seed
 	path := "/games/" + g.Name + "/deals/" + seed
 	preview := at + "/v1" + path + ".png"
-	if thumb < picture.PreviewWidth {
+	if thumb < draw.PreviewWidth {
 		preview += "?width=" + strconv.Itoa(thumb)
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -128,7 +128,7 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 		Type: "rich", Version: "1.0", Title: title, ProviderName: "Thoughtful", ProviderURL: at, Width: width, Height: height,
 		HTML: fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" style="border:0" loading="lazy"></iframe>`,
 			html.EscapeString(at+"/embed"+path), width, height, html.EscapeString(title)),
-		ThumbnailURL: preview, ThumbnailWidth: thumb, ThumbnailHeight: picture.PreviewHeightOf(thumb),
+		ThumbnailURL: preview, ThumbnailWidth: thumb, ThumbnailHeight: draw.PreviewHeightOf(thumb),
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/plot"
+	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -173,7 +173,7 @@ func gamePlots(report *stats.Report) []Plot {
 	}
 	if rates > 0 {
 		list = append(list, Plot{
-			Kind: "rate", Title: "Win rate", Height: plot.RatesHeight(rates),
+			Kind: "rate", Title: "Win rate", Height: draw.RatesHeight(rates),
 			Text: "The measured interval, beside published ones and those of other solvers.",
 		})
 	}
@@ -181,7 +181,7 @@ func gamePlots(report *stats.Report) []Plot {
 	sum, shipped := &report.Spread, &report.ShippedSpread
 	for _, d := range []distributed{
 		{"states", "States searched", "States per deal", "States", &sum.States, shipped.States.N(), sum.States.Doublings(), whole, 1},
-		{"seconds", "Search time", "Search time", "Time", &sum.Elapsed, 0, sum.Elapsed.Doublings(), plot.Seconds, float64(time.Second)},
+		{"seconds", "Search time", "Search time", "Time", &sum.Elapsed, 0, sum.Elapsed.Doublings(), draw.Seconds, float64(time.Second)},
 		{"length", "Solution length", "Moves", "Moves", &sum.Length, shipped.Length.N(), sum.Length.Steps(MostSteps), whole, 1},
 	} {
 		if d.of.N() > 0 {

@@ -67,7 +67,7 @@ func follows(t *testing.T, program *exec.Cmd) {
 func TestGoClient(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "example")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../api/client/example")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../api/client/example.go")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", build, err, output)
 	}

@@ -1,4 +1,4 @@
-package plot
+package draw
 
 import (
 	"encoding/xml"

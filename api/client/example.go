@@ -1,3 +1,5 @@
+//go:build ignore
+
 // Command example deals Klondike until a deal can be won, and wins it by following hints, and again by
 // its stored solution.
 package main

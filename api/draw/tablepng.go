@@ -1,4 +1,4 @@
-package picture
+package draw
 
 import (
 	"fmt"
@@ -53,7 +53,7 @@ func (t *Table) PNG(w io.Writer, width int) error {
 	height := PreviewHeightOf(width)
 	wide, high := float64(width), float64(height)
 	scale := min(wide/t.width, high/t.height, 2.4*wide/PreviewWidth)
-	c := &canvas{
+	c := &raster{
 		Image: image.NewRGBA(image.Rect(0, 0, width, height)), scale: scale,
 		x: (wide - t.width*scale) / 2, y: (high - t.height*scale) / 2,
 	}
@@ -72,15 +72,15 @@ func (t *Table) PNG(w io.Writer, width int) error {
 	return encoder.Encode(w, c.Image)
 }
 
-// canvas is a picture being drawn, in the units of the table.
-type canvas struct {
+// raster is a picture being drawn, in the units of the table.
+type raster struct {
 	Image *image.RGBA
 	scale float64
 	x, y  float64     // of the table's upper left corner, in pixels
 	fonts []font.Face // of ranks, and of numbers on backs
 }
 
-func (c *canvas) item(i *item) {
+func (c *raster) item(i *item) {
 	switch i.face {
 	case down:
 		c.plate(i.x, i.y, white, back)
@@ -106,7 +106,7 @@ func (c *canvas) item(i *item) {
 }
 
 // plate draws a card with its edge.
-func (c *canvas) plate(x, y float64, border, fill color.RGBA) {
+func (c *raster) plate(x, y float64, border, fill color.RGBA) {
 	c.fill(cardOutline, x, y, 1, border)
 	c.fill(cardInside, x, y, 1, fill)
 }
@@ -115,7 +115,7 @@ func (c *canvas) plate(x, y float64, border, fill color.RGBA) {
 var strokes = regexp.MustCompile(`([MLC])([^MLCZ]*)`)
 
 // fill fills a path that is scaled and then moved. Only the part of the picture around it is touched.
-func (c *canvas) fill(path string, x, y, scale float64, ink color.RGBA) {
+func (c *raster) fill(path string, x, y, scale float64, ink color.RGBA) {
 	type stroke struct {
 		kind string
 		to   []float32 // in pixels
@@ -164,7 +164,7 @@ func (c *canvas) fill(path string, x, y, scale float64, ink color.RGBA) {
 }
 
 // text writes from x on, or around it.
-func (c *canvas) text(x, y float64, text string, size int, middle bool, ink color.RGBA) {
+func (c *raster) text(x, y float64, text string, size int, middle bool, ink color.RGBA) {
 	d := font.Drawer{Dst: c.Image, Src: image.NewUniform(ink), Face: c.fonts[size]}
 	px := fixed.Int26_6((c.x + x*c.scale) * 64)
 	if middle {
