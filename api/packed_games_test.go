@@ -15,7 +15,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 var packedGames = flag.Int("packed-games", 1000, "solutions of FreeCell to pack into moves of people and replay")
@@ -76,7 +75,7 @@ func packs(t *testing.T, r *rules.Rules, from *deal.Position, line []game.Move) 
 			table.Do(one)
 			if run, ok := difference(&before, table.Table()); ok && i > 0 {
 				again := game.New(r, &before)
-				if _, refusal := supermove.Make(again, r, run); refusal == "" && reflect.DeepEqual(again.Position(), table.Position()) {
+				if _, refusal := again.DoRun(run); refusal == "" && reflect.DeepEqual(again.Position(), table.Position()) {
 					m, n = run, i+1
 				}
 			}

@@ -20,7 +20,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
 
@@ -150,7 +149,7 @@ func (q *movesQuestion) Ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	}
 	rendering := time.Duration(len(legal)) * each
 	if q.in.Runs {
-		for _, run := range supermove.Legal(q.Problem.Rules(), &asked) {
+		for _, run := range game.LegalRuns(q.Problem.Rules(), &asked) {
 			q.legalRuns = append(q.legalRuns, LegalRun{run.Move, run.Expanded})
 			rendering += time.Duration(len(run.Expanded)) * writing
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // ReplayRequest asks whether moves are legal and win.
@@ -64,7 +63,7 @@ func Replay(body []byte) (ReplayAnswer, error) {
 	if err != nil && !errors.As(err, &illegal) {
 		return ReplayAnswer{}, err
 	}
-	outcome, steps := supermove.Replay(p.Rules(), &asked, reading.Moves)
+	outcome, steps := game.ReplayRuns(p.Rules(), &asked, reading.Moves)
 	if illegal != nil {
 		outcome.Legal, outcome.Won, outcome.At, outcome.Reason = false, false, len(reading.Moves)+1, illegal.Error()
 	}

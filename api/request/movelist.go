@@ -11,7 +11,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // MoveList is the moves of a request: a list, or text whose meaning depends on the cards.
@@ -96,7 +95,7 @@ func (l *MoveList) Played(r *rules.Rules, p *deal.Position) (Played, error) {
 	}
 	played := Played{reading, make([][]game.Move, len(reading.Moves)), game.New(r, p)}
 	for i, m := range reading.Moves {
-		made, refusal := supermove.Make(played.End, r, m)
+		made, refusal := played.End.DoRun(m)
 		if refusal != "" {
 			return Played{}, problem.Field(fmt.Sprintf("moves[%d]", i), "%s: %s", m, refusal)
 		}

@@ -22,14 +22,39 @@ type Outcome struct {
 // Replay plays moves from a position until one is illegal.
 func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 	s := New(r, p)
+	return s.replay(moves, func(m Move) Refusal {
+		refusal := s.Check(m)
+		if refusal == legal {
+			s.make(m)
+		}
+		return refusal
+	})
+}
+
+// ReplayRuns is Replay for moves of people, who may move a run at once (see [State.DoRun]). It also
+// returns the single moves of each legal one.
+func ReplayRuns(r *rules.Rules, p *deal.Position, moves []Move) (Outcome, [][]Move) {
+	s := New(r, p)
+	steps := make([][]Move, 0, len(moves))
+	out := s.replay(moves, func(m Move) Refusal {
+		made, refusal := s.DoRun(m)
+		if refusal == legal {
+			steps = append(steps, made)
+		}
+		return refusal
+	})
+	return out, steps
+}
+
+// replay plays moves, each by the function play, until that refuses one.
+func (s *State) replay(moves []Move, play func(Move) Refusal) Outcome {
 	for i, m := range moves {
-		if refusal := s.Check(m); refusal != legal {
+		if refusal := play(m); refusal != legal {
 			return Outcome{
 				At: i + 1, Reason: m.String() + ": " + string(refusal),
 				Moves: Length(moves[:i]), Redeals: Redeals(moves[:i]), Position: s.at,
 			}
 		}
-		s.make(m)
 	}
 	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Redeals: Redeals(moves), Position: s.at}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 var autoplays = []notation.Autoplay{notation.AutoplayNone, notation.AutoplaySafe, notation.AutoplayAll}
@@ -54,7 +53,7 @@ func TestReadPublished(t *testing.T) {
 		r := lookup(t, test.game)
 		p := dealt(t, r, test.seed)
 		reading, err := notation.ReadMoves(notation.FCSolve, "", test.moves, r, &p)
-		o, _ := supermove.Replay(r, &p, reading.Moves)
+		o, _ := game.ReplayRuns(r, &p, reading.Moves)
 		if err != nil || !o.Legal || o.Won != test.won || o.Moves != test.length || reading.Warning != test.warning {
 			t.Errorf("%s, %.30q: %v; %q, %d moves, legal %v, won %v", test.seed, test.moves, err, reading.Warning, o.Moves, o.Legal, o.Won)
 		}
@@ -169,7 +168,7 @@ func walkHoming(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Positio
 	for range 5 + random.IntN(100) {
 		at := s.Position()
 		moves := s.Legal()
-		for _, run := range supermove.Legal(r, &at) {
+		for _, run := range game.LegalRuns(r, &at) {
 			moves = append(moves, run.Move, run.Move) // rare otherwise
 		}
 		moves = slices.DeleteFunc(moves, func(m game.Move) bool { return m.From.Pile == game.Foundation })
@@ -184,7 +183,7 @@ func walkHoming(t *testing.T, random *rand.Rand, r *rules.Rules, p *deal.Positio
 				break
 			}
 		}
-		if _, refusal := supermove.Make(s, r, m); refusal != "" {
+		if _, refusal := s.DoRun(m); refusal != "" {
 			t.Fatal(refusal)
 		}
 		w.words = append(w.words, publishedWord(&at, m))
@@ -211,7 +210,7 @@ func TestReadAutoplay(t *testing.T) {
 			check := func(layout string, autoplay notation.Autoplay, text string) {
 				t.Helper()
 				reading, err := notation.ReadMoves(notation.FCSolve, autoplay, text, r, &p)
-				o, _ := supermove.Replay(r, &p, reading.Moves)
+				o, _ := game.ReplayRuns(r, &p, reading.Moves)
 				if err != nil || string(o.Position.Document(r)) != string(w.end.Document(r)) {
 					t.Errorf("%s %d, %s, autoplay %q: %v\n%s", name, i, layout, autoplay, err, text)
 				}
@@ -231,7 +230,7 @@ func TestReadAutoplay(t *testing.T) {
 
 			// Without being told: the same, a refusal, or a warning.
 			reading, err := notation.ReadMoves(notation.FCSolve, "", spaced, r, &p)
-			o, _ := supermove.Replay(r, &p, reading.Moves)
+			o, _ := game.ReplayRuns(r, &p, reading.Moves)
 			var open strict.Error
 			switch {
 			case errors.As(err, &open) && open[0].Field == "autoplay":

@@ -7,7 +7,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // table is a game on which steps are played.
@@ -51,7 +50,7 @@ func (t *table) waiting() []int {
 // do makes a move, or the single moves of a run, or returns why it is illegal.
 func (t *table) do(m game.Move) (refusal string) {
 	cells := t.waiting()
-	made, why := supermove.Make(t.state, t.rules, m)
+	made, why := t.state.DoRun(m)
 	if why != "" {
 		return m.String() + ": " + string(why)
 	}

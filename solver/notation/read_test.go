@@ -14,7 +14,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // readMoves reads moves without saying how.
@@ -25,7 +24,7 @@ func readMoves(dialect, text string, r *rules.Rules, p *deal.Position) ([]game.M
 
 // singles returns the single moves of legal moves.
 func singles(r *rules.Rules, p *deal.Position, moves []game.Move) []game.Move {
-	_, steps := supermove.Replay(r, p, moves)
+	_, steps := game.ReplayRuns(r, p, moves)
 	return slices.Concat(steps...)
 }
 
@@ -443,7 +442,7 @@ func FuzzReadMoves(f *testing.F) {
 		dialect := dialects[uint(j)%uint(len(dialects))]
 		p := dealt(t, &g.Rules, "solvitaire:1")
 		reading, err := notation.ReadMoves(dialect, autoplays[uint(k)%uint(len(autoplays))], text, &g.Rules, &p)
-		if o, _ := supermove.Replay(&g.Rules, &p, reading.Moves); !o.Legal {
+		if o, _ := game.ReplayRuns(&g.Rules, &p, reading.Moves); !o.Legal {
 			t.Fatalf("%s in %s: %q: move %d: %s", g.Name, dialect, text, o.At, o.Reason)
 		}
 		var mistakes strict.Error

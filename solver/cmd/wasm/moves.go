@@ -12,7 +12,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
 
@@ -83,7 +82,7 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 	if found.Verdict == solver.Winnable {
 		out.Solution = &line{game.Length(found.Line), game.Redeals(found.Line), append([]game.Move{}, found.Line...)}
 	}
-	for _, run := range supermove.Legal(r, &asked) {
+	for _, run := range game.LegalRuns(r, &asked) {
 		out.Runs = append(out.Runs, legalRun{run.Move, run.Expanded})
 	}
 	var open []game.Move

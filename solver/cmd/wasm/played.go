@@ -10,7 +10,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
 // analyseAnswer has the fields of the answer of POST /v1/analyse.
@@ -61,7 +60,7 @@ func analyse(request []byte, engine solver.Engine, now func() time.Time) any {
 		return refuse(err)
 	}
 	r, asked := q.problem.Rules(), q.problem.Asked()
-	outcome, steps := supermove.Replay(r, &asked, played)
+	outcome, steps := game.ReplayRuns(r, &asked, played)
 	if !outcome.Legal {
 		q.node.AddErrorAt(fmt.Sprintf("moves[%d]", outcome.At-1), "%s: %s", played[outcome.At-1], outcome.Reason)
 		return refuse(q.node.Err())
@@ -116,7 +115,7 @@ func replay(request []byte) any {
 		return refuse(err)
 	}
 	asked := q.problem.Asked()
-	outcome, _ := supermove.Replay(q.problem.Rules(), &asked, played)
+	outcome, _ := game.ReplayRuns(q.problem.Rules(), &asked, played)
 	return replayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
 		Position: outcome.Position.Document(q.problem.Rules()), notes: q.notes,

@@ -1,4 +1,4 @@
-package supermove_test
+package game_test
 
 import (
 	"strings"
@@ -8,39 +8,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
-// cards reads cards, .. for an empty place.
-func cards(t *testing.T, text string) []card.Card {
-	t.Helper()
-	var list []card.Card
-	for word := range strings.FieldsSeq(text) {
-		c, _, err := card.Parse(word)
-		if err != nil && word != ".." {
-			t.Fatal(err)
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// table returns a table of a game: columns, separated by commas, and cells. Not all cards lie there.
-func table(t *testing.T, name, columns, cells string) (*rules.Rules, *deal.Position) {
+// runTable returns a table of a game: columns, separated by commas, and cells. Not all cards lie there.
+func runTable(t *testing.T, name, columns, cells string) (*rules.Rules, *deal.Position) {
 	t.Helper()
 	g, known := rules.Lookup(name)
 	if !known {
 		t.Fatal(name)
 	}
-	p := &deal.Position{Foundations: make([]int, card.Suits*g.Rules.Copies()), Base: card.Ace, Cells: cards(t, cells), Reserve: make([]card.Card, g.Rules.Reserve.Size)}
+	p := &deal.Position{Foundations: make([]int, card.Suits*g.Rules.Copies()), Base: card.Ace, Cells: cards(cells), Reserve: make([]card.Card, g.Rules.Reserve.Size)}
 	for column := range strings.SplitSeq(columns, ",") {
-		p.Tableau = append(p.Tableau, deal.Column{Cards: cards(t, column)})
+		p.Tableau = append(p.Tableau, deal.Column{Cards: cards(column)})
 	}
 	return &g.Rules, p
 }
 
-// TestRefusals asks for runs in different games.
-func TestRefusals(t *testing.T) {
+// TestRunRefusals asks for runs in different games.
+func TestRunRefusals(t *testing.T) {
 	const (
 		full   = "KS QH JS TH, KH, KC, KD, QC, QD, QS, TC"
 		space  = "KS QH JS TH, KH, KC, KD QC, QD, QS, TC,"
@@ -78,10 +63,10 @@ func TestRefusals(t *testing.T) {
 		{"groups move anyway", "klondike", "KS QH JS, KC, , , , ,", "", 1, 2, "QH JS", ""},
 		{"nothing is built", "late-binding-solitaire", "KS QS JS, KC, , , , ,", "", 1, 2, "QS JS", "cards move one by one"},
 	} {
-		r, p := table(t, test.game, test.columns, test.cells)
-		m := game.Move{Action: game.Shift, From: game.At(game.Tableau, test.from), To: game.At(game.Tableau, test.to), Cards: cards(t, test.run)}
+		r, p := runTable(t, test.game, test.columns, test.cells)
+		m := game.Move{Action: game.Shift, From: game.At(game.Tableau, test.from), To: game.At(game.Tableau, test.to), Cards: cards(test.run)}
 		s := game.New(r, p)
-		made, refusal := supermove.Make(s, r, m)
+		made, refusal := s.DoRun(m)
 		if refusal != test.refusal {
 			t.Errorf("%s: %q", test.name, refusal)
 		}

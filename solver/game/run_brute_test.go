@@ -1,4 +1,4 @@
-package supermove_test
+package game_test
 
 import (
 	"flag"
@@ -12,10 +12,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/supermove"
 )
 
-var walks = flag.Int("walks", 2000, "random walks of tiny games, in which every run is compared with brute force")
+var runWalks = flag.Int("run-walks", 2000, "random walks of tiny games, in which every run is compared with brute force")
 
 // drawRules draws a tiny game whose cards move one by one. Long runs are frequent, and few cells.
 func drawRules(t *testing.T, random *rand.Rand) *rules.Rules {
@@ -82,7 +81,7 @@ func brute(r *rules.Rules, p *deal.Position, run game.Move, allowed func(game.Pl
 // moves of its cards, between the two columns, the cells and the spaces. Runs that are possible
 // only by way of other columns are counted; they are refused.
 func TestBruteForce(t *testing.T) {
-	n := *walks
+	n := *runWalks
 	if testing.Short() {
 		n /= 10
 	}
@@ -104,11 +103,11 @@ func TestBruteForce(t *testing.T) {
 						place.Pile == game.Tableau && len(at.Tableau[place.N-1].Cards) == 0
 				}
 				possible := brute(r, &at, run, free)
-				made, refusal := supermove.Make(s, r, run)
+				made, refusal := s.DoRun(run)
 				if possible != (refusal == "") {
 					t.Fatalf("%+v\n%s\n%s: possible is %t, but refusal %q", *r, at.Document(r), run, possible, refusal)
 				}
-				legal := slices.ContainsFunc(supermove.Legal(r, &at), func(o supermove.Run) bool {
+				legal := slices.ContainsFunc(game.LegalRuns(r, &at), func(o game.Run) bool {
 					return o.From == run.From && o.To == run.To && len(o.Cards) == len(run.Cards)
 				})
 				if legal != possible {
@@ -124,7 +123,7 @@ func TestBruteForce(t *testing.T) {
 					for range made {
 						s.Undo()
 					}
-				case len(run.Cards) > supermove.Capacity(r, &at, run.To):
+				case len(run.Cards) > s.Capacity(run.To):
 					short++
 					if brute(r, &at, run, func(place game.Place) bool { return place.Pile == game.Cell || place.Pile == game.Tableau }) {
 						other++
@@ -159,25 +158,25 @@ func TestBruteForce(t *testing.T) {
 // compares short ones with brute force.
 func TestCapacity(t *testing.T) {
 	g, _ := rules.Lookup("free-cell")
-	long := cards(t, "QS JH TS 9H 8S 7H 6S 5H 4S 3H 2S AH")
+	long := cards("QS JH TS 9H 8S 7H 6S 5H 4S 3H 2S AH")
 	for cells := range 5 {
 		for spaces := range 5 {
 			for n := 2; n <= len(long); n++ {
-				p := deal.Position{Foundations: make([]int, card.Suits), Base: card.Ace, Tableau: make([]deal.Column, 8), Cells: cards(t, "2C 2D 3C 3D")}
+				p := deal.Position{Foundations: make([]int, card.Suits), Base: card.Ace, Tableau: make([]deal.Column, 8), Cells: cards("2C 2D 3C 3D")}
 				clear(p.Cells[:cells])
-				p.Tableau[0].Cards = slices.Concat(cards(t, "KC"), long[:n])
+				p.Tableau[0].Cards = slices.Concat(cards("KC"), long[:n])
 				for i := 1; i < 7-spaces; i++ {
-					p.Tableau[i].Cards = cards(t, "KS")
+					p.Tableau[i].Cards = cards("KS")
 				}
 				for to, most := range map[int]int{8: (cells + 1) << spaces, 7: (cells + 1) << max(0, spaces-1)} {
-					p.Tableau[7].Cards = cards(t, "KD")
+					p.Tableau[7].Cards = cards("KD")
 					if to == 7 && spaces == 0 {
 						continue
 					}
 					run := game.Move{Action: game.Shift, From: game.At(game.Tableau, 1), To: game.At(game.Tableau, to), Cards: long[:n]}
 					s := game.New(&g.Rules, &p)
-					made, refusal := supermove.Make(s, &g.Rules, run)
-					if (refusal == "") != (n <= most) || supermove.Capacity(&g.Rules, &p, run.To) != min(most, 13) {
+					made, refusal := s.DoRun(run)
+					if (refusal == "") != (n <= most) || s.Capacity(run.To) != min(most, 13) {
 						t.Fatalf("%d cells and %d spaces: %s: %q, %d moves", cells, spaces, run, refusal, len(made))
 					}
 					if n > 5 || cells+spaces > 3 {
