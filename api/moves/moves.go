@@ -20,7 +20,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
-	"github.com/thoughtful-solitaire/thoughtful/solver/why"
+	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 )
 
 // MovesRequest asks which moves keep a position winnable.
@@ -226,12 +226,12 @@ const mostProofs = 20
 // until just before the deadline.
 func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, moves []JudgedMove) {
 	r := q.Problem.Rules()
-	explained := why.From(r, asked)
+	explained := analysis.NewDescriber(r, asked)
 	end := q.Arrival.Add(q.Deadline - min(sending, q.Deadline/10))
 	proofs := 0
 	for i := range moves {
 		m := &moves[i]
-		m.Why = explained.Move(m.Move)
+		m.Why = explained.Describe(m.Move)
 		if m.Verdict != solver.Unwinnable || found.Verdict == solver.Unwinnable || proofs == mostProofs || time.Now().After(end) {
 			continue
 		}
@@ -239,7 +239,7 @@ func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, 
 		s := game.New(r, asked)
 		s.Do(m.Move)
 		if proof := deadlock.Find(r, s.Table()); proof != nil {
-			m.Why += "; then " + why.Blocked(proof)
+			m.Why += "; then " + claims.Summary(proof)
 		}
 	}
 }

@@ -1,5 +1,6 @@
 // Package analysis answers questions about many positions of one game: which moves of a position
-// keep it winnable ([Moves]), and which move of a played game lost it ([Game]).
+// keep it winnable ([Moves]), which move of a played game lost it ([Game]), and in words what a move
+// does ([Describer]).
 //
 // Solving the positions one after the other would do, but their verdicts depend on each other.
 // These conclusions need no search:
@@ -16,6 +17,6 @@
 // its proofs.
 //
 // Files: study.go asks the engine and keeps to the budget, moves.go and game.go answer the two
-// questions, line.go has what follows from a line, and alike.go puts moves together that come to the
-// same.
+// questions, line.go has what follows from a line, alike.go puts moves together that come to the same, and
+// words.go describes moves.
 package analysis

@@ -38,18 +38,18 @@ func write(text *strings.Builder, c *proof.Certificate, name string) {
 
 // order returns the assumption of a case.
 func order(o *proof.Order) string {
-	others := "any of " + Names("and", o.Others)
+	others := "any of " + card.Names("and", o.Others)
 	if len(o.Others) == 1 {
-		others = Name(o.Others[0])
+		others = o.Others[0].Name()
 	}
 	if o.Event == proof.LaidBeforeUp {
-		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, Name(o.First))
+		return fmt.Sprintf("if %s goes up, %s is laid into the tableau before", others, o.First.Name())
 	}
 	does := "is laid there"
 	if o.Event == proof.UpBeforeLaid {
 		does = "goes up"
 	}
-	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, Name(o.First), does)
+	return fmt.Sprintf("if %s is laid into the tableau, %s %s before", others, o.First.Name(), does)
 }
 
 // speaker writes the sentences of claims that support each other.
@@ -79,7 +79,7 @@ func (s *speaker) say(c *proof.Claim) string {
 	case slices.Contains(s.at.Waste, c.Card):
 		place = "in the waste"
 	}
-	card := Capitalize(Name(c.Card))
+	card := Capitalize(c.Card.Name())
 	switch c.Never {
 	case proof.Laid:
 		return fmt.Sprintf("%s, now %s, is never laid into the tableau: %s.", card, place, s.because(c))
@@ -94,14 +94,14 @@ func (s *speaker) say(c *proof.Claim) string {
 func (s *speaker) because(c *proof.Claim) string {
 	var reasons, hosts, elsewhere, first, taken []string
 	for _, w := range c.Waits {
-		card, where := Name(w.Card), s.where(w, c)
+		card, where := w.Card.Name(), s.where(w, c)
 		switch {
 		case w.To == proof.BeTaken:
 			taken = append(taken, card)
 		case w.To == proof.BeLaidOn && w.Of == c.Card:
 			hosts = append(hosts, fmt.Sprintf("on %s (%s)", card, where))
 		case w.To == proof.BeLaidOn:
-			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", Name(w.Of), card, where))
+			elsewhere = append(elsewhere, fmt.Sprintf("%s can't lie on %s either (%s)", w.Of.Name(), card, where))
 		case w.To == proof.BeLaidFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to be laid before", card, where))
 		case w.To == proof.GoUpFirst && w.Under == w.Card && !s.claimed(w.Card, proof.Leaves):
@@ -113,13 +113,13 @@ func (s *speaker) because(c *proof.Claim) string {
 		case w.Of == c.Card:
 			reasons = append(reasons, fmt.Sprintf("it can't go up before %s (%s)", card, where))
 		case c.Never == proof.Rises:
-			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", Name(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s, laid before, can't go up before %s (%s)", w.Of.Name(), card, where))
 		case slices.ContainsFunc(c.Waits, func(o proof.Wait) bool { return o.To == proof.GoUpFirst && o.Card == w.Of }):
-			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", Name(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s can't go up before %s (%s)", w.Of.Name(), card, where))
 		case s.king(c.Card):
-			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", Name(w.Of), card, where))
+			first = append(first, fmt.Sprintf("%s, laid before, keeps a space and can't go up before %s (%s)", w.Of.Name(), card, where))
 		default:
-			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before and can't go up before %s (%s)", Name(w.Of), card, where))
+			hosts = append(hosts, fmt.Sprintf("where %s lies, which is laid before and can't go up before %s (%s)", w.Of.Name(), card, where))
 		}
 	}
 	if len(taken) > 0 {
@@ -128,12 +128,12 @@ func (s *speaker) because(c *proof.Claim) string {
 		case len(others) == 1:
 			text += fmt.Sprintf(", or enough of the cards before it, but %s stays", others[0])
 		case len(others) > 1:
-			text += fmt.Sprintf(", or enough of the cards before it, but %s stay", join("and", others))
+			text += fmt.Sprintf(", or enough of the cards before it, but %s stay", card.Series("and", others))
 		}
 		return text
 	}
 	if len(hosts) > 0 {
-		reasons = append(reasons, "it could be laid only "+join("or", hosts))
+		reasons = append(reasons, "it could be laid only "+card.Series("or", hosts))
 	}
 	reasons = append(append(reasons, first...), elsewhere...)
 	if c.Never != proof.Rises && s.fills(c.Card) && !slices.ContainsFunc(c.Waits, func(w proof.Wait) bool { return w.Of != c.Card || w.To == proof.BeLaidFirst || w.To == proof.GoUpFirst }) {
@@ -147,7 +147,7 @@ func it(card card.Card, c *proof.Claim) string {
 	if card == c.Card {
 		return "it"
 	}
-	return Name(card)
+	return card.Name()
 }
 
 // fills reports whether a card may fill a space.
@@ -162,7 +162,7 @@ func (s *speaker) where(w proof.Wait, c *proof.Claim) string {
 	case w.Under == c.Card:
 		return "under it"
 	case w.Under != w.Card:
-		return "under " + Name(w.Under)
+		return "under " + w.Under.Name()
 	case s.claimed(w.Card, proof.Leaves):
 		return "which stays"
 	case s.claimed(w.Card, proof.Rises) && (w.To == proof.GoUp || w.To == proof.GoUpFirst):
@@ -174,30 +174,28 @@ func (s *speaker) where(w proof.Wait, c *proof.Claim) string {
 	}
 }
 
-// Names lists cards, with commas and a word such as "and" before the last one.
-func Names(word string, cards []card.Card) string {
-	var names []string
-	for _, c := range cards {
-		names = append(names, Name(c))
-	}
-	return join(word, names)
-}
-
-func join(word string, names []string) string {
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
-	}
-	return strings.Join(names, "")
-}
-
-// Name returns a card's name, such as “the 2♥”.
-func Name(c card.Card) string {
-	rank := c.Rank().String()
-	if rank == "T" {
-		rank = "10"
-	}
-	return "the " + rank + string([]rune("♣♥♠♦")[c.Suit()])
-}
-
 // Capitalize returns the text with a capital first letter.
 func Capitalize(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Summary returns in a few words which cards a lost position blocks for good, from the proof that it
+// is lost: "the Q♠ stays in column 7: it could be laid only on the K♥ (under it)".
+func Summary(c *proof.Certificate) string {
+	if len(c.Claims) == 0 {
+		first := &c.Cases[0].Order
+		return "some cards never leave their places, whichever of " + card.Names("and", slices.Concat([]card.Card{first.First}, first.Others)) + " goes first"
+	}
+	text := strings.TrimSuffix(c.Claims[0].Why, ".")
+	text = strings.ToLower(text[:1]) + text[1:]
+	if n := len(c.Claims) - 1; n > 0 {
+		text += fmt.Sprintf(", and %s", waiting(n))
+	}
+	return text
+}
+
+// waiting says how many more cards a proof is about.
+func waiting(n int) string {
+	if n == 1 {
+		return "another card waits for it in turn"
+	}
+	return fmt.Sprintf("%d other cards wait in turn", n)
+}

@@ -12,7 +12,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
-	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
 
 // movesAnswer has the fields of the answer of POST /v1/moves.
@@ -92,9 +91,9 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 		}
 	}
 	estimates := player.Estimate(nil, r, &asked, open) // the time is that of the search
-	explained := why.From(r, &asked)
+	explained := analysis.NewDescriber(r, &asked)
 	for _, m := range found.Moves {
-		j := judgedMove{Move: m.Move, Why: explained.Move(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}
+		j := judgedMove{Move: m.Move, Why: explained.Describe(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}
 		switch m.Verdict {
 		case solver.Winnable:
 			length, redeals := game.Length(m.Line), game.Redeals(m.Line)

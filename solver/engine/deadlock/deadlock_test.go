@@ -350,3 +350,27 @@ func TestRestate(t *testing.T) {
 		t.Error("no certificate with cases was restated")
 	}
 }
+
+// TestSummary says what lost deals of Klondike block.
+func TestSummary(t *testing.T) {
+	g, _ := rules.Lookup("klondike")
+	kinds := map[bool]int{}
+	for seed := range uint64(300) {
+		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := deadlock.Find(&g.Rules, &p)
+		if c == nil {
+			continue
+		}
+		text := claims.Summary(c)
+		kinds[len(c.Claims) > 0]++
+		if !strings.HasPrefix(text, "the ") && !strings.HasPrefix(text, "some cards ") || strings.HasSuffix(text, ".") || len(text) > 400 {
+			t.Errorf("deal %d: %q", seed, text)
+		}
+	}
+	if kinds[true] == 0 || kinds[false] == 0 {
+		t.Errorf("proofs with and without claims: %v", kinds)
+	}
+}

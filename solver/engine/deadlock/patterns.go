@@ -82,9 +82,9 @@ func heldBy(c proof.Certificate) Match {
 			lower = append(lower, w.Card)
 		}
 	}
-	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", claims.Capitalize(claims.Name(claim.Card)), claim.Column, claims.Names("and", lower))
+	s.Text = fmt.Sprintf("%s lies in column %d over %s, which has to go up before it", claims.Capitalize(claim.Card.Name()), claim.Column, card.Names("and", lower))
 	if len(carriers) > 0 {
-		s.Text += fmt.Sprintf(", and over all that could carry it, %s", claims.Names("and", carriers))
+		s.Text += fmt.Sprintf(", and over all that could carry it, %s", card.Names("and", carriers))
 	}
 	s.Text += "."
 	return s
@@ -126,9 +126,9 @@ func (b *board) unplayable(r *rules.Rules, p *deal.Position) (Match, bool) {
 		s.Pattern, of = OddRanks, ", since all of them are of odd rank and none is an ace"
 	}
 	tops, turned := s.Cards[:b.columns], s.Cards[b.columns:]
-	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, claims.Names("and", tops))
+	s.Text = fmt.Sprintf("Nothing can be played%s: on the columns lie %s", of, card.Names("and", tops))
 	if len(turned) > 0 {
-		s.Text += fmt.Sprintf("; of the stock %s come up", claims.Names("and", turned))
+		s.Text += fmt.Sprintf("; of the stock %s come up", card.Names("and", turned))
 		if len(turned) == 1 {
 			s.Text = strings.TrimSuffix(s.Text, "come up") + "comes up"
 		}

@@ -1,21 +1,19 @@
-package why_test
+package analysis_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
-	"github.com/thoughtful-solitaire/thoughtful/solver/why"
 )
 
-// TestMoves explains moves of single positions.
-func TestMoves(t *testing.T) {
+// TestDescribe explains moves of single positions.
+func TestDescribe(t *testing.T) {
 	for _, test := range []struct{ game, position, move, want string }{
 		{"klondike", "", `{"action":"draw","count":3}`, "turns 3 cards from the stock, with the 7♥ on top"},
 		{"klondike", "", `{"action":"move","from":"tableau/6","to":"tableau/4","cards":["8C"]}`, "lays the 8♣ on the 9♥, turns up the 9♣"},
@@ -48,7 +46,7 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%s: %s", test.move, refusal)
 			continue
 		}
-		if got := why.From(&r, &p).Move(m); got != test.want {
+		if got := analysis.NewDescriber(&r, &p).Describe(m); got != test.want {
 			t.Errorf("%s %s: %q, want %q", test.game, test.move, got, test.want)
 		}
 	}
@@ -95,9 +93,9 @@ func TestEveryGame(t *testing.T) {
 				break
 			}
 			at := s.Position()
-			explained := why.From(&g.Rules, &at)
+			explained := analysis.NewDescriber(&g.Rules, &at)
 			for _, m := range legal[:min(len(legal), 60)] {
-				compare(t, g.Name, s, m, explained.Move(m))
+				compare(t, g.Name, s, m, explained.Describe(m))
 			}
 			s.Do(legal[random.IntN(len(legal))])
 		}
@@ -125,7 +123,7 @@ func compare(t *testing.T, name string, s *game.State, m game.Move, text string)
 		"?":                           false,
 		"  ":                          false,
 		"leaves its own column empty": m.From.Pile == game.Tableau && m.To.Pile == game.Tableau && len(s.Table().Tableau[m.From.N-1].Cards) == 0 && len(s.Table().Tableau[m.To.N-1].Cards) == len(m.Cards),
-		claims.Name(s.Last().TurnsUp): s.Last().TurnsUp != card.None,
+		s.Last().TurnsUp.Name():       s.Last().TurnsUp != card.None,
 	} {
 		if strings.Contains(text, what) != is {
 			t.Errorf("%s, %s: %q has %q: %t", name, m, text, what, !is)
@@ -133,12 +131,12 @@ func compare(t *testing.T, name string, s *game.State, m game.Move, text string)
 	}
 	_, rises, _ := strings.Cut(text, "so that ")
 	for c := range after {
-		if strings.Contains(rises, claims.Name(c)) && before[c] {
+		if strings.Contains(rises, c.Name()) && before[c] {
 			t.Errorf("%s, %s: %q: %s could go up before", name, m, text, c)
 		}
 	}
 	for c := card.New(1, 0); c <= card.New(13, 3); c++ {
-		if rises != "" && strings.Contains(rises, claims.Name(c)+" ") && !after[c] {
+		if rises != "" && strings.Contains(rises, c.Name()+" ") && !after[c] {
 			t.Errorf("%s, %s: %q: %s can't go up", name, m, text, c)
 		}
 	}
@@ -162,28 +160,4 @@ func rising(s *game.State) map[card.Card]bool {
 		}
 	}
 	return up
-}
-
-// TestBlocked says what lost deals of Klondike block.
-func TestBlocked(t *testing.T) {
-	g, _ := rules.Lookup("klondike")
-	kinds := map[bool]int{}
-	for seed := range uint64(300) {
-		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: seed}.Deal(&g.Rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := deadlock.Find(&g.Rules, &p)
-		if c == nil {
-			continue
-		}
-		text := why.Blocked(c)
-		kinds[len(c.Claims) > 0]++
-		if !strings.HasPrefix(text, "the ") && !strings.HasPrefix(text, "some cards ") || strings.HasSuffix(text, ".") || len(text) > 400 {
-			t.Errorf("deal %d: %q", seed, text)
-		}
-	}
-	if kinds[true] == 0 || kinds[false] == 0 {
-		t.Errorf("proofs with and without claims: %v", kinds)
-	}
 }

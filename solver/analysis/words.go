@@ -1,4 +1,4 @@
-package why
+package analysis
 
 import (
 	"fmt"
@@ -6,15 +6,15 @@ import (
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Position is a position whose moves are explained.
-type Position struct {
+// Describer says in a few words what the moves of a position do: a move turns up a card, frees a
+// column, brings a card to its foundation. Everything is read off the rules, the position and the
+// move; nothing is searched. The words are for players, who see all cards as the service does.
+type Describer struct {
 	rules *rules.Rules
 	state *game.State
 
@@ -22,10 +22,10 @@ type Position struct {
 	risen  []card.Card // those of them that can go up
 }
 
-// From returns the position, which must be valid under the rules. It is not safe for concurrent
-// use.
-func From(r *rules.Rules, p *deal.Position) *Position {
-	at := &Position{rules: r, state: game.New(r, p)}
+// NewDescriber returns a describer of the moves of a position, which must be valid under the rules.
+// It is not safe for concurrent use.
+func NewDescriber(r *rules.Rules, p *deal.Position) *Describer {
+	at := &Describer{rules: r, state: game.New(r, p)}
 	at.before = at.available()
 	for _, c := range at.before {
 		if at.rises(c) {
@@ -35,31 +35,31 @@ func From(r *rules.Rules, p *deal.Position) *Position {
 	return at
 }
 
-// Move returns what a legal move does, in one sentence without a stop, such as "lays the Q♥ on the
+// Describe returns what a legal move does, in one sentence without a stop, such as "lays the Q♥ on the
 // K♠, turns up the 9♣".
-func (p *Position) Move(m game.Move) string {
-	parts := []string{p.does(&m)}
-	p.state.Do(m)
-	defer p.state.Undo()
-	parts = append(parts, p.opens(&m)...)
-	if p.state.Won() {
+func (d *Describer) Describe(m game.Move) string {
+	parts := []string{d.does(&m)}
+	d.state.Do(m)
+	defer d.state.Undo()
+	parts = append(parts, d.opens(&m)...)
+	if d.state.Won() {
 		parts = append(parts, "wins the game")
 	}
 	return strings.Join(parts, ", ")
 }
 
 // does returns the action itself, seen from before the move.
-func (p *Position) does(m *game.Move) string {
-	at := p.state.Table()
+func (d *Describer) does(m *game.Move) string {
+	at := d.state.Table()
 	switch m.Action {
 	case game.Draw:
 		top := at.Stock[len(at.Stock)-m.Count]
 		if m.Count == 1 {
-			return "turns " + claims.Name(top) + " from the stock"
+			return "turns " + top.Name() + " from the stock"
 		}
-		return fmt.Sprintf("turns %d cards from the stock, with %s on top", m.Count, claims.Name(top))
+		return fmt.Sprintf("turns %d cards from the stock, with %s on top", m.Count, top.Name())
 	case game.Redeal:
-		if p.rules.Tableau.Packets > 0 {
+		if d.rules.Tableau.Packets > 0 {
 			return "gathers the columns and deals them again"
 		}
 		return "turns the waste over"
@@ -69,9 +69,9 @@ func (p *Position) does(m *game.Move) string {
 		}
 		return fmt.Sprintf("deals a card of the stock to each of %d columns", m.Count)
 	case game.Remove:
-		return "removes " + claims.Names("and", m.Cards)
+		return "removes " + card.Names("and", m.Cards)
 	}
-	what, from := claims.Name(m.Cards[0]), source(m.From)
+	what, from := m.Cards[0].Name(), source(m.From)
 	if n := len(m.Cards) - 1; n == 1 {
 		what += " with the card on it"
 	} else if n > 1 {
@@ -80,7 +80,7 @@ func (p *Position) does(m *game.Move) string {
 	switch m.To.Pile {
 	case game.Foundation:
 		if n := len(m.Cards); n > 1 {
-			return fmt.Sprintf("brings %s to %s%s to their foundation", claims.Name(m.Cards[0]), claims.Name(m.Cards[n-1]), from)
+			return fmt.Sprintf("brings %s to %s%s to their foundation", m.Cards[0].Name(), m.Cards[n-1].Name(), from)
 		}
 		return "brings " + what + from + " to its foundation"
 	case game.Cell:
@@ -90,15 +90,15 @@ func (p *Position) does(m *game.Move) string {
 	case game.Waste:
 		return "plays " + what + from + " to the waste"
 	case game.Accordion:
-		return "lays " + what + " on " + claims.Name(at.Accordion[m.To.N-1])
+		return "lays " + what + " on " + at.Accordion[m.To.N-1].Name()
 	case game.Sequence:
 		if m.To.M > 1 && at.Sequences[m.To.N-1][m.To.M-2] != card.None {
-			return "moves " + what + " into the gap behind " + claims.Name(at.Sequences[m.To.N-1][m.To.M-2])
+			return "moves " + what + " into the gap behind " + at.Sequences[m.To.N-1][m.To.M-2].Name()
 		}
 		return "moves " + what + " into a gap"
 	case game.Tableau:
 		if below := at.Tableau[m.To.N-1].Cards; len(below) > 0 {
-			return "lays " + what + from + " on " + claims.Name(below[len(below)-1])
+			return "lays " + what + from + " on " + below[len(below)-1].Name()
 		}
 		return "moves " + what + from + " into an empty column"
 	default:
@@ -131,8 +131,8 @@ type place struct {
 }
 
 // available returns the cards that others don't cover, but for stock, hole and foundations.
-func (p *Position) available() []place {
-	at := p.state.Table()
+func (d *Describer) available() []place {
+	at := d.state.Table()
 	var list []place
 	top := func(cards []card.Card, from game.Place) {
 		if n := len(cards); n > 0 && cards[n-1] != card.None {
@@ -143,10 +143,10 @@ func (p *Position) available() []place {
 		top(at.Tableau[i].Cards, game.At(game.Tableau, i+1))
 	}
 	top(at.Waste, game.Place{Pile: game.Waste})
-	if p.rules.Reserve.Stacked {
+	if d.rules.Reserve.Stacked {
 		top(at.Reserve, game.Place{Pile: game.Reserve})
 	}
-	covered := at.Covered(p.rules)
+	covered := at.Covered(d.rules)
 	for i, row := range at.Rows {
 		for j := range row {
 			if c := &row[j]; *c != card.None && !slices.Contains(covered, c) {
@@ -159,30 +159,30 @@ func (p *Position) available() []place {
 
 // opens returns what has become possible by a move that was made: turned and uncovered cards, those
 // of them that can go up, empty columns and cells.
-func (p *Position) opens(m *game.Move) []string {
-	at := p.state.Table()
+func (d *Describer) opens(m *game.Move) []string {
+	at := d.state.Table()
 	var parts []string
-	turned := p.state.Last().TurnsUp
+	turned := d.state.Last().TurnsUp
 	if turned != card.None {
-		parts = append(parts, "turns up "+claims.Name(turned))
+		parts = append(parts, "turns up "+turned.Name())
 	}
 	var uncovered, up []card.Card
-	for _, now := range p.available() {
-		if slices.Contains(p.before, now) || slices.Contains(m.Cards, now.card) && now.at == m.To {
+	for _, now := range d.available() {
+		if slices.Contains(d.before, now) || slices.Contains(m.Cards, now.card) && now.at == m.To {
 			continue
 		}
 		if now.card != turned && (m.Action == game.Shift || m.Action == game.Remove) {
 			uncovered = append(uncovered, now.card)
 		}
-		if !slices.Contains(p.risen, now.card) && p.rises(now) {
+		if !slices.Contains(d.risen, now.card) && d.rises(now) {
 			up = append(up, now.card)
 		}
 	}
 	if len(uncovered) > 0 {
-		parts = append(parts, "uncovers "+claims.Names("and", uncovered))
+		parts = append(parts, "uncovers "+card.Names("and", uncovered))
 	}
 	if len(up) > 0 {
-		parts = append(parts, "so that "+claims.Names("and", up)+" can go up")
+		parts = append(parts, "so that "+card.Names("and", up)+" can go up")
 	}
 	if m.Action != game.Shift {
 		return parts
@@ -204,38 +204,15 @@ func (p *Position) opens(m *game.Move) []string {
 const mostFoundations = 8
 
 // rises reports whether a card can go to a foundation.
-func (p *Position) rises(at place) bool {
-	if !p.rules.Foundations.Present {
+func (d *Describer) rises(at place) bool {
+	if !d.rules.Foundations.Present {
 		return false
 	}
 	to := game.FoundationOf(at.card.Suit())
 	for to.M = range mostFoundations + 1 {
-		if p.state.Check(game.Move{Action: game.Shift, From: at.at, To: to, Cards: []card.Card{at.card}}) == "" {
+		if d.state.Check(game.Move{Action: game.Shift, From: at.at, To: to, Cards: []card.Card{at.card}}) == "" {
 			return true
 		}
 	}
 	return false
-}
-
-// Blocked returns in a few words which cards a lost position blocks for good, from the proof that it
-// is lost: "the Q♠ stays in column 7: it could be laid only on the K♥ (under it)".
-func Blocked(c *proof.Certificate) string {
-	if len(c.Claims) == 0 {
-		first := &c.Cases[0].Order
-		return "some cards never leave their places, whichever of " + claims.Names("and", slices.Concat([]card.Card{first.First}, first.Others)) + " goes first"
-	}
-	text := strings.TrimSuffix(c.Claims[0].Why, ".")
-	text = strings.ToLower(text[:1]) + text[1:]
-	if n := len(c.Claims) - 1; n > 0 {
-		text += fmt.Sprintf(", and %s", waiting(n))
-	}
-	return text
-}
-
-// waiting says how many more cards a proof is about.
-func waiting(n int) string {
-	if n == 1 {
-		return "another card waits for it in turn"
-	}
-	return fmt.Sprintf("%d other cards wait in turn", n)
 }
