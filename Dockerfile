@@ -4,7 +4,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN go run ./solver/cmd/wasm/pack /engine api/web/engine
+RUN go run solver/cmd/wasm/pack.go /engine api/web/engine
 RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /thoughtful ./server && mkdir /data
 
 # Nothing but the program and the certificates by which it knows a database's

@@ -30,7 +30,7 @@ check: ## format, vet, staticcheck, commit subjects, manifests, that generated f
 	.ci/subjects
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
-	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm
+	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm && go vet solver/cmd/wasm/pack.go
 	go vet -tags browser,image ./server/...
 	$(TOOL) staticcheck ./...
 	go -C docs/research vet ./... && go -C docs/research tool -modfile=../../.tools/go.mod staticcheck ./...
@@ -108,7 +108,7 @@ RELEASE_BUILD = CGO_ENABLED=0 go build -trimpath -ldflags='-s -w'
 
 # The engines for browsers, which a program that is built afterwards embeds. They are not in the
 # repository: without them the program works, and its pages can't be played offline.
-ENGINE = go run ./solver/cmd/wasm/pack bin/engine api/web/engine
+ENGINE = go run solver/cmd/wasm/pack.go bin/engine api/web/engine
 
 release: ## build the binaries of five systems into dist, with their checksums, contents and licences, and the changelog
 	rm -rf dist && mkdir dist

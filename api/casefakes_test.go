@@ -17,7 +17,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -157,7 +156,7 @@ func kept(t *testing.T, text string) *fakeJobs {
 	}
 	decode(t, text, &k)
 	now := time.Now()
-	j := &job.Job{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
+	j := &campaign.Job{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
 	if k.Ended {
 		j.Ended = now
 	}

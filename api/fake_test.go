@@ -24,7 +24,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
@@ -188,13 +187,13 @@ func (d *dealer) Daily(game, date string, grade difficulty.Grade) (seeds.Day, se
 
 // fakeJobs are Jobs with at most one job, or with an error.
 type fakeJobs struct {
-	job       *job.Job
+	job       *campaign.Job
 	err       error
 	cancelled json.RawMessage // the answer of a job that is cancelled
 	asked     string
 }
 
-func (e *fakeJobs) Accept(_ context.Context, j job.Job, within time.Duration) (job.Job, error) {
+func (e *fakeJobs) Accept(_ context.Context, j campaign.Job, within time.Duration) (campaign.Job, error) {
 	client := j.Client
 	if j.Site != "" {
 		client += " of " + j.Site
@@ -208,25 +207,25 @@ func (e *fakeJobs) Accept(_ context.Context, j job.Job, within time.Duration) (j
 	return j, e.err
 }
 
-func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
+func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (campaign.Job, bool, error) {
 	if e.err != nil || e.job == nil || e.job.ID != id {
-		return job.Job{}, false, e.err
+		return campaign.Job{}, false, e.err
 	}
 	return *e.job, true, nil
 }
 
-func (e *fakeJobs) List(_ context.Context, f job.Filter) ([]job.Job, error) {
+func (e *fakeJobs) List(_ context.Context, f campaign.JobFilter) ([]campaign.Job, error) {
 	e.asked += fmt.Sprintf("the list of %q, state %q, at most %d\n", f.Client, f.State, f.Most)
 	if e.job == nil || e.err != nil && !errors.Is(e.err, solver.ErrDamaged) {
 		return nil, e.err
 	}
 	listed := *e.job
 	listed.Answer = nil
-	return []job.Job{listed}, nil
+	return []campaign.Job{listed}, nil
 }
 
-func (e *fakeJobs) Next(context.Context, string, int64) (job.Job, bool, error) {
-	return job.Job{}, false, e.err
+func (e *fakeJobs) Next(context.Context, string, int64) (campaign.Job, bool, error) {
+	return campaign.Job{}, false, e.err
 }
 
 func (e *fakeJobs) Cancel(context.Context, string) (bool, error) {

@@ -16,22 +16,22 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // Jobs runs [JobWork] in the background.
 type Jobs interface {
 	// Accept queues a job, with its client, site, request and webhook, under its id, or a new one if that
 	// is empty, to be answered within some time from now. The error has RetryAfter if there are too many.
-	Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error)
+	Accept(ctx context.Context, j campaign.Job, within time.Duration) (campaign.Job, error)
 	// Job returns a job, with its answer if its version is above a known one; false if there
 	// is none.
-	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
+	Job(ctx context.Context, id string, known int64) (campaign.Job, bool, error)
 	// List returns jobs, newest first, without their answers.
-	List(ctx context.Context, which job.Filter) ([]job.Job, error)
+	List(ctx context.Context, which campaign.JobFilter) ([]campaign.Job, error)
 	// Next waits for a version above a known one; false if there is no such job any more.
-	Next(ctx context.Context, id string, known int64) (job.Job, bool, error)
+	Next(ctx context.Context, id string, known int64) (campaign.Job, bool, error)
 	// Cancel ends a job; false if it has ended, or there is none.
 	Cancel(ctx context.Context, id string) (bool, error)
 	// Delete deletes a job that has ended; false if there is none.
@@ -101,15 +101,15 @@ func (c *Calls) accept(w http.ResponseWriter, r *http.Request) error {
 	left := max(q.Deadline-time.Since(arrival), 0)
 	r, cancel := request.WithStoreTime(r)
 	defer cancel()
-	made := func(id string) (j job.Job, found bool, err error) {
+	made := func(id string) (j campaign.Job, found bool, err error) {
 		j, found, err = c.Jobs.Job(r.Context(), id, 0)
 		if err == nil && found {
 			err = checkJob(&j, c.Limits)
 		}
 		return j, found, err
 	}
-	j, repeated, err := request.MakeOnce(r, c.Once, "job", body, made, func(id string) (job.Job, error) {
-		return c.Jobs.Accept(r.Context(), job.Job{
+	j, repeated, err := request.MakeOnce(r, c.Once, "job", body, made, func(id string) (campaign.Job, error) {
+		return c.Jobs.Accept(r.Context(), campaign.Job{
 			ID: id, Client: middleware.ClientName(r.Context()), Site: middleware.ClientSite(r.Context()), Request: body, Webhook: hook,
 		}, left)
 	})
@@ -125,7 +125,7 @@ func (c *Calls) accept(w http.ResponseWriter, r *http.Request) error {
 }
 
 // jobAnswer renders a job.
-func (c *Calls) jobAnswer(j job.Job) Job {
+func (c *Calls) jobAnswer(j campaign.Job) Job {
 	out := Job{
 		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
 		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(), KeptForMS: c.Limits.JobRetention.Milliseconds(),
@@ -168,20 +168,20 @@ func (c *Calls) get(w http.ResponseWriter, r *http.Request) error {
 }
 
 // find finds the job whose id is in the path.
-func (c *Calls) find(r *http.Request) (job.Job, error) {
+func (c *Calls) find(r *http.Request) (campaign.Job, error) {
 	id := request.Param(r, "id")
 	j, found, err := c.Jobs.Job(r.Context(), id, 0)
 	switch {
 	case err != nil:
-		return job.Job{}, problem.Of(err, problem.Unavailable)
+		return campaign.Job{}, problem.Of(err, problem.Unavailable)
 	case !found:
-		return job.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
+		return campaign.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
 	}
 	return j, checkJob(&j, c.Limits)
 }
 
 // checkJob replays the solution of a stored answer, which may have been changed.
-func checkJob(j *job.Job, limits request.Limits) error {
+func checkJob(j *campaign.Job, limits request.Limits) error {
 	if _, proof := readProofRequest(j.Request); proof || j.Answer == nil || j.State == "failed" {
 		return nil
 	}
@@ -336,7 +336,7 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 	state, verdict := given.Word("state", jobStates), given.Verdict()
 	count := given.ListCount()
 	name := fmt.Sprintf("jobs %s %s", state, verdict)
-	which := job.Filter{Client: client, State: state}
+	which := campaign.JobFilter{Client: client, State: state}
 	if place := given.Cursor(name); place != "" {
 		var read bool
 		if which.Before, read = readJobPlace(place); !read {
@@ -367,7 +367,7 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 			if found && (state == "" || s.State == state) && (verdict == "" || s.Verdict != nil && *s.Verdict == verdict) {
 				answer.Jobs = append(answer.Jobs, s)
 			}
-			which.Before = job.Place{Accepted: page[i].Accepted, ID: page[i].ID}
+			which.Before = campaign.JobPlace{Accepted: page[i].Accepted, ID: page[i].ID}
 		}
 		read += len(page)
 	}
@@ -382,7 +382,7 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 
 // summary returns a listed job with what is known so far; false if it was deleted meanwhile. One with
 // a damaged answer has no verdict.
-func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, error) {
+func (c *Calls) summary(r *http.Request, listed campaign.Job) (JobSummary, bool, error) {
 	j, found, err := c.Jobs.Job(r.Context(), listed.ID, 0)
 	switch {
 	case errors.Is(err, solver.ErrDamaged):
@@ -419,10 +419,12 @@ func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, erro
 }
 
 // The place of a job in a cursor is the milliseconds of its acceptance and its id.
-func writeJobPlace(p job.Place) string { return fmt.Sprintf("%d %s", p.Accepted.UnixMilli(), p.ID) }
+func writeJobPlace(p campaign.JobPlace) string {
+	return fmt.Sprintf("%d %s", p.Accepted.UnixMilli(), p.ID)
+}
 
-func readJobPlace(text string) (place job.Place, read bool) {
+func readJobPlace(text string) (place campaign.JobPlace, read bool) {
 	before, id, _ := strings.Cut(text, " ")
 	at, err := strconv.ParseInt(before, 10, 64)
-	return job.Place{Accepted: time.UnixMilli(at), ID: id}, err == nil && id != ""
+	return campaign.JobPlace{Accepted: time.UnixMilli(at), ID: id}, err == nil && id != ""
 }

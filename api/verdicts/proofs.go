@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // Proofs has the files that prove losses (docs/proofs.md).
@@ -79,7 +79,7 @@ func (j *JobWork) prove(ctx context.Context, id solver.ID) (answer []byte, faile
 }
 
 // proofOf returns what a job says of the proof that it makes; nil if it is another job.
-func proofOf(j *job.Job) *JobProof {
+func proofOf(j *campaign.Job) *JobProof {
 	id, is := readProofRequest(j.Request)
 	if !is {
 		return nil
@@ -178,7 +178,7 @@ func (c *Calls) sendProof(w http.ResponseWriter, r *http.Request, id solver.ID) 
 
 // failedProof returns the problem with which a job has failed; nil if it has not. What is no matter of
 // the limits may go better next time, so that the job is deleted then.
-func (c *Calls) failedProof(ctx context.Context, j *job.Job) error {
+func (c *Calls) failedProof(ctx context.Context, j *campaign.Job) error {
 	if j.State != "failed" {
 		return nil
 	}
@@ -201,16 +201,16 @@ func (c *Calls) failedProof(ctx context.Context, j *job.Job) error {
 }
 
 // beginProof has a job make the proof. That counts as work, and needs a key where work does.
-func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID, jobID string) (job.Job, error) {
+func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID, jobID string) (campaign.Job, error) {
 	if err := c.Access.NeedKey(r); err != nil {
-		return job.Job{}, err
+		return campaign.Job{}, err
 	}
 	client := middleware.ClientName(r.Context())
 	if err := c.Work.Spend(r.Context(), w, client); err != nil {
-		return job.Job{}, err
+		return campaign.Job{}, err
 	}
 	body := bytes.TrimSpace(reply.JSON(proofRequest{id}))
-	j, err := c.Jobs.Accept(r.Context(), job.Job{
+	j, err := c.Jobs.Accept(r.Context(), campaign.Job{
 		ID: jobID, Client: client, Site: middleware.ClientSite(r.Context()), Request: body,
 	}, c.Limits.ProofDeadline)
 	if err == nil {
@@ -220,5 +220,5 @@ func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID,
 	if j, found, failure := c.Jobs.Job(r.Context(), jobID, 0); failure == nil && found {
 		return j, nil
 	}
-	return job.Job{}, problem.Of(err, problem.Unavailable)
+	return campaign.Job{}, problem.Of(err, problem.Unavailable)
 }

@@ -27,7 +27,7 @@ type Engine struct {
 
 const module = "thoughtful.wasm"
 
-// engineFiles are the files of an engine, as solver/cmd/wasm/pack writes them.
+// engineFiles are the files of an engine, as solver/cmd/wasm/pack.go writes them.
 var engineFiles = []string{"engine.js", "worker.js", "wasm_exec.js", module + ".gz"}
 
 // built has them if they were built before the program.

@@ -31,7 +31,7 @@ func enginePackage(t *testing.T) (folder, served string) {
 		if packed.folder, packed.err = os.MkdirTemp("", "thoughtful-engine"); packed.err != nil {
 			return
 		}
-		pack := exec.Command("go", "run", "./solver/cmd/wasm/pack", filepath.Join(packed.folder, "package"), filepath.Join(packed.folder, "served"))
+		pack := exec.Command("go", "run", "solver/cmd/wasm/pack.go", filepath.Join(packed.folder, "package"), filepath.Join(packed.folder, "served"))
 		pack.Dir = filepath.Join("..", "..")
 		if output, err := pack.CombinedOutput(); err != nil {
 			packed.err = fmt.Errorf("%w: %s", err, output)

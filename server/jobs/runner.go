@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // errGone stops an attempt of a job that was cancelled or taken by another process.
@@ -73,7 +73,7 @@ func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error
 }
 
 // run runs an attempt of a job, and ends the job unless the context ends before.
-func (m *Manager) run(life context.Context, j job.Job) {
+func (m *Manager) run(life context.Context, j campaign.Job) {
 	ctx, drop := context.WithCancelCause(life)
 	defer drop(nil)
 	mine := &attempt{j.Attempts, drop}
@@ -86,7 +86,7 @@ func (m *Manager) run(life context.Context, j job.Job) {
 
 	state := store.JobDone
 	// After its deadline a job is not attempted, but ends with what is known.
-	if j.Deaths >= job.MostDeaths && time.Now().Before(j.Deadline) {
+	if j.Deaths >= campaign.MostDeaths && time.Now().Before(j.Deadline) {
 		m.Log.Error("job abandoned: processes died while they searched it", "job", j.ID, "deaths", j.Deaths, "request", string(j.Request))
 		state = store.JobCancelled
 		cancel()
@@ -125,7 +125,7 @@ func (m *Manager) run(life context.Context, j job.Job) {
 // searching returns the function that a job's work calls when a search begins and when it ends. The
 // store notes searches that are not quick. But of a job that was taken by a process that died, it notes
 // each before it begins, for it may be the cause.
-func (m *Manager) searching(j *job.Job) func(bool) {
+func (m *Manager) searching(j *campaign.Job) func(bool) {
 	var (
 		mu         sync.Mutex // held while it is noted
 		now, noted bool
@@ -162,7 +162,7 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 }
 
 // publish stores what is known of a job so far. If that fails, it is only known at the end.
-func (m *Manager) publish(ctx context.Context, j *job.Job, answer []byte) {
+func (m *Manager) publish(ctx context.Context, j *campaign.Job, answer []byte) {
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	if _, err := m.Store.PublishJob(short, j.ID, j.Attempts, answer); err != nil {

@@ -75,7 +75,7 @@ type Config struct {
 
 	WebhookConfig `embed:""`
 
-	EngineDir string `env:"ENGINE_DIR" help:"Directory with the engine for browsers, as go run ./solver/cmd/wasm/pack writes it, for pages that can be played offline (default: the engine that the program was built with, if any)." placeholder:"DIRECTORY"`
+	EngineDir string `env:"ENGINE_DIR" help:"Directory with the engine for browsers, as go run solver/cmd/wasm/pack.go writes it, for pages that can be played offline (default: the engine that the program was built with, if any)." placeholder:"DIRECTORY"`
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" help:"How long searches may go on after the signal to stop." default:"10s"`
 

@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // start is when the tests of jobs begin; a database keeps milliseconds.
@@ -32,14 +32,14 @@ func at(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.
 var roomy = Crowd{All: 1000, Client: 1000}
 
 // asked returns a job of a client, accepted so many seconds after the start.
-func asked(name, client string, seconds int) job.Job {
-	return job.Job{
+func asked(name, client string, seconds int) campaign.Job {
+	return campaign.Job{
 		ID: name + "-0123456789012345678901", Client: client, Request: []byte(`{"game":"klondike","deal":"é"}`),
 		State: JobQueued, Version: 1, Accepted: at(seconds), Deadline: at(seconds + 60),
 	}
 }
 
-func addJobs(t *testing.T, s *Store, jobs ...job.Job) {
+func addJobs(t *testing.T, s *Store, jobs ...campaign.Job) {
 	t.Helper()
 	for _, j := range jobs {
 		if err := s.AddJob(t.Context(), j, roomy); err != nil {
@@ -50,12 +50,16 @@ func addJobs(t *testing.T, s *Store, jobs ...job.Job) {
 
 // begun begins an attempt of the next job, which must be one of a name, for a job of the queue: the nth that
 // was added.
-func begun(t *testing.T, s *Store, n int64, name string) job.Job { return begins(t, s, n, 1, name) }
+func begun(t *testing.T, s *Store, n int64, name string) campaign.Job {
+	return begins(t, s, n, 1, name)
+}
 
 // again is begun for a job of the queue that was given out again, because its process died.
-func again(t *testing.T, s *Store, n int64, name string) job.Job { return begins(t, s, n, 2, name) }
+func again(t *testing.T, s *Store, n int64, name string) campaign.Job {
+	return begins(t, s, n, 2, name)
+}
 
-func begins(t *testing.T, s *Store, n int64, attempt int, name string) job.Job {
+func begins(t *testing.T, s *Store, n int64, attempt int, name string) campaign.Job {
 	t.Helper()
 	j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: n, Attempt: attempt}, true, at(0))
 	if got, _, _ := strings.Cut(j.ID, "-"); err != nil || !found || got != name {
@@ -74,7 +78,7 @@ func inQueue(t *testing.T, s *Store) (n int) {
 }
 
 // wantJob checks a stored job.
-func wantJob(t *testing.T, s *Store, want job.Job) {
+func wantJob(t *testing.T, s *Store, want campaign.Job) {
 	t.Helper()
 	got, found, err := s.Job(t.Context(), want.ID, 0)
 	if err != nil || !found {
@@ -143,21 +147,21 @@ func TestListedJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, asked("a", "me", 0), asked("b", "you", 1), asked("c", "me", 2), asked("d", "me", 2), asked("e", "me", 3))
 		begun(t, s, 1, "a")
-		place := func(name string, seconds int) job.Place {
-			return job.Place{Accepted: at(seconds), ID: asked(name, "", 0).ID}
+		place := func(name string, seconds int) campaign.JobPlace {
+			return campaign.JobPlace{Accepted: at(seconds), ID: asked(name, "", 0).ID}
 		}
 		for _, test := range []struct {
-			which job.Filter
+			which campaign.JobFilter
 			want  string
 		}{
-			{job.Filter{Most: 10}, "edcba"},
-			{job.Filter{Client: "me", Most: 10}, "edca"},
-			{job.Filter{Client: "nobody", Most: 10}, ""},
-			{job.Filter{Client: "me", Most: 2}, "ed"},
-			{job.Filter{Client: "me", Before: place("d", 2), Most: 2}, "ca"},
-			{job.Filter{Before: place("c", 2), Most: 10}, "ba"},
-			{job.Filter{State: JobRunning, Most: 10}, "a"},
-			{job.Filter{State: JobQueued, Client: "me", Before: place("e", 3), Most: 1}, "d"},
+			{campaign.JobFilter{Most: 10}, "edcba"},
+			{campaign.JobFilter{Client: "me", Most: 10}, "edca"},
+			{campaign.JobFilter{Client: "nobody", Most: 10}, ""},
+			{campaign.JobFilter{Client: "me", Most: 2}, "ed"},
+			{campaign.JobFilter{Client: "me", Before: place("d", 2), Most: 2}, "ca"},
+			{campaign.JobFilter{Before: place("c", 2), Most: 10}, "ba"},
+			{campaign.JobFilter{State: JobRunning, Most: 10}, "a"},
+			{campaign.JobFilter{State: JobQueued, Client: "me", Before: place("e", 3), Most: 1}, "d"},
 		} {
 			found, err := s.ListJobs(t.Context(), test.which)
 			got := ""
@@ -309,13 +313,13 @@ func TestJobDeaths(t *testing.T) {
 		}
 		mark(2, true, false) // of one that was silent
 		mark(2, false, true)
-		for deaths := range job.MostDeaths {
+		for deaths := range campaign.MostDeaths {
 			mark(3+deaths, true, true)
 			if j := again(t, s, 2, "a"); j.Deaths != deaths+1 {
 				t.Errorf("%+v", j)
 			}
 		}
-		must(t, true)(s.EndJob(t.Context(), a.ID, 3+job.MostDeaths, JobCancelled, at(107), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), a.ID, 3+campaign.MostDeaths, JobCancelled, at(107), []byte("{}")))
 		mark(4, false, false) // of a job that has ended
 		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || !j.Abandoned() {
 			t.Errorf("%+v, %v", j, err)
@@ -497,7 +501,7 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		const site = "2001:db8:1::/48"
 		added := 0
-		add := func(client, site string) (job.Job, error) {
+		add := func(client, site string) (campaign.Job, error) {
 			added++
 			j := asked(fmt.Sprint("j", added), client, added)
 			j.Site = site
@@ -516,7 +520,7 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 			}
 		}
 		for round := range 2 {
-			var mine []job.Job
+			var mine []campaign.Job
 			for n := range 4 {
 				j, err := add(fmt.Sprintf("2001:db8:1:%x::/64", n), site)
 				if err != nil {

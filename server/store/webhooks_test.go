@@ -10,16 +10,15 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 )
 
 // hook returns a webhook at a host.
-func hook(host string) job.Webhook {
-	return job.Webhook{URL: "https://" + host + "/told", Host: host, Owner: "key:me"}
+func hook(host string) campaign.Webhook {
+	return campaign.Webhook{URL: "https://" + host + "/told", Host: host, Owner: "key:me"}
 }
 
 // hooked returns a job with a webhook at a host.
-func hooked(name, host string) job.Job {
+func hooked(name, host string) campaign.Job {
 	j := asked(name, "me", 0)
 	j.Webhook = hook(host)
 	return j

@@ -23,7 +23,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -73,9 +73,9 @@ func openStore(t *testing.T, dir string) *store.Store {
 func ended(t *testing.T, s *store.Store, name, url, host string) {
 	t.Helper()
 	now := time.Now().Truncate(time.Millisecond)
-	j := job.Job{
+	j := campaign.Job{
 		ID: name + strings.Repeat("-", 22), Client: "key:me", Request: []byte("{}"), Accepted: now, Deadline: now.Add(time.Minute),
-		Webhook: job.Webhook{URL: url, Host: host, Owner: "key:me"},
+		Webhook: campaign.Webhook{URL: url, Host: host, Owner: "key:me"},
 	}
 	if err := s.AddJob(t.Context(), j, store.Crowd{All: 100, Client: 100}); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -26,8 +25,8 @@ type Plan struct {
 	Game     string      `json:"-"` // the catalogue's name; empty for rules without one
 	Rules    rules.Rules `json:"-"`
 	Seeds    `json:"-"`
-	Priority int         `json:"-"` // the least comes first
-	Webhook  job.Webhook `json:"-"` // told of its end; only of a plan that is being added
+	Priority int     `json:"-"` // the least comes first
+	Webhook  Webhook `json:"-"` // told of its end; only of a plan that is being added
 
 	// States bounds the positions searched for one deal; 0 means no limit. Without a Deadline,
 	// the verdicts are the same on every machine.

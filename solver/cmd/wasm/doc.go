@@ -5,8 +5,9 @@
 //	                api/web/engine, and as a page for any static host, bin/offline
 //
 // In a browser's worker it offers the functions solve, moves, analyse, replay, deal and games, whose
-// arguments and results are JSON texts, and check for a file with a proof. Elsewhere, in a shell, it reads a request for solve from each
-// line and writes an answer to each line, so one program can be measured in all three:
+// arguments and results are JSON texts, and check for a file with a proof. Elsewhere, in a shell, it
+// reads a request for solve from each line and writes an answer to each line, so one program can be
+// measured in all three:
 //
 //	go run ./solver/cmd/wasm < requests
 //	node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" bin/engine/thoughtful.wasm < requests
@@ -24,6 +25,6 @@
 //   - main.go reads requests from lines.
 //   - browser_js.go serves a browser.
 //   - npm has the loader, its types, a worker and the manifest of the npm package.
-//   - pack is the command that puts the package together.
+//   - pack.go is a program of its own, which puts the package together.
 //   - page has the files of the page, which are copied unchanged.
 package main

@@ -1,6 +1,8 @@
-// Command pack builds the engines for browsers. Run it in the repository's root, as make wasm does:
+//go:build ignore
+
+// This program builds the engines for browsers. Run it in the repository's root, as make wasm does:
 //
-//	go run ./solver/cmd/wasm/pack PACKAGE [SERVED]
+//	go run solver/cmd/wasm/pack.go PACKAGE [SERVED]
 //
 // It writes the npm package thoughtful-engine into the folder PACKAGE, and what the service serves of
 // it into the folder SERVED, with the WebAssembly compressed. The same commit and the same Go give

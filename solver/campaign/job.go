@@ -1,4 +1,4 @@
-package job
+package campaign
 
 import "time"
 
@@ -25,25 +25,32 @@ const MostDeaths = 2
 // Abandoned reports whether a job ended because processes had died while they searched it.
 func (j *Job) Abandoned() bool { return j.State == "cancelled" && j.Deaths >= MostDeaths }
 
-// Filter selects jobs. Its zero value selects all.
-type Filter struct {
-	Client string // only those of this client
-	State  string // only those in this state
-	Before Place  // only those that follow this one in the list; the zero value is no limit
-	Most   int    // the greatest number of jobs, newest first
+// JobFilter selects jobs. Its zero value selects all.
+type JobFilter struct {
+	Client string   // only those of this client
+	State  string   // only those in this state
+	Before JobPlace // only those that follow this one in the list; the zero value is no limit
+	Most   int      // the greatest number of jobs, newest first
 }
 
-// Place is the place of a job in the list of jobs, newest first.
-type Place struct {
+// JobPlace is the place of a job in the list of jobs, newest first.
+type JobPlace struct {
 	Accepted time.Time
 	ID       string
 }
 
-// Key is the key of a request that makes a job or a campaign once, however often it is sent.
-type Key struct {
+// RequestKey is the key of a request that makes a job or a campaign once, however often it is sent.
+type RequestKey struct {
 	Key     [32]byte // digest of the client, the call and the key
 	Client  string
 	Request [32]byte  // digest of the request
 	ID      string    // of what the request makes
 	Until   time.Time // when the key no longer counts
+}
+
+// Webhook says where a message goes when a job or a campaign has ended. Its zero value is none.
+type Webhook struct {
+	URL   string
+	Host  string // of the URL, as the list of allowed hosts names it
+	Owner string // the client whose secret signs the message
 }
