@@ -95,84 +95,45 @@ func (b *board) wanted(s *state) uint64 {
 	return b.next[0][s.found[0]&15] | b.next[1][s.found[1]&15] | b.next[2][s.found[2]&15] | b.next[3][s.found[3]&15]
 }
 
-// safe returns the cards that the foundations take next and that are never needed in
-// the tableau: all cards that could be laid on one are up, or safe to send up
-// themselves (Blake & Gent, Corollary 3).
-func (b *board) safe(s *state) uint64 {
-	f := &s.found
-	if b.group != pairs {
-		var safe uint64
-		for suit, h := range f {
-			if b.isSafe(s, suit, int(h)) {
-				safe |= b.next[suit][h]
-			}
-		}
-		return safe
-	}
-	// isSafe for both suits of a colour at once: this is the common case.
-	var safe uint64
-	black, red := min(f[0], f[2]), min(f[1], f[3])
-	if f[0] <= red+1 && f[0] <= f[2]+2 || !b.worry && f[0] <= red {
-		safe |= b.next[0][f[0]]
-	}
-	if f[2] <= red+1 && f[2] <= f[0]+2 || !b.worry && f[2] <= red {
-		safe |= b.next[2][f[2]]
-	}
-	if f[1] <= black+1 && f[1] <= f[3]+2 || !b.worry && f[1] <= black {
-		safe |= b.next[1][f[1]]
-	}
-	if f[3] <= black+1 && f[3] <= f[1]+2 || !b.worry && f[3] <= black {
-		safe |= b.next[3][f[3]]
-	}
-	return safe
-}
-
-// isSafe reports whether the card that a foundation takes at height h is safe there.
-func (b *board) isSafe(s *state, suit, h int) bool {
-	f := &s.found
+// safeHeights returns the greatest height of each foundation at which the card that it takes next is
+// safe: never needed in the tableau, because all cards that could be laid on it are up, or safe to
+// send up themselves (Blake & Gent, Corollary 3).
+func (b *board) safeHeights(f *[4]uint8) (clubs, hearts, spades, diamonds uint8) {
 	switch b.group {
 	case singles:
-		return true
-	case pairs:
-		others, sister := int(min(f[suit^1], f[suit^3])), int(f[suit^2])
-		return others >= h-1 && sister >= h-2 || !b.worry && others >= h
-	default:
-		return int(min(f[suit^1], f[suit^2], f[suit^3])) >= h-1
+		return maxRanks, maxRanks, maxRanks, maxRanks
+	case fours:
+		black, red := min(f[0], f[2]), min(f[1], f[3])
+		return min(red, f[2]) + 1, min(black, f[3]) + 1, min(red, f[0]) + 1, min(black, f[1]) + 1
 	}
+	black, red := min(f[0], f[2]), min(f[1], f[3])
+	clubs, hearts, spades, diamonds = min(red+1, f[2]+2), min(black+1, f[3]+2), min(red+1, f[0]+2), min(black+1, f[1]+2)
+	if !b.worry {
+		return max(clubs, red), max(hearts, black), max(spades, red), max(diamonds, black)
+	}
+	return clubs, hearts, spades, diamonds
 }
 
-// tops returns the cards that foundations may give back, except those that would be
-// safe to send up again.
-func (b *board) tops(s *state) uint64 {
-	if !b.worry {
-		return 0
+// nextUpTo returns the cards that the foundations take next at the safe heights, or so much above.
+func (b *board) nextUpTo(f *[4]uint8, above uint8) (set uint64) {
+	clubs, hearts, spades, diamonds := b.safeHeights(f)
+	if f[0] <= clubs+above {
+		set |= b.next[0][f[0]&15]
 	}
-	var tops uint64
-	f := &s.found
-	if b.group == pairs {
-		// isSafe for both suits of a colour at once: this is the common case.
-		black, red := min(f[0], f[2]), min(f[1], f[3])
-		if h := f[0]; h > red+2 || h > f[2]+3 {
-			tops |= b.next[0][h-1]
-		}
-		if h := f[2]; h > red+2 || h > f[0]+3 {
-			tops |= b.next[2][h-1]
-		}
-		if h := f[1]; h > black+2 || h > f[3]+3 {
-			tops |= b.next[1][h-1]
-		}
-		if h := f[3]; h > black+2 || h > f[1]+3 {
-			tops |= b.next[3][h-1]
-		}
-		return tops
+	if f[1] <= hearts+above {
+		set |= b.next[1][f[1]&15]
 	}
-	for suit, h := range s.found {
-		if h > 0 && !b.isSafe(s, suit, int(h)-1) {
-			tops |= b.next[suit][h-1]
-		}
+	if f[2] <= spades+above {
+		set |= b.next[2][f[2]&15]
 	}
-	return tops
+	if f[3] <= diamonds+above {
+		set |= b.next[3][f[3]&15]
+	}
+	return set
 }
+
+// safe returns the safe cards that the foundations take next.
+func (b *board) safe(s *state) uint64 { return b.nextUpTo(&s.found, 0) }
 
 // onKept returns the cards that the foundations take next on a card that is never taken
 // down again, or on none. All safe cards are among them. From a free stock they go up at
@@ -181,31 +142,30 @@ func (b *board) onKept(s *state) uint64 {
 	if !b.worry {
 		return b.safe(s)
 	}
+	return b.nextUpTo(&s.found, 1) // the card that is up is safe
+}
+
+// tops returns the cards that foundations may give back, except those that would be
+// safe to send up again.
+func (b *board) tops(s *state) (tops uint64) {
+	if !b.worry {
+		return 0
+	}
 	f := &s.found
-	var kept uint64
-	if b.group == pairs {
-		// The card that is up is safe: see safe, with heights one lower.
-		black, red := min(f[0], f[2]), min(f[1], f[3])
-		if f[0] <= red+2 && f[0] <= f[2]+3 {
-			kept |= b.next[0][f[0]]
-		}
-		if f[2] <= red+2 && f[2] <= f[0]+3 {
-			kept |= b.next[2][f[2]]
-		}
-		if f[1] <= black+2 && f[1] <= f[3]+3 {
-			kept |= b.next[1][f[1]]
-		}
-		if f[3] <= black+2 && f[3] <= f[1]+3 {
-			kept |= b.next[3][f[3]]
-		}
-		return kept
+	clubs, hearts, spades, diamonds := b.safeHeights(f)
+	if f[0] > clubs+1 {
+		tops |= b.next[0][f[0]-1]
 	}
-	for suit, h := range f {
-		if h == 0 || b.isSafe(s, suit, int(h)-1) {
-			kept |= b.next[suit][h]
-		}
+	if f[1] > hearts+1 {
+		tops |= b.next[1][f[1]-1]
 	}
-	return kept
+	if f[2] > spades+1 {
+		tops |= b.next[2][f[2]-1]
+	}
+	if f[3] > diamonds+1 {
+		tops |= b.next[3][f[3]-1]
+	}
+	return tops
 }
 
 // The elementary moves. Each takes one card, as a set of one. The state does not hold

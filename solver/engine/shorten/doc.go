@@ -15,7 +15,7 @@
 // of the stock are delayed, where possible, until the play of the card that they are for
 // (talon.go).
 //
-// Loops: the part between two visits of a state is cut (loops.go).
+// Loops: the part between two visits of a state is cut (shorten.go).
 //
 // Rounds (rounds.go): states near the path are listed, with the options that lead from one to
 // another, and the shortest way through them is the next path (graph.go). Near means one of two

@@ -138,10 +138,6 @@ func (t *table) offer(to []option, from game.Place, cards []card.Card) []option 
 		m.To = game.At(game.Cell, t.cell+1)
 		to = t.try(to, m)
 	}
-	if t.rules.Hole.Present {
-		m.To = game.Place{Pile: game.Hole}
-		to = t.try(to, m)
-	}
 	return to
 }
 

@@ -10,6 +10,9 @@ type branch struct {
 	length int32 // length of the way to it
 }
 
+// probeShare is the part of the remaining effort that a probe may spend, as its inverse.
+const probeShare = 10
+
 // probe looks for a way from the current state to another one, by weighted A* (Pohl 1970) with
 // the number of misplaced cards. All states that it visits stay in the graph, whether it succeeds
 // or not, since it may have reached the path elsewhere.
@@ -28,7 +31,7 @@ func (e *explorer) probe(target *table, p probes) {
 	}
 	e.push(0, 0)
 	here := int32(0)
-	spend := e.s.spent + (e.s.most-e.s.spent)/int64(p.share)
+	spend := e.s.spent + (e.s.most-e.s.spent)/probeShare
 	for f, expanded := 0, 0; f < len(e.open) && expanded < p.most && e.s.spent < spend && !e.s.done; {
 		n := len(e.open[f])
 		if n == 0 {

@@ -11,33 +11,24 @@ type probes struct {
 	aim    int // moves of the path between a start and its target
 	most   int // limit of states that a probe expands
 	weight int // weight of a misplaced card, in half moves
-	share  int // a probe may spend 1/share of the remaining effort
 }
 
-// rounds returns the rounds for a path of a length. First they go far and greedily, then near and
-// thoroughly. The values were tuned on lines of all games.
-func (s *shortener) rounds(length int) []round {
-	var list []round
-	if s.rules.Foundations.Present { // in other games removed cards are not known
-		if length > long {
-			list = append(list, round{probes: probes{every: length, aim: length, most: min(4*length, 5000), weight: 10, share: 6}})
-		}
-		list = append(
-			list,
-			round{probes: probes{every: 32, aim: 64, most: 100, weight: 10, share: 10}},
-			round{probes: probes{every: 16, aim: 32, most: 100, weight: 4, share: 10}},
-			round{probes: probes{every: 8, aim: 16, most: 100, weight: 3, share: 10}},
-		)
-	}
-	return append(list, round{radius: 1}, round{radius: 2})
+// rounds are the rounds of a game. First they go far and greedily, then near and thoroughly. The values
+// were tuned on lines of all games.
+var rounds = []round{
+	{probes: probes{every: 32, aim: 64, most: 100, weight: 10}},
+	{probes: probes{every: 16, aim: 32, most: 100, weight: 4}},
+	{probes: probes{every: 8, aim: 16, most: 100, weight: 3}},
+	{radius: 1},
+	{radius: 2},
 }
-
-// long is the length of a path above which a new search for a win is worth trying.
-const long = 200
 
 // improve makes rounds along a path while there is effort left.
 func (s *shortener) improve(path []uint64) []uint64 {
-	for _, r := range s.rounds(len(path) - 1) {
+	for _, r := range rounds {
+		if r.radius == 0 && !s.rules.Foundations.Present {
+			continue // removed cards are not known, and so neither are misplaced ones
+		}
 		for shift := 0; ; shift = r.probes.every/2 - shift {
 			if s.enough() {
 				return path

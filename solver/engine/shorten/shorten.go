@@ -40,9 +40,10 @@ type shortener struct {
 }
 
 func (s *shortener) shorten(line []game.Move) []game.Move {
-	if s.rules.Accordion.Size > 0 || s.rules.Rows.Shape != rules.NoRows {
-		// All wins of an accordion have the same length: every move removes a pile. Of
-		// rows only draws could be saved, and states are not told apart by them here.
+	if s.rules.Accordion.Size > 0 || s.rules.Hole.Present || s.rules.Rows.Shape != rules.NoRows {
+		// All wins of an accordion have the same length: every move removes a pile. So have
+		// nearly all that play each card to a hole. Of rows only draws could be saved, and
+		// states are not told apart by them here.
 		return line
 	}
 	if s.rules.Tableau.Packets > 0 || s.rules.Discards() {
@@ -154,4 +155,18 @@ func towards(options []option, key uint64) (best option, found bool) {
 		}
 	}
 	return best, found
+}
+
+// cutLoops removes from a path the part between two visits of a state.
+func cutLoops(path []uint64) []uint64 {
+	latest := make(map[uint64]int, len(path))
+	for i, key := range path {
+		latest[key] = i
+	}
+	var short []uint64
+	for i := 0; i < len(path); i++ {
+		i = latest[path[i]]
+		short = append(short, path[i])
+	}
+	return short
 }

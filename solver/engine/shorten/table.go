@@ -67,7 +67,6 @@ const (
 	inReserve
 	inWaste
 	inStock
-	inHole
 	inSequence
 	redealsLeft
 )
@@ -106,7 +105,7 @@ func (t *table) recount() {
 			t.key += t.placed(game.Place{Pile: game.Sequence, N: i + 1, M: j + 1}, c)
 		}
 	}
-	t.key += part(inHole, 0, t.at.Hole) + part(redealsLeft, t.at.RedealsLeft&0xff, 0)
+	t.key += part(redealsLeft, t.at.RedealsLeft&0xff, 0)
 }
 
 func pile(kind int, cards []card.Card) uint64 {
@@ -168,8 +167,6 @@ func (t *table) after(m *game.Move) uint64 {
 	switch to := m.To; to.Pile {
 	case game.Tableau:
 		key += t.column(to.N-1, t.with(to.N-1, m.Cards)) - t.column(to.N-1, t.sums[to.N-1])
-	case game.Hole:
-		key += part(inHole, 0, m.Cards[0]) - part(inHole, 0, t.at.Hole)
 	default:
 		key += t.placed(to, m.Cards[0])
 	}

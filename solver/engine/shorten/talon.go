@@ -91,7 +91,7 @@ func (t *table) turnsToLook() int {
 
 // wanted reports whether a card's rank fits anywhere, so that it is worth turning up.
 func (t *table) wanted(c card.Card) bool {
-	if t.first[c.Rank()%t.rules.MaxRank+1] >= 0 || len(t.spaces) > 0 || t.cell >= 0 || t.rules.Hole.Present {
+	if t.first[c.Rank()%t.rules.MaxRank+1] >= 0 || len(t.spaces) > 0 || t.cell >= 0 {
 		return true
 	}
 	return t.rules.Foundations.Present && !t.rules.Foundations.CompleteOnly && t.founds(c)
