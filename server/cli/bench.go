@@ -366,16 +366,6 @@ func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, e
 	if text[len(text)-1] != '\n' {
 		return nil, errors.New("its last line is incomplete; remove it")
 	}
-	rows, err := parseTable(text, header)
-	verdicts := map[[2]string]solver.Verdict{}
-	for _, row := range rows {
-		verdicts[[2]string{row[0], row[1]}] = solver.Verdict(row[2])
-	}
-	return verdicts, err
-}
-
-// parseTable returns the rows of a CSV file with this header.
-func parseTable(text []byte, header []string) ([][]string, error) {
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, err
@@ -383,7 +373,11 @@ func parseTable(text []byte, header []string) ([][]string, error) {
 	if len(rows) == 0 || !slices.Equal(rows[0], header) {
 		return nil, fmt.Errorf("it has other columns than %s", strings.Join(header, ", "))
 	}
-	return rows[1:], nil
+	verdicts := map[[2]string]solver.Verdict{}
+	for _, row := range rows[1:] {
+		verdicts[[2]string{row[0], row[1]}] = solver.Verdict(row[2])
+	}
+	return verdicts, nil
 }
 
 // summarise writes the totals of a run.

@@ -2,18 +2,14 @@ package cli
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"log/slog"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/rates"
@@ -96,7 +92,9 @@ func (k *campaignCommand) Run(c console) (err error) {
 	}
 	if err := errors.Join(run.wait(), writePacked()); err != nil {
 		if _, stopped := errors.AsType[interrupted](err); stopped {
-			err = errors.Join(err, run.disputeSoFar())
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), 10*time.Second)
+			defer cancel()
+			err = errors.Join(err, run.dispute(ctx))
 		}
 		return err
 	}
@@ -294,13 +292,6 @@ func (r *campaignRun) compare() {
 	}
 }
 
-// disputeSoFar does what dispute does, when the campaign was interrupted.
-func (r *campaignRun) disputeSoFar() error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), 10*time.Second)
-	defer cancel()
-	return r.dispute(ctx)
-}
-
 // contradictions is the error of a campaign with so many contradictions.
 type contradictions int
 
@@ -319,50 +310,4 @@ func (r *campaignRun) dispute(ctx context.Context) error {
 		err = contradictions(n)
 	}
 	return err
-}
-
-// export writes the results to a file.
-func (r *campaignRun) export() error {
-	return writeWhole(r.Out, func(to io.Writer) error {
-		if !strings.HasSuffix(r.Out, ".gz") {
-			return r.writeResults(to)
-		}
-		zip := gzip.NewWriter(to)
-		return errors.Join(r.writeResults(zip), zip.Close())
-	})
-}
-
-// writeResults writes all results in the format of the service.
-func (r *campaignRun) writeResults(to io.Writer) error {
-	out := campaign.NewWriter(to, &r.campaign)
-	for result, err := range r.results(r.ctx) {
-		if err == nil {
-			err = out.Write(&result)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return out.Flush()
-}
-
-// results yields all results of the campaign, a page of which is in memory at a time.
-func (r *campaignRun) results(ctx context.Context) iter.Seq2[campaign.Result, error] {
-	return func(yield func(campaign.Result, error) bool) {
-		const most = 2000
-		for from, more := r.campaign.First, true; more; {
-			page, err := r.manager.Results(ctx, r.campaign.ID, from, most)
-			if err != nil {
-				yield(campaign.Result{}, err)
-				return
-			}
-			for _, result := range page {
-				if !yield(result, nil) {
-					return
-				}
-				from = result.Seed + 1
-			}
-			more = len(page) == most
-		}
-	}
 }

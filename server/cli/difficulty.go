@@ -23,10 +23,8 @@ func (d *difficultyCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	var answer deals.DifficultyAnswer
-	err = d.search(c, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
-		answer, err = deals.Difficulty(c.ctx, start, body, deals.Measurer{Judge: engine, Engines: engine}, limits)
-		return err
+	answer, err := search(c, &d.searchFlags, func(engine *localEngine, start time.Time, limits request.Limits) (deals.DifficultyAnswer, error) {
+		return deals.Difficulty(c.ctx, start, body, deals.Measurer{Judge: engine, Engines: engine}, limits)
 	})
 	if err != nil {
 		return err
@@ -35,22 +33,19 @@ func (d *difficultyCommand) Run(c console) error {
 }
 
 // finish prints an answer, and returns its outcome.
-func (d *difficultyCommand) finish(c console, answer *deals.DifficultyAnswer) (err error) {
+func (d *difficultyCommand) finish(c console, answer *deals.DifficultyAnswer) error {
 	for i, warning := range answer.Warnings {
 		answer.Warnings[i] = inCommands.Replace(warning)
 	}
-	if d.JSON {
-		err = printJSON(c.out, answer)
-	} else {
-		printDifficulty(c, answer)
-		if answer.Components != nil {
-			err = printJSON(c.out, answer.Components)
+	if err := c.show(d.JSON, answer, func() { printDifficulty(c, answer) }); err != nil {
+		return err
+	}
+	if answer.Components != nil && !d.JSON {
+		if err := printJSON(c.out, answer.Components); err != nil {
+			return err
 		}
 	}
-	switch {
-	case err != nil:
-		return err
-	case answer.Verdict == solver.Winnable && answer.Score == nil: // not measured in time
+	if answer.Verdict == solver.Winnable && answer.Score == nil { // not measured in time
 		return outcome(solver.Unknown)
 	}
 	return outcome(answer.Verdict)

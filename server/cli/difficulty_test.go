@@ -25,12 +25,11 @@ func TestDifficultyLate(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		d := difficultyCommand{JSON: asJSON}
 		d.Threads, d.Memory, d.Deadline = 1, 32<<20, time.Minute
-		var answer deals.DifficultyAnswer
-		err := d.search(console{ctx: t.Context()}, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
+		ask := func(engine *localEngine, start time.Time, limits request.Limits) (deals.DifficultyAnswer, error) {
 			body := []byte(`{"game":"klondike","seed":"solvitaire:2"}`)
-			answer, err = deals.Difficulty(t.Context(), start, body, deals.Measurer{Judge: engine, Engines: winner{}}, limits)
-			return err
-		})
+			return deals.Difficulty(t.Context(), start, body, deals.Measurer{Judge: engine, Engines: winner{}}, limits)
+		}
+		answer, err := search(console{ctx: t.Context()}, &d.searchFlags, ask)
 		if err != nil || answer.Verdict != solver.Winnable || answer.Score != nil {
 			t.Fatalf("%+v, %v", answer, err)
 		}

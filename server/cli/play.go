@@ -62,19 +62,13 @@ func (k *playCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	var answer moves.PlayAnswer
-	err = k.search(c, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
-		answer, err = moves.Play(c.ctx, start, body, engine, limits)
-		return err
+	answer, err := search(c, &k.searchFlags, func(engine *localEngine, start time.Time, limits request.Limits) (moves.PlayAnswer, error) {
+		return moves.Play(c.ctx, start, body, engine, limits)
 	})
 	if err != nil {
 		return err
 	}
-	if k.JSON {
-		err = printJSON(c.out, answer)
-	} else {
-		printPlay(c, k.title(), &answer)
-	}
+	err = c.show(k.JSON, answer, func() { printPlay(c, k.title(), &answer) })
 	if err == nil && answer.Ending == player.Stopped {
 		return outcome(solver.Unknown)
 	}

@@ -231,6 +231,15 @@ func readDocument(c console, name, field string) (json.RawMessage, error) {
 	return text, err
 }
 
+// show prints an answer as the JSON of the service, or calls a function that prints it as text.
+func (c console) show(asJSON bool, answer any, text func()) error {
+	if asJSON {
+		return printJSON(c.out, answer)
+	}
+	text()
+	return nil
+}
+
 // printJSON writes a value on one line.
 func printJSON(to io.Writer, v any) error {
 	encoder := json.NewEncoder(to)

@@ -44,7 +44,7 @@ func (f *searchFlags) addTo(r fields, _ console) error {
 }
 
 // search calls ask with an engine, and shows a progress bar meanwhile.
-func (f *searchFlags) search(c console, ask func(engine *localEngine, start time.Time, limits request.Limits) error) error {
+func search[T any](c console, f *searchFlags, ask func(engine *localEngine, start time.Time, limits request.Limits) (T, error)) (T, error) {
 	engine := &localEngine{portfolio.NewThreads(f.Threads, int64(f.Memory))}
 	start := time.Now()
 	bar := showProgress(c, time.Second, func() (float64, string) {

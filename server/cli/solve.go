@@ -33,20 +33,13 @@ func (s *solveCommand) Run(c console) error {
 	if err != nil {
 		return err
 	}
-	var answer verdicts.SolveAnswer
-	err = s.search(c, func(engine *localEngine, start time.Time, limits request.Limits) (err error) {
-		answer, err = verdicts.Solve(c.ctx, start, body, engine, limits)
-		return err
+	answer, err := search(c, &s.searchFlags, func(engine *localEngine, start time.Time, limits request.Limits) (verdicts.SolveAnswer, error) {
+		return verdicts.Solve(c.ctx, start, body, engine, limits)
 	})
 	if err != nil {
 		return err
 	}
-	if s.JSON {
-		err = printJSON(c.out, answer)
-	} else {
-		printAnswer(c, answer)
-	}
-	if err != nil {
+	if err := c.show(s.JSON, answer, func() { printAnswer(c, answer) }); err != nil {
 		return err
 	}
 	return outcome(answer.Verdict)

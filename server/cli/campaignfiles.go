@@ -1,9 +1,16 @@
 package cli
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
+	"iter"
+	"os"
+	"strings"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver/packed"
@@ -64,4 +71,63 @@ func (r *campaignRun) writePacked(ctx context.Context, known *packed.Known, file
 		}
 	}
 	return addBlock()
+}
+
+// writeWhole writes the file of --out, which appears under its name once it is complete. One that was
+// there stays until then.
+func writeWhole(name string, write func(io.Writer) error) error {
+	file, err := os.Create(name + ".part")
+	if err != nil {
+		return service.Usagef("--out: %w", err)
+	}
+	if err := errors.Join(write(file), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return os.Rename(file.Name(), name)
+}
+
+// export writes the results to a file.
+func (r *campaignRun) export() error {
+	return writeWhole(r.Out, func(to io.Writer) error {
+		if !strings.HasSuffix(r.Out, ".gz") {
+			return r.writeResults(to)
+		}
+		zip := gzip.NewWriter(to)
+		return errors.Join(r.writeResults(zip), zip.Close())
+	})
+}
+
+// writeResults writes all results in the format of the service.
+func (r *campaignRun) writeResults(to io.Writer) error {
+	out := campaign.NewWriter(to, &r.campaign)
+	for result, err := range r.results(r.ctx) {
+		if err == nil {
+			err = out.Write(&result)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// results yields all results of the campaign, a page of which is in memory at a time.
+func (r *campaignRun) results(ctx context.Context) iter.Seq2[campaign.Result, error] {
+	return func(yield func(campaign.Result, error) bool) {
+		const most = 2000
+		for from, more := r.campaign.First, true; more; {
+			page, err := r.manager.Results(ctx, r.campaign.ID, from, most)
+			if err != nil {
+				yield(campaign.Result{}, err)
+				return
+			}
+			for _, result := range page {
+				if !yield(result, nil) {
+					return
+				}
+				from = result.Seed + 1
+			}
+			more = len(page) == most
+		}
+	}
 }

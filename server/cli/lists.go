@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/moves"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -94,4 +96,72 @@ func (g *gamesCommand) folded(variants int) string {
 	default:
 		return fmt.Sprintf(" (and %d variants)", variants)
 	}
+}
+
+// playersCommand is GET /v1/players without a server.
+type playersCommand struct {
+	JSON bool `name:"json" help:"Print the JSON of the service."`
+}
+
+func (k *playersCommand) Run(c console) error {
+	list := moves.Players()
+	if k.JSON {
+		return printJSON(c.out, list)
+	}
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	for i := range list.Players {
+		p := &list.Players[i]
+		fmt.Fprintf(table, "%s\t%s\n", p.Name, p.Summary)
+		for _, o := range p.Options {
+			fmt.Fprintf(table, "  %s=%s\t%s%s\n", o.Name, values(&o), o.Summary, usually(p.Defaults[o.Name]))
+		}
+	}
+	return table.Flush()
+}
+
+// values returns the possible values of an option.
+func values(o *moves.PlayerOption) string {
+	if o.Words != nil {
+		return strings.Join(o.Words, "|")
+	}
+	return fmt.Sprintf("%d…%d", *o.Least, *o.Most)
+}
+
+// usually returns the default of an option, empty if it is off.
+func usually(value any) string {
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%v)", value)
+}
+
+// seedsCommand is GET /v1/games/{game}/seeds without a server.
+type seedsCommand struct {
+	Game       string `help:"Name or alias of a game." required:"" placeholder:"NAME"`
+	Scheme     string `help:"Scheme of the numbers, for example microsoft." default:"solvitaire" placeholder:"SCHEME"`
+	Difficulty string `help:"Only deals of this difficulty: easy, medium, hard or expert." placeholder:"GRADE"`
+	From       uint64 `help:"The least number." placeholder:"NUMBER"`
+	Count      int    `help:"How many numbers at most." default:"100" placeholder:"N"`
+	JSON       bool   `name:"json" help:"Print the lines of the service, with difficulties."`
+}
+
+func (s *seedsCommand) Run(c console) error {
+	if s.Count < 1 {
+		return service.Usagef("--count: must be at least 1")
+	}
+	list, err := deals.Seeds(s.Game, s.Scheme, s.Difficulty, s.From, s.Count)
+	if err != nil {
+		return err
+	}
+	if !s.JSON {
+		_, err = fmt.Fprint(c.out, list.Text())
+		return err
+	}
+	lines := json.NewEncoder(c.out)
+	for _, seed := range list.Seeds() {
+		if err := lines.Encode(seed); err != nil {
+			return err
+		}
+	}
+	return nil
 }
