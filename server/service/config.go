@@ -3,10 +3,14 @@ package service
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"log/slog"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/web"
@@ -157,4 +161,74 @@ func (f *Config) engine() (*web.Engine, error) {
 		return nil, Usagef("ENGINE_DIR: %w", err)
 	}
 	return e, nil
+}
+
+// LogConfig configures the log.
+type LogConfig struct {
+	LogFormat string `env:"LOG_FORMAT" help:"Format of the log: text or json." enum:"text,json" default:"text"`
+	LogLevel  string `env:"LOG_LEVEL" help:"Lowest level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+}
+
+// Logger returns a logger that writes to a writer.
+func (f *LogConfig) Logger(to io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(f.LogLevel)); err != nil {
+		panic(err) // the grammar lets only levels pass
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if f.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
+}
+
+// Size is a number of bytes, written with a unit: 512MiB, 4GiB, or plain bytes.
+type Size int64
+
+var units = []struct {
+	suffix string
+	bytes  int64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
+
+// UnmarshalText parses a size.
+func (s *Size) UnmarshalText(text []byte) error {
+	digits, unit := string(text), int64(1)
+	for _, u := range units {
+		if d, found := strings.CutSuffix(digits, u.suffix); found {
+			digits, unit = strings.TrimSpace(d), u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 1 || n > math.MaxInt64/unit {
+		return fmt.Errorf("%q is not a size: must be bytes, or a number with KiB, MiB, GiB or TiB, such as 512MiB", text)
+	}
+	*s = Size(n * unit)
+	return nil
+}
+
+// inMiB writes a number of bytes in whole MiB.
+func inMiB(bytes int64) string { return fmt.Sprintf("%dMiB", bytes/mib) }
+
+// Version returns the revision that the program was built from, or the module's version.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	revision, modified := "", ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case "vcs.modified":
+			if s.Value == "true" {
+				modified = "+"
+			}
+		}
+	}
+	if revision != "" {
+		return revision + modified
+	}
+	return info.Main.Version
 }

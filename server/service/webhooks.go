@@ -2,11 +2,7 @@ package service
 
 import (
 	"context"
-	"log/slog"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/request"
-	"github.com/thoughtful-solitaire/thoughtful/server/queue"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/webhook"
 )
 
@@ -36,18 +32,18 @@ func (f *WebhookConfig) Complete() (err error) {
 	return nil
 }
 
-// sendWebhooks adds the sending of webhooks to the duties of the process, and returns nil if none are
-// configured.
-func (s *Service) sendWebhooks(f *WebhookConfig, memory *store.Store, duties *queue.Duties, metrics *metrics, log *slog.Logger) request.Webhooks {
-	if len(f.hosts) == 0 {
+// startWebhooks adds the sending of webhooks to the duties of the process, if any are configured.
+func (b *builder) startWebhooks(context.Context) error {
+	if len(b.hosts) == 0 {
 		return nil
 	}
 	sender := webhook.New(webhook.Options{
-		Store: memory, Hosts: f.hosts, Keys: f.keys, Agent: "thoughtful/" + Version(), Log: log, Tried: metrics.WebhookTried,
-	}, duties)
-	s.started("webhooks", func(context.Context) error {
+		Store: b.store, Hosts: b.hosts, Keys: b.keys, Agent: "thoughtful/" + Version(), Log: b.log, Tried: b.metrics.WebhookTried,
+	}, b.duties)
+	b.started("webhooks", func(context.Context) error {
 		sender.Close()
 		return nil
 	})
-	return sender
+	b.webhooks = sender
+	return nil
 }

@@ -3,14 +3,9 @@ package service
 import (
 	"cmp"
 	"context"
-	"log/slog"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/proofs"
-	"github.com/thoughtful-solitaire/thoughtful/server/queue"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
-	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -30,21 +25,16 @@ func (f *ProofConfig) Complete() error {
 	)
 }
 
-// service starts the proofs.
-func (f *ProofConfig) service(memory *store.Store, workers *pool.Pool, verdicts *verdict.Service, wrong *proofs.FalseLosses, gate *pool.Gate, duties *queue.Duties, metrics *metrics, log *slog.Logger) *proofs.Service {
-	return proofs.New(proofs.Options{
-		Store: memory, Recall: verdicts.Recall, Solve: func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
-			r, _, err := workers.Solve(solver.NewClock(ctx), p, solver.Budget{Objective: solver.FirstSolution})
-			return r, err
-		},
-		False: wrong, Seals: memory.Seals(), Gate: gate, Log: log, Observer: metrics,
-		States: f.ProofStates, Time: f.ProofDeadline, Bytes: int64(f.ProofCache), Verify: f.VerifyLosses,
-	}, duties)
-}
-
-// readFalse returns the losses that have failed their check.
-func readFalse(ctx context.Context, memory *store.Store) (*proofs.FalseLosses, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	return proofs.ReadFalse(ctx, memory)
+// startProofs starts what proves losses, when it is asked to and behind the answers.
+func (b *builder) startProofs(context.Context) error {
+	solve := func(ctx context.Context, p *solver.Problem) (solver.Result, error) {
+		r, _, err := b.workers.Solve(solver.NewClock(ctx), p, solver.Budget{Objective: solver.FirstSolution})
+		return r, err
+	}
+	b.proofs = proofs.New(proofs.Options{
+		Store: b.store, Recall: b.verdicts.Recall, Solve: solve,
+		False: b.wrong, Seals: b.store.Seals(), Gate: b.gate, Log: b.log, Observer: b.metrics,
+		States: b.ProofStates, Time: b.ProofDeadline, Bytes: int64(b.ProofCache), Verify: b.VerifyLosses,
+	}, b.duties)
+	return nil
 }

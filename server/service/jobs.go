@@ -2,7 +2,14 @@ package service
 
 import (
 	"cmp"
+	"context"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
+	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
+	"github.com/thoughtful-solitaire/thoughtful/server/pool"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -54,4 +61,24 @@ func (f *JobsConfig) crowd(access *middleware.Access) (store.Crowd, store.Guest)
 		most.Client = f.MaxJobs
 	}
 	return most, pages
+}
+
+// startJobs starts what accepts jobs and runs them. buildServer says when it stops.
+func (b *builder) startJobs(context.Context) error {
+	b.limits = request.Limits{
+		Body: int64(b.MaxBody), BodyRoom: b.bodyRoom, BodyTurns: b.bodyTurns, Deadline: b.MaxDeadline, DefaultDeadline: b.Deadline, States: b.MaxStates,
+		Batches: b.Batches, BatchLines: b.MaxBatch, BatchWindow: b.BatchWindow,
+		JobDeadline: b.JobDeadline, JobRetention: b.JobRetention, ProofDeadline: 2 * b.ProofDeadline, EventStreams: b.EventStreams,
+		CampaignDeadline: b.CampaignDeadline, CampaignDeals: campaign.MostDeals,
+	}
+	work := &verdicts.JobWork{Judge: b.bulk, Prover: b.proofs, Limits: b.limits, Log: b.log}
+	answer := func(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
+		return work.Answer(pool.WithSearching(ctx, searching), request, before, publish)
+	}
+	crowd, pages := b.JobsConfig.crowd(&b.access)
+	b.jobs = jobs.New(jobs.Options{
+		Store: b.store, Work: answer, Runners: b.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: b.JobRetention,
+		Log: b.log, Observer: b.metrics, Others: b.others,
+	}, b.duties)
+	return nil
 }

@@ -2,6 +2,7 @@ package service
 
 import (
 	"cmp"
+	"context"
 	"log/slog"
 	"time"
 
@@ -73,4 +74,11 @@ func (f *RangeConfig) RunCampaigns(o campaign.RunOptions, tables Size, d *queue.
 // Duties returns the duties of a process, to which its parts add theirs; it stops within grace.
 func (f *RangeConfig) Duties(grace time.Duration, log *slog.Logger) *queue.Duties {
 	return &queue.Duties{RescueAfter: f.RangeRescue, PollOnly: f.PollOnly, Grace: grace, Log: log}
+}
+
+// startCampaigns starts what creates campaigns and reports on them; buildServer adds those who work on them.
+func (b *builder) startCampaigns(context.Context) error {
+	b.campaigns = campaign.New(campaign.Options{Store: b.store, Most: b.CampaignConfig.crowd(&b.access), Others: b.others})
+	b.started("campaigns", b.campaigns.Close)
+	return nil
 }
