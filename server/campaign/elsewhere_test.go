@@ -41,7 +41,7 @@ func cancelled(t *testing.T, elsewhere bool) {
 	c := order(t, s, 16)
 	e := newStuck()
 	here := watch.NewRelay(nil, slog.New(slog.DiscardHandler))
-	o := runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}, Others: here}
+	o := runner.Options{Store: s, Most: store.Limits{All: 10, Client: 10}, Others: here}
 	if elsewhere {
 		o.Others = connect(t, s)
 	}
@@ -93,7 +93,7 @@ func TestFollowedElsewhere(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	m := runner.New(runner.Options{
-		Store: s, Most: store.Crowd{All: 10, Client: 10}, Others: connect(t, s),
+		Store: s, Most: store.Limits{All: 10, Client: 10}, Others: connect(t, s),
 	})
 	defer m.Close(t.Context())
 	e := newStuck()

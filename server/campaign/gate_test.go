@@ -67,7 +67,7 @@ func (r *ranger) within(d time.Duration) []int {
 // kept returns a campaign as the store has it.
 func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
-	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 1, Client: 1}})
+	m := runner.New(runner.Options{Store: &memory{}, Most: store.Limits{All: 1, Client: 1}})
 	defer m.Close(context.Background())
 	c, err := m.Create(context.Background(), "", o)
 	if err != nil {

@@ -31,7 +31,7 @@ type Store interface {
 // Options configure a Manager.
 type Options struct {
 	Store  Store
-	Most   store.Crowd  // unfinished campaigns
+	Most   store.Limits // unfinished campaigns
 	Others *watch.Relay // tells others of changes; may be nil
 }
 
@@ -71,7 +71,7 @@ func (m *Manager) heard(c watch.Change) {
 }
 
 // Create adds a queued campaign under an id, empty for a new one. The error is a *campaign.Invalid if the plan can't be carried
-// out, and a *store.Crowded if there are too many unfinished campaigns.
+// out, and a *store.LimitReached if there are too many unfinished campaigns.
 func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error) {
 	if m.life.Err() != nil {
 		return campaign.Campaign{}, ErrClosed
@@ -83,7 +83,7 @@ func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campa
 	defer cancel()
 	m.create.Lock()
 	defer m.create.Unlock()
-	if err := m.crowded(short, p.Client); err != nil {
+	if err := m.checkLimits(short, p.Client); err != nil {
 		return campaign.Campaign{}, err
 	}
 	c, err := m.Store.AddCampaign(short, campaign.Campaign{
@@ -95,14 +95,14 @@ func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campa
 	return c, err
 }
 
-// crowded returns a *store.Crowded if there are as many unfinished campaigns as allowed.
-func (m *Manager) crowded(ctx context.Context, client string) error {
+// checkLimits returns a *store.LimitReached if there are as many unfinished campaigns as allowed.
+func (m *Manager) checkLimits(ctx context.Context, client string) error {
 	unfinished, err := m.Store.Campaigns(ctx, campaign.Filter{Unfinished: true})
 	if err != nil {
 		return err
 	}
 	if len(unfinished) >= m.Most.All {
-		return &store.Crowded{What: "campaigns"}
+		return &store.LimitReached{What: "campaigns"}
 	}
 	theirs := 0
 	for i := range unfinished {
@@ -111,7 +111,7 @@ func (m *Manager) crowded(ctx context.Context, client string) error {
 		}
 	}
 	if theirs >= m.Most.Client {
-		return &store.Crowded{What: "campaigns", Client: true}
+		return &store.LimitReached{What: "campaigns", Client: true}
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 }
 
 // Resume makes a cancelled or failed campaign continue; false if it is neither. The error is a
-// *store.Crowded if there are too many unfinished campaigns.
+// *store.LimitReached if there are too many unfinished campaigns.
 func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
@@ -159,7 +159,7 @@ func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	}
 	m.create.Lock()
 	defer m.create.Unlock()
-	if err := m.crowded(short, c.Client); err != nil {
+	if err := m.checkLimits(short, c.Client); err != nil {
 		return false, err
 	}
 	done, err := m.Store.ResumeCampaign(short, id)

@@ -14,7 +14,7 @@ import (
 
 // TestCreate adds a campaign that can be carried out, and refuses one that can't.
 func TestCreate(t *testing.T) {
-	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 100, Client: 100}})
+	m := runner.New(runner.Options{Store: &memory{}, Most: store.Limits{All: 100, Client: 100}})
 	defer m.Close(context.Background())
 	_, err := m.Create(context.Background(), "", klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }))
 	if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != "share" {
@@ -28,7 +28,7 @@ func TestCreate(t *testing.T) {
 
 // TestCrowded bounds unfinished campaigns, in all and of one client.
 func TestCrowded(t *testing.T) {
-	m := runner.New(runner.Options{Store: &memory{}, Most: store.Crowd{All: 3, Client: 2}})
+	m := runner.New(runner.Options{Store: &memory{}, Most: store.Limits{All: 3, Client: 2}})
 	defer m.Close(context.Background())
 	create := func(client string) (string, error) {
 		c, err := m.Create(context.Background(), "", klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }))
@@ -36,7 +36,7 @@ func TestCrowded(t *testing.T) {
 	}
 	wantCrowded := func(err error, client bool) {
 		t.Helper()
-		if crowded, ok := errors.AsType[*store.Crowded](err); !ok || crowded.Client != client {
+		if crowded, ok := errors.AsType[*store.LimitReached](err); !ok || crowded.Client != client {
 			t.Errorf("%v", err)
 		}
 	}
@@ -69,8 +69,8 @@ func TestCrowded(t *testing.T) {
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &memory{}
-		here := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}})
-		there := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 100, Client: 100}})
+		here := runner.New(runner.Options{Store: s, Most: store.Limits{All: 100, Client: 100}})
+		there := runner.New(runner.Options{Store: s, Most: store.Limits{All: 100, Client: 100}})
 		c, err := here.Create(context.Background(), "", klondike(t, 1, 10))
 		if err != nil {
 			t.Fatal(err)

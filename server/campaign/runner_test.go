@@ -158,7 +158,7 @@ func share(t testing.TB, s *testStore, e engine, change ...func(*sharing)) (stop
 // order adds a campaign of so many deals.
 func order(t testing.TB, s *testStore, deals int64, change ...func(*campaign.Plan)) campaign.Campaign {
 	t.Helper()
-	m := runner.New(runner.Options{Store: s, Most: store.Crowd{All: 10, Client: 10}})
+	m := runner.New(runner.Options{Store: s, Most: store.Limits{All: 10, Client: 10}})
 	defer m.Close(t.Context())
 	c, err := m.Create(t.Context(), "", klondike(t, 1, deals, change...))
 	if err != nil {

@@ -78,7 +78,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 	run.others = service.Relay(memory, k.PollOnly, silent)
 	defer func() { err = errors.Join(err, run.others.Close(context.Background())) }()
 	run.manager = runner.New(runner.Options{
-		Store: memory, Most: store.Crowd{All: math.MaxInt, Client: math.MaxInt}, Others: run.others,
+		Store: memory, Most: store.Limits{All: math.MaxInt, Client: math.MaxInt}, Others: run.others,
 	})
 	defer func() { err = errors.Join(err, run.manager.Close(context.Background())) }()
 	if err := run.begin(&plan); err != nil {
@@ -94,7 +94,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 		if _, stopped := errors.AsType[interrupted](err); stopped {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), 10*time.Second)
 			defer cancel()
-			err = errors.Join(err, run.dispute(ctx))
+			err = errors.Join(err, run.reportContradictions(ctx))
 		}
 		return err
 	}
@@ -106,7 +106,7 @@ func (k *campaignCommand) Run(c console) (err error) {
 			return err
 		}
 	}
-	return run.dispute(run.ctx)
+	return run.reportContradictions(run.ctx)
 }
 
 // plan returns the plan that the flags describe. The manager checks it.
@@ -259,7 +259,7 @@ func (r *campaignRun) print() error {
 	}
 	name := cmp.Or(k.Game, "these rules")
 	deals := k.Tally.Deals()
-	fmt.Fprintf(r.out, "%s, %s:%d-%d: %d deals: %s\n", name, k.Scheme, k.First, k.Last, deals, sayTally(k.Tally))
+	fmt.Fprintf(r.out, "%s, %s:%d-%d: %d deals: %s\n", name, k.Scheme, k.First, k.Last, deals, tallyText(k.Tally))
 	if k.Reason != "" {
 		fmt.Fprintf(r.out, "it ended because %s\n", k.Reason)
 	}
@@ -299,8 +299,8 @@ func (n contradictions) Error() string {
 	return fmt.Sprintf("%d contradictions; the results were stored nevertheless", int(n))
 }
 
-// dispute reports contradictions of the campaign's results with those of other sources.
-func (r *campaignRun) dispute(ctx context.Context) error {
+// reportContradictions reports contradictions of the campaign's results with those of other sources.
+func (r *campaignRun) reportContradictions(ctx context.Context) error {
 	k := &r.campaign
 	n, err := printContradictions(ctx, r.console, r.store, k.Game, &k.Rules, func(d *stats.Contradiction) bool {
 		won, lost := d.Winnable == "" && d.Player == k.PlayedBy, d.Unwinnable == "" && k.PlayedBy == ""

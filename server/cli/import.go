@@ -54,7 +54,7 @@ func (i *importCommand) Run(c console) error {
 		err := i.keep(c, s, set)
 		if before, ok := errors.AsType[*store.Imported](err); ok {
 			refused = append(refused, fmt.Errorf("%s was left out: campaign %s already has %s:%d from %s; use --replace to replace it",
-				nameOf(set.Game), before.Campaign, set.Scheme, before.Seed, i.Source))
+				gameTitle(set.Game), before.Campaign, set.Scheme, before.Seed, i.Source))
 			continue
 		}
 		if err != nil {
@@ -139,17 +139,17 @@ func (i *importCommand) keep(c console, s *store.Store, set *campaign.ResultSet)
 	if err != nil {
 		return err
 	}
-	results := sayTally(kept.Tally)
+	results := tallyText(kept.Tally)
 	if i.Player != "" {
 		results = fmt.Sprintf("%s won %d and lost %d", i.Player, kept.Tally.Won, kept.Tally.Lost)
 	}
 	fmt.Fprintf(c.out, "%s: %d deals of %s %s:%d-%d from %s: %s\n",
-		kept.ID, kept.Tally.Deals(), nameOf(set.Game), set.Scheme, kept.First, kept.Last, i.Source, results)
+		kept.ID, kept.Tally.Deals(), gameTitle(set.Game), set.Scheme, kept.First, kept.Last, i.Source, results)
 	return nil
 }
 
-// nameOf returns the catalogue name of a game.
-func nameOf(game string) string { return cmp.Or(game, "a game without a name") }
+// gameTitle returns the catalogue name of a game.
+func gameTitle(game string) string { return cmp.Or(game, "a game without a name") }
 
 // compare writes contradictions of the imported results with those of other sources, and returns
 // their number.
@@ -173,11 +173,11 @@ func printContradictions(
 		if n++; n > maxReported {
 			continue
 		}
-		by := "found winnable by " + orUs(d.Winnable)
+		by := "found winnable by " + sourceName(d.Winnable)
 		if d.Player != "" {
-			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, orUs(d.Winnable))
+			by = fmt.Sprintf("won by the player %s, says %s,", d.Player, sourceName(d.Winnable))
 		}
-		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", nameOf(game), d.Seed, by, orUs(d.Unwinnable))
+		fmt.Fprintf(c.err, "CONTRADICTION: %s %s is %s and unwinnable by %s\n", gameTitle(game), d.Seed, by, sourceName(d.Unwinnable))
 	}
 	return n, err
 }

@@ -113,7 +113,7 @@ func (k *playersCommand) Run(c console) error {
 		p := &list.Players[i]
 		fmt.Fprintf(table, "%s\t%s\n", p.Name, p.Summary)
 		for _, o := range p.Options {
-			fmt.Fprintf(table, "  %s=%s\t%s%s\n", o.Name, values(&o), o.Summary, usually(p.Defaults[o.Name]))
+			fmt.Fprintf(table, "  %s=%s\t%s%s\n", o.Name, values(&o), o.Summary, defaultText(p.Defaults[o.Name]))
 		}
 	}
 	return table.Flush()
@@ -127,8 +127,8 @@ func values(o *moves.PlayerOption) string {
 	return fmt.Sprintf("%d…%d", *o.Least, *o.Most)
 }
 
-// usually returns the default of an option, empty if it is off.
-func usually(value any) string {
+// defaultText returns the default of an option, empty if it is off.
+func defaultText(value any) string {
 	if value == nil {
 		return ""
 	}

@@ -140,13 +140,13 @@ func (d *dealCount) state() (share float64, text string) {
 		text += " | " + pace
 	}
 	if n > 0 {
-		text += " | " + sayTally(tally)
+		text += " | " + tallyText(tally)
 	}
 	return float64(n) / float64(max(1, d.all)), text
 }
 
-// sayTally returns the results of deals.
-func sayTally(t stats.Tally) string {
+// tallyText returns the results of deals.
+func tallyText(t stats.Tally) string {
 	if t.Won+t.Lost > 0 {
 		return fmt.Sprintf("%d won, %d lost", t.Won, t.Lost)
 	}

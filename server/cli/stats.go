@@ -112,7 +112,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, g *deals.Ga
 	}
 	fmt.Fprintf(t, "\n%d deals were decided by two sources; contradictions: %d\n", r.Compared, len(r.Contradictions))
 	for _, d := range r.Contradictions {
-		fmt.Fprintf(t, "%s: winnable by %s, unwinnable by %s\n", d.Seed, orUs(d.Winnable), orUs(d.Unwinnable))
+		fmt.Fprintf(t, "%s: winnable by %s, unwinnable by %s\n", d.Seed, sourceName(d.Winnable), sourceName(d.Unwinnable))
 	}
 	writeDistribution(t, "states", answer.Distributions.States)
 	writeDistribution(t, "seconds", answer.Distributions.Seconds)
@@ -131,7 +131,7 @@ func (f *statsCommand) game(c console, known *statistics.Statistics, g *deals.Ga
 	return t.Flush()
 }
 
-func orUs(source string) string { return cmp.Or(source, "this program") }
+func sourceName(source string) string { return cmp.Or(source, "this program") }
 
 // writeDistribution writes a distribution, if it is known.
 func writeDistribution(to io.Writer, name string, d *rates.Distribution) {

@@ -87,7 +87,7 @@ func openCampaign(t *testing.T, memory *store.Store, last int64) campaign.Campai
 	if !known {
 		t.Fatal("no klondike")
 	}
-	manager := runner.New(runner.Options{Store: memory, Most: store.Crowd{All: 10, Client: 10}})
+	manager := runner.New(runner.Options{Store: memory, Most: store.Limits{All: 10, Client: 10}})
 	defer manager.Close(t.Context())
 	c, err := manager.Create(t.Context(), "", campaign.Plan{
 		Game: klondike.Name, Rules: klondike.Rules, Priority: 2,

@@ -209,7 +209,7 @@ func begin(t *testing.T, s queued, change ...func(*jobs.Options)) *process {
 	t.Helper()
 	p := &process{work: &work{begun: make(chan *attempt, 1000)}, connection: &connection{Store: s}}
 	o := jobs.Options{
-		Store: p.connection, Work: p.do, Runners: 2, Most: store.Crowd{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
+		Store: p.connection, Work: p.do, Runners: 2, Most: store.Limits{All: 1000, Client: 1000}, Keep: 1000, KeepFor: time.Hour,
 		Log: slog.New(slog.DiscardHandler), Observer: noObserver{}, Poll: 20 * time.Millisecond,
 	}
 	for _, c := range change {

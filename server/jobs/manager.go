@@ -28,7 +28,7 @@ type Work func(ctx context.Context, request, before []byte, searching func(bool)
 
 // Store keeps jobs, as a [store.Store] does.
 type Store interface {
-	AddJob(ctx context.Context, j campaign.Job, most store.Crowd) error
+	AddJob(ctx context.Context, j campaign.Job, most store.Limits) error
 	QueueJobs(ctx context.Context, now time.Time) (int, error)
 	Job(ctx context.Context, id string, known int64) (campaign.Job, bool, error)
 	ListJobs(ctx context.Context, which campaign.JobFilter) ([]campaign.Job, error)
@@ -51,7 +51,7 @@ type Options struct {
 	Store    Store
 	Work     Work
 	Runners  int           // jobs at a time
-	Most     store.Crowd   // unfinished jobs
+	Most     store.Limits  // unfinished jobs
 	Keep     int           // how many ended jobs of each client to keep
 	Guest    store.Guest   // the client that may have fewer of both
 	KeepFor  time.Duration // how long to keep an ended job
@@ -130,7 +130,7 @@ func (m *Manager) heard(c watch.Change) {
 }
 
 // Accept accepts a job, with its client, site, request and webhook, under its id, or a new one if that
-// is empty. The job has to end within some time from now. The error is a *store.Crowded if there are
+// is empty. The job has to end within some time from now. The error is a *store.LimitReached if there are
 // too many.
 func (m *Manager) Accept(ctx context.Context, j campaign.Job, within time.Duration) (campaign.Job, error) {
 	if m.life.Err() != nil {
@@ -152,7 +152,7 @@ func (m *Manager) Accept(ctx context.Context, j campaign.Job, within time.Durati
 }
 
 // KeepKey keeps the key of a request until some time, unless it is kept already, and returns the one that
-// is kept. The error is a *store.Crowded if the client has too many.
+// is kept. The error is a *store.LimitReached if the client has too many.
 func (m *Manager) KeepKey(ctx context.Context, k campaign.RequestKey) (campaign.RequestKey, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()

@@ -378,7 +378,7 @@ func TestBounds(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, database.Config{Dir: t.TempDir()})
 	p := begin(t, s, func(o *jobs.Options) {
-		o.Most, o.Keep, o.Runners, o.Sweep = store.Crowd{All: 20, Client: 5}, 3, 20, 10*time.Millisecond
+		o.Most, o.Keep, o.Runners, o.Sweep = store.Limits{All: 20, Client: 5}, 3, 20, 10*time.Millisecond
 		o.Guest = store.Guest{Client: "guest", Jobs: 2}
 	})
 	accept := func(client string) error {
@@ -387,7 +387,7 @@ func TestBounds(t *testing.T) {
 	}
 	for client, most := range map[string]int{"guest": 2, "client": 5} {
 		for n := range most + 1 {
-			crowded, ok := errors.AsType[*store.Crowded](accept(client))
+			crowded, ok := errors.AsType[*store.LimitReached](accept(client))
 			if ok != (n == most) || ok && !crowded.Client {
 				t.Errorf("job %d of %s: %v", n+1, client, crowded)
 			}

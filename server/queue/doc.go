@@ -22,8 +22,7 @@
 //	kinds.go     the kinds of jobs that no other package has
 //	queue.go     adding jobs, and starting to work
 //	postgres.go  River on PostgreSQL: connections, tables
-//	pulse.go     which processes on PostgreSQL are alive
+//	heartbeat.go which processes on PostgreSQL are alive
 //	sqlite.go    River on SQLite: tables, and what a killed process did
 //	doze.go      rest, while there is nothing to do for SQLite's queue
-//	quiet.go     a log for River
 package queue

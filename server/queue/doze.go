@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 )
 
 // doze has River work only while there is something to do, where a process has the queue for itself. At
@@ -14,18 +16,10 @@ import (
 type doze struct {
 	db     *sql.DB
 	settle time.Duration // how long there has to be nothing to do before River stops
-	rung   chan struct{} // holds one element when jobs were added
+	added  watch.Bell    // rings when jobs are being added; who looks for them waits until they are
 }
 
-func newDoze(db *sql.DB) *doze { return &doze{db, 5 * time.Second, make(chan struct{}, 1)} }
-
-// ring tells that jobs are being added. Who looks for them waits until they are.
-func (z *doze) ring() {
-	select {
-	case z.rung <- struct{}{}:
-	default:
-	}
-}
+func newDoze(db *sql.DB) *doze { return &doze{db, 5 * time.Second, watch.NewBell()} }
 
 // nextDue is in how many milliseconds the first unfinished job is due, NULL if there is none.
 const nextDue = `
@@ -100,10 +94,7 @@ func (z *doze) again(ctx context.Context, clean bool, begin beginning, d *Duties
 		if ctx.Err() == nil {
 			d.Log.Warn("the queue can't begin, retrying", "error", err)
 		}
-		select {
-		case <-time.After(z.settle):
-		case <-ctx.Done():
-		}
+		_ = watch.Pause(ctx, z.settle)
 	}
 	return func(context.Context) error { return nil }
 }
@@ -114,7 +105,7 @@ func (z *doze) awake(ctx context.Context, queues []byte) {
 	defer look.Stop()
 	for busy := time.Now(); time.Since(busy) < z.settle; {
 		select {
-		case <-z.rung:
+		case <-z.added:
 			busy = time.Now()
 			continue
 		case <-look.C:
@@ -130,7 +121,7 @@ func (z *doze) awake(ctx context.Context, queues []byte) {
 // asleep returns when there is something to do, at most after so long.
 func (z *doze) asleep(ctx context.Context, queues []byte, most time.Duration) {
 	select {
-	case <-z.rung:
+	case <-z.added:
 	case <-time.After(z.due(ctx, queues, most)):
 	case <-ctx.Done():
 	}

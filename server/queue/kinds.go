@@ -130,5 +130,5 @@ func (w worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
 // Work implements river.Worker.
 func (w worker[T]) Work(ctx context.Context, _ *river.Job[T]) error { return w.do(ctx) }
 
-// elsewhere is what a process does of a kind of jobs that others take. It is never called.
-func elsewhere(context.Context) error { return errors.New("this process takes no such jobs") }
+// takenElsewhere is what a process does of a kind of jobs that others take. It is never called.
+func takenElsewhere(context.Context) error { return errors.New("this process takes no such jobs") }

@@ -34,7 +34,7 @@ func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[
 		if err != nil {
 			return nil, err
 		}
-		return &connection[pgx.Tx]{riverpgxv5.New(own), &pulse{pool: own, silence: q.silence}, own.Close}, nil
+		return &connection[pgx.Tx]{riverpgxv5.New(own), &heartbeat{pool: own, silence: q.silence}, own.Close}, nil
 	}
 	return q, nil
 }

@@ -38,7 +38,7 @@ type Duties struct {
 	queues  map[string]river.QueueConfig
 }
 
-// Take has a process know a kind of jobs, and take them from these queues, if any.
+// Take has a process take jobs of a kind from these queues, if any.
 func Take[T river.JobArgs](d *Duties, w river.Worker[T], queues map[string]river.QueueConfig) {
 	if d.workers == nil {
 		d.workers, d.known, d.queues = river.NewWorkers(), map[string]bool{}, map[string]river.QueueConfig{}
@@ -49,20 +49,21 @@ func Take[T river.JobArgs](d *Duties, w river.Worker[T], queues map[string]river
 	maps.Copy(d.queues, queues)
 }
 
-// know has a process that comes to lead know a kind of jobs that it does not take, and how long one may take.
-func know[T river.JobArgs](d *Duties, timeout time.Duration) {
+// addPlaceholder tells a process that comes to lead of a kind of jobs that it does not take, and how long one
+// may take.
+func addPlaceholder[T river.JobArgs](d *Duties, timeout time.Duration) {
 	var args T
 	if !d.known[args.Kind()] {
-		Take(d, worker[T]{timeout: timeout, do: elsewhere}, nil)
+		Take(d, worker[T]{timeout: timeout, do: takenElsewhere}, nil)
 	}
 }
 
 // config returns River's configuration, with a cleaning at the start or without.
 func (d *Duties) config(clean bool) (*river.Config, error) {
-	know[Webhook](d, usual)
-	know[Answer](d, Endless)
-	know[Cleaning](d, cleaningTime)
-	know[Checking](d, checkingTime)
+	addPlaceholder[Webhook](d, usual)
+	addPlaceholder[Answer](d, Endless)
+	addPlaceholder[Cleaning](d, cleaningTime)
+	addPlaceholder[Checking](d, checkingTime)
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
@@ -105,9 +106,9 @@ type Of[Tx any] struct {
 
 // connection is what River works on.
 type connection[Tx any] struct {
-	driver riverdriver.Driver[Tx]
-	pulse  *pulse // nil where no other process does jobs
-	closed func() // closes it
+	driver    riverdriver.Driver[Tx]
+	heartbeat *heartbeat // nil where no other process does jobs
+	closed    func()     // closes it
 }
 
 // open returns the queue of a database.
@@ -141,7 +142,7 @@ func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added []int64, er
 		return nil, nil
 	}
 	if q.doze != nil {
-		q.doze.ring()
+		q.doze.added.Ring()
 	}
 	inserted, err := q.adder.InsertManyTx(ctx, tx, jobs)
 	for _, job := range inserted {
@@ -195,7 +196,7 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 	if err != nil {
 		return nil, err
 	}
-	silent, err := on.pulse.start(ctx, config.ID, d.Log)
+	silent, err := on.heartbeat.start(ctx, config.ID, d.Log)
 	if err != nil {
 		on.closed()
 		return nil, fmt.Errorf("telling other processes that this one is alive: %w", err)
@@ -223,4 +224,14 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 		on.closed()
 		return nil
 	}, nil
+}
+
+// quiet returns a log for River, whose information is of no use here.
+func quiet(log *slog.Logger) *slog.Logger { return slog.New(warnings{log.Handler()}) }
+
+// warnings is a handler that logs warnings and errors.
+type warnings struct{ slog.Handler }
+
+func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
 }

@@ -342,7 +342,7 @@ func TestDead(t *testing.T) {
 		}
 	}
 	died := time.Now()
-	t.Cleanup(pulseOf(t, pool, silence, "alive"))
+	t.Cleanup(heartbeatOf(t, pool, silence, "alive"))
 	done := make(chan *river.Job[note], 10)
 	d := duties(t, func(_ context.Context, job *river.Job[note]) error {
 		done <- job
@@ -380,7 +380,7 @@ INSERT INTO river_job (kind, state, attempt, attempted_by, args, max_attempts) V
 	if _, err := pool.Exec(t.Context(), dead); err != nil {
 		t.Fatal(err)
 	}
-	p := &pulse{pool: pool, silence: 20 * time.Second}
+	p := &heartbeat{pool: pool, silence: 20 * time.Second}
 	for _, late := range []bool{false, false, false, true, false, false} {
 		if late {
 			if _, err := pool.Exec(t.Context(), "UPDATE processes SET seen = seen - interval '11 seconds'"); err != nil {
@@ -405,9 +405,9 @@ INSERT INTO river_job (kind, state, attempt, attempted_by, args, max_attempts) V
 	}
 }
 
-// pulseOf has another process live.
-func pulseOf(t *testing.T, pool *pgxpool.Pool, silence time.Duration, id string) (stop func()) {
-	other := &pulse{pool: pool, silence: silence}
+// heartbeatOf has another process live.
+func heartbeatOf(t *testing.T, pool *pgxpool.Pool, silence time.Duration, id string) (stop func()) {
+	other := &heartbeat{pool: pool, silence: silence}
 	silent, err := other.start(t.Context(), id, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	if err != nil {
 		t.Fatal(err)

@@ -37,12 +37,12 @@ func (f *CampaignConfig) Complete() error {
 	)
 }
 
-// crowd returns the limits of unfinished campaigns.
-func (f *CampaignConfig) crowd(access *middleware.Access) store.Crowd {
+// limits returns the limits of unfinished campaigns.
+func (f *CampaignConfig) limits(access *middleware.Access) store.Limits {
 	if alone(access) {
-		return store.Crowd{All: f.MaxCampaigns, Client: f.MaxCampaigns}
+		return store.Limits{All: f.MaxCampaigns, Client: f.MaxCampaigns}
 	}
-	return store.Crowd{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
+	return store.Limits{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
 }
 
 // RangeConfig configures how processes share campaigns on a PostgreSQL database. It should be the
@@ -78,7 +78,7 @@ func (f *RangeConfig) Duties(grace time.Duration, log *slog.Logger) *queue.Dutie
 
 // startCampaigns starts what creates campaigns and reports on them; buildServer adds those who work on them.
 func (b *builder) startCampaigns(context.Context) error {
-	b.campaigns = campaign.New(campaign.Options{Store: b.store, Most: b.CampaignConfig.crowd(&b.access), Others: b.others})
+	b.campaigns = campaign.New(campaign.Options{Store: b.store, Most: b.CampaignConfig.limits(&b.access), Others: b.others})
 	b.started("campaigns", b.campaigns.Close)
 	return nil
 }

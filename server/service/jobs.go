@@ -53,10 +53,10 @@ func (f *JobsConfig) Complete(workers int, maxDeadline time.Duration) error {
 	)
 }
 
-// crowd returns the limits of jobs, and those of pages of other origins where only this machine has access.
-func (f *JobsConfig) crowd(access *middleware.Access) (store.Crowd, store.Guest) {
+// limits returns the limits of jobs, and those of pages of other origins where only this machine has access.
+func (f *JobsConfig) limits(access *middleware.Access) (store.Limits, store.Guest) {
 	each := cmp.Or(f.MaxClientJobs, max(1, f.MaxJobs/10))
-	most, pages := store.Crowd{All: f.MaxJobs, Client: each}, store.Guest{Client: middleware.Pages, Jobs: each}
+	most, pages := store.Limits{All: f.MaxJobs, Client: each}, store.Guest{Client: middleware.Pages, Jobs: each}
 	if f.MaxClientJobs == 0 && alone(access) {
 		most.Client = f.MaxJobs
 	}
@@ -75,9 +75,9 @@ func (b *builder) startJobs(context.Context) error {
 	answer := func(ctx context.Context, request, before []byte, searching func(bool), publish func([]byte)) ([]byte, bool) {
 		return work.Answer(pool.WithSearching(ctx, searching), request, before, publish)
 	}
-	crowd, pages := b.JobsConfig.crowd(&b.access)
+	most, pages := b.JobsConfig.limits(&b.access)
 	b.jobs = jobs.New(jobs.Options{
-		Store: b.store, Work: answer, Runners: b.JobRunners, Most: crowd, Keep: crowd.Client, Guest: pages, KeepFor: b.JobRetention,
+		Store: b.store, Work: answer, Runners: b.JobRunners, Most: most, Keep: most.Client, Guest: pages, KeepFor: b.JobRetention,
 		Log: b.log, Observer: b.metrics, Others: b.others,
 	}, b.duties)
 	return nil

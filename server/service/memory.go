@@ -107,17 +107,17 @@ func (f *Config) fit() {
 	fill(&f.CacheMemory, s.cache)
 	// What the operator asked for is obeyed, also where it does not fit.
 	f.heap = max(s.heap, 24*mib+2*int64(f.CacheMemory)+parsing*int64(f.MaxBody))
-	f.Workers = cmp.Or(f.Workers, hands(f.TableMemory))
+	f.Workers = cmp.Or(f.Workers, workersFor(f.TableMemory))
 	if f.CampaignWorkers == nil {
-		f.CampaignWorkers = new(hands(f.CampaignMemory))
+		f.CampaignWorkers = new(workersFor(f.CampaignMemory))
 	}
 	f.ProofStates = cmp.Or(f.ProofStates, max(10_000, int(s.proof/bytesOfState)))
 	f.bodyRoom = s.bodies
 	f.bodyTurns = int(min(int64(processors), max(1, s.parsed/(parsing*int64(f.MaxBody)))))
 }
 
-// hands returns how many workers to have with tables of a size.
-func hands(tables Size) int { return min(processors, max(1, int(tables/tableLeast))) }
+// workersFor returns how many workers to have with tables of a size.
+func workersFor(tables Size) int { return min(processors, max(1, int(tables/tableLeast))) }
 
 // fit fills in the sizes that were not configured, as far as the memory allows.
 func (w *WorkerConfig) fit() {
@@ -127,7 +127,7 @@ func (w *WorkerConfig) fit() {
 	s := divide(w.allowed.bytes)
 	w.heap = s.heap
 	w.TableMemory = cmp.Or(w.TableMemory, Size(max(min(mostTables, s.tables+s.campaigns), mib)))
-	w.Jobs = cmp.Or(w.Jobs, hands(w.TableMemory))
+	w.Jobs = cmp.Or(w.Jobs, workersFor(w.TableMemory))
 }
 
 // limitMemory sets Go's memory limit until stop is called, and says how the memory is divided.

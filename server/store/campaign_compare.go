@@ -99,8 +99,8 @@ type span struct {
 	first, last    int64
 }
 
-// meets reports whether two campaigns can have a result for the same deal.
-func (s *span) meets(other *span) bool {
+// overlaps reports whether two campaigns can have a result for the same deal.
+func (s *span) overlaps(other *span) bool {
 	return s.scheme == other.scheme && s.first <= other.last && s.last >= other.first
 }
 
@@ -117,7 +117,7 @@ func numbersOf(spans []span) string {
 func outcomesOf(spans []span) string {
 	for i := range spans {
 		for j := range i {
-			if spans[i].meets(&spans[j]) {
+			if spans[i].overlaps(&spans[j]) {
 				return fmt.Sprintf(bestOutcomes, numbersOf(spans))
 			}
 		}
@@ -169,10 +169,10 @@ func (s *Store) Pairs(ctx context.Context, first, second RulesDigest, scheme str
 		columns[i] = &counts[i]
 	}
 	err = s.Snapshot(ctx, func(from database.Querier) error {
-		if a, err = s.sound(ctx, from, a); err != nil || len(a) == 0 {
+		if a, err = s.withoutDamaged(ctx, from, a); err != nil || len(a) == 0 {
 			return err
 		}
-		if b, err = s.sound(ctx, from, b); err != nil || len(b) == 0 {
+		if b, err = s.withoutDamaged(ctx, from, b); err != nil || len(b) == 0 {
 			return err
 		}
 		_, err := database.One(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
@@ -187,13 +187,13 @@ func (s *Store) Pairs(ctx context.Context, first, second RulesDigest, scheme str
 	return pairs, err
 }
 
-// meeting lists, by scheme, the campaigns of a game that can have a result for the same deal as another one.
-func (s *Store) meeting(ctx context.Context, of RulesDigest) (map[string][]span, error) {
+// overlapping lists, by scheme, the campaigns of a game that can have a result for the same deal as another one.
+func (s *Store) overlapping(ctx context.Context, of RulesDigest) (map[string][]span, error) {
 	spans, err := s.spans(ctx, of)
 	byScheme := map[string][]span{}
 	for i := range spans {
 		for j := range spans {
-			if c := &spans[i]; i != j && c.meets(&spans[j]) {
+			if c := &spans[i]; i != j && c.overlaps(&spans[j]) {
 				byScheme[c.scheme] = append(byScheme[c.scheme], *c)
 				break
 			}
@@ -207,20 +207,20 @@ func (s *Store) meeting(ctx context.Context, of RulesDigest) (map[string][]span,
 // campaigns those of the current epoch count. Each deal of Contradictions is among them.
 func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
 	defer s.Explain(&err, "comparing campaigns")
-	byScheme, err := s.meeting(ctx, of)
+	byScheme, err := s.overlapping(ctx, of)
 	if err != nil {
 		return 0, err
 	}
 	for _, spans := range byScheme {
 		err := s.Snapshot(ctx, func(from database.Querier) error {
-			these, err := s.sound(ctx, from, spans)
+			these, err := s.withoutDamaged(ctx, from, spans)
 			if err != nil || len(these) < 2 {
 				return err
 			}
 			first, last := int64(math.MaxInt64), int64(math.MinInt64) // of the deals that two campaigns have
 			for i := range these {
 				for j := range i {
-					if a, b := &these[i], &these[j]; a.meets(b) {
+					if a, b := &these[i], &these[j]; a.overlaps(b) {
 						first, last = min(first, max(a.first, b.first)), max(last, min(a.last, b.last))
 					}
 				}
@@ -243,14 +243,14 @@ func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err err
 func (s *Store) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
 	defer s.Explain(&err, "looking for contradictions")
 	// A campaign doesn't contradict itself: each of its deals has one result.
-	byScheme, err := s.meeting(ctx, of)
+	byScheme, err := s.overlapping(ctx, of)
 	if err != nil {
 		return nil, err
 	}
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		var seed, winner, loser int64
 		err := s.Snapshot(ctx, func(from database.Querier) error {
-			these, err := s.sound(ctx, from, byScheme[scheme])
+			these, err := s.withoutDamaged(ctx, from, byScheme[scheme])
 			if err != nil || len(these) < 2 {
 				return err
 			}

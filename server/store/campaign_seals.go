@@ -147,10 +147,10 @@ func walkBlocks(ctx context.Context, from database.Querier, number, first, last 
 	return ended(math.MaxInt64)
 }
 
-// sound returns those of some campaigns whose results are all what was written. It logs the
+// withoutDamaged returns those of some campaigns whose results are all what was written. It logs the
 // others, which don't count.
-func (s *Store) sound(ctx context.Context, from database.Querier, spans []span) ([]span, error) {
-	var sound []span
+func (s *Store) withoutDamaged(ctx context.Context, from database.Querier, spans []span) ([]span, error) {
+	var withoutDamaged []span
 	for _, c := range spans {
 		found, err := s.verified(ctx, from, c.number, math.MinInt64, math.MaxInt64, nil)
 		switch {
@@ -159,8 +159,8 @@ func (s *Store) sound(ctx context.Context, from database.Querier, spans []span) 
 		case err != nil:
 			return nil, err
 		case found: // not deleted meanwhile
-			sound = append(sound, c)
+			withoutDamaged = append(withoutDamaged, c)
 		}
 	}
-	return sound, nil
+	return withoutDamaged, nil
 }

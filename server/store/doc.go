@@ -69,7 +69,7 @@
 //	store.go                Store; Open
 //	bound.go                Bound
 //	verdicts.go             verdicts; solutions.go packs their solutions
-//	jobs.go                 jobs; once.go keeps idempotency keys
+//	jobs.go                 jobs; idempotency.go keeps the keys of requests
 //	campaigns.go            campaigns: adding, listing, stopping, ending, resuming
 //	campaign_ranges.go      handing out ranges and finishing them
 //	campaign_results.go     results of deals

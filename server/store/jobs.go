@@ -26,13 +26,13 @@ const (
 	JobFailed    = "failed"
 )
 
-// Crowd bounds unfinished jobs. Where several processes add jobs at the same moment there may
+// Limits bounds unfinished jobs. Where several processes add jobs at the same moment there may
 // be a few more.
-type Crowd struct{ All, Client int }
+type Limits struct{ All, Client int }
 
 // site returns how many unfinished jobs all clients of an IPv6 /48 network may have together. A
 // customer of a provider may have such a network, or share it with many others.
-func (c Crowd) site() int { return max(c.Client, min(2*c.Client, c.All*3/4)) }
+func (c Limits) site() int { return max(c.Client, min(2*c.Client, c.All*3/4)) }
 
 // Guest is a client that may have fewer jobs than others, unfinished ones and ended ones. The
 // zero value is none.
@@ -41,15 +41,15 @@ type Guest struct {
 	Jobs   int
 }
 
-// Crowded is the error of adding a job or campaign to the most unfinished ones allowed.
-type Crowded struct {
+// LimitReached is the error of adding a job or campaign to the most unfinished ones allowed.
+type LimitReached struct {
 	What   string // jobs, campaigns
 	Client bool   // the limit is the client's
 	Site   string // the limit is that of this /48 network; with neither it is that of all
 	Ended  bool   // the limit is that with those that are kept after their end
 }
 
-func (e *Crowded) Error() string {
+func (e *LimitReached) Error() string {
 	switch {
 	case e.What == "idempotency keys":
 		return "you have used too many idempotency keys within a day; send requests without one"
@@ -66,15 +66,15 @@ func (e *Crowded) Error() string {
 }
 
 // RetryAfter returns when to try again. When one will end is not known.
-func (e *Crowded) RetryAfter() time.Duration { return 10 * time.Second }
+func (e *LimitReached) RetryAfter() time.Duration { return 10 * time.Second }
 
 // OwnLimit reports whether the limit is the client's or its network's.
-func (e *Crowded) OwnLimit() bool { return e.Client || e.Site != "" }
+func (e *LimitReached) OwnLimit() bool { return e.Client || e.Site != "" }
 
 // The statements, in the SQL that both databases understand.
 const (
-	// crowds counts the jobs of all, of the client $1, and of the site $2.
-	crowds = `
+	// jobCounts counts the jobs of all, of the client $1, and of the site $2.
+	jobCounts = `
 FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
      (SELECT count(*) AS jobs FROM jobs) AS stored,
      (SELECT count(*) AS jobs FROM jobs WHERE client = $1 AND ended IS NULL) AS of_client,
@@ -82,11 +82,11 @@ FROM (SELECT count(*) AS jobs FROM jobs WHERE ended IS NULL) AS unfinished,
 
 	insertJob = `
 INSERT INTO jobs (client, site, id, request, state, turn, accepted, deadline)
-SELECT $1, $2, $3, $4, 'queued', of_client.jobs, $5, $6` + crowds + `
+SELECT $1, $2, $3, $4, 'queued', of_client.jobs, $5, $6` + jobCounts + `
 WHERE unfinished.jobs < $7 AND stored.jobs < 2 * $7 AND of_client.jobs < $8
     AND of_site.unfinished < $9 AND of_site.stored < 2 * $9`
 
-	countCrowds = `SELECT unfinished.jobs, stored.jobs, of_client.jobs, of_site.unfinished, of_site.stored` + crowds
+	selectJobCounts = `SELECT unfinished.jobs, stored.jobs, of_client.jobs, of_site.unfinished, of_site.stored` + jobCounts
 
 	jobColumns = `id, client, coalesce(site, ''), request, state, version, attempts, deaths, accepted, deadline, ended`
 
@@ -215,9 +215,9 @@ func packAnswer(id string, answer []byte, seals *seal.Keys) (packed, mark any, e
 // answerSeal is what the seals of jobs' answers are for.
 const answerSeal = "job's answer"
 
-// AddJob adds a queued job, with its webhook. The error is a *Crowded if there are too many unfinished
+// AddJob adds a queued job, with its webhook. The error is a *LimitReached if there are too many unfinished
 // ones, or more than twice as many with those that have ended, in all or of a site.
-func (s *Store) AddJob(ctx context.Context, j campaign.Job, most Crowd) error {
+func (s *Store) AddJob(ctx context.Context, j campaign.Job, most Limits) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
 	added := false
 	add := func(tx database.Tx) error {
@@ -238,19 +238,19 @@ func (s *Store) AddJob(ctx context.Context, j campaign.Job, most Crowd) error {
 	}
 	if err == nil && !added {
 		var unfinished, stored, ofClient, ofSite, storedOfSite int
-		_, err = database.One(ctx, s.Read, countCrowds, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)
+		_, err = database.One(ctx, s.Read, selectJobCounts, []any{j.Client, site}, &unfinished, &stored, &ofClient, &ofSite, &storedOfSite)
 		switch {
 		case err != nil:
 		case unfinished >= most.All:
-			return &Crowded{What: "jobs"}
+			return &LimitReached{What: "jobs"}
 		case stored >= 2*most.All:
-			return &Crowded{What: "jobs", Ended: true}
+			return &LimitReached{What: "jobs", Ended: true}
 		case ofClient < most.Client && ofSite >= most.site():
-			return &Crowded{What: "jobs", Site: j.Site}
+			return &LimitReached{What: "jobs", Site: j.Site}
 		case ofClient < most.Client && storedOfSite >= 2*most.site():
-			return &Crowded{What: "jobs", Site: j.Site, Ended: true}
+			return &LimitReached{What: "jobs", Site: j.Site, Ended: true}
 		default:
-			return &Crowded{What: "jobs", Client: true}
+			return &LimitReached{What: "jobs", Client: true}
 		}
 	}
 	s.Explain(&err, "adding a job")
@@ -473,7 +473,7 @@ func (s *Store) DeleteJob(ctx context.Context, id string) (bool, error) {
 // ended all but the newest keep of each client, and those of the guest. It returns how many it deleted. It also deletes
 // keys of requests that no longer count.
 func (s *Store) SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error) {
-	if _, err := s.changeJobs(ctx, sweepOnce, time.Now().UnixMilli(), mostKeys); err != nil {
+	if _, err := s.changeJobs(ctx, sweepKeys, time.Now().UnixMilli(), mostKeys); err != nil {
 		return 0, err
 	}
 	if guest == (Guest{}) {

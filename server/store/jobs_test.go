@@ -29,7 +29,7 @@ var start = time.UnixMilli(1_750_000_000_000)
 func at(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
 
 // roomy is a crowd that is never full.
-var roomy = Crowd{All: 1000, Client: 1000}
+var roomy = Limits{All: 1000, Client: 1000}
 
 // asked returns a job of a client, accepted so many seconds after the start.
 func asked(name, client string, seconds int) campaign.Job {
@@ -214,7 +214,7 @@ func TestJobTurns(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, asked("a1", "a", 0), asked("a2", "a", 1), asked("a3", "a", 2), asked("b1", "b", 3), asked("b2", "b", 4), asked("c1", "c", 5))
 		must(t, true)(s.CancelJob(t.Context(), asked("b1", "", 0).ID, at(6), []byte("{}")))
-		if err := s.AddJob(t.Context(), asked("d1", "d", 6), Crowd{}); err == nil {
+		if err := s.AddJob(t.Context(), asked("d1", "d", 6), Limits{}); err == nil {
 			t.Error("accepted")
 		}
 		for n, name := range []string{"a1", "c1", "a2", "b2", "a3"} {
@@ -473,23 +473,23 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 // TestJobCrowd adds more jobs than there may be.
 func TestJobCrowd(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
-		add := func(name, client string, want *Crowded) {
+		add := func(name, client string, want *LimitReached) {
 			t.Helper()
-			err := s.AddJob(t.Context(), asked(name, client, 0), Crowd{All: 4, Client: 2})
-			got, crowded := errors.AsType[*Crowded](err)
+			err := s.AddJob(t.Context(), asked(name, client, 0), Limits{All: 4, Client: 2})
+			got, crowded := errors.AsType[*LimitReached](err)
 			if crowded != (want != nil) || err != nil && !crowded || crowded && *got != *want {
 				t.Errorf("%s of %s: %v", name, client, err)
 			}
 		}
 		add("a1", "a", nil)
 		add("a2", "a", nil)
-		add("a3", "a", &Crowded{What: "jobs", Client: true})
+		add("a3", "a", &LimitReached{What: "jobs", Client: true})
 		add("b1", "b", nil)
 		add("c1", "c", nil)
-		add("d1", "d", &Crowded{What: "jobs"})
-		add("a3", "a", &Crowded{What: "jobs"})
+		add("d1", "d", &LimitReached{What: "jobs"})
+		add("a3", "a", &LimitReached{What: "jobs"})
 		begun(t, s, 1, "a1")
-		add("d1", "d", &Crowded{What: "jobs"})
+		add("d1", "d", &LimitReached{What: "jobs"})
 		must(t, true)(s.EndJob(t.Context(), asked("a1", "a", 0).ID, 1, JobDone, at(1), []byte("{}")))
 		add("d1", "d", nil)
 	})
@@ -505,12 +505,12 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 			added++
 			j := asked(fmt.Sprint("j", added), client, added)
 			j.Site = site
-			return j, s.AddJob(t.Context(), j, Crowd{All: 40, Client: 2}) // 4 for a network, 8 with ended ones
+			return j, s.AddJob(t.Context(), j, Limits{All: 40, Client: 2}) // 4 for a network, 8 with ended ones
 		}
-		refused := func(want Crowded) {
+		refused := func(want LimitReached) {
 			t.Helper()
 			_, err := add("2001:db8:1:ffff::/64", site)
-			if got, crowded := errors.AsType[*Crowded](err); !crowded || *got != want || !got.OwnLimit() {
+			if got, crowded := errors.AsType[*LimitReached](err); !crowded || *got != want || !got.OwnLimit() {
 				t.Errorf("one more of the network: %v", err)
 			}
 			for client, site := range map[string]string{"2001:db8:2:1::/64": "2001:db8:2::/48", "203.0.113.9": "", "key:a": ""} {
@@ -530,13 +530,13 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 			}
 			wantJob(t, s, mine[0])
 			if round == 0 {
-				refused(Crowded{What: "jobs", Site: site})
+				refused(LimitReached{What: "jobs", Site: site})
 			}
 			for _, j := range mine {
 				must(t, true)(s.CancelJob(t.Context(), j.ID, at(100), []byte("{}")))
 			}
 		}
-		refused(Crowded{What: "jobs", Site: site, Ended: true})
+		refused(LimitReached{What: "jobs", Site: site, Ended: true})
 		if n, err := s.SweepJobs(t.Context(), at(101), 2, Guest{}); n != 8 || err != nil {
 			t.Errorf("swept %d, %v", n, err)
 		}
@@ -596,7 +596,7 @@ func TestSweep(t *testing.T) {
 func TestJobsKept(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		add := func(name, client string) error {
-			return s.AddJob(t.Context(), asked(name, client, 0), Crowd{All: 3, Client: 2})
+			return s.AddJob(t.Context(), asked(name, client, 0), Limits{All: 3, Client: 2})
 		}
 		for i := range 6 {
 			name := fmt.Sprint("a", i)
@@ -606,7 +606,7 @@ func TestJobsKept(t *testing.T) {
 			must(t, true)(s.CancelJob(t.Context(), asked(name, "busy", 0).ID, at(i), []byte("{}")))
 		}
 		err := add("b", "patient")
-		if got, crowded := errors.AsType[*Crowded](err); !crowded || *got != (Crowded{What: "jobs", Ended: true}) {
+		if got, crowded := errors.AsType[*LimitReached](err); !crowded || *got != (LimitReached{What: "jobs", Ended: true}) {
 			t.Errorf("one more: %v", err)
 		}
 		if n, err := s.SweepJobs(t.Context(), at(0), 2, Guest{}); n != 4 || err != nil {

@@ -49,8 +49,8 @@ func (s *Store) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err
 	return r.sealed, r.left, nil
 }
 
-// judge returns the seal that replaces one, nil if it stays.
-func (r *resealing) judge(mark []byte, purpose string, parts ...[]byte) []byte {
+// newSeal returns the seal that replaces one, nil if it stays.
+func (r *resealing) newSeal(mark []byte, purpose string, parts ...[]byte) []byte {
 	newest := r.Seals().Sum(purpose, parts...)
 	switch {
 	case bytes.Equal(mark, newest):
@@ -72,7 +72,7 @@ func (r *resealing) rows(ctx context.Context, page, update string, id *string, m
 			var changes []database.Statement
 			err := tx.Each(ctx, page, []any{after}, columns, func() error {
 				last, more = *id, true
-				if newest := r.judge(*mark, purpose, content()...); newest != nil {
+				if newest := r.newSeal(*mark, purpose, content()...); newest != nil {
 					changes = append(changes, database.NewStatement(update, *id, bytes.Clone(*mark), newest))
 				}
 				return nil

@@ -32,8 +32,8 @@ WHERE webhooks.id = $1 AND coalesce(jobs.ended, campaigns.ended) IS NOT NULL`
 	hasWebhook = `SELECT id FROM webhooks WHERE job = $1`
 
 	// A message is settled when the queue has it.
-	settleWebhooks = `UPDATE webhooks SET settled = 1 WHERE settled = 0 AND %s RETURNING id, host`
-	leftBehind     = `(EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job AND ended IS NOT NULL)
+	settleWebhooks     = `UPDATE webhooks SET settled = 1 WHERE settled = 0 AND %s RETURNING id, host`
+	leftByOlderProgram = `(EXISTS (SELECT 1 FROM jobs WHERE jobs.id = job AND ended IS NOT NULL)
     OR EXISTS (SELECT 1 FROM campaigns WHERE campaigns.id = campaign AND ended IS NOT NULL))`
 	// renewWebhook makes another message of that of a campaign, which will end again.
 	renewWebhook = `UPDATE webhooks SET id = $2, settled = 0 WHERE campaign = $1`
@@ -78,7 +78,7 @@ func (s *Store) queueWebhooks(ctx context.Context, tx database.Tx, which string,
 func (s *Store) QueueWebhooks(ctx context.Context) (n int, err error) {
 	defer s.Explain(&err, "giving webhooks to the queue")
 	err = s.Atomically(ctx, func(tx database.Tx) (err error) {
-		n, err = s.queueWebhooks(ctx, tx, leftBehind)
+		n, err = s.queueWebhooks(ctx, tx, leftByOlderProgram)
 		return err
 	})
 	return n, err

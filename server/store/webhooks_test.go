@@ -98,7 +98,7 @@ func TestWebhooks(t *testing.T) {
 // TestWebhookOfRefusedJob adds a job to a crowd. Its webhook is not kept.
 func TestWebhookOfRefusedJob(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
-		if err := s.AddJob(t.Context(), hooked("a", "one"), Crowd{All: 0, Client: 1}); err == nil {
+		if err := s.AddJob(t.Context(), hooked("a", "one"), Limits{All: 0, Client: 1}); err == nil {
 			t.Error("accepted")
 		}
 		addJobs(t, s, hooked("a", "one"))

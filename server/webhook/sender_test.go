@@ -77,7 +77,7 @@ func ended(t *testing.T, s *store.Store, name, url, host string) {
 		ID: name + strings.Repeat("-", 22), Client: "key:me", Request: []byte("{}"), Accepted: now, Deadline: now.Add(time.Minute),
 		Webhook: campaign.Webhook{URL: url, Host: host, Owner: "key:me"},
 	}
-	if err := s.AddJob(t.Context(), j, store.Crowd{All: 100, Client: 100}); err != nil {
+	if err := s.AddJob(t.Context(), j, store.Limits{All: 100, Client: 100}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.CancelJob(t.Context(), j.ID, now, []byte("{}")); err != nil {

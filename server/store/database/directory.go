@@ -52,15 +52,15 @@ func openDirectory(ctx context.Context, path string, log *slog.Logger) (*directo
 			d.locks = append(d.locks, lock)
 		}
 	}
-	if err := d.hide(ctx, log); err != nil {
+	if err := d.makePrivate(ctx, log); err != nil {
 		return nil, errors.Join(err, d.unlock())
 	}
 	return d, nil
 }
 
-// hide has nobody but the owner read the database. SQLite gives its other files the permissions of the
+// makePrivate lets only the owner read the database. SQLite gives its other files the permissions of the
 // first, and must not have opened that yet.
-func (d *directory) hide(ctx context.Context, log *slog.Logger) error {
+func (d *directory) makePrivate(ctx context.Context, log *slog.Logger) error {
 	database := filepath.Join(d.path, databaseName)
 	file, err := os.OpenFile(database, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err == nil {

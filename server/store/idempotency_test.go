@@ -91,7 +91,7 @@ func TestSweepKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := s.KeepKey(t.Context(), onceKey(3, 1, "c", 100), at(0))
-		if crowded, ok := errors.AsType[*Crowded](err); !ok || !crowded.OwnLimit() {
+		if crowded, ok := errors.AsType[*LimitReached](err); !ok || !crowded.OwnLimit() {
 			t.Errorf("too many: %v", err)
 		}
 		if kept, err := s.KeepKey(t.Context(), good, at(0)); err != nil || kept.ID != good.ID {

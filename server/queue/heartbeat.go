@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pulse tells the other processes on a database that this one is alive, and gives to all what a silent one
+// heartbeat tells the other processes on a database that this one is alive, and gives to all what a silent one
 // was doing. River itself would wait until the job is older than any of its kind may get.
-type pulse struct {
+type heartbeat struct {
 	pool    *pgxpool.Pool
 	silence time.Duration // after which a process counts as dead
 	heard   int           // beats in time
@@ -47,9 +47,9 @@ FROM lost`
 	leave = `DELETE FROM processes WHERE id = $1`
 )
 
-// start begins to tell, until stop is called; idle says that the process does nothing any more. A nil pulse
+// start begins to tell, until stop is called; idle says that the process does nothing any more. A nil heartbeat
 // does nothing.
-func (p *pulse) start(ctx context.Context, id string, log *slog.Logger) (stop func(idle bool), err error) {
+func (p *heartbeat) start(ctx context.Context, id string, log *slog.Logger) (stop func(idle bool), err error) {
 	if p == nil {
 		return func(bool) {}, nil
 	}
@@ -83,7 +83,7 @@ func (p *pulse) start(ctx context.Context, id string, log *slog.Logger) (stop fu
 }
 
 // tell tells that a process is alive, and gives back what dead ones were doing.
-func (p *pulse) tell(ctx context.Context, id string, log *slog.Logger) error {
+func (p *heartbeat) tell(ctx context.Context, id string, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, p.silence/4)
 	defer cancel()
 	var late bool

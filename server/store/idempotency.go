@@ -12,41 +12,41 @@ const (
 	mostKeysOfClient = 10_000
 	mostKeys         = 500_000
 
-	dropOnce   = `DELETE FROM idempotency_keys WHERE key = $1 AND until <= $2`
-	insertOnce = `
+	deleteExpiredKey = `DELETE FROM idempotency_keys WHERE key = $1 AND until <= $2`
+	insertKey        = `
 INSERT INTO idempotency_keys (key, client, request, id, until)
 SELECT $1, $2, $3, $4, $5
 WHERE (SELECT count(*) FROM idempotency_keys WHERE client = $2) < $6
 ON CONFLICT (key) DO NOTHING`
-	selectOnce = `SELECT client, request, id, until FROM idempotency_keys WHERE key = $1`
+	selectKey = `SELECT client, request, id, until FROM idempotency_keys WHERE key = $1`
 
-	// sweepOnce deletes the keys that no longer count, and the oldest of too many.
-	sweepOnce = `
+	// sweepKeys deletes the keys that no longer count, and the oldest of too many.
+	sweepKeys = `
 DELETE FROM idempotency_keys WHERE until <= $1
     OR until <= (SELECT until FROM idempotency_keys ORDER BY until DESC LIMIT 1 OFFSET $2)`
 )
 
 // KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
-// kept. The error is a *Crowded if the client has too many.
+// kept. The error is a *LimitReached if the client has too many.
 // Of several callers at a time one inserts it, and all read that one.
 func (s *Store) KeepKey(ctx context.Context, k campaign.RequestKey, now time.Time) (kept campaign.RequestKey, err error) {
 	defer s.Explain(&err, "keeping an idempotency key")
-	if _, err := s.Write.Change(ctx, dropOnce, k.Key[:], now.UnixMilli()); err != nil {
+	if _, err := s.Write.Change(ctx, deleteExpiredKey, k.Key[:], now.UnixMilli()); err != nil {
 		return kept, err
 	}
-	if _, err := s.Write.Change(ctx, insertOnce, k.Key[:], k.Client, k.Request[:], k.ID, k.Until.UnixMilli(), mostKeysOfClient); err != nil {
+	if _, err := s.Write.Change(ctx, insertKey, k.Key[:], k.Client, k.Request[:], k.ID, k.Until.UnixMilli(), mostKeysOfClient); err != nil {
 		return kept, err
 	}
 	var (
 		request []byte
 		until   int64
 	)
-	found, err := database.One(ctx, s.Write, selectOnce, []any{k.Key[:]}, &kept.Client, &request, &kept.ID, &until)
+	found, err := database.One(ctx, s.Write, selectKey, []any{k.Key[:]}, &kept.Client, &request, &kept.ID, &until)
 	switch {
 	case err != nil:
 		return kept, err
 	case !found:
-		return kept, &Crowded{What: "idempotency keys", Client: true}
+		return kept, &LimitReached{What: "idempotency keys", Client: true}
 	}
 	kept.Key, kept.Until = k.Key, time.UnixMilli(until)
 	copy(kept.Request[:], request)
