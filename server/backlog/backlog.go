@@ -62,7 +62,7 @@ type Backlog struct {
 	proven  list.List // of *entry, oldest first
 	unknown list.List // of *entry, oldest first
 	taken   int64     // bytes, estimated
-	dropped int       // since losses was called last
+	dropped int       // since takeDropped was called last
 }
 
 // entry is a record that waits to be stored.
@@ -200,9 +200,9 @@ func (l *Backlog) stored(batch []*entry) {
 	}
 }
 
-// wrote removes entries that were written, except those that a better record has replaced
+// removeWritten removes entries that were written, except those that a better record has replaced
 // meanwhile.
-func (l *Backlog) wrote(batch []*entry) {
+func (l *Backlog) removeWritten(batch []*entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, e := range batch {
@@ -244,8 +244,8 @@ func (l *Backlog) oldest() time.Time {
 	return first
 }
 
-// losses returns how many records were dropped since the last call.
-func (l *Backlog) losses() int {
+// takeDropped returns how many records were dropped since the last call.
+func (l *Backlog) takeDropped() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := l.dropped

@@ -87,9 +87,9 @@ func (l *Backlog) write() {
 		}
 		err := l.writeBatch(batch)
 		if err == nil {
-			l.wrote(batch)
+			l.removeWritten(batch)
 			if pause > 0 {
-				l.Log.Info("records are stored again", "waiting", l.size(), "dropped", l.losses())
+				l.Log.Info("records are stored again", "waiting", l.size(), "dropped", l.takeDropped())
 			}
 			pause, size = 0, batchSize
 			continue
@@ -102,7 +102,7 @@ func (l *Backlog) write() {
 		pause = min(max(2*pause, firstPause), lastPause)
 		if now := time.Now(); now.Sub(warned) >= warnEvery {
 			warned = now
-			l.Log.Warn("storing records failed, retrying", "waiting", l.size(), "dropped", l.losses(), "retry_in", pause, "error", err)
+			l.Log.Warn("storing records failed, retrying", "waiting", l.size(), "dropped", l.takeDropped(), "retry_in", pause, "error", err)
 		}
 		select {
 		case <-time.After(pause):

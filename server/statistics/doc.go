@@ -21,7 +21,7 @@
 // distributions, is read again after a moment at the earliest. Counting pairs of verdicts and
 // looking for contradictions read every result of two games. That is done one at a time, once for
 // all callers, and again only when a campaign of these games has changed and several times
-// the cost of the last count has passed (remember.go). A caller that can't wait gets an earlier
+// the cost of the last count has passed (cache.go). A caller that can't wait gets an earlier
 // count, or learns that the count is under way. The number of waiting counts is bounded.
 //
 // # Files
@@ -32,5 +32,5 @@
 //	report.go       the report of a game, contradictions
 //	pairs.go        two games compared
 //	published.go    published figures
-//	remember.go     keeps what is costly
+//	cache.go        keeps what is costly to compute
 package statistics

@@ -40,7 +40,7 @@ func (s *Statistics) compare(ctx context.Context, all *counted, first, second ru
 	var err error
 	c.Paired, c.Counted, err = s.pairs.get(ctx, s.life, key, a.version+"/ "+b.version, func(ctx context.Context) (stats.Paired, error) {
 		var p stats.Paired
-		return p, s.alone(ctx, func(ctx context.Context) error {
+		return p, s.oneAtATime(ctx, func(ctx context.Context) error {
 			for _, scheme := range schemes {
 				counts, err := s.store.Pairs(ctx, key[0], key[1], scheme)
 				if err != nil {

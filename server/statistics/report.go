@@ -88,7 +88,7 @@ func (g *gameCampaigns) others(scope stats.Scope) (counts []stats.Count) {
 	for i := range g.all {
 		c := &g.all[i]
 		switch {
-		case !mine(c.Source):
+		case !isOurs(c.Source):
 			add(c.Source, c.PlayedBy, sample(c))
 		case c.PlayedBy != "":
 			add("", c.PlayedBy, sample(c)) // a player plays the same everywhere
@@ -125,18 +125,18 @@ func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (
 	if err != nil {
 		return r, err
 	}
-	if err := s.addEngines(ctx, r.Ours.Samples); err != nil && !late(ctx, err) {
+	if err := s.addEngines(ctx, r.Ours.Samples); err != nil && !outOfTime(ctx, err) {
 		return r, err
 	}
 	game, _ := rules.Lookup(name)
 	found, err := s.dispute(ctx, &game.Rules, all.of(&game.Rules))
-	if err != nil && !late(ctx, err) {
+	if err != nil && !outOfTime(ctx, err) {
 		return r, err
 	}
 	r.Contradictions, r.Compared = found.contradictions, found.compared
 	for _, pair := range neighbours(all, game) {
 		c, err := s.compare(ctx, all, pair[0], pair[1])
-		if err != nil && !late(ctx, err) {
+		if err != nil && !outOfTime(ctx, err) {
 			return r, err
 		}
 		r.Neighbours = append(r.Neighbours, c)
@@ -170,8 +170,8 @@ func (s *Statistics) addEngines(ctx context.Context, samples []stats.Sample) err
 	return nil
 }
 
-// late reports whether an error means that the caller would have to wait too long.
-func late(ctx context.Context, err error) bool {
+// outOfTime reports whether an error means that the caller would have to wait too long.
+func outOfTime(ctx context.Context, err error) bool {
 	return errors.Is(err, errLong) || ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
@@ -234,7 +234,7 @@ func (s *Statistics) dispute(ctx context.Context, r *rules.Rules, g *gameCampaig
 	of := store.DigestOf(r)
 	found, _, err := s.disputes.get(ctx, s.life, of, g.version, func(ctx context.Context) (dispute, error) {
 		var d dispute
-		err := s.alone(ctx, func(ctx context.Context) error {
+		err := s.oneAtATime(ctx, func(ctx context.Context) error {
 			var err error
 			if d.contradictions, err = s.store.Contradictions(ctx, of, mostContradictions); err != nil {
 				return err

@@ -42,14 +42,14 @@ type Statistics struct {
 	turn chan struct{} // holds an element while results of whole games are read
 	line atomic.Int32  // how many wait for that, or do it
 
-	campaigns *memory[struct{}, *counted]
-	pairs     *memory[[2]store.RulesDigest, stats.Paired]
-	disputes  *memory[store.RulesDigest, dispute]
-	engines   *memory[string, string] // by the id of a campaign
+	campaigns *cache[struct{}, *counted]
+	pairs     *cache[[2]store.RulesDigest, stats.Paired]
+	disputes  *cache[store.RulesDigest, dispute]
+	engines   *cache[string, string] // by the id of a campaign
 }
 
 const (
-	moment  = 2 * time.Second  // how long a list of campaigns is used
+	listUse = 2 * time.Second  // how long a list of campaigns is used
 	listing = 10 * time.Second // bounds the reading of one, so that a lost connection is noticed
 )
 
@@ -60,10 +60,10 @@ func New(from Campaigns, shipped Release) *Statistics {
 		shipped: byRules(shipped.Counts), spreads: spreadsByRules(shipped.Spreads),
 	}
 	s.life, s.end = context.WithCancel(context.Background())
-	s.campaigns = newMemory[struct{}, *counted](moment, 10, 1, &s.busy)
-	s.pairs = newMemory[[2]store.RulesDigest, stats.Paired](10*time.Second, 50, 4096, &s.busy)
-	s.disputes = newMemory[store.RulesDigest, dispute](10*time.Second, 50, 1024, &s.busy)
-	s.engines = newMemory[string, string](0, 0, 4096, &s.busy)
+	s.campaigns = newCache[struct{}, *counted](listUse, 10, 1, &s.busy)
+	s.pairs = newCache[[2]store.RulesDigest, stats.Paired](10*time.Second, 50, 4096, &s.busy)
+	s.disputes = newCache[store.RulesDigest, dispute](10*time.Second, 50, 1024, &s.busy)
+	s.engines = newCache[string, string](0, 0, 4096, &s.busy)
 	return s
 }
 
@@ -80,8 +80,8 @@ const mostInLine = 100
 // errLong is the error of a count that would have to wait for too many others.
 var errLong = errors.New("too many comparisons waiting")
 
-// alone waits for its turn and reads results of whole games.
-func (s *Statistics) alone(ctx context.Context, do func(context.Context) error) error {
+// oneAtATime waits for its turn and reads results of whole games.
+func (s *Statistics) oneAtATime(ctx context.Context, do func(context.Context) error) error {
 	defer s.line.Add(-1)
 	if s.line.Add(1) > mostInLine {
 		return errLong
@@ -153,10 +153,10 @@ func (s *Statistics) group(list []campaign.Campaign) *counted {
 
 // old reports whether a campaign no longer counts: this program solved its deals in another
 // epoch.
-func old(c *campaign.Campaign) bool { return mine(c.Source) && c.Epoch != solver.Epoch }
+func old(c *campaign.Campaign) bool { return isOurs(c.Source) && c.Epoch != solver.Epoch }
 
-// mine reports whether a source is this program, here or elsewhere.
-func mine(source string) bool { return source == "" || source == campaign.Ours }
+// isOurs reports whether a source is this program, here or elsewhere.
+func isOurs(source string) bool { return source == "" || source == campaign.Ours }
 
 // choose chooses what is counted together.
 func (g *gameCampaigns) choose() {
@@ -166,7 +166,7 @@ func (g *gameCampaigns) choose() {
 	for i := range g.all {
 		c := &g.all[i]
 		fmt.Fprintf(&version, "%s.%d ", c.ID, c.Version)
-		if mine(c.Source) && c.PlayedBy == "" {
+		if isOurs(c.Source) && c.PlayedBy == "" {
 			own = append(own, *c)
 			samples = append(samples, sample(c))
 		}

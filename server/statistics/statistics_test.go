@@ -331,7 +331,7 @@ func TestSpoiledDistributions(t *testing.T) {
 // TestForgets keeps no more than it may.
 func TestForgets(t *testing.T) {
 	known := open(t, &shelf{})
-	m := newMemory[int, int](time.Hour, 0, 3, &known.busy)
+	m := newCache[int, int](time.Hour, 0, 3, &known.busy)
 	found := 0
 	for range 2 {
 		for key := range 4 {

@@ -121,7 +121,7 @@ func (s *shelf) Pairs(ctx context.Context, first, second store.RulesDigest, sche
 	if err := s.wait(ctx); err != nil {
 		return nil, err
 	}
-	own := func(c *campaign.Campaign) bool { return mine(c.Source) && !old(c) }
+	own := func(c *campaign.Campaign) bool { return isOurs(c.Source) && !old(c) }
 	// Of several verdicts on a deal one that is proven counts.
 	best := func(v []solver.Verdict) solver.Verdict {
 		for _, verdict := range v {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// memory keeps what is costly to compute, by key. Concurrent callers share one computation.
-type memory[K comparable, V any] struct {
+// cache keeps what is costly to compute, by key. Concurrent callers share one computation.
+type cache[K comparable, V any] struct {
 	// A value is used at least so long, whatever has changed, or costs times as long as its
 	// computation took, if that is longer.
 	least time.Duration
@@ -30,19 +30,19 @@ type finding[V any] struct {
 	cost    time.Duration
 }
 
-// newMemory returns a memory of at most so many keys.
-func newMemory[K comparable, V any](least time.Duration, costs, most int, busy *sync.WaitGroup) *memory[K, V] {
+// newCache returns a cache of at most so many keys.
+func newCache[K comparable, V any](least time.Duration, costs, most int, busy *sync.WaitGroup) *cache[K, V] {
 	found, err := lru.New[K, finding[V]](most)
 	if err != nil {
 		panic(err) // the only error is a number of keys below 1
 	}
-	return &memory[K, V]{least: least, costs: costs, busy: busy, found: found}
+	return &cache[K, V]{least: least, costs: costs, busy: busy, found: found}
 }
 
 // get returns what find returns, cached if possible. If the context ends first, it returns the
 // context's error with an earlier value, if there is one. find gets the context within, which
 // outlives the caller's.
-func (m *memory[K, V]) get(ctx, within context.Context, key K, version string, find func(context.Context) (V, error)) (value V, has bool, err error) {
+func (m *cache[K, V]) get(ctx, within context.Context, key K, version string, find func(context.Context) (V, error)) (value V, has bool, err error) {
 	fresh := func() (kept finding[V], has, fresh bool) {
 		kept, has = m.found.Get(key)
 		return kept, has, has && (kept.version == version || time.Since(kept.at) < max(m.least, time.Duration(m.costs)*kept.cost))
