@@ -66,10 +66,7 @@ func (c *Calls) numbered(w http.ResponseWriter, r *http.Request) error {
 	if format != "json" {
 		return sendDeal(w, r, p.Rules(), p.Asked(), format)
 	}
-	if explicit {
-		asked := p.Asked()
-		answer.Deal = asked.Explicit(p.Rules())
-	}
+	answer.Deal = cards(p, explicit)
 	known, a, err := reply.Recall(r.Context(), c.Library, p.ID())
 	switch {
 	case err != nil: // answer without the verdict
@@ -144,8 +141,13 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 	if err != nil {
 		return NumberedDeal{}, nil, err
 	}
+	return NumberedDeal{ID: p.ID(), Game: reply.OrNull(name), Seed: q.Seed.String(), Deal: cards(p, false), Warnings: reply.List(q.Notes)}, p, nil
+}
+
+// cards returns the position of a problem in JSON.
+func cards(p *solver.Problem, explicit bool) json.RawMessage {
 	asked := p.Asked()
-	return NumberedDeal{ID: p.ID(), Game: reply.OrNull(name), Seed: q.Seed.String(), Deal: asked.Document(p.Rules()), Warnings: reply.List(q.Notes)}, p, nil
+	return request.Write(p.Rules(), &asked, explicit)
 }
 
 // dealFormats are the formats of deals, JSON first.

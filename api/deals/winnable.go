@@ -220,16 +220,12 @@ func (c *Calls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) 
 	if !parts.cards && !parts.solution {
 		return p, nil
 	}
-	dealt, numbered, err := Deal(d.Game, d.Seed)
+	_, numbered, err := Deal(d.Game, d.Seed)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("cards of deal %s: %w", d.ID, err), problem.Internal)
 	}
 	if parts.cards {
-		p.Deal = dealt.Deal
-		if parts.explicit {
-			asked := numbered.Asked()
-			p.Deal = asked.Explicit(numbered.Rules())
-		}
+		p.Deal = cards(numbered, parts.explicit)
 	}
 	if !parts.solution {
 		return p, nil

@@ -29,8 +29,6 @@ type Certificate struct {
 	// Patterns that make the position lost and can be seen at a glance. Each is sufficient;
 	// the proof does not depend on them.
 	Patterns []CertificatePattern `json:"patterns,omitempty"`
-
-	written []byte // the JSON, if cached
 } //	@name	Certificate
 
 // CertificateCase is an assumption about a line of play, and the proof under it.
@@ -100,8 +98,8 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	return certificate
 }
 
-// certificates caches certificates, of 25 KB each, by problem and position; nil where there is
-// none. Finding and writing one takes many times as long as the rest of a stored answer.
+// certificates caches certificates by problem and position; nil where there is
+// none. Finding one takes many times as long as the rest of a stored answer.
 var certificates = expirable.NewLRU[string, *Certificate](200, nil, 0)
 
 // restate renders a certificate for the position in the request; nil if it does not hold
@@ -112,7 +110,7 @@ func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Ce
 		return nil
 	}
 	at := places(r, asked)
-	written := &Certificate{
+	certificate := &Certificate{
 		Kind: "deadlock", Text: claims.Text(c),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 	}
@@ -121,10 +119,9 @@ func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Ce
 		for _, c := range s.Cards {
 			pattern.Cards = append(pattern.Cards, c.String())
 		}
-		written.Patterns = append(written.Patterns, pattern)
+		certificate.Patterns = append(certificate.Patterns, pattern)
 	}
-	written.written = compact(written)
-	return written
+	return certificate
 }
 
 // searched returns the certificate of a search.

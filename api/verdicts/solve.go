@@ -190,41 +190,25 @@ func (q *solveQuestion) bound(s *reply.Solution, bound int) (warnings []string) 
 	return nil
 }
 
-// AppendJSON appends the answer as encoding/json writes it, which would take longer for a solution or a
-// certificate than a stored verdict takes to be found. So encoding/json writes null in their places.
+// AppendJSON appends the answer as encoding/json writes it, which would take longer for the moves of a
+// solution than a stored verdict takes to be found. So encoding/json writes null in their place.
 func (a SolveAnswer) AppendJSON(to []byte) []byte {
 	type plain SolveAnswer // has no AppendJSON
-	solution, certificate := a.Solution, a.Certificate
-	if solution != nil {
-		brief := *solution
-		brief.Moves, a.Solution = nil, &brief
+	solution := a.Solution
+	if solution == nil {
+		return append(to, compact(plain(a))...)
 	}
-	if certificate != nil && certificate.written != nil {
-		a.Certificate = nil
-	}
-	rest := compact(plain(a))
-	if solution != nil {
-		to, rest = appendBefore(to, rest, `"moves":`)
-		to = append(to, '[')
-		for i, m := range solution.Moves {
-			if i > 0 {
-				to = append(to, ',')
-			}
-			to = m.AppendJSON(to)
+	brief := *solution
+	brief.Moves, a.Solution = nil, &brief
+	before, after, _ := bytes.Cut(compact(plain(a)), []byte(`"moves":null`))
+	to = append(append(to, before...), `"moves":[`...)
+	for i, m := range solution.Moves {
+		if i > 0 {
+			to = append(to, ',')
 		}
-		to = append(to, ']')
+		to = m.AppendJSON(to)
 	}
-	if certificate != a.Certificate {
-		to, rest = appendBefore(to, rest, `"certificate":`)
-		to = append(to, certificate.written...)
-	}
-	return append(to, rest...)
-}
-
-// appendBefore appends JSON up to the first field with a name, and returns what follows its null.
-func appendBefore(to, text []byte, name string) (before, after []byte) {
-	before, after, _ = bytes.Cut(text, []byte(name+"null"))
-	return append(append(to, before...), name...), after
+	return append(append(to, ']'), after...)
 }
 
 // compact returns the JSON of a value without a line feed.
