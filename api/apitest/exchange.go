@@ -39,7 +39,7 @@ type exchange struct {
 	lines     string              // kind of lines, if the answer is checked by lines
 	schema    []string            // place of the schema of the body, or of a line; nil if none
 	received  bytes.Buffer
-	well      []int // lines of the request, from 1, that succeeded
+	succeeded []int // lines of the request, from 1, that succeeded
 }
 
 func (d *document) exchange(t Reporter, r *http.Request) *exchange {
@@ -60,7 +60,7 @@ func (e *exchange) place(part ...string) []string {
 	return append([]string{"paths", e.pattern, strings.ToLower(e.method)}, part...)
 }
 
-func (e *exchange) complain(format string, args ...any) {
+func (e *exchange) errorf(format string, args ...any) {
 	e.t.Helper()
 	args = append([]any{e.method, e.url, e.status}, args...)
 	e.t.Errorf("%s %s, answered %d: docs/openapi.json knows "+format, args...)
@@ -76,7 +76,7 @@ func (e *exchange) answered(status int, header http.Header) {
 	}
 	ref := e.operation.Responses.Value(strconv.Itoa(status))
 	if ref == nil {
-		e.complain("no such status")
+		e.errorf("no such status")
 		return
 	}
 	response := ref.Value
@@ -86,12 +86,12 @@ func (e *exchange) answered(status int, header http.Header) {
 			known = known || http.CanonicalHeaderKey(documented) == name
 		}
 		if !known {
-			e.complain("no header %s of it", name)
+			e.errorf("no header %s of it", name)
 		}
 	}
 	for name, documented := range response.Headers {
 		if documented.Value.Required && header.Get(name) == "" {
-			e.complain("its header %s, which is not there", name)
+			e.errorf("its header %s, which is not there", name)
 		}
 	}
 	if len(response.Content) == 0 {
@@ -99,7 +99,7 @@ func (e *exchange) answered(status int, header http.Header) {
 	}
 	name, known := media(response.Content, header.Get("Content-Type"))
 	if !known {
-		e.complain("no body of type %q of it", name)
+		e.errorf("no body of type %q of it", name)
 		return
 	}
 	schema := "schema"
@@ -121,7 +121,7 @@ func (e *exchange) undocumented() {
 	case e.method == http.MethodHead, e.method == http.MethodOptions, e.status >= http.StatusBadRequest:
 	case strings.HasPrefix(e.url.Path, "/web/"):
 	default:
-		e.complain("no such call")
+		e.errorf("no such call")
 	}
 }
 
@@ -191,7 +191,7 @@ func (e *exchange) line(line []byte) {
 		Problem json.RawMessage
 	}
 	if json.Unmarshal(line, &to) == nil && to.Line > 0 && to.Problem == nil {
-		e.well = append(e.well, to.Line)
+		e.succeeded = append(e.succeeded, to.Line)
 	}
 }
 
@@ -206,7 +206,7 @@ func (e *exchange) done() {
 		case e.lines == "":
 			e.valid(e.schema, rest, "no such body of it")
 		case len(rest) > 0:
-			e.complain("lines of it, but the last one has no end: %q", rest)
+			e.errorf("lines of it, but the last one has no end: %q", rest)
 		}
 	}
 	switch {
@@ -226,7 +226,7 @@ func (e *exchange) problem() {
 	}
 	known := types(e.operation.Responses.Value(strconv.Itoa(e.status)).Value)
 	if !slices.Contains(known, p.Type) {
-		e.complain("no problem of type %s of it, but %s", p.Type, strings.Join(known, ", "))
+		e.errorf("no problem of type %s of it, but %s", p.Type, strings.Join(known, ", "))
 	}
 }
 
@@ -240,7 +240,7 @@ func (e *exchange) asked() {
 		case openapi3.ParameterInPath:
 			value, err := url.PathUnescape(e.params.URLParam(p.Value.Name))
 			if err != nil {
-				e.complain("a parameter %s that can't be unescaped: %v", p.Value.Name, err)
+				e.errorf("a parameter %s that can't be unescaped: %v", p.Value.Name, err)
 			}
 			values = []string{value}
 		case openapi3.ParameterInHeader:
@@ -249,7 +249,7 @@ func (e *exchange) asked() {
 			query.Del(p.Value.Name)
 		}
 		if len(values) == 0 && p.Value.Required {
-			e.complain("its parameter %s, which is not there", p.Value.Name)
+			e.errorf("its parameter %s, which is not there", p.Value.Name)
 		}
 		for _, value := range values {
 			schema, err := e.document.schema(e.place("parameters", strconv.Itoa(i), "schema")...)
@@ -257,17 +257,17 @@ func (e *exchange) asked() {
 				err = schema.Validate(parameter(value, p.Value.Schema.Value))
 			}
 			if err != nil {
-				e.complain("no %q as its parameter %s: %v", value, p.Value.Name, err)
+				e.errorf("no %q as its parameter %s: %v", value, p.Value.Name, err)
 			}
 		}
 	}
 	for name := range query {
-		e.complain("no parameter %s of it", name)
+		e.errorf("no parameter %s of it", name)
 	}
 	sent := bytes.TrimPrefix(e.sent.all(), []byte("\uFEFF")) // a byte order mark, which the service ignores
 	if e.operation.RequestBody == nil {
 		if len(sent) > 0 {
-			e.complain("no body of its request")
+			e.errorf("no body of its request")
 		}
 		return
 	}
@@ -275,14 +275,14 @@ func (e *exchange) asked() {
 	schema := e.place("requestBody", "content", name, "schema")
 	switch {
 	case !known:
-		e.complain("no body of type %q of its request", name)
+		e.errorf("no body of type %q of its request", name)
 	case isJSON(name):
 		e.valid(schema, sent, "no such request")
 	case name == linesType:
 		lines := bytes.Split(sent, []byte("\n"))
-		for _, n := range e.well {
+		for _, n := range e.succeeded {
 			if n > len(lines) {
-				e.complain("line %d of its request, which was answered and not sent", n)
+				e.errorf("line %d of its request, which was answered and not sent", n)
 				continue
 			}
 			e.valid(schema, lines[n-1], "no such line of its request")
@@ -305,7 +305,7 @@ func (e *exchange) valid(place []string, text []byte, none string) {
 	e.t.Helper()
 	schema, err := e.document.schema(place...)
 	if err != nil {
-		e.complain("a schema that can't be read: %v", err)
+		e.errorf("a schema that can't be read: %v", err)
 		return
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
@@ -317,6 +317,6 @@ func (e *exchange) valid(place []string, text []byte, none string) {
 		text = append(text[:2000:2000], "…"...)
 	}
 	if err != nil {
-		e.complain("%s: %v\n%s", none, err, text)
+		e.errorf("%s: %v\n%s", none, err, text)
 	}
 }

@@ -90,9 +90,9 @@ func (q *difficultyQuestion) Ask(ctx context.Context, m Measurer) (DifficultyAns
 // measuredDeal is the difficulty of a deal, and whether the fixed budget found the line along which
 // it was measured.
 type measuredDeal struct {
-	difficulty difficulty.Difficulty
-	fixed      bool
-	err        error
+	difficulty   difficulty.Difficulty
+	withinBudget bool
+	err          error
 }
 
 // measure measures the difficulty along the line that an engine finds with the fixed budget, or
@@ -101,20 +101,20 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 	p, method := q.Problem, difficulty.MethodOf(q.Game)
 	done := make(chan measuredDeal, 1)
 	err := engines.Do(ctx, p, func(clock *solver.Clock, e solver.Engine) {
-		line, fixed := known, false
+		line, withinBudget := known, false
 		found := e.Solve(clock, p, solver.Budget{States: difficulty.StatesOf(q.Game)})
 		if err := found.Verify(p); err != nil {
 			done <- measuredDeal{err: err}
 			return
 		}
 		if found.Verdict == solver.Winnable {
-			line, fixed = found.Solution, true
+			line, withinBudget = found.Solution, true
 		}
 		d, err := method.Measure(clock, e, p, line)
 		if clock.StopReason() != solver.NoReason {
 			err = context.DeadlineExceeded
 		}
-		done <- measuredDeal{d, fixed, err}
+		done <- measuredDeal{d, withinBudget, err}
 	})
 	var got measuredDeal
 	if err == nil {
@@ -129,13 +129,13 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 		return fmt.Errorf("measuring %s: %w", p.ID(), err)
 	}
 	d := got.difficulty
-	if !got.fixed {
+	if !got.withinBudget {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, as %d states find none; other servers may measure along another one", difficulty.StatesOf(q.Game)))
 	}
 	out.Components = &DifficultyComponents{d.Line, d.Left}
 	out.Score, out.Measure, out.Length, out.Redeals = &d.Score, &d.Method, &d.Length, &d.Redeals
 	if grade, graded := d.Grade(q.Game); graded {
-		if q.start() {
+		if q.isWholeDeal() {
 			out.Grade = new(string(grade))
 		} else {
 			out.Warnings = append(out.Warnings, "grade: null in the middle of a game; grades compare whole deals")
@@ -144,9 +144,9 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 	return nil
 }
 
-// start reports whether the position is one that the rules deal: it has as many cards in each
+// isWholeDeal reports whether the position is one that the rules deal: it has as many cards in each
 // place, and as many of them face down, as a numbered deal.
-func (q *difficultyQuestion) start() bool {
+func (q *difficultyQuestion) isWholeDeal() bool {
 	if q.Seed != nil {
 		return true
 	}

@@ -65,8 +65,8 @@ func (p Lines) SVG() []byte {
 			at := number(x.at(float64(point.X)))
 			fmt.Fprintf(&upper, "%s,%s ", at, number(y.at(point.High)))
 			fmt.Fprintf(&centre, "%s,%s ", at, number(y.at(point.Rate)))
-			back := s.Points[len(s.Points)-1-k]
-			fmt.Fprintf(&lower, "%s,%s ", number(x.at(float64(back.X))), number(y.at(back.Low)))
+			reversed := s.Points[len(s.Points)-1-k]
+			fmt.Fprintf(&lower, "%s,%s ", number(x.at(float64(reversed.X))), number(y.at(reversed.Low)))
 		}
 		fmt.Fprintf(c, `<polygon class="%s area" points="%s%s"/>`, s.Kind.class(), upper.String(), lower.String())
 		fmt.Fprintf(c, `<polyline class="%s line" points="%s"/>`, s.Kind.class(), centre.String())

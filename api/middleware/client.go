@@ -60,14 +60,14 @@ func (a *Access) client(r *http.Request) client {
 	peer := peerOf(r)
 	c.name = NameOf(a.origin(peer, r.Header.Values("X-Forwarded-For")))
 	if a.Local && peer.IsLoopback() && !a.proxy(peer) {
-		if foreign(r) {
+		if isCrossOrigin(r) {
 			c.name = Pages
 		} else {
-			c.owner = !forwarded(r)
+			c.owner = !wasForwarded(r)
 		}
 	}
-	if secret, any := shown(r); any && len(a.Keys) > 0 {
-		name, found := holder(a.Keys, secret)
+	if secret, any := bearerToken(r); any && len(a.Keys) > 0 {
+		name, found := nameOfKey(a.Keys, secret)
 		c.use = &keyUse{key: name, address: c.name}
 		if found {
 			c.name = "key:" + name
@@ -150,15 +150,15 @@ func parseForwarded(entry string) (netip.Addr, bool) {
 	return netip.Addr{}, false
 }
 
-// forwarded reports whether a request went through a proxy.
-func forwarded(r *http.Request) bool {
+// wasForwarded reports whether a request went through a proxy.
+func wasForwarded(r *http.Request) bool {
 	return r.Header["X-Forwarded-For"] != nil || r.Header["Forwarded"] != nil
 }
 
-// foreign reports whether a browser sent a request for a page of another origin. Browsers leave
+// isCrossOrigin reports whether a browser sent a request for a page of another origin. Browsers leave
 // Origin out of some requests, such as those of links and images, but not Sec-Fetch-Site. Another
 // port of this machine is same-site and another origin.
-func foreign(r *http.Request) bool {
+func isCrossOrigin(r *http.Request) bool {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "same-origin" && site != "none" {
 			return true

@@ -43,7 +43,7 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 				h.Set("Access-Control-Expose-Headers", openResponseHeaders)
 			}
 			switch {
-			case !preflight && a.mayNotCost(r):
+			case !preflight && a.mayNotCostWork(r):
 				problems.Write(w, r, problem.New(problem.Forbidden,
 					"%s costs work, and is closed to pages of other origins that CORS_ORIGINS does not list; an image needs the attribute crossorigin to send its origin", problem.Clip(r.URL.Path)))
 			case origin == "" || !preflight:
@@ -60,10 +60,10 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 	}
 }
 
-// mayNotCost reports whether a page of another origin asks for a costly read that it may not make.
-func (a *Access) mayNotCost(r *http.Request) bool {
+// mayNotCostWork reports whether a page of another origin asks for a costly read that it may not make.
+func (a *Access) mayNotCostWork(r *http.Request) bool {
 	costly, _ := isCostly(r)
-	return costly && IsRead(r) && foreign(r) && !clientOf(r.Context()).keyed && !a.hasOrigin(r.Header.Get("Origin"))
+	return costly && IsRead(r) && isCrossOrigin(r) && !clientOf(r.Context()).keyed && !a.hasOrigin(r.Header.Get("Origin"))
 }
 
 // isOpen reports whether pages of other origins may make a call.

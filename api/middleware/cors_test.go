@@ -70,7 +70,7 @@ func TestMayNotCost(t *testing.T) {
 		for words := strings.Fields(c.header); len(words) > 0; words = words[2:] {
 			r.Header.Set(words[0], words[1])
 		}
-		if got := (&Access{Origins: c.origins}).mayNotCost(r); got != c.refused {
+		if got := (&Access{Origins: c.origins}).mayNotCostWork(r); got != c.refused {
 			t.Errorf("%s: refused %t", c.name, got)
 		}
 	}

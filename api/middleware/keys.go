@@ -82,9 +82,9 @@ func (k *Key) digest(parts []string) error {
 	return nil
 }
 
-// shown returns the secret that a request carries. A request without a bearer token carries
+// bearerToken returns the secret that a request carries. A request without a bearer token carries
 // none; one with two Authorization headers carries a wrong one.
-func shown(r *http.Request) (secret string, any bool) {
+func bearerToken(r *http.Request) (secret string, any bool) {
 	values := r.Header.Values("Authorization")
 	for _, value := range values {
 		kind, token, _ := strings.Cut(value, " ")
@@ -98,9 +98,9 @@ func shown(r *http.Request) (secret string, any bool) {
 	return "", false
 }
 
-// holder returns the name of the key with a secret. It takes the same time for right and
+// nameOfKey returns the name of the key with a secret. It takes the same time for right and
 // wrong secrets of a length.
-func holder(keys []Key, secret string) (name string, found bool) {
+func nameOfKey(keys []Key, secret string) (name string, found bool) {
 	digest := sha256.Sum256([]byte(secret))
 	for i := range keys {
 		if subtle.ConstantTimeCompare(digest[:], keys[i].Digest[:]) == 1 {

@@ -28,11 +28,11 @@ func TestParseKeys(t *testing.T) {
 			}
 		}
 		if len(keys) > 0 {
-			if name, found := holder(keys, secret); !found || name != want[len(want)-1] {
+			if name, found := nameOfKey(keys, secret); !found || name != want[len(want)-1] {
 				t.Errorf("%q: the secret belongs to %q, %t", text, name, found)
 			}
 			for _, wrong := range []string{"", secret[1:], secret + "x", hex.EncodeToString(digest[:])} {
-				if name, found := holder(keys, wrong); found {
+				if name, found := nameOfKey(keys, wrong); found {
 					t.Errorf("%q: %q is accepted as the secret of %s", text, wrong, name)
 				}
 			}
@@ -96,7 +96,7 @@ func TestShown(t *testing.T) {
 	} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Header["Authorization"] = c.values
-		if secret, any := shown(r); secret != c.secret || any != c.any {
+		if secret, any := bearerToken(r); secret != c.secret || any != c.any {
 			t.Errorf("%q shows %q, %t", c.values, secret, any)
 		}
 	}

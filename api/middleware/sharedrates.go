@@ -16,8 +16,8 @@ type SharedRates interface {
 }
 
 const (
-	mostAhead = 16 // the divisor of the allowance that is the most to be taken at a time
-	keepAhead = 10 * time.Second
+	aheadShare = 16 // the divisor of the allowance that is the most to be taken at a time
+	aheadLife  = 10 * time.Second
 )
 
 // share is what this process knows of the allowance that a client has of several processes together.
@@ -25,7 +25,7 @@ const (
 // Asking takes a round trip, which costs as much as the rest of a remembered answer. So a client
 // that asks again soon has some of its allowance taken ahead: one request at first, then twice
 // as many each time that they were used up, up to a sixteenth of the allowance. What is not used
-// within [keepAhead] is lost to the client.
+// within [aheadLife] is lost to the client.
 type share struct {
 	mu    sync.Mutex // held while the others are asked, which is then done once
 	last  balance    // when they were asked last
@@ -49,7 +49,7 @@ func (l *RateLimit) spendShared(ctx context.Context, client, site string, minute
 	case recent && !s.last.allowed:
 		return s.balance(now), true
 	case recent:
-		s.step = min(2*s.step, max(1, minute/mostAhead))
+		s.step = min(2*s.step, max(1, minute/aheadShare))
 	default:
 		s.step = 1
 	}
@@ -63,7 +63,7 @@ func (l *RateLimit) spendShared(ctx context.Context, client, site string, minute
 		return balance{}, false
 	}
 	s.at, s.step, s.ahead = now, taken, max(0, taken-1)
-	s.last, s.until = balance{taken > 0, minute, left[0], ""}, now.Add(keepAhead)
+	s.last, s.until = balance{taken > 0, minute, left[0], ""}, now.Add(aheadLife)
 	if taken == 0 {
 		if left[0] >= 1 && site != "" {
 			s.last = balance{false, siteClients * minute, left[1], site}

@@ -67,9 +67,9 @@ type Adviser interface {
 
 const (
 	mostSamples = 10_000
-	// sending is how long before the deadline the evaluation ends, so that the answer arrives
+	// timeToSend is how long before the deadline the evaluation ends, so that the answer arrives
 	// in time; at most a tenth of the deadline.
-	sending = 50 * time.Millisecond
+	timeToSend = 50 * time.Millisecond
 	// mostPlans is how many unfinished plans are cached for the next request. With all cards
 	// known a plan is a whole line, of 10 KB, or 100 KB at most.
 	mostPlans = 1_000
@@ -79,7 +79,7 @@ const (
 type adviseQuestion struct {
 	request.Asked
 	information player.Information
-	sight       player.Observation
+	observed    player.Observation
 	samples     int64
 	playerSeed  int64
 }
@@ -114,7 +114,7 @@ func decodeAdvise(_ context.Context, body []byte, limits request.Limits) (*advis
 			return deal.Decode(cards, r)
 		}
 		written = true
-		q.sight.Table, q.sight.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
+		q.observed.Table, q.observed.Unseen = deal.DecodeSeen(cards, r, q.information == player.StockKnown)
 		return deal.Position{}
 	})
 	q.Budget = limits.Budget(node, in.DeadlineMS, 0)
@@ -129,28 +129,28 @@ func decodeAdvise(_ context.Context, body []byte, limits request.Limits) (*advis
 			return nil, err
 		}
 		asked := q.Problem.Asked()
-		q.sight = player.Observe(&q.Rules, &asked, q.information)
+		q.observed = player.Observe(&q.Rules, &asked, q.information)
 	}
-	q.sight.Rules = &q.Rules
+	q.observed.Rules = &q.Rules
 	if q.information == player.CoveredHidden {
-		q.sight.HideCovered()
+		q.observed.HideCovered()
 	}
 	return q, nil
 }
 
 func (q *adviseQuestion) Ask(ctx context.Context, c *Calls) (AdviseAnswer, error) {
 	out := AdviseAnswer{
-		Game: reply.OrNull(q.Game), Information: q.information, Hidden: len(q.sight.Unseen),
-		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: reply.List(q.Warnings), Position: q.Write(&q.Rules, &q.sight.Table), Expanded: request.Expanded(q.Played.Steps),
+		Game: reply.OrNull(q.Game), Information: q.information, Hidden: len(q.observed.Unseen),
+		Moves: []AdvisedMove{}, Plan: []game.Move{}, Warnings: reply.List(q.Warnings), Position: q.Write(&q.Rules, &q.observed.Table), Expanded: request.Expanded(q.Played.Steps),
 	}
-	if out.Won = game.New(&q.Rules, &q.sight.Table).Won(); out.Won {
+	if out.Won = game.New(&q.Rules, &q.observed.Table).Won(); out.Won {
 		out.ElapsedMS = reply.Milliseconds(time.Since(q.Arrival))
 		return out, nil
 	}
-	thinking, cancel := context.WithDeadline(ctx, q.Arrival.Add(q.Deadline-min(sending, q.Deadline/10)))
+	thinking, cancel := context.WithDeadline(ctx, q.Arrival.Add(q.Deadline-min(timeToSend, q.Deadline/10)))
 	defer cancel()
-	plan, _ := c.plans.Get(q.planKey(&q.sight))
-	a, err := c.Adviser.Advise(thinking, &q.sight, plan, int(q.samples), uint64(q.playerSeed))
+	plan, _ := c.plans.Get(q.planKey(&q.observed))
+	a, err := c.Adviser.Advise(thinking, &q.observed, plan, int(q.samples), uint64(q.playerSeed))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return out, &problem.Error{Kind: problem.Busy, Detail: "no worker was free before the deadline; try again later", After: time.Second}
@@ -165,13 +165,13 @@ func (q *adviseQuestion) Ask(ctx context.Context, c *Calls) (AdviseAnswer, error
 		m := &a.Moves[i]
 		out.Moves = append(out.Moves, AdvisedMove{m.Move, fourPlaces(m.Win), fourPlaces(m.Low), fourPlaces(m.High)})
 	}
-	out.Warnings = append(out.Warnings, q.caveats(&a)...)
+	out.Warnings = append(out.Warnings, q.estimateWarnings(&a)...)
 	out.ElapsedMS = reply.Milliseconds(time.Since(q.Arrival))
 	return out, nil
 }
 
-// caveats returns warnings about the estimate.
-func (q *adviseQuestion) caveats(a *player.Advice) []string {
+// estimateWarnings returns warnings about the estimate.
+func (q *adviseQuestion) estimateWarnings(a *player.Advice) []string {
 	var warnings []string
 	switch {
 	case len(a.Moves) == 0:
@@ -202,7 +202,7 @@ func (q *adviseQuestion) next(plan []game.Move) (player.Observation, bool) {
 	if len(plan) < 2 || len(plan) > player.MostMoves {
 		return player.Observation{}, false
 	}
-	return q.sight.After(plan[0])
+	return q.observed.After(plan[0])
 }
 
 // planKey returns the cache key of a plan from a position.

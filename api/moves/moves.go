@@ -98,14 +98,14 @@ type Analyst interface {
 }
 
 const (
-	// writing is how long before the deadline the analysis ends, for each legal move and each single
+	// timeToWrite is how long before the deadline the analysis ends, for each legal move and each single
 	// move of a run, so that the answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
 	// 8,000 moves, which are more than a megabyte.
-	writing = 10 * time.Microsecond
-	// explaining is what saying why takes for each legal move, without a proof.
-	explaining = 10 * time.Microsecond
-	// guessing is how long before that the analysis ends, so that there is time for estimates.
-	guessing = 20 * time.Millisecond
+	timeToWrite = 10 * time.Microsecond
+	// timeToExplain is what saying why takes for each legal move, without a proof.
+	timeToExplain = 10 * time.Microsecond
+	// timeToEstimate is how long before that the analysis ends, so that there is time for estimates.
+	timeToEstimate = 20 * time.Millisecond
 )
 
 // unsearched is the warning of an answer for which no worker had searched when it was due.
@@ -143,18 +143,18 @@ func (q *movesQuestion) Ask(ctx context.Context, analyst Analyst) (MovesAnswer, 
 	began := time.Now()
 	asked := q.Problem.Asked()
 	legal := game.New(q.Problem.Rules(), &asked).Legal()
-	each := writing
+	each := timeToWrite
 	if q.in.Why {
-		each += explaining
+		each += timeToExplain
 	}
 	rendering := time.Duration(len(legal)) * each
 	if q.in.Runs {
 		for _, run := range game.LegalRuns(q.Problem.Rules(), &asked) {
 			q.legalRuns = append(q.legalRuns, LegalRun{run.Move, run.Expanded})
-			rendering += time.Duration(len(run.Expanded)) * writing
+			rendering += time.Duration(len(run.Expanded)) * timeToWrite
 		}
 	}
-	left := q.Deadline - min(rendering+guessing, q.Deadline/4)
+	left := q.Deadline - min(rendering+timeToEstimate, q.Deadline/4)
 	analysing, cancel := context.WithDeadline(ctx, q.Arrival.Add(left))
 	defer cancel()
 	found, err := analyst.Moves(analysing, q.Problem, q.Budget.Budget)
@@ -192,7 +192,7 @@ func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, el
 		}
 		out.Solution.Text = text
 	}
-	estimates := guess(ctx, q.Problem.Rules(), &asked, found.Moves)
+	estimates := orderUnknown(ctx, q.Problem.Rules(), &asked, found.Moves)
 	if q.in.Detail != "move" {
 		out.Hint = q.hint(found)
 		return out
@@ -227,7 +227,7 @@ const mostProofs = 20
 func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, moves []JudgedMove) {
 	r := q.Problem.Rules()
 	explained := analysis.NewDescriber(r, asked)
-	end := q.Arrival.Add(q.Deadline - min(sending, q.Deadline/10))
+	end := q.Arrival.Add(q.Deadline - min(timeToSend, q.Deadline/10))
 	proofs := 0
 	for i := range moves {
 		m := &moves[i]
@@ -244,9 +244,9 @@ func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, 
 	}
 }
 
-// guess orders the moves whose verdict is unknown by an estimate, the best first, and returns their
+// orderUnknown orders the moves whose verdict is unknown by an estimate, the best first, and returns their
 // estimates. The others stay where they are: those that win before them, those that lose after.
-func guess(ctx context.Context, r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64 {
+func orderUnknown(ctx context.Context, r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64 {
 	first := slices.IndexFunc(moves, func(m analysis.Move) bool { return m.Verdict == solver.Unknown })
 	if first < 0 {
 		return nil
@@ -259,15 +259,15 @@ func guess(ctx context.Context, r *rules.Rules, from *deal.Position, moves []ana
 	for i := range open {
 		plain[i] = open[i].Move
 	}
-	type guessed struct {
+	type estimated struct {
 		analysis.Move
 		points float64
 	}
-	order := make([]guessed, len(open))
+	order := make([]estimated, len(open))
 	for i, points := range player.Estimate(solver.NewClock(ctx), r, from, plain) {
-		order[i] = guessed{open[i], points}
+		order[i] = estimated{open[i], points}
 	}
-	slices.SortStableFunc(order, func(a, b guessed) int { return cmp.Compare(b.points, a.points) })
+	slices.SortStableFunc(order, func(a, b estimated) int { return cmp.Compare(b.points, a.points) })
 	estimates := make([]float64, len(open))
 	for i, g := range order {
 		open[i], estimates[i] = g.Move, math.Round(g.points*10)/10

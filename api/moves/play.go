@@ -148,8 +148,8 @@ func (q *playQuestion) deal() string {
 		return string(p.ID())
 	}
 	asked := p.Asked()
-	sight := player.Observe(p.Rules(), &asked, sees)
-	return string(slices.Concat(p.Rules().Canonical(), sight.Table.Document(p.Rules())))
+	observed := player.Observe(p.Rules(), &asked, sees)
+	return string(slices.Concat(p.Rules().Canonical(), observed.Table.Document(p.Rules())))
 }
 
 // answer renders a play.

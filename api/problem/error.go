@@ -48,45 +48,45 @@ func Field(name, format string, args ...any) error {
 func Of(err error, otherwise Kind) *Error {
 	e := &Error{Kind: otherwise, cause: err}
 	var (
-		mine  *Error
-		later interface {
+		kinded    *Error
+		retryable interface {
 			error
 			RetryAfter() time.Duration
 		}
-		missing interface {
+		notFound interface {
 			error
 			NotFound() bool
 		}
-		wrong interface {
+		fieldError interface {
 			error
 			Field() string
 		}
-		unproven interface {
+		noProof interface {
 			error
 			Unproven() bool
 		}
-		down    interface{ Unavailable() bool }
-		told    interface{ Detail() string }
-		damaged interface{ Damaged() bool }
+		unavailable interface{ Unavailable() bool }
+		detailed    interface{ Detail() string }
+		damaged     interface{ Damaged() bool }
 	)
 	switch {
-	case errors.As(err, &mine):
-		return mine
-	case errors.As(err, &later):
-		e.Kind, e.Detail, e.After = retryKind(later), later.Error(), max(later.RetryAfter(), 1)
-	case errors.As(err, &missing) && missing.NotFound():
-		e.Kind, e.Detail = NotFound, missing.Error()
-	case errors.As(err, &unproven) && unproven.Unproven():
-		e.Kind, e.Detail = NoProof, unproven.Error()
-	case errors.As(err, &wrong):
-		return fieldErrors(strict.Error{{Field: wrong.Field(), Detail: strings.TrimPrefix(wrong.Error(), wrong.Field()+": ")}})
-	case errors.As(err, &down) && down.Unavailable():
-		e.Kind, e.Detail = Unavailable, outOfReach
-		if errors.As(err, &told) {
-			e.Detail = told.Detail()
+	case errors.As(err, &kinded):
+		return kinded
+	case errors.As(err, &retryable):
+		e.Kind, e.Detail, e.After = retryKind(retryable), retryable.Error(), max(retryable.RetryAfter(), 1)
+	case errors.As(err, &notFound) && notFound.NotFound():
+		e.Kind, e.Detail = NotFound, notFound.Error()
+	case errors.As(err, &noProof) && noProof.Unproven():
+		e.Kind, e.Detail = NoProof, noProof.Error()
+	case errors.As(err, &fieldError):
+		return fieldErrors(strict.Error{{Field: fieldError.Field(), Detail: strings.TrimPrefix(fieldError.Error(), fieldError.Field()+": ")}})
+	case errors.As(err, &unavailable) && unavailable.Unavailable():
+		e.Kind, e.Detail = Unavailable, unavailableDetail
+		if errors.As(err, &detailed) {
+			e.Detail = detailed.Detail()
 		}
 	case otherwise == Unavailable && !(errors.As(err, &damaged) && damaged.Damaged()):
-		e.Detail = outOfReach
+		e.Detail = unavailableDetail
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		e.Kind, e.Detail = Unavailable, "the request ended before it was answered"
 	default: // a *solver.BadSolution, a panic
@@ -95,7 +95,7 @@ func Of(err error, otherwise Kind) *Error {
 	return e
 }
 
-const outOfReach = "a part of the service is unavailable; try again later"
+const unavailableDetail = "a part of the service is unavailable; try again later"
 
 // retryKind returns the kind of an error after which a retry may succeed.
 func retryKind(err error) Kind {
@@ -109,35 +109,35 @@ func retryKind(err error) Kind {
 // From returns any error with its kind.
 func From(err error) *Error {
 	var (
-		mine     *Error
-		mistakes interface{ FieldErrors() []strict.FieldError }
-		long     *http.MaxBytesError
+		kinded   *Error
+		invalid  interface{ FieldErrors() []strict.FieldError }
+		tooLarge *http.MaxBytesError
 	)
 	switch {
-	case errors.As(err, &mine):
-		return mine
-	case errors.As(err, &mistakes):
-		return fieldErrors(mistakes.FieldErrors())
-	case errors.As(err, &long):
-		return New(TooLarge, "body larger than %d bytes", long.Limit)
+	case errors.As(err, &kinded):
+		return kinded
+	case errors.As(err, &invalid):
+		return fieldErrors(invalid.FieldErrors())
+	case errors.As(err, &tooLarge):
+		return New(TooLarge, "body larger than %d bytes", tooLarge.Limit)
 	}
 	return Of(err, Internal)
 }
 
-// named is how many invalid fields the detail of a problem names.
-const named = 3
+// namedFields is how many invalid fields the detail of a problem names.
+const namedFields = 3
 
 // fieldErrors returns the error of a request with invalid fields. The detail names the
 // first few; errors has all of them, or says that there may be more.
-func fieldErrors(mistakes strict.Error) *Error {
-	detail := mistakes[:min(named, len(mistakes))].Error()
-	if more := len(mistakes) - named; more > 0 {
+func fieldErrors(invalid strict.Error) *Error {
+	detail := invalid[:min(namedFields, len(invalid))].Error()
+	if more := len(invalid) - namedFields; more > 0 {
 		detail += fmt.Sprintf("; and %d more in errors", more)
 	}
-	if len(mistakes) >= strict.MaxErrors {
+	if len(invalid) >= strict.MaxErrors {
 		detail += fmt.Sprintf(", which has the first %d", strict.MaxErrors)
 	}
-	return &Error{Kind: BadInput, Detail: detail, Fields: mistakes}
+	return &Error{Kind: BadInput, Detail: detail, Fields: invalid}
 }
 
 // Problem returns the error as the client sees it.

@@ -24,22 +24,22 @@ import (
 
 // Errors of packages that don't import problem.
 type (
-	plain   string
-	busy    struct{ plain }
-	limit   struct{ busy }
-	missing struct{ plain }
-	field   struct{ plain }
-	down    struct{ plain }
-	gone    struct{ down }
-	damaged struct{ plain }
+	plain       string
+	busy        struct{ plain }
+	limit       struct{ busy }
+	notFound    struct{ plain }
+	field       struct{ plain }
+	unavailable struct{ plain }
+	gone        struct{ unavailable }
+	damaged     struct{ plain }
 )
 
 func (e plain) Error() string          { return string(e) }
 func (busy) RetryAfter() time.Duration { return 1500 * time.Millisecond }
 func (limit) OwnLimit() bool           { return true }
-func (missing) NotFound() bool         { return true }
+func (notFound) NotFound() bool        { return true }
 func (field) Field() string            { return "date" }
-func (down) Unavailable() bool         { return true }
+func (unavailable) Unavailable() bool  { return true }
 func (e gone) Detail() string          { return string(e.plain) }
 func (damaged) Damaged() bool          { return true }
 
@@ -48,16 +48,16 @@ func TestOf(t *testing.T) {
 	for _, test := range []struct {
 		err              error
 		internal, stored problem.Kind // of a part that works, and of one that asks a store
-		told             bool         // the error's text is sent to the client
+		detailed         bool         // the error's text is sent to the client
 	}{
 		{plain("secret"), problem.Internal, problem.Unavailable, false},
 		{busy{"full"}, problem.Busy, problem.Busy, true},
 		{limit{busy{"yours are full"}}, problem.TooMany, problem.TooMany, true},
-		{missing{"gone"}, problem.NotFound, problem.NotFound, true},
+		{notFound{"gone"}, problem.NotFound, problem.NotFound, true},
 		{field{"too far"}, problem.BadInput, problem.BadInput, true},
 		{field{"date: too far"}, problem.BadInput, problem.BadInput, true},
-		{down{"secret"}, problem.Unavailable, problem.Unavailable, false},
-		{gone{down{"deleted"}}, problem.Unavailable, problem.Unavailable, true},
+		{unavailable{"secret"}, problem.Unavailable, problem.Unavailable, false},
+		{gone{unavailable{"deleted"}}, problem.Unavailable, problem.Unavailable, true},
 		{damaged{"secret"}, problem.Internal, problem.Internal, false},
 		{context.DeadlineExceeded, problem.Unavailable, problem.Unavailable, false},
 		{strict.Error{{Field: "record", Detail: "secret"}}, problem.Internal, problem.Unavailable, false},
@@ -69,7 +69,7 @@ func TestOf(t *testing.T) {
 			if e.Kind != want || p.Status != want.Status || p.Type != "/problems/"+want.Name || p.Title != want.Title || p.Detail == "" {
 				t.Errorf("%T: %+v, want %s", test.err, p, otherwise.Name)
 			}
-			if told := strings.Contains(p.Detail, strings.TrimPrefix(test.err.Error(), "date: ")); told != test.told || strings.Contains(p.Detail, "10.0.0.7") {
+			if detailed := strings.Contains(p.Detail, strings.TrimPrefix(test.err.Error(), "date: ")); detailed != test.detailed || strings.Contains(p.Detail, "10.0.0.7") {
 				t.Errorf("%T: detail %q", test.err, p.Detail)
 			}
 			if want == problem.BadInput && (len(p.Errors) != 1 || p.Errors[0] != strict.FieldError{Field: "date", Detail: "too far"}) {

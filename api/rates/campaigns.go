@@ -103,7 +103,7 @@ func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Camp
 		Stop:     c.Stop,
 		Priority: c.Priority, Fresh: c.Fresh,
 		Deals: c.Deals(), Done: c.Tally.Deals(), Inferred: c.Inferred,
-		CreatedAt: c.Created.UTC(), StartedAt: moment(c.Started), EndedAt: moment(c.Ended),
+		CreatedAt: c.Created.UTC(), StartedAt: inUTC(c.Started), EndedAt: inUTC(c.Ended),
 	}
 	if c.Game == "" {
 		a.Rules = &c.Rules
@@ -128,8 +128,8 @@ func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Camp
 	return a
 }
 
-// moment returns a time in UTC; null in JSON if zero.
-func moment(t time.Time) *time.Time {
+// inUTC returns a time in UTC; null in JSON if zero.
+func inUTC(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}

@@ -60,7 +60,7 @@ func (c *Calls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Router			/v1/stats/{game}.svg [get]
 func (c *Calls) plotGame(w http.ResponseWriter, r *http.Request) error {
-	asked, err := c.plotted(r)
+	asked, err := c.readPlot(r)
 	switch {
 	case err != nil:
 		return err
@@ -72,32 +72,32 @@ func (c *Calls) plotGame(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// plotted is what a call for a plot of a game asks for, as a picture or as a table.
-type plotted struct {
+// plotRequest is what a call for a plot of a game asks for, as a picture or as a table.
+type plotRequest struct {
 	plot   string          // one of plots
 	report stats.Report    // of the game
 	draws  []web.DrawRates // for the plot draws
 }
 
-// plotted reads the parameters of a plot and returns its data.
-func (c *Calls) plotted(r *http.Request) (plotted, error) {
+// readPlot reads the parameters of a plot and returns its data.
+func (c *Calls) readPlot(r *http.Request) (plotRequest, error) {
 	given := request.Query(r, "plot", "shipped")
 	what, scope := given.Word("plot", plots), given.Scope()
 	g, err := request.Game(request.Param(r, "game"))
 	if err != nil {
-		return plotted{}, err
+		return plotRequest{}, err
 	}
 	if what == "draws" && g.Name != web.DrawsGame {
 		given.AddError("plot", "draws is only for %s", web.DrawsGame)
 	}
 	if err := given.Err(); err != nil {
-		return plotted{}, err
+		return plotRequest{}, err
 	}
 	reports, err := c.rates(r, scope)
 	if err != nil {
-		return plotted{}, err
+		return plotRequest{}, err
 	}
-	asked := plotted{plot: cmp.Or(what, plots[0]), report: stats.Report{Game: g.Name, Spread: stats.NewSpread()}}
+	asked := plotRequest{plot: cmp.Or(what, plots[0]), report: stats.Report{Game: g.Name, Spread: stats.NewSpread()}}
 	if what == "draws" {
 		asked.draws = web.Draws(reports)
 	}
@@ -229,7 +229,7 @@ func (c *Calls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //	@Header			200				{string}	Content-Disposition	"name of the file"
 //	@Router			/v1/stats/{game}.csv [get]
 func (c *Calls) tableGame(w http.ResponseWriter, r *http.Request) error {
-	asked, err := c.plotted(r)
+	asked, err := c.readPlot(r)
 	if err != nil {
 		return err
 	}

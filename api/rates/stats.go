@@ -165,7 +165,7 @@ type GameComparison struct {
 
 // rates returns a report of every game.
 func (c *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
-	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
+	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
 	reports, err := c.Stats.Rates(ctx, scope)
 	if err != nil {
@@ -174,8 +174,8 @@ func (c *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error
 	return reports, nil
 }
 
-// statsPatience bounds the wait for campaigns, and for pairs of games that are being counted.
-const statsPatience = 2 * time.Second
+// statsTimeout bounds the wait for campaigns, and for pairs of games that are being counted.
+const statsTimeout = 2 * time.Second
 
 // all answers GET /v1/stats.
 //
@@ -230,7 +230,7 @@ func (c *Calls) game(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), statsPatience)
+	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
 	report, err := c.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
@@ -276,7 +276,7 @@ func (c *Calls) pair(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err == nil, found.Counted:
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsPatience}
+		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsTimeout}
 	default:
 		return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
 	}
@@ -297,8 +297,8 @@ func gameRate(r *stats.Report) GameRate {
 		_, fraction, _ := strings.Cut(p.Text[:strings.Index(p.Text, " ")], ".")
 		answer.Published = append(answer.Published, PublishedRate{
 			Source: p.Source, Variant: p.Variant, Figure: p.Text,
-			Low:  decimal(strconv.FormatFloat(100*p.Interval.Low, 'f', len(fraction), 64)),
-			High: decimal(strconv.FormatFloat(100*p.Interval.High, 'f', len(fraction), 64)),
+			Low:  parseDecimal(strconv.FormatFloat(100*p.Interval.Low, 'f', len(fraction), 64)),
+			High: parseDecimal(strconv.FormatFloat(100*p.Interval.High, 'f', len(fraction), 64)),
 		})
 	}
 	if overlap, known := r.Overlap(); known {
@@ -420,12 +420,12 @@ func percentOf(r stats.Rate) *WinRate {
 	i, decimals := r.Interval, r.Interval.Decimals()
 	low, high := i.Ends(decimals)
 	centre, half, _ := strings.Cut(i.String(), " ± ")
-	share := func(x float64) float64 { return decimal(strconv.FormatFloat(100*x, 'f', decimals, 64)) }
-	return &WinRate{decimal(low), decimal(high), decimal(centre), decimal(half), share(r.Share.Low), share(r.Share.High)}
+	share := func(x float64) float64 { return parseDecimal(strconv.FormatFloat(100*x, 'f', decimals, 64)) }
+	return &WinRate{parseDecimal(low), parseDecimal(high), parseDecimal(centre), parseDecimal(half), share(r.Share.Low), share(r.Share.High)}
 }
 
-// decimal reads a number written by package stats.
-func decimal(text string) float64 {
+// parseDecimal reads a number written by package stats.
+func parseDecimal(text string) float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		panic(err)

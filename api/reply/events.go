@@ -62,7 +62,7 @@ func (s *Streams) Follow(
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	life, end := context.WithCancel(r.Context())
+	streaming, end := context.WithCancel(r.Context())
 	defer end()
 	defer context.AfterFunc(s.Stopping, end)()
 	connection := http.NewResponseController(w)
@@ -74,44 +74,44 @@ func (s *Streams) Follow(
 	}
 	// A client that knows the id of an event gets what comes after it. So where another event
 	// comes before the final one, its id is lower.
-	tell := func(name string) bool {
+	sendEvent := func(name string) bool {
 		id := now.Version
 		if now.Final && name != finalEvent {
 			id--
 		}
 		return write("id: %d\nevent: %s\ndata: %s\n\n", id, name, bytes.TrimSpace(JSON(now.Content)))
 	}
-	told := write("retry: %d\n\n", eventRetry.Milliseconds())
+	open := write("retry: %d\n\n", eventRetry.Milliseconds())
 	// Before the final event no other is repeated that the client has.
-	seen := known == now.Version || now.Final && known == now.Version-1
-	if told && !seen && now.Name != "" {
-		told = tell(now.Name) && (now.Final || lasts(life, pause))
+	received := known == now.Version || now.Final && known == now.Version-1
+	if open && !received && now.Name != "" {
+		open = sendEvent(now.Name) && (now.Final || pauseFor(streaming, pause))
 	}
-	for told && !now.Final {
-		ctx, cancel := context.WithTimeout(life, pingEvery)
+	for open && !now.Final {
+		ctx, cancel := context.WithTimeout(streaming, pingEvery)
 		later, found, err := next(ctx)
 		cancel()
 		switch {
-		case errors.Is(err, context.DeadlineExceeded) && life.Err() == nil:
-			told = write(": ping\n\n")
+		case errors.Is(err, context.DeadlineExceeded) && streaming.Err() == nil:
+			open = write(": ping\n\n")
 		case err == nil && found:
 			now = later
-			told = now.Final || tell(now.Name) && lasts(life, pause)
+			open = now.Final || sendEvent(now.Name) && pauseFor(streaming, pause)
 		default:
-			told = false
+			open = false
 		}
 	}
 	switch {
-	case told:
-		tell(finalEvent)
+	case open:
+		sendEvent(finalEvent)
 	case s.Stopping.Err() != nil:
 		write(": the service is stopping; reconnect with Last-Event-ID\n\n")
 	}
 	return nil
 }
 
-// lasts waits, and reports whether the context lasted that long.
-func lasts(ctx context.Context, pause time.Duration) bool {
+// pauseFor waits, and reports whether the context lasted that long.
+func pauseFor(ctx context.Context, pause time.Duration) bool {
 	select {
 	case <-time.After(pause):
 		return true

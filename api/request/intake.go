@@ -55,7 +55,7 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (bo
 	in := http.MaxBytesReader(w, r.Body, i.most)
 	body, err = io.ReadAll(io.LimitReader(in, min(largeBody, i.most)+1))
 	if err != nil {
-		return nil, nil, unread(err)
+		return nil, nil, bodyError(err)
 	}
 	if len(body) <= largeBody {
 		return strict.TrimMark(body), func() {}, nil
@@ -89,7 +89,7 @@ func readPieces(start []byte, in io.Reader, take func() error) ([]byte, error) {
 		}
 		piece := bytes.NewBuffer(make([]byte, 0, largeBody+bytes.MinRead)) // need not grow
 		if _, err := piece.ReadFrom(io.LimitReader(in, largeBody)); err != nil {
-			return nil, unread(err)
+			return nil, bodyError(err)
 		}
 		if arrived = append(arrived, piece.Bytes()); piece.Len() < largeBody {
 			return slices.Concat(arrived...), nil
@@ -97,8 +97,8 @@ func readPieces(start []byte, in io.Reader, take func() error) ([]byte, error) {
 	}
 }
 
-// unread returns the error of a body that could not be read.
-func unread(err error) error {
+// bodyError returns the error of a body that could not be read.
+func bodyError(err error) error {
 	if _, long := errors.AsType[*http.MaxBytesError](err); long {
 		return err
 	}

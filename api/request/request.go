@@ -78,11 +78,11 @@ func Decode(body []byte, into any) (*strict.Node, error) {
 	if err == nil && !node.Decode(into) {
 		err = node.Err()
 	}
-	return node, ofBody(err)
+	return node, nameBody(err)
 }
 
-// ofBody names the body in errors that are in no field of it.
-func ofBody(err error) error {
+// nameBody names the body in errors that are in no field of it.
+func nameBody(err error) error {
 	mistakes, _ := errors.AsType[strict.Error](err)
 	for i := range mistakes {
 		if mistakes[i].Field == "" {
@@ -92,7 +92,7 @@ func ofBody(err error) error {
 	return err
 }
 
-func noneOf(text string, words []string) string {
+func notOneOf(text string, words []string) string {
 	return fmt.Sprintf("%q is not one of: %s", problem.Clip(text), strings.Join(words, ", "))
 }
 
@@ -194,7 +194,7 @@ func (p *Parameters) Difficulty() string {
 	text, given := p.given["difficulty"]
 	plain := rules.Loose(text)
 	if given && !slices.Contains(Difficulties, plain) {
-		p.AddError("difficulty", "%s", noneOf(text, Difficulties))
+		p.AddError("difficulty", "%s", notOneOf(text, Difficulties))
 	}
 	return plain
 }
@@ -204,7 +204,7 @@ func Difficulty(text string) (string, error) {
 	if plain := rules.Loose(text); slices.Contains(Difficulties, plain) {
 		return plain, nil
 	}
-	return "", problem.Field("difficulty", "%s", noneOf(text, Difficulties))
+	return "", problem.Field("difficulty", "%s", notOneOf(text, Difficulties))
 }
 
 // Format reads the query of a call whose only parameter is format, one of some words. The
@@ -221,7 +221,7 @@ func (p *Parameters) Explicit() bool { return p.Word("schema", Schemas) == Schem
 func (p *Parameters) Word(name string, words []string) string {
 	text, given := p.given[name]
 	if given && !slices.Contains(words, text) {
-		p.AddError(name, "%s", noneOf(text, words))
+		p.AddError(name, "%s", notOneOf(text, words))
 		return ""
 	}
 	return text

@@ -69,13 +69,13 @@ func Nearest(name string, names map[string]string) []string {
 	if len(name) > 60 { // no name is that long
 		return nil
 	}
-	if list := wordy(name, names); len(list) > 0 {
+	if list := withAllWords(name, names); len(list) > 0 {
 		return list[:min(3, len(list))]
 	}
-	name = bare(name)
+	name = comparedName(name)
 	near := map[string]int{} // the least distance of each thing's names
 	for known, of := range names {
-		known = bare(known)
+		known = comparedName(known)
 		d := distance(name, known)
 		if before, listed := near[of]; d <= 1+len(known)/4 && (!listed || d < before) {
 			near[of] = d
@@ -87,8 +87,8 @@ func Nearest(name string, names map[string]string) []string {
 	return list[:min(3, len(list))]
 }
 
-// wordy returns the names that have all words of a wrong one, for each thing its shortest.
-func wordy(name string, names map[string]string) []string {
+// withAllWords returns the names that have all words of a wrong one, for each thing its shortest.
+func withAllWords(name string, names map[string]string) []string {
 	asked := slices.DeleteFunc(wordsOf(name), func(w string) bool { return w == "solitaire" || w == "patience" || w == "game" })
 	if len(strings.Join(asked, "")) < 3 {
 		return nil
@@ -136,9 +136,9 @@ func wordsOf(name string) []string {
 
 var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 
-// bare returns a name as names are read, without the word that any game of this kind may have at
+// comparedName returns a name as names are read, without the word that any game of this kind may have at
 // its end.
-func bare(name string) string {
+func comparedName(name string) string {
 	name = rules.Loose(name)
 	return strings.TrimSuffix(strings.TrimSuffix(name, "solitaire"), "patience")
 }

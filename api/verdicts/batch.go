@@ -295,7 +295,7 @@ func (b *batch) read() *ending {
 			return nil
 		case errors.Is(err, errInflated):
 			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d bytes after decompression; send the rest in another batch", inflated)}
-		case b.zipped && spoiled(err, b.sent.all.Load()):
+		case b.zipped && isCorrupt(err, b.sent.all.Load()):
 			return &ending{n, problem.New(problem.BadInput, "batch ended: line %d could not be read: invalid gzip data", n)}
 		case err != nil && err != io.EOF:
 			b.cancel()

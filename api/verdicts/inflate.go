@@ -55,9 +55,9 @@ func (c compressed) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// spoiled reports whether an error of reading a compressed body, all of which has been sent or not, means
+// isCorrupt reports whether an error of reading a compressed body, all of which has been sent or not, means
 // that it is not what gzip writes.
-func spoiled(err error, sent bool) bool {
+func isCorrupt(err error, sent bool) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || sent && errors.Is(err, io.ErrUnexpectedEOF)
 }

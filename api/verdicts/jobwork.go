@@ -72,15 +72,15 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 		case length >= 0 && game.Length(a.Solution) > length: // the earlier solution is no longer stored
 			continue
 		}
-		said := *q
-		said.Objective = step.objective
+		answered := *q
+		answered.Objective = step.objective
 		if ended := a.Verdict != solver.Winnable || a.Shortest() || ctx.Err() != nil; ended {
-			said.Objective = q.Objective
-			return said.document(a), false
+			answered.Objective = q.Objective
+			return answered.document(a), false
 		}
-		news := best == nil || length > game.Length(a.Solution)
-		best, length = said.document(a), game.Length(a.Solution)
-		if news && !step.last {
+		improved := best == nil || length > game.Length(a.Solution)
+		best, length = answered.document(a), game.Length(a.Solution)
+		if improved && !step.last {
 			publish(best)
 		}
 	}

@@ -182,13 +182,13 @@ func (c *Calls) failedProof(ctx context.Context, j *campaign.Job) error {
 	if j.State != "failed" {
 		return nil
 	}
-	var said problem.Problem
-	if err := json.Unmarshal(j.Answer, &said); err != nil {
+	var stored problem.Problem
+	if err := json.Unmarshal(j.Answer, &stored); err != nil {
 		return nil // of another version
 	}
 	kind := problem.Internal
 	for _, k := range problem.Kinds {
-		if said.Type == "/problems/"+k.Name {
+		if stored.Type == "/problems/"+k.Name {
 			kind = k
 		}
 	}
@@ -197,7 +197,7 @@ func (c *Calls) failedProof(ctx context.Context, j *campaign.Job) error {
 			return problem.Of(err, problem.Unavailable)
 		}
 	}
-	return problem.New(kind, "%s", said.Detail)
+	return problem.New(kind, "%s", stored.Detail)
 }
 
 // beginProof has a job make the proof. That counts as work, and needs a key where work does.

@@ -36,7 +36,7 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
 	}
 	seed := request.Param(r, "seed")
 	if canonical, err := canonicalSeed(&g, seed); err != nil || canonical != seed {
-		return leadToDeal(w, &g, seed, r.URL.RawQuery)
+		return redirectToDeal(w, &g, seed, r.URL.RawQuery)
 	}
 	page, err := s.table(r, &g, seed)
 	if err != nil {
@@ -143,7 +143,7 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 	seed, _ := q.Text("seed")
 	switch {
 	case name == "" && seed == "":
-		lead(w, "/games")
+		redirect(w, "/games")
 		return nil
 	case name == "":
 		return problem.Field("game", "missing: give the game of deal %s", problem.Clip(seed))
@@ -153,10 +153,10 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case strings.TrimSpace(seed) == "":
-		lead(w, "/games/"+url.PathEscape(g.Name))
+		redirect(w, "/games/"+url.PathEscape(g.Name))
 		return nil
 	}
-	return leadToDeal(w, &g, seed, "")
+	return redirectToDeal(w, &g, seed, "")
 }
 
 // randomDeal answers GET /games/{game}/random-deal.
@@ -172,7 +172,7 @@ func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// Short numbers are easy to share.
-	return leadToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)), "")
+	return redirectToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)), "")
 }
 
 // winnableDeal answers GET /games/{game}/winnable-deal.
@@ -199,7 +199,7 @@ func (*Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return leadToDeal(w, &g, seed, "")
+	return redirectToDeal(w, &g, seed, "")
 }
 
 // gradeOf returns the parameter difficulty; empty if absent or empty, as a form sends it for any.
@@ -258,7 +258,7 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if grade == "" {
 		address += "#day=" + day.Date // the page remembers the day
 	}
-	lead(w, address)
+	redirect(w, address)
 	return nil
 }
 
@@ -275,8 +275,8 @@ func canonicalSeed(g *rules.Game, seed string) (string, error) {
 	return s.String(), nil
 }
 
-// leadToDeal redirects to the page of a deal, with a query.
-func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) error {
+// redirectToDeal redirects to the page of a deal, with a query.
+func redirectToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) error {
 	seed, err := canonicalSeed(g, seed)
 	if err != nil {
 		return err
@@ -284,12 +284,12 @@ func leadToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) error 
 	if query != "" {
 		query = "?" + query
 	}
-	lead(w, "/games/"+url.PathEscape(g.Name)+"/deals/"+seed+query)
+	redirect(w, "/games/"+url.PathEscape(g.Name)+"/deals/"+seed+query)
 	return nil
 }
 
-// lead redirects to a page.
-func lead(w http.ResponseWriter, address string) {
+// redirect redirects to a page.
+func redirect(w http.ResponseWriter, address string) {
 	w.Header().Set("Location", address)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusSeeOther)

@@ -93,21 +93,21 @@ func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {
 	if s.Engine == nil {
 		return problem.New(problem.NotFound, "this service has no engine for browsers")
 	}
-	return send(w, r, "deal", "/play", shell())
+	return send(w, r, "deal", "/play", offlineTable())
 }
 
-// shell returns the page that is shown offline: the script puts in the deal.
-func shell() Deal {
+// offlineTable returns the page that is shown offline: the script puts in the deal.
+func offlineTable() Deal {
 	return Deal{Game: firstGame, Title: "Offline", Winnable: true, Own: true, Offline: true, Installable: true}
 }
 
-// later matches a module that a script loads when it needs it.
-var later = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
+// lazyImport matches a module that a script loads when it needs it.
+var lazyImport = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 
 // tableFiles returns the assets of the table: its styles, its script, and what that loads later.
 func tableFiles() []string {
 	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
-	for _, found := range later.FindAllSubmatch(assets().files[tableScript], -1) {
+	for _, found := range lazyImport.FindAllSubmatch(assets().files[tableScript], -1) {
 		if name := string(found[1]); !slices.Contains(files, name) {
 			files = append(files, name)
 		}
@@ -119,7 +119,7 @@ func tableFiles() []string {
 // that stand at its top. A service without an engine answers with one that removes itself, and what an
 // earlier version cached.
 func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
-	text := []byte(removal)
+	text := []byte(removingWorker)
 	if s.Engine != nil {
 		var err error
 		if text, err = s.Engine.worker(); err != nil {
@@ -135,7 +135,7 @@ func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 func (e *Engine) makeWorker() ([]byte, error) {
 	sum := sha256.New()
 	files := []string{"/offline"}
-	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: shell()}); err != nil {
+	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: offlineTable()}); err != nil {
 		return nil, fmt.Errorf("page offline: %w", err)
 	}
 	for _, name := range tableFiles() {
@@ -156,8 +156,8 @@ func (e *Engine) makeWorker() ([]byte, error) {
 
 const workerFile = "offlineworker.js"
 
-// removal is the service worker of a service without an engine.
-const removal = `// This service has no engine for browsers.
+// removingWorker is the service worker of a service without an engine.
+const removingWorker = `// This service has no engine for browsers.
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith('thoughtful-')) await caches.delete(name);

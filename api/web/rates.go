@@ -105,9 +105,9 @@ type Difference struct {
 	Zoom          float64 // where the axis ends, in points
 }
 
-// usualZoom is where the axis of differences of all games ends, in points. Most intervals are
+// overviewZoom is where the axis of differences of all games ends, in points. Most intervals are
 // narrower.
-const usualZoom = 5
+const overviewZoom = 5
 
 // zoomOn returns the end of an axis on which a difference is seen best.
 func zoomOn(r *stats.Report) float64 {

@@ -68,7 +68,7 @@ func TestDifference(t *testing.T) {
 		}},
 	} {
 		report := &stats.Report{Ours: stats.Count{Tally: test.ours}, Published: test.published}
-		got := differenceOf(report, usualZoom)
+		got := differenceOf(report, overviewZoom)
 		if (got == nil) != (test.want == nil) || got != nil && *got != *test.want {
 			t.Errorf("%s: %+v, want %+v", test.about, got, test.want)
 		}

@@ -28,7 +28,7 @@ import (
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
 func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
 	scope := scopeOf(r)
 	reports, err := s.Stats.Rates(ctx, scope)
@@ -66,7 +66,7 @@ func scopeOf(r *http.Request) stats.Scope {
 }
 
 func rateRow(g *rules.Game, report *stats.Report) RateRow {
-	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Packed: report.Packed, Difference: differenceOf(report, usualZoom)}
+	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Packed: report.Packed, Difference: differenceOf(report, overviewZoom)}
 	for _, p := range report.Published {
 		row.Published = append(row.Published, Figure{
 			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Middle: percent((p.Interval.Low + p.Interval.High) / 2), Text: p.Text},
@@ -81,8 +81,8 @@ func rateRow(g *rules.Game, report *stats.Report) RateRow {
 const (
 	mostWatched = 3  // running campaigns on the page of a game
 	mostRanges  = 40 // ranges of counted deals
-	// patience bounds the wait for campaigns, and for pairs of games that are being counted.
-	patience = 2 * time.Second
+	// statsTimeout bounds the wait for campaigns, and for pairs of games that are being counted.
+	statsTimeout = 2 * time.Second
 )
 
 // game answers GET /games/{game}.
@@ -97,7 +97,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
 	scope := scopeOf(r)
 	report, err := s.Stats.Game(ctx, g.Name, scope)

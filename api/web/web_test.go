@@ -58,7 +58,7 @@ func TestPagesAreSelfContained(t *testing.T) {
 // TestBundle checks that the page of a deal loads one script, and that what it loads later stands
 // alone: a module that imported one of the table's would have that for a second time.
 func TestBundle(t *testing.T) {
-	found := later.FindAllSubmatch(assets().files[tableScript], -1)
+	found := lazyImport.FindAllSubmatch(assets().files[tableScript], -1)
 	if len(found) < 2 {
 		t.Error("nothing is loaded later")
 	}

@@ -61,7 +61,7 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 		}
 		either.Type, either.Properties, either.Required = nil, nil, nil
 	}
-	admission(doc)
+	describeProblems(doc)
 	for path, item := range doc.Paths.Map() {
 		for method, operation := range item.Operations() {
 			for _, parameter := range operation.Parameters {
@@ -72,13 +72,13 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 				delete(operation.RequestBody.Value.Extensions, "x-originalParamName")
 			}
 			for status, response := range operation.Responses.Map() {
-				separate(response.Value.Content, status)
+				keepMediaTypes(response.Value.Content, status)
 			}
 			if err := problems(operation, path); err != nil {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
-			revalidates(operation, method, path)
-			heads(operation, path)
+			describeETag(operation, method, path)
+			describeHeaders(operation, path)
 			if later := operation.Responses.Value("202"); later != nil {
 				later.Value.Links = openapi3.Links{"job": {Value: &openapi3.Link{
 					OperationID: "job", Parameters: map[string]any{"id": "$response.body#/id"}, Description: "what becomes of it",
@@ -142,10 +142,10 @@ func nameInPath(operation *openapi2.Operation, path string) {
 	}
 }
 
-// separate leaves a response the media types that its status can have: errors are
+// keepMediaTypes leaves a response the media types that its status can have: errors are
 // problems, and a text is no object. Events are a text too, in which the data of each
 // is an object: OpenAPI 3.1 has no words for that, so that an extension says it.
-func separate(content openapi3.Content, status string) {
+func keepMediaTypes(content openapi3.Content, status string) {
 	for media, body := range content {
 		problem := media == problem.MediaType
 		switch {
@@ -177,9 +177,9 @@ func header(description string, s *openapi3.Schema) openapi3.Header {
 	return openapi3.Header{Parameter: openapi3.Parameter{Description: description, Schema: s.NewRef()}}
 }
 
-// revalidates says of reads that answer with a document, a text, a page or a picture that they have an ETag,
+// describeETag says of reads that answer with a document, a text, a page or a picture that they have an ETag,
 // and repeat the links of a list where nothing has changed.
-func revalidates(operation *openapi3.Operation, method, path string) {
+func describeETag(operation *openapi3.Operation, method, path string) {
 	answer := operation.Responses.Value("200")
 	if method != http.MethodGet || answer == nil || operation.Responses.Value("304") != nil {
 		return
@@ -201,8 +201,8 @@ func revalidates(operation *openapi3.Operation, method, path string) {
 	operation.Responses.Set("304", &openapi3.ResponseRef{Value: unchanged})
 }
 
-// heads says which of those headers the responses of an operation may have.
-func heads(operation *openapi3.Operation, path string) {
+// describeHeaders says which of those headers the responses of an operation may have.
+func describeHeaders(operation *openapi3.Operation, path string) {
 	for status, response := range operation.Responses.Map() {
 		names := []string{"X-Request-Id"}
 		if path != "/healthz" && path != "/readyz" {

@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// admission says in the OpenAPI document which problems there are, and how a key is shown.
-func admission(doc *openapi3.T) {
+// describeProblems says in the OpenAPI document which problems there are, and how a key is shown.
+func describeProblems(doc *openapi3.T) {
 	doc.Components.SecuritySchemes = openapi3.SecuritySchemes{"key": &openapi3.SecuritySchemeRef{
 		Value: openapi3.NewSecurityScheme().WithType("http").WithScheme("bearer").
 			WithDescription("A key of the server, where it has any. What needs one depends on the server."),

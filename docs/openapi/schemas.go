@@ -17,13 +17,13 @@ func schemas(doc *openapi3.T) {
 	list := openapi3.NewArraySchema()
 	list.Items = ref("Move")
 	doc.Components.Schemas["MovesOrText"] = either("moves", list.NewRef())
-	asked := asked(doc)
+	requested := requestSchemas(doc)
 	for name, schema := range doc.Components.Schemas {
-		if asked[name] && schema.Value.AnyOf == nil { // an unknown field is a mistake
+		if requested[name] && schema.Value.AnyOf == nil { // an unknown field is a mistake
 			schema.Value.AdditionalProperties = openapi3.BoolSchema{Has: new(bool)}
 		}
 		for property, s := range schema.Value.Properties {
-			if asked[name] {
+			if requested[name] {
 				describeDefault(s)
 			}
 			switch {
@@ -75,8 +75,8 @@ func describeDefault(ref *openapi3.SchemaRef) {
 	s.Default = nil
 }
 
-// asked are the schemas that are part of what clients send.
-func asked(doc *openapi3.T) map[string]bool {
+// requestSchemas returns the names of the schemas that are part of what clients send.
+func requestSchemas(doc *openapi3.T) map[string]bool {
 	names := map[string]bool{}
 	var walk func(s *openapi3.SchemaRef)
 	walk = func(s *openapi3.SchemaRef) {
