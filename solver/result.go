@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // Verdict answers the question whether a position can be won.
@@ -45,7 +44,7 @@ type Result struct {
 
 	// Certificate is, with Unwinnable, a proof about the canonical position that a person
 	// can check; nil if none was found. Records do not keep it.
-	Certificate *proof.Certificate
+	Certificate *Certificate
 }
 
 // Pass is a complete search that is part of a proof.

@@ -13,12 +13,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -238,8 +238,8 @@ func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, 
 		proofs++
 		s := game.New(r, asked)
 		s.Do(m.Move)
-		if proof := deadlock.Find(r, s.Table()); proof != nil {
-			m.Why += "; then " + claims.Summary(proof)
+		if certificate := prove.Certificate(r, s.Table()); certificate != nil {
+			m.Why += "; then " + proof.Summary(certificate)
 		}
 	}
 }

@@ -8,11 +8,10 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -69,11 +68,11 @@ type CertificateWait struct {
 } //	@name	CertificateWait
 
 var (
-	certificateIs    = []string{proof.LaidBeforeLaid: "laid", proof.LaidBeforeUp: "laid", proof.UpBeforeLaid: "up"}
-	certificateAre   = []string{proof.LaidBeforeLaid: "laid", proof.LaidBeforeUp: "up", proof.UpBeforeLaid: "laid"}
-	certificateNever = []string{proof.Leaves: "leaves", proof.Laid: "laid", proof.Rises: "up"}
-	patternNames     = []string{deadlock.HeldDown: "held-down", deadlock.Unplayable: "unplayable", deadlock.EvenRanks: "even-ranks", deadlock.OddRanks: "odd-ranks"}
-	certificateTo    = []string{proof.GoUp: "go_up", proof.BeLaidOn: "be_laid_on", proof.BeLaidFirst: "be_laid_first", proof.GoUpFirst: "go_up_first", proof.BeTaken: "be_taken"}
+	certificateIs    = []string{solver.LaidBeforeLaid: "laid", solver.LaidBeforeUp: "laid", solver.UpBeforeLaid: "up"}
+	certificateAre   = []string{solver.LaidBeforeLaid: "laid", solver.LaidBeforeUp: "up", solver.UpBeforeLaid: "laid"}
+	certificateNever = []string{solver.NeverLeaves: "leaves", solver.NeverLaid: "laid", solver.NeverRises: "up"}
+	patternNames     = []string{prove.HeldDown: "held-down", prove.Unplayable: "unplayable", prove.EvenRanks: "even-ranks", prove.OddRanks: "odd-ranks"}
+	certificateTo    = []string{solver.ToGoUp: "go_up", solver.ToBeLaidOn: "be_laid_on", solver.ToBeLaidFirst: "be_laid_first", solver.ToGoUpFirst: "go_up_first", solver.ToBeTaken: "be_taken"}
 )
 
 // certify returns why a problem is unwinnable by its answer.
@@ -85,7 +84,7 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 		found := a.Certificate
 		if found == nil { // stored records have none
 			position := p.Position()
-			found = deadlock.Find(p.Rules(), &position)
+			found = prove.Certificate(p.Rules(), &position)
 		}
 		if found != nil {
 			certificate = restate(found, p.Rules(), &asked)
@@ -104,17 +103,17 @@ var certificates = expirable.NewLRU[string, *Certificate](200, nil, 0)
 
 // restate renders a certificate for the position in the request; nil if it does not hold
 // there. It is shared and must not be changed.
-func restate(found *proof.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
-	c, err := claims.Restate(found, r, asked)
+func restate(found *solver.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
+	c, err := proof.Restate(found, r, asked)
 	if err != nil {
 		return nil
 	}
 	at := places(r, asked)
 	certificate := &Certificate{
-		Kind: "deadlock", Text: claims.Text(c),
+		Kind: "deadlock", Text: proof.Text(c),
 		Cards: certificateCards(c.Claims, at), Cases: certificateCases(c.Cases, at),
 	}
-	for _, s := range deadlock.Patterns(r, asked) {
+	for _, s := range prove.Patterns(r, asked) {
 		pattern := CertificatePattern{Name: patternNames[s.Pattern], Text: s.Text}
 		for _, c := range s.Cards {
 			pattern.Cards = append(pattern.Cards, c.String())
@@ -134,7 +133,7 @@ func searched(a *solver.Answer) *Certificate {
 	for _, pass := range passes {
 		names = append(names, fmt.Sprintf("%s, %d states", pass.Name, pass.States))
 	}
-	if a.Engine == deadlock.Name {
+	if a.Engine == prove.Deadlock {
 		text := "Proven unwinnable without a search."
 		if a.Source == solver.FromRelative {
 			text = fmt.Sprintf("%s, which has weaker rules, is proven unwinnable without a search; solve that game to see why.", a.Origin.Game)
@@ -152,7 +151,7 @@ func searched(a *solver.Answer) *Certificate {
 	}
 }
 
-func certificateCases(cases []proof.Case, at map[card.Card]string) []CertificateCase {
+func certificateCases(cases []solver.Case, at map[card.Card]string) []CertificateCase {
 	var list []CertificateCase
 	for i := range cases {
 		c := &cases[i]
@@ -168,7 +167,7 @@ func certificateCases(cases []proof.Case, at map[card.Card]string) []Certificate
 	return list
 }
 
-func certificateCards(claims []proof.Claim, at map[card.Card]string) []CertificateCard {
+func certificateCards(claims []solver.Claim, at map[card.Card]string) []CertificateCard {
 	var list []CertificateCard
 	for _, c := range claims {
 		waits := []CertificateWait{}

@@ -18,7 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -141,7 +141,7 @@ var inCommands = strings.NewReplacer(
 func exitStatus(c console, err error) int {
 	var v outcome
 	var u *service.UsageError
-	var refused *closed.Refused
+	var refused *proof.Refused
 	var stopped interrupted
 	var contradicted contradictions
 	switch {

@@ -17,7 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -146,12 +146,12 @@ func (k *checkCommand) Run(c console) error {
 		return service.Usagef("%w", err)
 	}
 	if err != nil {
-		return &closed.Refused{Line: 1, Why: "not compressed with gzip: " + err.Error()}
+		return &proof.Refused{Line: 1, Why: "not compressed with gzip: " + err.Error()}
 	}
 	text := bufio.NewReader(unzipped)
 	strict.SkipMark(text)
-	report, err := closed.Check(text, k.States)
-	if errors.Is(err, closed.ErrTooManyStates) {
+	report, err := proof.Check(text, k.States)
+	if errors.Is(err, proof.ErrTooManyStates) {
 		fmt.Fprintf(c.err, "thoughtful: not checked: %v, which are %d; see --states\n", err, k.States)
 		return outcome(solver.Unknown)
 	}

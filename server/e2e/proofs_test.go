@@ -13,7 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // proof asks for a proof until it is there.
@@ -54,7 +54,7 @@ func TestProof(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := closed.Check(text, 1_000_000)
+			report, err := proof.Check(text, 1_000_000)
 			if err != nil || string(report.Problem.ID()) != lost.ID || report.States < 1000 {
 				t.Errorf("%+v, %v", report, err)
 			}

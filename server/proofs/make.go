@@ -11,8 +11,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
@@ -91,7 +90,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	clock := turn.Within(s.Time)
 
 	position := p.Position()
-	known := deadlock.Find(p.Rules(), &position)
+	known := prove.Certificate(p.Rules(), &position)
 	var file bytes.Buffer
 	compressed, err := gzip.NewWriterLevel(&file, gzip.BestCompression)
 	if err != nil {
@@ -119,7 +118,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	if err != nil {
 		return made{}, &Wrong{p, err}
 	}
-	report, err := closed.Check(paced{text, clock}, s.States)
+	report, err := proof.Check(paced{text, clock}, s.States)
 	switch {
 	case clock.StopReason() != solver.NoReason: // then the check ended in the middle
 		return made{}, s.stopped(ctx)

@@ -22,7 +22,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -187,7 +187,7 @@ func TestProve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if report, err := closed.Check(text, fewStates); err != nil || report.Problem.ID() != id {
+		if report, err := proof.Check(text, fewStates); err != nil || report.Problem.ID() != id {
 			t.Errorf("%+v, %v", report, err)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // Store keeps proofs and the marks of checked losses, as a [store.Store] does.
@@ -154,7 +154,7 @@ func accepted(file []byte) bool {
 		return false
 	}
 	first, err := bufio.NewReader(text).ReadString('\n')
-	return err == nil && first == closed.FirstLine+"\n"
+	return err == nil && first == proof.FirstLine+"\n"
 }
 
 // JobID returns the id of the job in which the proof of a loss is made for a client: always the same

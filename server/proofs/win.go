@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // solveFor bounds the search of an engine for a win.
@@ -23,14 +23,14 @@ func (s *Service) win(clock *solver.Clock, p *solver.Problem) bool {
 		return true
 	}
 	position := p.Position()
-	return s.walk(clock, closed.NewTable(p.Rules(), &position))
+	return s.walk(clock, proof.NewTable(p.Rules(), &position))
 }
 
 // walk goes through the states of a table in depth, and reports whether it comes to one that is won.
-func (s *Service) walk(clock *solver.Clock, table *closed.Table) bool {
+func (s *Service) walk(clock *solver.Clock, table *proof.Table) bool {
 	type step struct {
-		by   closed.Way
-		left []closed.Way
+		by   proof.Way
+		left []proof.Way
 	}
 	seen := map[string]bool{string(table.Key()): true}
 	path := []step{{left: table.Ways()}}

@@ -1,366 +1,241 @@
 package proof
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
-	"slices"
+	"io"
+	"strconv"
+	"strings"
 
-	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Handles reports whether certificates cover a game: one pack; columns that are built down, from
-// which cards go only to foundations and each other; and either no stock or one that is turned to
-// a waste.
-func Handles(r *rules.Rules) bool {
-	t := &r.Tableau
-	return r.Decks == 1 && r.Suits == card.Suits && r.Foundations.Present && !r.Foundations.CompleteOnly &&
-		!r.Hole.Present && r.Cells.Count == 0 && r.Reserve.Size == 0 &&
-		r.Accordion.Size == 0 && r.Sequences.Count == 0 && r.Rows.Shape == rules.NoRows &&
-		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste) &&
-		(t.Build == rules.AnySuit || t.Build == rules.RedBlack || t.Build == rules.SameSuit) && !t.UpOrDown && t.Packets == 0 && t.Spaces <= rules.SpacesKings &&
-		t.Groups != rules.GroupsAny && (t.Groups == rules.GroupsNo || t.GroupPolicy == t.Build)
+// Report says what a proof proves, and what it took to check.
+type Report struct {
+	Problem *solver.Problem // which can't be won
+	States  int             // listed
+	Safe    int             // of those, states in which only a safe card matters
+	Stuck   int             // and states that are lost at sight
+	Claims  bool            // whether the position is proven lost by a certificate
+	Ways    int             // checked
 }
 
-// Check checks the certificate against rules, which Handles must accept, and a position. It looks only
-// at what claims say that cards never do and at the orders of the cases, and shares no code with the
-// engine that found them, except [Handles]. The words are those of docs/proof-claims.md.
-func (c *Certificate) Check(r *rules.Rules, p *deal.Position) error {
-	return c.examine(r, p, func(*Claim, int, []Wait) {})
+// Refused is the error of a file that proves nothing.
+type Refused struct {
+	Line int // of the file, from 1
+	Why  string
 }
 
-// Examine is Check. It also notes in each claim where its card lies, and what it waits for.
-func (c *Certificate) Examine(r *rules.Rules, p *deal.Position) error {
-	return c.examine(r, p, func(claim *Claim, column int, waits []Wait) { claim.Column, claim.Waits = column, waits })
-}
+func (e *Refused) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
-func (c *Certificate) examine(r *rules.Rules, p *deal.Position, note func(*Claim, int, []Wait)) error {
-	if !Handles(r) {
-		return errors.New("certificates do not cover this game")
+// ErrTooManyStates is the error of a file that lists more states than allowed. It says nothing of the
+// proof.
+var ErrTooManyStates = errors.New("the proof has more states than are checked")
+
+// Check reads a proof and checks it. It lists at most so many states; memory grows with their
+// number, by some 250 bytes each, and outlines take up to 64 MB. The error is a [*Refused], also if
+// the file can't be read to its end, or ErrTooManyStates.
+func Check(from io.Reader, states int) (Report, error) {
+	lines := bufio.NewScanner(from)
+	lines.Buffer(make([]byte, 4096), longest)
+	c := checker{
+		lines: lines, most: states,
+		listed: map[string]bool{}, wanted: map[string]int{},
 	}
-	t := newTable(r, p)
-	t.note = note
-	return c.check(t, nil)
+	err := c.check()
+	if failed := lines.Err(); failed != nil {
+		err = c.refuse("can't be read: %s", failed)
+	}
+	return c.Report, err
 }
 
-func (c *Certificate) check(t *table, orders []Order) error {
-	if len(c.Cases) == 0 {
-		return t.claims(c.Claims, orders)
+// checker checks a file.
+type checker struct {
+	Report
+	lines *bufio.Scanner
+	line  int
+	most  int
+
+	table  *Table
+	path   []Way
+	listed map[string]bool // keys of the listed states
+	wanted map[string]int  // keys of states that must be listed, and the line that needs them
+}
+
+func (c *checker) refuse(format string, args ...any) error {
+	return &Refused{c.line, fmt.Sprintf(format, args...)}
+}
+
+// next reads a line; false at the end of the file.
+func (c *checker) next() bool {
+	c.line++
+	return c.lines.Scan()
+}
+
+func (c *checker) check() error {
+	if !c.next() || c.lines.Text() != FirstLine {
+		return c.refuse("the first line of a proof is %q", FirstLine)
 	}
-	if !complete(t, c.Cases) {
-		return errors.New("the cases leave out lines of play")
+	if !c.next() {
+		return c.refuse("a problem expected")
 	}
-	for i := range c.Cases {
-		part := &c.Cases[i]
-		if err := part.check(t, append(slices.Clip(orders), part.Order)); err != nil {
+	problem, err := solver.ParseProblem(c.lines.Text())
+	if err != nil {
+		return c.refuse("%s", err)
+	}
+	if problem.Text() != c.lines.Text() {
+		return c.refuse("the problem is not in canonical form")
+	}
+	position := problem.Position()
+	c.Problem = problem
+	c.table = NewTable(problem.Rules(), &position)
+	for c.next() {
+		text := c.lines.Text()
+		if text == AnywhereLine && c.line == 3 {
+			return c.classes(problem.Rules(), &position)
+		}
+		if count, last := strings.CutPrefix(text, LastWord+" "); last {
+			return c.end(count)
+		}
+		if err := c.state(text); err != nil {
 			return err
 		}
 	}
-	return nil
+	return c.refuse("the file ends in the middle")
 }
 
-// complete reports whether any line of play is one of the cases. Either there are two events, one of
-// which comes first; or one of some cards is the first to be laid. A line in which none of it happens
-// belongs to each of the cases.
-func complete(t *table, cases []Case) bool {
-	var firsts []card.Card
-	for _, c := range cases {
-		if _, known := t.lies[c.First]; !known || slices.Contains(firsts, c.First) {
-			return false
-		}
-		firsts = append(firsts, c.First)
+// state reads the line of a state and checks where that leads to.
+func (c *checker) state(text string) error {
+	p := &parser{words: strings.Split(text, " ")}
+	if c.Claims {
+		return c.refuse("claims are the whole proof")
 	}
-	a, b := &cases[0], &cases[len(cases)-1]
-	if len(cases) == 2 && a.Event == LaidBeforeUp && b.Event == UpBeforeLaid {
-		return slices.Equal(a.Others, firsts[1:]) && slices.Equal(b.Others, firsts[:1])
+	if err := c.goTo(p); err != nil {
+		return err
 	}
-	slices.Sort(firsts)
-	return !slices.ContainsFunc(cases, func(c Case) bool {
-		group := append(slices.Clone(c.Others), c.First)
-		slices.Sort(group)
-		return c.Event != LaidBeforeLaid || !slices.Equal(group, firsts)
-	})
-}
-
-// table is a position with claims, all of which hold until the first is broken, and orders.
-type table struct {
-	rules  *rules.Rules
-	at     *deal.Position
-	lies   map[card.Card]spot
-	orders []Order
-	never  [3]map[card.Card]bool // by Never
-	waits  []Wait                // of the claim that is being checked
-	note   func(claim *Claim, column int, waits []Wait)
-}
-
-// spot is where a card lies: in a column, from 1, in the talon (the waste from the bottom to the top, and
-// then the stock), or on a foundation, which has no pile.
-type spot struct {
-	pile   []card.Card
-	index  int  // in the pile
-	column int  // 0 in the talon and on a foundation
-	seated bool // face up in a column on a card that carries it
-}
-
-func newTable(r *rules.Rules, p *deal.Position) *table {
-	t := &table{rules: r, at: p, lies: map[card.Card]spot{}}
-	for s, height := range p.Foundations {
-		for h := 1; h <= height; h++ {
-			t.lies[deal.FoundationCard(r, p.Base, card.Suit(s), h)] = spot{}
-		}
-	}
-	for n, column := range p.Tableau {
-		for i, c := range column.Cards {
-			t.lies[c] = spot{column.Cards, i, n + 1, i > column.Down && t.carries(column.Cards[i-1], c)}
-		}
-	}
-	stock := slices.Clone(p.Stock)
-	slices.Reverse(stock)
-	talon := slices.Concat(p.Waste, stock)
-	for i, c := range talon {
-		t.lies[c] = spot{talon, i, 0, false}
-	}
-	return t
-}
-
-// inTalon reports whether a card lies in the stock or the waste.
-func (s spot) inTalon() bool { return s.pile != nil && s.column == 0 }
-
-func (t *table) rank(c card.Card) int { return deal.AboveBase(t.rules, t.at.Base, c) }
-
-// carries reports whether upper may be laid on lower.
-func (t *table) carries(lower, upper card.Card) bool {
-	return t.rank(lower) == t.rank(upper)+1 && t.rules.Tableau.Build.Follows(lower, upper)
-}
-
-// claims checks claims that support each other. Some card must never leave its place.
-func (t *table) claims(claims []Claim, orders []Order) error {
-	t.orders, t.never = orders, [3]map[card.Card]bool{{}, {}, {}}
-	for _, c := range claims {
-		t.never[c.Never][c.Card] = true
-	}
-	if len(t.never[Leaves]) == 0 {
-		return errors.New("no card stays where it lies")
-	}
-	for i := range claims {
-		c := &claims[i]
-		if _, known := t.lies[c.Card]; !known || !t.follows(c.Card, c.Never) {
-			return fmt.Errorf("claim about %s does not follow from the others", c.Card)
-		}
-		t.note(c, t.lies[c.Card].column, t.waits)
-	}
-	return nil
-}
-
-// wait notes that a card waits for another one, which is under a third or the third itself, and
-// returns true.
-func (t *table) wait(of card.Card, to Purpose, c, under card.Card) bool {
-	t.waits = append(t.waits, Wait{Of: of, To: to, Card: c, Under: under, Column: t.lies[c].column})
-	return true
-}
-
-// follows reports whether a claim follows from the others: to break it, another one must have been
-// broken before.
-func (t *table) follows(c card.Card, never Never) bool {
-	lies := t.lies[c]
-	t.waits = nil
+	key := string(c.table.Key())
 	switch {
-	case never == Rises:
-		return t.heldDown(c)
-	case lies.seated: // it moves with the card on which it lies, or is laid as soon as it is uncovered
-		return false
-	case never == Laid:
-		return t.notLaid(c)
-	case lies.pile == nil:
-		return false
+	case c.listed[key]:
+		return c.refuse("this state is listed twice")
+	case c.States == c.most:
+		return ErrTooManyStates
+	case c.table.Won():
+		return c.refuse("this state is won")
 	}
-	return lies.inTalon() && t.notReached(c) || t.neverUp(c) && t.notLaid(c)
-}
-
-// before returns the cards whose event comes before that of a card.
-func (t *table) before(e Event, c card.Card) (first []card.Card) {
-	for _, o := range t.orders {
-		if o.Event == e && slices.Contains(o.Others, c) && !slices.Contains(first, o.First) {
-			first = append(first, o.First)
+	c.listed[key] = true
+	delete(c.wanted, key)
+	c.States++
+	ways, err := c.ways(p)
+	if err != nil {
+		return err
+	}
+	for _, w := range ways {
+		if err := c.table.Go(w); err != nil {
+			return c.refuse("%s: %s", w.Move, err)
 		}
-	}
-	return first
-}
-
-// burier returns a card on top of a card of a column that never leaves; false if there is none.
-func (t *table) burier(c card.Card) (card.Card, bool) {
-	lies := t.lies[c]
-	if lies.column == 0 {
-		return card.None, false
-	}
-	above := lies.pile[lies.index+1:]
-	i := slices.IndexFunc(above, func(c card.Card) bool { return t.never[Leaves][c] })
-	if i < 0 {
-		return card.None, false
-	}
-	return above[i], true
-}
-
-// holder returns the card that keeps a card in its place: the card itself, if it never leaves, or one on
-// top of it; false if there is none.
-func (t *table) holder(c card.Card) (card.Card, bool) {
-	if t.never[Leaves][c] {
-		return c, true
-	}
-	return t.burier(c)
-}
-
-// heldBack reports whether a card, which is laid before another one, is never laid.
-func (t *table) heldBack(first, other card.Card) bool {
-	if under, ok := t.holder(first); ok {
-		return t.wait(other, BeLaidFirst, first, under)
-	}
-	return t.never[Laid][first] && t.wait(other, BeLaidFirst, first, first)
-}
-
-// neverUp reports whether a card never goes up: it or a lower one of its suit never rises, or a lower
-// one stays.
-func (t *table) neverUp(c card.Card) bool {
-	for h := 1; h <= t.rank(c); h++ {
-		lower := deal.FoundationCard(t.rules, t.at.Base, c.Suit(), h)
-		if t.never[Rises][lower] {
-			return t.wait(c, GoUp, lower, lower)
-		}
-		if under, ok := t.holder(lower); ok && lower != c {
-			return t.wait(c, GoUp, lower, under)
-		}
-	}
-	return false
-}
-
-// keptDown reports whether a card, which goes up before another one is laid, never goes up.
-func (t *table) keptDown(c card.Card) bool {
-	if under, ok := t.holder(c); ok {
-		return t.wait(c, GoUpFirst, c, under)
-	}
-	t.wait(c, GoUpFirst, c, c)
-	return t.neverUp(c)
-}
-
-// noSpace reports whether there is never a space for a card.
-func (t *table) noSpace(c card.Card) bool {
-	policy, king := t.rules.Tableau.Spaces, int(t.rules.MaxRank)
-	if policy == rules.SpacesNone || policy == rules.SpacesKings && t.rank(c) != king {
-		return true
-	}
-	spaces := 0
-	for _, column := range t.at.Tableau {
-		if !slices.ContainsFunc(column.Cards, func(c card.Card) bool { return t.never[Leaves][c] }) {
-			spaces++
-		}
-	}
-	if spaces == 0 || policy != rules.SpacesKings {
-		return spaces == 0
-	}
-	kings := 0 // which have taken a space before, and keep it
-	for _, k := range t.before(LaidBeforeLaid, c) {
-		if t.rank(k) == king && t.neverUp(k) {
-			kings++
-		}
-	}
-	return spaces <= kings
-}
-
-// open returns how many cards other than one carry a guest and are not closed to it.
-func (t *table) open(guest, except card.Card) (n int) {
-	for c := range t.lies {
-		if c != except && t.carries(c, guest) && !t.closed(c, guest) {
-			n++
-		}
-	}
-	return n
-}
-
-// closed reports whether a card never lies in the tableau so that a guest can be laid on it.
-func (t *table) closed(c, guest card.Card) bool {
-	lies := t.lies[c]
-	switch {
-	case !t.rules.Foundations.Removable && (lies.pile == nil || slices.Contains(t.before(UpBeforeLaid, guest), c)):
-		return t.wait(guest, BeLaidOn, c, c)
-	case lies.column > 0:
-		under, ok := t.burier(c)
-		return ok && t.wait(guest, BeLaidOn, c, under)
-	}
-	return (t.never[Laid][c] || t.never[Leaves][c]) && t.wait(guest, BeLaidOn, c, c)
-}
-
-// notLaid reports whether a card is never laid into the tableau: not onto another card, not into a
-// space.
-func (t *table) notLaid(c card.Card) bool {
-	from := len(t.waits)
-	for _, o := range t.orders {
-		if slices.Contains(o.Others, c) && (o.Event == LaidBeforeLaid && t.heldBack(o.First, c) || o.Event == UpBeforeLaid && t.keptDown(o.First)) {
-			return true
-		}
-		t.waits = t.waits[:from]
-	}
-	if !t.noSpace(c) {
-		return false
-	}
-	// Of two cards of one rank and colour, the first one lies on the only card that can carry
-	// either, and stays in the tableau if it never goes up.
-	twin := func(first card.Card) bool { return t.twins(first, c) && t.neverUp(first) }
-	open := t.open(c, card.None)
-	slices.SortFunc(t.waits[from:], func(a, b Wait) int { return int(a.Card) - int(b.Card) })
-	return open == 0 || open == 1 && slices.ContainsFunc(t.before(LaidBeforeLaid, c), twin)
-}
-
-// twins reports whether two cards may be laid on the same cards, in alternating colours.
-func (t *table) twins(a, b card.Card) bool {
-	return t.rules.Tableau.Build == rules.RedBlack && a != b && a.Rank() == b.Rank() && a.Suit().Red() == b.Suit().Red()
-}
-
-// heldDown reports whether a card never goes up because of cards that are laid before. Either one of
-// them is never laid; or they stay in the tableau and need this card there, since there are too few
-// other cards to lie on.
-func (t *table) heldDown(c card.Card) bool {
-	guests, room := 0, 0
-	for _, first := range t.before(LaidBeforeUp, c) {
-		before := t.waits
-		if t.waits = nil; t.heldBack(first, c) {
-			return true
-		}
-		t.waits = before
-		if t.rules.Tableau.Build == rules.RedBlack && t.carries(c, first) && t.neverUp(first) {
-			if !t.noSpace(first) {
-				return false
+		key := c.table.Key()
+		if !c.listed[string(key)] {
+			if _, known := c.wanted[string(key)]; !known {
+				c.wanted[string(key)] = c.line
 			}
-			guests++
-			room = max(room, t.open(first, c))
 		}
+		c.table.Back(w)
+		c.Ways++
 	}
-	return guests > room
+	return nil
 }
 
-// notReached reports whether a card of the talon can never be turned up and played.
-func (t *table) notReached(c card.Card) bool {
-	talon, index := t.lies[c].pile, t.lies[c].index
-	draw, turned, number := t.rules.Stock.Count, len(t.at.Waste), index+1
-	if number == len(talon) || number == turned || number > turned && (number-turned)%draw == 0 || !t.never[Leaves][talon[number]] {
-		return false
+// goTo goes to the state of a line.
+func (c *checker) goTo(p *parser) error {
+	back := p.number(len(c.path))
+	if p.err != nil {
+		return c.refuse("%s", p.err)
 	}
-	t.wait(c, BeTaken, talon[number], talon[number])
-	if t.at.RedealsLeft == 0 {
-		return true
+	for range back {
+		last := len(c.path) - 1
+		c.table.Back(c.path[last])
+		c.path = c.path[:last]
 	}
-	// A pass through the stock stops at the card if so many of the cards before it have left.
-	leaving := 0
-	for _, earlier := range talon[:index] {
-		if t.never[Leaves][earlier] {
-			t.wait(c, BeTaken, earlier, earlier)
-		} else {
-			leaving++
+	if c.States == 0 {
+		return nil // the first state is the deal
+	}
+	w := c.table.read(p)
+	if p.err == nil {
+		p.err = c.table.Go(w)
+	}
+	if p.err != nil {
+		return c.refuse("%s", p.err)
+	}
+	c.path = append(c.path, w)
+	return nil
+}
+
+// ways reads which ways from the state have to be checked.
+func (c *checker) ways(p *parser) ([]Way, error) {
+	var ways []Way
+	switch {
+	case p.peek(SafeWord):
+		only := c.table.read(p)
+		if p.err == nil && !c.table.Safe(only) {
+			p.fail("%s: not a safe card", only.Move)
+		}
+		ways = []Way{only}
+		c.Safe++
+	case p.peek(StuckWord):
+		if !c.table.Stuck() {
+			p.fail("no card is stuck")
+		}
+		c.Stuck++
+	case p.peek(OutlineWord):
+		if lost, _ := c.table.LostOutline(mostOutlines); !lost {
+			p.fail("the outline may be won")
+		}
+		c.Stuck++
+	case p.peek(ClaimsWord):
+		position := c.Problem.Position()
+		if c.States > 1 {
+			p.fail("claims are about the position only")
+		} else if err := checkClaims(p.next(), c.Problem.Rules(), &position); err != nil {
+			p.fail("claims: %w", err)
+		}
+		c.Claims = true
+	default:
+		ways = c.table.Ways()
+	}
+	if len(p.words) > 0 {
+		p.fail("%.20q: the line has ended", p.words[0])
+	}
+	if p.err != nil {
+		return nil, c.refuse("%s", p.err)
+	}
+	return ways, nil
+}
+
+// end reads the last line, and checks that all states are listed that have to be.
+func (c *checker) end(count string) error {
+	first := 0
+	for _, line := range c.wanted {
+		if first == 0 || line < first {
+			first = line
 		}
 	}
-	if leaving >= number%draw {
-		t.waits = nil
-		return false
+	if first > 0 {
+		return &Refused{first, fmt.Sprintf("a way from this state leads to one that is not listed (%d in all)", len(c.wanted))}
 	}
-	return true
+	return c.counted(count)
+}
+
+// counted checks the number of the last line, and that nothing follows.
+func (c *checker) counted(count string) error {
+	if count != strconv.Itoa(c.States) {
+		return c.refuse("%d states are listed, not %.20q", c.States, count)
+	}
+	if c.States == 0 {
+		return c.refuse("no state is listed")
+	}
+	if c.next() {
+		return c.refuse("the proof has ended")
+	}
+	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
@@ -20,7 +20,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := closed.Check(bytes.NewReader(file.Bytes()), 1_000_000); err != nil {
+		if _, err := proof.Check(bytes.NewReader(file.Bytes()), 1_000_000); err != nil {
 			b.Fatal(err)
 		}
 	}

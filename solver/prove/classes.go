@@ -6,25 +6,25 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // classes proves a loss with moved cards anywhere. It searches first, and then writes what the proof
 // needs of what the search found.
 type classes struct {
 	clock *solver.Clock
-	game  *closed.Anywhere
+	game  *proof.Anywhere
 	most  int
 
-	lost map[closed.State]bool
-	won  map[closed.State]bool // with the whole talon at hand
+	lost map[proof.State]bool
+	won  map[proof.State]bool // with the whole talon at hand
 
 	entered int // states
 	end     int // states after which the present question is left; 0 for none
 
 	// Of the proof that is being written.
 	file      *writer
-	concluded map[closed.State]bool
+	concluded map[proof.State]bool
 	back      int
 }
 
@@ -38,8 +38,8 @@ const (
 )
 
 // writeClasses writes a proof with moved cards anywhere.
-func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *closed.Anywhere, first closed.State, states int) (listed int, err error) {
-	c := classes{clock: clock, game: game, most: states, lost: map[closed.State]bool{}, won: map[closed.State]bool{}, concluded: map[closed.State]bool{}}
+func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *proof.Anywhere, first proof.State, states int) (listed int, err error) {
+	c := classes{clock: clock, game: game, most: states, lost: map[proof.State]bool{}, won: map[proof.State]bool{}, concluded: map[proof.State]bool{}}
 	game.Follow(&first, nil)
 	switch found, err := c.search(first); {
 	case err != nil:
@@ -55,7 +55,7 @@ func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *cl
 }
 
 // search finds out whether a settled state is lost.
-func (c *classes) search(s closed.State) (answer, error) {
+func (c *classes) search(s proof.State) (answer, error) {
 	switch {
 	case s.SurelyWon():
 		return isWon, nil
@@ -105,7 +105,7 @@ func (c *classes) search(s closed.State) (answer, error) {
 
 // relaxed asks whether a state is lost even with the whole talon at hand. The answer may take a
 // tenth of all states that were entered so far.
-func (c *classes) relaxed(s closed.State) (answer, error) {
+func (c *classes) relaxed(s proof.State) (answer, error) {
 	c.end = c.entered + 200 + c.entered/10
 	found, err := c.search(c.game.WithAllAtHand(s))
 	c.end = 0
@@ -114,9 +114,9 @@ func (c *classes) relaxed(s closed.State) (answer, error) {
 
 // edges returns the edges of a state, those first that leave fewer cards that have not
 // moved; false if the state is won, or there are too many.
-func (c *classes) edges(s closed.State) ([]closed.Edge, bool) {
+func (c *classes) edges(s proof.State) ([]proof.Edge, bool) {
 	edges, ok := c.game.Edges(s)
-	slices.SortStableFunc(edges, func(a, b closed.Edge) int {
+	slices.SortStableFunc(edges, func(a, b proof.Edge) int {
 		if d := a.To.Locked() - b.To.Locked(); d != 0 {
 			return d
 		}
@@ -127,10 +127,10 @@ func (c *classes) edges(s closed.State) ([]closed.Edge, bool) {
 
 // write writes the lines of a lost state and of those that it rests on, unless they are written. The
 // steps lead there from the state of the last line on the path.
-func (c *classes) write(s closed.State, steps []closed.Step) {
+func (c *classes) write(s proof.State, steps []proof.Step) {
 	if !s.AtHand() {
 		if relaxed := c.game.WithAllAtHand(s); c.lost[relaxed] {
-			s, steps = relaxed, append(slices.Clip(steps), closed.Step{Verb: closed.Free})
+			s, steps = relaxed, append(slices.Clip(steps), proof.Step{Verb: proof.Free})
 		}
 	}
 	if !c.concluded[s] {
@@ -139,7 +139,7 @@ func (c *classes) write(s closed.State, steps []closed.Step) {
 }
 
 // line writes the line of a state, and then those that it rests on.
-func (c *classes) line(s closed.State, steps []closed.Step) {
+func (c *classes) line(s proof.State, steps []proof.Step) {
 	c.file.class(c.back, steps)
 	c.back = 0
 	relaxed := s
@@ -147,7 +147,7 @@ func (c *classes) line(s closed.State, steps []closed.Step) {
 		relaxed = c.game.WithAllAtHand(s)
 	}
 	if relaxed != s && c.lost[relaxed] {
-		c.write(relaxed, []closed.Step{{Verb: closed.Free}})
+		c.write(relaxed, []proof.Step{{Verb: proof.Free}})
 	} else {
 		edges, _ := c.edges(s)
 		for _, e := range edges {

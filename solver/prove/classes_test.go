@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -30,7 +30,7 @@ func compareClasses(t *testing.T, r *rules.Rules, p deal.Position, winnable bool
 	case winnable && errors.Is(err, prove.ErrWinnable):
 		tally["winnable"]++
 	case !winnable && err == nil:
-		if _, err := closed.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {
+		if _, err := proof.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {
 			t.Fatalf("%v, of %s", err, file.String())
 		}
 		tally["lost"]++
@@ -70,7 +70,7 @@ func TestClasses(t *testing.T) {
 	}
 	for tally["problems"] < n {
 		r, p := enginetest.Draw(t, random, enginetest.Klondike)
-		if _, _, ok := closed.NewAnywhere(&r, &p); !ok {
+		if _, _, ok := proof.NewAnywhere(&r, &p); !ok {
 			continue
 		}
 		tally["problems"]++

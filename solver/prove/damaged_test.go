@@ -12,11 +12,9 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -68,8 +66,8 @@ func TestDamaged(t *testing.T) {
 		}
 		i++
 		count[kind]++
-		report, err := closed.Check(strings.NewReader(text), 100_000)
-		var refused *closed.Refused
+		report, err := proof.Check(strings.NewReader(text), 100_000)
+		var refused *proof.Refused
 		switch {
 		case errors.As(err, &refused):
 		case err != nil || !mayHold[kind]:
@@ -96,7 +94,7 @@ func written(t testing.TB, game, seed string) string {
 	if _, err := prove.Write(nil, &file, enginetest.Numbered(t, game, seed), nil, 100_000); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := closed.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {
+	if _, err := proof.Check(bytes.NewReader(file.Bytes()), 100_000); err != nil {
 		t.Fatal(err)
 	}
 	return file.String()
@@ -109,7 +107,7 @@ func certified(t testing.TB, p *solver.Problem) []string {
 	if !proof.Handles(p.Rules()) {
 		return nil
 	}
-	certificate := deadlock.Find(p.Rules(), &position)
+	certificate := prove.Certificate(p.Rules(), &position)
 	if certificate == nil {
 		return nil
 	}
@@ -190,7 +188,7 @@ func damage(random *rand.Rand, own, other []string) (kind, text string) {
 			return kind, ""
 		}
 		lines[at] = strings.Join(words[:reason], " ")
-		if words[reason] != closed.SafeWord {
+		if words[reason] != proof.SafeWord {
 			kind = "dead end left out"
 		}
 		if words[reason] == "safe" && sameWithout(lines, at) {
@@ -301,7 +299,7 @@ func leaf(lines []string, at int) bool {
 
 // sameWithout reports whether a state needs no reason, because all its ways lead to listed states.
 func sameWithout(lines []string, at int) bool {
-	_, err := closed.Check(strings.NewReader(strings.Join(lines, "\n")+"\n"), 100_000)
+	_, err := proof.Check(strings.NewReader(strings.Join(lines, "\n")+"\n"), 100_000)
 	return err == nil
 }
 
@@ -317,7 +315,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(strings.Join(append(two, "0 tableau/1 tableau/2 -1\n"), "\n"))) // once made the checker panic
 	f.Add([]byte(strings.Join(certified(f, enginetest.Numbered(f, "klondike", "solvitaire:22")), "\n") + "\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		report, err := closed.Check(bytes.NewReader(text), 100)
+		report, err := proof.Check(bytes.NewReader(text), 100)
 		if err == nil && report.Problem == nil {
 			t.Error("nothing was proven")
 		}

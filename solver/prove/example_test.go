@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
@@ -20,7 +20,7 @@ func ExampleWrite() {
 	if err != nil {
 		panic(err)
 	}
-	report, err := closed.Check(&file, listed)
+	report, err := proof.Check(&file, listed)
 	fmt.Println(report.States == listed, err)
 	// Output:
 	// true <nil>

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -25,7 +25,7 @@ import (
 type forger struct {
 	random   *rand.Rand
 	problem  *solver.Problem
-	table    *closed.Table
+	table    *proof.Table
 	winnable map[string]bool // by fingerprint
 	reason   string          // of winnable states below the depth: stuck, outline, safe, or none
 	depth    int
@@ -36,12 +36,12 @@ type forger struct {
 
 // forge returns such a file, empty if it would be too long.
 func (f *forger) forge() string {
-	f.lines = []string{closed.FirstLine, f.problem.Text()}
+	f.lines = []string{proof.FirstLine, f.problem.Text()}
 	f.listed = map[string]bool{}
 	if !f.list("", 0) {
 		return ""
 	}
-	f.lines = append(f.lines, fmt.Sprintf("%s %d", closed.LastWord, len(f.listed)))
+	f.lines = append(f.lines, fmt.Sprintf("%s %d", proof.LastWord, len(f.listed)))
 	return strings.Join(f.lines, "\n") + "\n"
 }
 
@@ -56,20 +56,20 @@ func (f *forger) list(by string, depth int) bool {
 	ways := f.table.Ways()
 	won := f.winnable[enginetest.Fingerprint(f.table.Table())]
 	switch {
-	case won && depth >= f.depth && f.reason == closed.SafeWord && len(ways) > 0:
+	case won && depth >= f.depth && f.reason == proof.SafeWord && len(ways) > 0:
 		only := ways[f.random.IntN(len(ways))]
 		for _, w := range ways {
 			if !f.leadsToWin(w) {
 				only = w
 			}
 		}
-		words += " " + closed.SafeWord + " " + prove.WayWords(only)
-		ways = []closed.Way{only}
-	case won && depth >= f.depth && f.reason == closed.StuckWord, !won && f.table.Stuck():
-		words += " " + closed.StuckWord
+		words += " " + proof.SafeWord + " " + prove.WayWords(only)
+		ways = []proof.Way{only}
+	case won && depth >= f.depth && f.reason == proof.StuckWord, !won && f.table.Stuck():
+		words += " " + proof.StuckWord
 		ways = nil
-	case won && depth >= f.depth && f.reason == closed.OutlineWord, !won && f.lostOutline():
-		words += " " + closed.OutlineWord
+	case won && depth >= f.depth && f.reason == proof.OutlineWord, !won && f.lostOutline():
+		words += " " + proof.OutlineWord
 		ways = nil
 	}
 	f.lines = append(f.lines, words)
@@ -94,7 +94,7 @@ func (f *forger) lostOutline() bool {
 	return lost
 }
 
-func (f *forger) leadsToWin(w closed.Way) bool {
+func (f *forger) leadsToWin(w proof.Way) bool {
 	if f.table.Go(w) != nil {
 		return false
 	}
@@ -205,9 +205,9 @@ func forgeries(t *testing.T, random *rand.Rand, p *solver.Problem) map[string]st
 		won[enginetest.Fingerprint(&positions[i])] = winnable[i]
 	}
 	files := map[string]string{}
-	for _, reason := range []string{"", closed.StuckWord, closed.OutlineWord, closed.SafeWord} {
+	for _, reason := range []string{"", proof.StuckWord, proof.OutlineWord, proof.SafeWord} {
 		for kind, depth := range map[string]int{"at once": 0, "later": 1 + random.IntN(6)} {
-			f := forger{random: random, problem: p, table: closed.NewTable(p.Rules(), &position), winnable: won, reason: reason, depth: depth}
+			f := forger{random: random, problem: p, table: proof.NewTable(p.Rules(), &position), winnable: won, reason: reason, depth: depth}
 			files[strings.TrimSpace(reason+" "+kind)] = f.forge()
 		}
 	}
@@ -220,8 +220,8 @@ func forgeries(t *testing.T, random *rand.Rand, p *solver.Problem) map[string]st
 		}
 	}
 	cards := card.Deck(p.Rules().MaxRank, 1, card.Suits)
-	files["claims"] = fmt.Sprintf("%s\n%s\n0 claims {\"claims\":[[%q,\"leaves\"]]}\nend 1\n", closed.FirstLine, p.Text(), cards[random.IntN(len(cards))])
-	files["anywhere"] = fmt.Sprintf("%s\n%s\n%s\n0\nend 1\n", closed.FirstLine, p.Text(), closed.AnywhereLine)
+	files["claims"] = fmt.Sprintf("%s\n%s\n0 claims {\"claims\":[[%q,\"leaves\"]]}\nend 1\n", proof.FirstLine, p.Text(), cards[random.IntN(len(cards))])
+	files["anywhere"] = fmt.Sprintf("%s\n%s\n%s\n0\nend 1\n", proof.FirstLine, p.Text(), proof.AnywhereLine)
 	maps.DeleteFunc(files, func(_, text string) bool { return text == "" })
 	return files
 }
@@ -271,7 +271,7 @@ func TestOnceProven(t *testing.T) {
 		if r := portfolio.New(1<<26).Solve(nil, p, solver.Budget{States: 100_000}); r.Verdict != solver.Winnable {
 			t.Errorf("%s: %s", seed, r.Verdict)
 		}
-		both.add(closed.FirstLine + "\n" + p.Text() + "\n0 stuck\nend 1\n")
+		both.add(proof.FirstLine + "\n" + p.Text() + "\n0 stuck\nend 1\n")
 	}
 	for _, at := range onceProven {
 		p := parsed(t, at.problem)
@@ -283,7 +283,7 @@ func TestOnceProven(t *testing.T) {
 			both.add(text)
 		}
 		for _, reason := range []string{"", " stuck", " outline"} {
-			both.add(closed.FirstLine + "\n" + p.Text() + "\n0" + reason + "\nend 1\n")
+			both.add(proof.FirstLine + "\n" + p.Text() + "\n0" + reason + "\nend 1\n")
 		}
 	}
 	if refused := both.compare(); refused != both.count() {
@@ -310,7 +310,7 @@ func TestForged(t *testing.T) {
 			if tally[kind]++; both.count() < python && random.IntN(4) == 0 {
 				both.add(files[kind])
 			}
-			if _, err := closed.Check(strings.NewReader(files[kind]), 100_000); err == nil {
+			if _, err := proof.Check(strings.NewReader(files[kind]), 100_000); err == nil {
 				t.Fatalf("%s: accepted, but the position can be won:\n%.2000s", kind, files[kind])
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -46,10 +46,10 @@ func compareOutlines(t *testing.T, r *rules.Rules, p *deal.Position, tally map[s
 		return
 	}
 	tally["problems"]++
-	table := closed.NewTable(r, p)
+	table := proof.NewTable(r, p)
 	can := map[string]bool{} // whether a table can be won, by its key
 	for i := range positions {
-		can[string(closed.NewTable(r, &positions[i]).Key())] = winnable[i]
+		can[string(proof.NewTable(r, &positions[i]).Key())] = winnable[i]
 	}
 	var visit func()
 	visit = func() {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
@@ -47,10 +47,10 @@ func TestBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v for a lost position: %s", family, err, p.Text())
 		}
-		if bytes.Contains(file.Bytes(), []byte(closed.OutlineWord+"\n")) {
+		if bytes.Contains(file.Bytes(), []byte(proof.OutlineWord+"\n")) {
 			tally["outline "+family]++
 		}
-		report, err := closed.Check(&file, 100_000)
+		report, err := proof.Check(&file, 100_000)
 		if err != nil || report.Problem.ID() != p.ID() {
 			t.Fatalf("%s: %v, of %s", family, err, p.Text())
 		}
@@ -88,7 +88,7 @@ func anywhere(t *testing.T, p *solver.Problem, want solver.Verdict, tally map[st
 	case want == solver.Winnable && errors.Is(err, prove.ErrWinnable):
 		tally["anywhere winnable"]++
 	case want == solver.Unwinnable && err == nil:
-		if _, err := closed.Check(&file, 100_000); err != nil {
+		if _, err := proof.Check(&file, 100_000); err != nil {
 			t.Fatalf("%v, of %s", err, p.Text())
 		}
 		tally["anywhere lost"]++

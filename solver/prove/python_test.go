@@ -14,7 +14,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
@@ -191,7 +191,7 @@ func (f *files) count() int { return len(f.want) }
 // form of a problem is the canonical one, so others are left out.
 func (f *files) add(text string) {
 	name := filepath.Join(f.dir, fmt.Sprint(len(f.want), ".proof"))
-	report, err := closed.Check(strings.NewReader(text), 100_000)
+	report, err := proof.Check(strings.NewReader(text), 100_000)
 	if err != nil && strings.HasSuffix(err.Error(), "not in canonical form") || !known(text) {
 		return
 	}
@@ -268,7 +268,7 @@ func TestForm(t *testing.T) {
 		strings.Replace(text, "0 tableau/", "0  tableau/", 1),
 		strings.Replace(text, `{"rules":{`, `{"rules": {`, 1),
 	} {
-		if _, err := closed.Check(strings.NewReader(other), 100_000); err == nil || other == text {
+		if _, err := proof.Check(strings.NewReader(other), 100_000); err == nil || other == text {
 			t.Errorf("accepted: %.300s", other)
 		}
 	}

@@ -7,7 +7,7 @@
 // a formula for one column; here all columns are counted together.
 //
 // A [Share] is a number of equally likely cases, and how many of them have a property. Both
-// are whole numbers. Package deadlock proves single deals lost, and study/odds
+// are whole numbers. Package prove proves single deals lost, and study/odds
 // counts those proofs among numbered deals.
 //
 // # Files

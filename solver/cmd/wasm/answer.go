@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -113,8 +113,8 @@ func solve(request []byte, engine solver.Engine, now func() time.Time) any {
 func certify(p *solver.Problem, r *solver.Result) *certificate {
 	if r.Certificate != nil {
 		asked := p.Asked()
-		if c, err := claims.Restate(r.Certificate, p.Rules(), &asked); err == nil {
-			return &certificate{"deadlock", claims.Text(c)}
+		if c, err := proof.Restate(r.Certificate, p.Rules(), &asked); err == nil {
+			return &certificate{"deadlock", proof.Text(c)}
 		}
 	}
 	return &certificate{"search", "All lines of play were searched, except those proven to be superfluous."}

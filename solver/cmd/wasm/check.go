@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
 // mostStates bounds the states of a proof that is checked, and so the memory: a million take a quarter
@@ -31,8 +31,8 @@ func check(file []byte, told func(part float64)) any {
 	if err != nil {
 		return refuse(fmt.Errorf("not a compressed file: %w", err))
 	}
-	report, err := closed.Check(text, mostStates)
-	if refused, is := errors.AsType[*closed.Refused](err); is {
+	report, err := proof.Check(text, mostStates)
+	if refused, is := errors.AsType[*proof.Refused](err); is {
 		return refuse(fmt.Errorf("refused: %w", refused))
 	}
 	if err != nil {

@@ -20,7 +20,7 @@
 // # Files
 //
 //   - answer.go reads requests, and answers solve.
-//   - check.go checks proofs of losses, by package closed and without the engines.
+//   - check.go checks proofs of losses, by package proof and without the engines.
 //   - moves.go answers moves; played.go analyse, replay and deal.
 //   - main.go reads requests from lines.
 //   - browser_js.go serves a browser.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
 // Answer is [Portfolio.Solve] with two differences: the referee has replayed the solution, and
@@ -22,10 +22,10 @@ func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budg
 }
 
 // Explain adds a certificate that a person can check to an unwinnable result that has none, if
-// package deadlock finds one. It takes some microseconds, a few milliseconds at worst.
+// package prove finds one. It takes some microseconds, a few milliseconds at worst.
 func Explain(p *solver.Problem, r *solver.Result) {
 	if r.Verdict == solver.Unwinnable && r.Certificate == nil {
 		position := p.Position()
-		r.Certificate = deadlock.Find(p.Rules(), &position)
+		r.Certificate = prove.Certificate(p.Rules(), &position)
 	}
 }

@@ -9,7 +9,7 @@
 // for most of the rest; and then the complete search again.
 //
 // Klondike has an engine too (package klondike). It and its relatives are also checked for proofs
-// without search (package deadlock): first for those that take a microsecond, and for the others
+// without search (package prove): first for those that take a microsecond, and for the others
 // if about 1,500 states, enough for four deals in five, have not decided the deal. Then the engine
 // goes on.
 //

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -99,11 +99,11 @@ func ExamplePortfolio_Answer_unwinnable() {
 	}
 	fmt.Println(answer.Verdict, "by", answer.Passes[0].Name)
 	position := problem.Asked()
-	certificate, err := claims.Restate(answer.Certificate, problem.Rules(), &position)
+	certificate, err := proof.Restate(answer.Certificate, problem.Rules(), &position)
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(claims.Text(certificate))
+	fmt.Println(proof.Text(certificate))
 	// Output:
 	// unwinnable by deadlock
 	// The J♠ stays in column 6: it can't go up before the 10♠ (under it); it could be laid only on the Q♥ (under it) or on the Q♦ (under it).

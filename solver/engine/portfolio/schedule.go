@@ -9,7 +9,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/beam"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/covered"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadend"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/discard"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/freecell"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/gaps"
@@ -17,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -39,7 +39,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 		if !f.deadlocks {
 			return []try{f.klondikeAlone}
 		}
-		return []try{without(deadlock.FindDirect), f.klondikeOrProof}
+		return []try{without(prove.DirectCertificate), f.klondikeOrProof}
 	case accordion.Handles(p):
 		return []try{f.accordion.Solve}
 	case gaps.Handles(p):
@@ -55,7 +55,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	case f.freecell != nil && freecell.Handles(p) && !likeForeCell(p.Rules()):
 		return []try{f.freecell.Solve, f.general}
 	case f.deadlocks && proof.Handles(p.Rules()):
-		return append([]try{without(deadlock.Find)}, f.generalTries(p)...)
+		return append([]try{without(prove.Certificate)}, f.generalTries(p)...)
 	}
 	return f.generalTries(p)
 }
@@ -148,18 +148,18 @@ const proofAfter = 1500
 // klondikeOrProof runs the engine of Klondike. If it has not decided soon, it looks for a proof
 // without search before it goes on.
 func (f *Portfolio) klondikeOrProof(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
-	var found *proof.Certificate
+	var found *solver.Certificate
 	result := f.klondike.SolveWith(clock, p, b, klondike.Options{After: proofAfter, Decided: func() bool {
 		position := p.Position()
-		found = deadlock.Find(p.Rules(), &position)
+		found = prove.Certificate(p.Rules(), &position)
 		return found != nil
 	}, Offer: f.team()})
 	if found == nil {
 		return result
 	}
 	return solver.Result{
-		Verdict: solver.Unwinnable, Engine: deadlock.Name, Certificate: found,
-		States: result.States, Passes: []solver.Pass{{Name: deadlock.Name}},
+		Verdict: solver.Unwinnable, Engine: prove.Deadlock, Certificate: found,
+		States: result.States, Passes: []solver.Pass{{Name: prove.Deadlock}},
 	}
 }
 
@@ -169,16 +169,16 @@ func (f *Portfolio) klondikeAlone(clock *solver.Clock, p *solver.Problem, b solv
 }
 
 // without looks for a proof without search.
-func without(find func(*rules.Rules, *deal.Position) *proof.Certificate) try {
+func without(find func(*rules.Rules, *deal.Position) *solver.Certificate) try {
 	return func(clock *solver.Clock, p *solver.Problem, _ solver.Budget) solver.Result {
 		if reason := clock.StopReason(); reason != solver.NoReason {
-			return solver.Result{Verdict: solver.Unknown, Reason: reason, Engine: deadlock.Name}
+			return solver.Result{Verdict: solver.Unknown, Reason: reason, Engine: prove.Deadlock}
 		}
 		position := p.Position()
 		if c := find(p.Rules(), &position); c != nil {
-			return solver.Result{Verdict: solver.Unwinnable, Engine: deadlock.Name, Certificate: c}
+			return solver.Result{Verdict: solver.Unwinnable, Engine: prove.Deadlock, Certificate: c}
 		}
-		return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: deadlock.Name}
+		return solver.Result{Verdict: solver.Unknown, Reason: solver.States, Engine: prove.Deadlock}
 	}
 }
 

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/claims"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -163,13 +163,13 @@ func answered(p *solver.Problem, r *solver.Result) string {
 		text += fmt.Sprintf(", pass (%s) %d", pass.Name, pass.States)
 	}
 	at := p.Asked()
-	if c := deadlock.Find(p.Rules(), &at); c != nil {
-		proof := claims.Text(c)
-		patterns := deadlock.Patterns(p.Rules(), &at)
+	if c := prove.Certificate(p.Rules(), &at); c != nil {
+		words := proof.Text(c)
+		patterns := prove.Patterns(p.Rules(), &at)
 		for i := range patterns {
-			proof += "\n" + patterns[i].Text + "\n" + claims.Text(&patterns[i].Proof)
+			words += "\n" + patterns[i].Text + "\n" + proof.Text(&patterns[i].Proof)
 		}
-		text += fmt.Sprintf(", deadlock of %d claims, %d cases, %d patterns %s", len(c.Claims), len(c.Cases), len(patterns), digest(proof))
+		text += fmt.Sprintf(", deadlock of %d claims, %d cases, %d patterns %s", len(c.Claims), len(c.Cases), len(patterns), digest(words))
 	}
 	return text
 }

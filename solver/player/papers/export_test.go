@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"

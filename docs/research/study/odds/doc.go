@@ -1,5 +1,5 @@
 // Package odds counts the numbered deals of Klondike that show the patterns which odds counts
-// among all deals. Package deadlock finds the patterns:
+// among all deals. Package prove finds the patterns:
 //
 //	go run ./study odds --seeds solvitaire:1-1000000 --out data/odds.csv
 //

@@ -14,8 +14,8 @@ import (
 	"sync"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
-	"github.com/thoughtful-solitaire/thoughtful/solver/engine/deadlock"
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
+	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -90,18 +90,18 @@ var proofs = []column{
 func inspect(r *rules.Rules, p *deal.Position, proofs bool) dealPatterns {
 	var s dealPatterns
 	if proofs {
-		s.proven = deadlock.Find(r, p) != nil
-		s.atOnce = s.proven && deadlock.FindDirect(r, p) != nil
+		s.proven = prove.Certificate(r, p) != nil
+		s.atOnce = s.proven && prove.DirectCertificate(r, p) != nil
 	}
-	for _, pattern := range deadlock.Patterns(r, p) {
+	for _, pattern := range prove.Patterns(r, p) {
 		switch pattern.Pattern {
-		case deadlock.HeldDown:
+		case prove.HeldDown:
 			s.held = true
 			column := p.Tableau[pattern.Column-1].Cards
 			s.heldTop = s.heldTop || column[len(column)-1] == pattern.Cards[0]
-		case deadlock.EvenRanks:
+		case prove.EvenRanks:
 			s.unplayable, s.even = true, true
-		case deadlock.OddRanks:
+		case prove.OddRanks:
 			s.unplayable, s.odd = true, true
 		default:
 			s.unplayable = true

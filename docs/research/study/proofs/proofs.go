@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
-	"github.com/thoughtful-solitaire/thoughtful/solver/proof/closed"
+	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -193,7 +193,7 @@ func (s *study) deal(ctx context.Context, p *solver.Problem) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := closed.Check(text, listed)
+	report, err := proof.Check(text, listed)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the proof is refused: %w", err)

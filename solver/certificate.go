@@ -1,0 +1,83 @@
+package solver
+
+import "github.com/thoughtful-solitaire/thoughtful/solver/card"
+
+// Certificate is a proof that a position can't be won; it says nothing about any other position.
+// It has either claims about cards that support each other, or a list of cases, one of which
+// holds for any line of play, with a proof for each.
+//
+// The claims prove the loss as follows. Consider the first claim that a line of play would break.
+// All others hold until then, and they imply that it can't be broken. So no line breaks any; and
+// a line that breaks none does not win, since some card stays where it lies.
+type Certificate struct {
+	Claims []Claim
+	Cases  []Case
+}
+
+// Case is an assumption that holds for some lines of play, and the proof that they don't win.
+type Case struct {
+	Order
+	Certificate
+}
+
+// Order is the assumption that an event of one card comes before an event of any of some others,
+// if it happens at all.
+type Order struct {
+	First  card.Card
+	Others []card.Card
+	Event  Event
+}
+
+// Event says which events of the first card and of the others are ordered. A card is laid if it
+// is put into the tableau, onto another card or into a space, or if it is uncovered as a card of
+// a run.
+type Event uint8
+
+// The events.
+const (
+	LaidBeforeLaid Event = iota // the first is laid before any of the others is
+	LaidBeforeUp                // the first is laid before the other goes up
+	UpBeforeLaid                // the first goes up before the other is laid
+)
+
+// Claim says what a card never does, and why.
+type Claim struct {
+	Card   card.Card
+	Never  Never
+	Column int    // where the card lies, from 1; 0 in the stock or waste, or on a foundation
+	Waits  []Wait // why: the cards that it would need
+	Why    string // why, in a sentence
+}
+
+// Never is what a claim excludes.
+type Never uint8
+
+// What cards never do.
+const (
+	NeverLeaves Never = iota // it stays where it lies, in a column or in stock and waste
+	NeverLaid                // it is never laid into the tableau, onto another card or into a space
+	NeverRises               // it never goes up to its foundation
+)
+
+// Wait says that one card waits for another.
+type Wait struct {
+	Of   card.Card // the card that waits: the claim's, or one that is laid before it
+	To   Purpose
+	Card card.Card // the card that is waited for
+	// Under is the card that never leaves and under which Card lies. It equals Card if Card
+	// itself never leaves, or is never laid.
+	Under  card.Card
+	Column int // where both lie, from 1; 0 if not in a column
+}
+
+// Purpose is why a card is needed.
+type Purpose uint8
+
+// The purposes.
+const (
+	ToGoUp        Purpose = iota // it has to go up first
+	ToBeLaidOn                   // it could carry the card
+	ToBeLaidFirst                // by the order of the case, it is laid before
+	ToGoUpFirst                  // by the order of the case, it goes up before
+	ToBeTaken                    // it would have to be taken from the stock for the card to be reached
+)

@@ -1,0 +1,70 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Explain checks a certificate against rules and a position, and fills in where the cards of its
+// claims lie, what they wait for, and the sentences.
+func Explain(c *solver.Certificate, r *rules.Rules, p *deal.Position) error {
+	note := func(claim *solver.Claim, column int, waits []solver.Wait) { claim.Column, claim.Waits = column, waits }
+	if err := examine(c, r, p, note); err != nil {
+		return err
+	}
+	explain(c, r, p)
+	return nil
+}
+
+// explain fills in the sentences.
+func explain(c *solver.Certificate, r *rules.Rules, p *deal.Position) {
+	s := speaker{rules: r, at: p, claims: c.Claims}
+	for i := range c.Claims {
+		c.Claims[i].Why = s.say(&c.Claims[i])
+	}
+	for i := range c.Cases {
+		explain(&c.Cases[i].Certificate, r, p)
+	}
+}
+
+// Restate returns the certificate for a position that differs from its own only in the order of
+// the columns, and checks it there: columns are numbered as in p. The certificate itself is not
+// changed.
+func Restate(c *solver.Certificate, r *rules.Rules, p *deal.Position) (*solver.Certificate, error) {
+	column := map[card.Card]int{}
+	for i, t := range p.Tableau {
+		for _, c := range t.Cards {
+			column[c] = i + 1
+		}
+	}
+	restated := claimed(c, column)
+	if err := Explain(&restated, r, p); err != nil {
+		return nil, err
+	}
+	return &restated, nil
+}
+
+// claimed returns only the certificate's claims and cases, which [Explain] completes.
+func claimed(c *solver.Certificate, column map[card.Card]int) solver.Certificate {
+	var bare solver.Certificate
+	for _, claim := range c.Claims {
+		bare.Claims = append(bare.Claims, solver.Claim{Card: claim.Card, Never: claim.Never, Column: column[claim.Card]})
+	}
+	// Cards that stay in columns come first, from left to right.
+	rank := func(claim solver.Claim) int {
+		if claim.Never == solver.NeverLeaves && claim.Column > 0 {
+			return claim.Column
+		}
+		return len(column)
+	}
+	slices.SortStableFunc(bare.Claims, func(a, b solver.Claim) int { return rank(a) - rank(b) })
+	for i := range c.Cases {
+		part := &c.Cases[i]
+		bare.Cases = append(bare.Cases, solver.Case{Order: part.Order, Certificate: claimed(&part.Certificate, column)})
+	}
+	return bare
+}

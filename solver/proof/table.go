@@ -1,0 +1,156 @@
+package proof
+
+import (
+	"errors"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// Table is a table in the middle of a game, with what lemmas say about it.
+type Table struct {
+	*game.State
+	rules *rules.Rules
+
+	late bool // Late turns
+	safe bool // Safe cards
+
+	atHand   // what is known of rows with the stock at hand
+	outlines *outlines
+
+	deck          set
+	fits, grouped [maxCard]set // of each card, those on which it may be laid, and may lie in a group that moves
+	remove        [maxCard]set // of each card, those that can remove it, in a game of discards
+	alone         set          // cards that are removed alone
+
+	keyMaker
+}
+
+// NewTable returns the table of a position, which must be valid under the rules.
+func NewTable(r *rules.Rules, p *deal.Position) *Table {
+	t := &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r), outlines: newOutlines(r, p), keyMaker: keyMaker{ranks: onlyRanks(r)}}
+	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
+		t.deck |= one(c)
+	}
+	for c := range t.deck.each() {
+		for h := range t.deck.each() {
+			group := deal.Fits(r, p.Base, r.Tableau.GroupPolicy, h, c)
+			if group {
+				t.grouped[c] |= one(h)
+			}
+			if deal.Fits(r, p.Base, r.Tableau.Build, h, c) || group && r.Tableau.Groups != rules.GroupsNo && r.Tableau.Target == rules.TargetGroup {
+				t.fits[c] |= one(h)
+			}
+		}
+		others, alone := t.removers(c)
+		t.remove[c] = others
+		if alone {
+			t.alone |= one(c)
+		}
+	}
+	return t
+}
+
+// Way is how one listed state comes from another: the turns of the stock before a move, each a
+// Draw or a Redeal, and the move.
+type Way struct {
+	Turns int
+	Move  game.Move
+}
+
+// turn returns the next turn of the stock; false if there is none.
+func (t *Table) turn() (game.Move, bool) {
+	at := t.Table()
+	m := game.Move{Action: game.Draw, Count: min(t.rules.Stock.Count, len(at.Stock))}
+	if len(at.Stock) == 0 {
+		m = game.Move{Action: game.Redeal}
+	}
+	return m, t.Check(m) == ""
+}
+
+// mostTurns is how many turns of the stock there may be before one move: two passes.
+const mostTurns = 208
+
+// turns turns the stock so often.
+func (t *Table) turns(n int) error {
+	for i := range n {
+		m, legal := t.turn()
+		if !legal {
+			for range i {
+				t.Undo()
+			}
+			return errors.New("the stock can't be turned so often")
+		}
+		t.Do(m)
+	}
+	return nil
+}
+
+// Go goes a way, all of it or, with an error, none of it.
+func (t *Table) Go(w Way) error {
+	if err := t.turns(w.Turns); err != nil {
+		return err
+	}
+	if why := t.Check(w.Move); why != "" {
+		for range w.Turns {
+			t.Undo()
+		}
+		return errors.New(string(why))
+	}
+	t.Do(w.Move)
+	return nil
+}
+
+// Back takes back a way.
+func (t *Table) Back(w Way) {
+	for range w.Turns + 1 {
+		t.Undo()
+	}
+}
+
+// Ways returns the ways that have to lead to listed states if every move matters: all legal moves,
+// except that no card is taken down that would be safe. With late turns, a move from the waste has
+// any number of turns of the stock before it.
+func (t *Table) Ways() []Way {
+	moves := t.Legal()
+	ways := make([]Way, 0, len(moves))
+	for _, m := range moves {
+		switch {
+		case t.late && (m.Action == game.Draw || m.Action == game.Redeal):
+		case m.Action == game.Shift && m.From.Pile == game.Foundation && t.safe && t.isSafe(m.Cards[0]):
+		default:
+			ways = append(ways, Way{Move: m})
+		}
+	}
+	if t.late {
+		ways = t.afterTurns(ways)
+	}
+	return ways
+}
+
+// afterTurns appends the moves of the waste after one turn, after two, and so on, until the stock
+// is as it was at an earlier time.
+func (t *Table) afterTurns(ways []Way) []Way {
+	type talon struct{ stock, redeals int }
+	seen := map[talon]bool{}
+	turns := 0
+	for {
+		at := talon{len(t.Table().Stock), t.Table().RedealsLeft}
+		m, legal := t.turn()
+		if seen[at] || !legal {
+			break
+		}
+		seen[at] = true
+		t.Do(m)
+		turns++
+		for _, m := range t.LegalFrom(game.Place{Pile: game.Waste}) {
+			ways = append(ways, Way{turns, m})
+		}
+	}
+	for range turns {
+		t.Undo()
+	}
+	return ways
+}

@@ -1,0 +1,185 @@
+package prove
+
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+)
+
+// set is a set of cards. Bit 4r+s is the card of suit s with rank r on its foundation, counted
+// from 1. So the cards of one rank are adjacent, and a shift by four moves a rank to the next.
+type set uint64
+
+// Suits and ranks of a set.
+const (
+	black  set = 0x5555555555555555 // clubs and spades have even numbers
+	firsts set = 0xf << 4           // the cards with which foundations begin
+	lowest set = 0x1111111111111111
+)
+
+// board is a position in the form that the relaxation needs.
+type board struct {
+	build     rules.Build
+	spaces    set  // the cards that may fill an empty column
+	kings     set  // the same if only kings may; else empty
+	removable bool // cards may be worried back
+	rivals    set  // cards that compete with others for places
+
+	deck set           // all cards of the game
+	card [56]card.Card // by number in a set
+	up   set           // cards on the foundations at the start
+
+	// A column is a list of units, deepest first. A unit is a card that lies on no card that
+	// could carry it, its base, with the run built on it. The card under it becomes free only
+	// when the whole unit has left.
+	base    [52]set  // by unit: its deepest card
+	unit    [52]set  // by unit: all its cards
+	column  [53]int8 // by column: the index of its first unit; one more entry for the end
+	columns int
+
+	// The talon is the waste and the stock in the order of turning.
+	talon     [52]set
+	need      [52]int8 // by place: how many cards before it must have left for a new pass to stop at it
+	cards     int
+	stock     set  // the cards of the talon
+	open      set  // cards of the talon that can be played at once
+	freeStock bool // every card of the talon can be played at any time
+}
+
+// none is more than any number of cards.
+const none = 127
+
+// newBoard returns the board of a position under rules that [proof.Handles] accepts.
+func newBoard(r *rules.Rules, p *deal.Position) *board {
+	b := &board{build: r.Tableau.Build, removable: r.Foundations.Removable}
+	one := func(c card.Card) set { return 1 << (deal.AboveBase(r, p.Base, c)<<2 | int(c.Suit())) }
+	ranks := int(r.MaxRank)
+	b.deck = (1<<(4*ranks) - 1) << 4
+	for s, h := range p.Foundations {
+		for rank := 1; rank <= h; rank++ {
+			b.up |= 1 << (rank<<2 | s)
+		}
+	}
+	switch r.Tableau.Spaces {
+	case rules.SpacesAny:
+		b.spaces = b.deck
+	case rules.SpacesKings:
+		b.spaces = 0xf << (4 * ranks)
+		b.kings = b.spaces
+	}
+	b.rivals = b.kings
+	if b.build == rules.RedBlack {
+		b.rivals |= b.deck
+	}
+	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
+		b.card[one(c).number()] = c
+	}
+	units := 0
+	for i, column := range p.Tableau {
+		b.column[i] = int8(units)
+		for j, c := range column.Cards {
+			x := one(c)
+			if j > column.Down && b.carriers(x)&one(column.Cards[j-1]) != 0 {
+				b.unit[units-1] |= x
+				continue
+			}
+			b.base[units], b.unit[units] = x, x
+			units++
+		}
+	}
+	b.columns = len(p.Tableau)
+	b.column[b.columns] = int8(units)
+	b.layTalon(r, p, one)
+	return b
+}
+
+// layTalon sets when each card of waste and stock can be played.
+//
+// With k cards turned at a time, a pass that begins with a full stock stops at the places k, 2k,
+// …, and at the end. Each card that has left before a place has moved it one place forward. So a
+// pass stops at a card whose place has the remainder m only if at least m cards before it had
+// left when the pass began. The rest of the current pass stops at every k-th card after the w
+// cards of the waste, whatever is taken meanwhile. Besides, taking a card brings the card before
+// it to the top of the waste.
+func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) set) {
+	for _, c := range p.Waste {
+		b.talon[b.cards] = one(c)
+		b.cards++
+	}
+	for i := len(p.Stock) - 1; i >= 0; i-- {
+		b.talon[b.cards] = one(p.Stock[i])
+		b.cards++
+	}
+	for _, x := range b.talon[:b.cards] {
+		b.stock |= x
+	}
+	if b.cards == 0 {
+		return
+	}
+	k, w := r.Stock.Count, len(p.Waste)
+	for i := range b.cards {
+		place := i + 1
+		b.need[i] = none
+		if p.RedealsLeft != 0 {
+			b.need[i] = int8(place % k)
+		}
+		if place == w || place == b.cards || b.need[i] == 0 || place > w && (place-w)%k == 0 {
+			b.open |= b.talon[i]
+		}
+	}
+	if b.freeStock = k == 1 && p.RedealsLeft == rules.Unlimited; b.freeStock {
+		b.open = b.stock
+	}
+}
+
+// carriers returns the cards on which at least one card of a set could be built.
+func (b *board) carriers(x set) set {
+	switch b.build {
+	case rules.RedBlack:
+		return spread(x) << 4 & b.deck
+	case rules.SameSuit:
+		return x << 4 & b.deck
+	default:
+		return ranks(x) << 4 & b.deck
+	}
+}
+
+// guests returns the cards that could be built on at least one card of a set.
+func (b *board) guests(x set) set {
+	switch b.build {
+	case rules.RedBlack:
+		return spread(x) >> 4 & b.deck
+	case rules.SameSuit:
+		return x >> 4 & b.deck
+	default:
+		return ranks(x) >> 4 & b.deck
+	}
+}
+
+// guestsOfTwo returns the cards that could be built on either of two cards of a set, if building
+// is in alternating colours.
+func (b *board) guestsOfTwo(x set) set {
+	x &= x >> 2 & (lowest | lowest<<1) // both cards of a rank and colour, as the lower bit
+	red, black := x&(lowest<<1), x&lowest
+	return (red>>1 | red<<1 | black<<1 | black<<3) >> 4 & b.deck
+}
+
+// twins returns, for each card, the other one of its rank and colour.
+func twins(x set) set {
+	const low = lowest | lowest<<1
+	return x&low<<2 | x>>2&low
+}
+
+// spread returns, for each card, both cards of its rank and the other colour.
+func spread(x set) set {
+	b, r := x&black, x&^black
+	b = (b | b>>2) & lowest // a black card of the rank, as the lowest bit
+	r = (r | r>>2) & (lowest << 1)
+	return b<<1 | b<<3 | r>>1 | r<<1
+}
+
+// ranks returns, for each card, all four of its rank.
+func ranks(x set) set {
+	x = (x | x>>1 | x>>2 | x>>3) & lowest
+	return x * 0xf
+}
