@@ -107,7 +107,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	case errors.Is(err, prove.ErrTooManyStates):
 		return made{}, &Limit{States: s.States}
 	case clock.StopReason() != solver.NoReason:
-		return made{}, s.stopped(ctx)
+		return made{}, s.stopReason(ctx)
 	case err == nil:
 		err = compressed.Close()
 	}
@@ -121,7 +121,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	report, err := proof.Check(paced{text, clock}, s.States)
 	switch {
 	case clock.StopReason() != solver.NoReason: // then the check ended in the middle
-		return made{}, s.stopped(ctx)
+		return made{}, s.stopReason(ctx)
 	case err != nil:
 		return made{}, &Wrong{p, fmt.Errorf("the proof is refused: %w", err)}
 	case report.Problem.Text() != p.Text():
@@ -130,8 +130,8 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	return made{file.Bytes(), states}, nil
 }
 
-// stopped returns the error of work that was stopped: the limit of time, unless somebody stopped it.
-func (s *Service) stopped(ctx context.Context) error {
+// stopReason returns the error of work that was stopped: the limit of time, unless somebody stopped it.
+func (s *Service) stopReason(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
 	}

@@ -3,6 +3,7 @@ package proofs
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/base32"
@@ -72,6 +73,7 @@ const (
 	failed   = store.LossFailed
 
 	doubtful = "doubtful" // marked as unproven
+	stopped  = "stopped"  // not marked
 )
 
 const (
@@ -192,25 +194,33 @@ func (s *Service) Prove(ctx context.Context, id solver.ID) (bytes int, err error
 	if err == nil && int64(len(m.file)) > s.Bytes {
 		err = &Limit{Bytes: s.Bytes}
 	}
-	outcome := "made"
-	if limit, isLimit := errors.AsType[*Limit](err); isLimit {
-		outcome = "limit"
-		if limit.Doubtful {
-			outcome = doubtful
-		}
-	} else if wrong, isWrong := errors.AsType[*Wrong](err); isWrong {
-		outcome = failed
-		s.alarm(wrong)
-	} else if err != nil {
-		outcome = "stopped"
-	}
-	s.Observer.Proved(outcome, time.Since(began))
+	outcome := s.outcome(err)
+	s.Observer.Proved(cmp.Or(map[string]string{proven: "made", unproven: "limit"}[outcome], outcome), time.Since(began))
 	if err != nil {
 		return 0, err
 	}
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	return len(m.file), s.Store.PutProof(short, id, m.file, s.Bytes)
+}
+
+// outcome returns the outcome of a proof that was made with an error. If the loss has failed its check, it raises the
+// alarm, which marks the loss.
+func (s *Service) outcome(err error) string {
+	limit, limited := errors.AsType[*Limit](err)
+	wrong, refused := errors.AsType[*Wrong](err)
+	switch {
+	case err == nil:
+		return proven
+	case refused:
+		s.alarm(wrong)
+		return failed
+	case limited && limit.Doubtful:
+		return doubtful
+	case limited:
+		return unproven
+	}
+	return stopped
 }
 
 // alarm reports a loss that failed its check, and has all processes refuse it.

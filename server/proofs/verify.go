@@ -2,7 +2,6 @@ package proofs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -62,25 +61,21 @@ func (s *Service) verify(ctx context.Context, id solver.ID) error {
 	began := time.Now()
 	_, err = s.make(ctx, p, s.checking, 0)
 	took := time.Since(began)
-	outcome, doubt := proven, false
-	if limit, isLimit := errors.AsType[*Limit](err); isLimit {
-		outcome, doubt = unproven, limit.Doubtful
-	} else if wrong, isWrong := errors.AsType[*Wrong](err); isWrong {
-		outcome = failed
-		s.alarm(wrong) // which marks it
-	} else if err != nil {
+	outcome := s.outcome(err)
+	mark := outcome
+	switch outcome {
+	case stopped:
 		return err
+	case doubtful:
+		mark = unproven
 	}
-	if outcome != failed {
+	if outcome != failed { // else it is marked
 		short, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
-		if err := s.Store.MarkLoss(short, id, version, outcome); err != nil {
+		if err := s.Store.MarkLoss(short, id, version, mark); err != nil {
 			return err
 		}
 	}
-	if doubt { // reported only now, when it is marked: what has been reported is not checked again
-		outcome = doubtful
-	}
-	s.Observer.LossChecked(outcome, took)
+	s.Observer.LossChecked(outcome, took) // when it is marked: what has been reported is not checked again
 	return nil
 }
