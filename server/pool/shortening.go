@@ -47,8 +47,8 @@ type rough struct {
 	record  solver.Record
 }
 
-// NewShortening makes a Shortening, which queues until it is started. It calls unshortened for each solution that is not
-// shortened, because too many wait for that, and panicked for each panic.
+// NewShortening makes a Shortening, which queues until it is started. It calls unshortened for each solution that
+// is not shortened because too many wait for that, and panicked for each panic.
 func NewShortening(shorten Shorten, unshortened, panicked func(), log *slog.Logger) *Shortening {
 	return &Shortening{shorten: shorten, unshortened: unshortened, panicked: panicked, log: log, end: func() {}, arrived: watch.NewBell()}
 }

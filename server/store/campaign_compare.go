@@ -29,13 +29,8 @@ WHERE rules = $1 AND (epoch = $2 OR source NOT IN ('', 'thoughtful')) ORDER BY n
 	// Campaigns are written into these and not parameters, so that the planner can estimate
 	// how many results they have.
 	selectPairs = `
-SELECT count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome = 1 AND b.outcome = 2),
-    count(*) FILTER (WHERE a.outcome = 1 AND b.outcome > 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 1),
-    count(*) FILTER (WHERE a.outcome = 2 AND b.outcome = 2), count(*) FILTER (WHERE a.outcome = 2 AND b.outcome > 2),
-    count(*) FILTER (WHERE a.outcome > 2 AND b.outcome = 1), count(*) FILTER (WHERE a.outcome > 2 AND b.outcome = 2),
-    count(*) FILTER (WHERE a.outcome > 2 AND b.outcome > 2)
-FROM (%s) AS a JOIN (%s) AS b ON a.seed = b.seed
-WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2`
+SELECT a.outcome, b.outcome, count(*) FROM (%s) AS a JOIN (%s) AS b ON a.seed = b.seed
+WHERE a.seed BETWEEN $1 AND $2 AND b.seed BETWEEN $1 AND $2 GROUP BY a.outcome, b.outcome`
 
 	// Of several results for a seed, the least outcome proves most.
 	bestOutcomes = `SELECT seed, min(outcome) AS outcome FROM results WHERE campaign IN (%s) GROUP BY seed`
@@ -163,11 +158,6 @@ func (s *Store) Pairs(ctx context.Context, first, second RulesDigest, scheme str
 	if err != nil || len(b) == 0 {
 		return pairs, err
 	}
-	var counts [9]int64
-	columns := make([]any, len(counts))
-	for i := range counts {
-		columns[i] = &counts[i]
-	}
 	err = s.Snapshot(ctx, func(from database.Querier) error {
 		if a, err = s.withoutDamaged(ctx, from, a); err != nil || len(a) == 0 {
 			return err
@@ -175,15 +165,14 @@ func (s *Store) Pairs(ctx context.Context, first, second RulesDigest, scheme str
 		if b, err = s.withoutDamaged(ctx, from, b); err != nil || len(b) == 0 {
 			return err
 		}
-		_, err := database.One(ctx, from, fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b)), []any{max(aFirst, bFirst), min(aLast, bLast)}, columns...)
-		return err
+		statement := fmt.Sprintf(selectPairs, outcomesOf(a), outcomesOf(b))
+		var one, other int
+		var n int64
+		return from.Each(ctx, statement, []any{max(aFirst, bFirst), min(aLast, bLast)}, []any{&one, &other, &n}, func() error {
+			pairs[[2]solver.Verdict{outcomes[one].Verdict, outcomes[other].Verdict}] += n
+			return nil
+		})
 	})
-	verdicts := [3]solver.Verdict{solver.Winnable, solver.Unwinnable, solver.Unknown}
-	for i, n := range counts {
-		if n > 0 {
-			pairs[[2]solver.Verdict{verdicts[i/3], verdicts[i%3]}] = n
-		}
-	}
 	return pairs, err
 }
 

@@ -114,14 +114,13 @@ func imported(ctx context.Context, tx database.Tx, c *campaignRow) ([]Imported, 
 }
 
 const (
-	deleteCampaign   = `DELETE FROM campaigns WHERE id = $1 AND ended IS NOT NULL RETURNING number`
-	insertDeleted    = `INSERT INTO deleted_campaigns (number) VALUES ($1)`
-	selectDeleted    = `SELECT number FROM deleted_campaigns`
-	selectBound      = `SELECT seed FROM results WHERE campaign = $1 AND seed >= $2 ORDER BY seed LIMIT 1 OFFSET $3`
-	deleteResults    = `DELETE FROM results WHERE campaign = $1 AND seed >= $2 AND seed < $3`
-	deleteResultsEnd = `DELETE FROM results WHERE campaign = $1 AND seed >= $2`
-	deleteBlocks     = `DELETE FROM result_seals WHERE campaign = $1`
-	dropDeleted      = `DELETE FROM deleted_campaigns WHERE number = $1`
+	deleteCampaign = `DELETE FROM campaigns WHERE id = $1 AND ended IS NOT NULL RETURNING number`
+	insertDeleted  = `INSERT INTO deleted_campaigns (number) VALUES ($1)`
+	selectDeleted  = `SELECT number FROM deleted_campaigns`
+	selectBound    = `SELECT seed FROM results WHERE campaign = $1 AND seed >= $2 ORDER BY seed LIMIT 1 OFFSET $3`
+	deleteResults  = `DELETE FROM results WHERE campaign = $1 AND seed >= $2 AND seed < $3`
+	deleteBlocks   = `DELETE FROM result_seals WHERE campaign = $1`
+	dropDeleted    = `DELETE FROM deleted_campaigns WHERE number = $1`
 )
 
 // DeleteCampaign deletes a campaign that has ended, with its results; false if none with
@@ -152,7 +151,7 @@ func deleteEnded(ctx context.Context, tx database.Tx, id string) (bool, error) {
 	return err == nil, err
 }
 
-// sweptAtOnce bounds the results deleted in one database.Tx, for which other writers of
+// sweptAtOnce bounds the results deleted in one transaction, for which other writers of
 // SQLite wait.
 const sweptAtOnce = 20_000
 
@@ -170,11 +169,10 @@ func (s *Store) sweep(ctx context.Context) error {
 				if more, err = database.One(ctx, tx, selectBound, []any{number, from, sweptAtOnce}, &below); err != nil {
 					return err
 				}
-				if more {
-					_, err = tx.Change(ctx, deleteResults, number, from, below)
-					return err
+				if !more {
+					below = math.MaxInt64 // which no result has
 				}
-				if _, err = tx.Change(ctx, deleteResultsEnd, number, from); err != nil {
+				if _, err = tx.Change(ctx, deleteResults, number, from, below); err != nil || more {
 					return err
 				}
 				if _, err = tx.Change(ctx, deleteBlocks, number); err != nil {

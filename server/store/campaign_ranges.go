@@ -46,7 +46,7 @@ WHERE number = $1 AND (stopping = 1 OR next > last)
 // lock reads an unfinished campaign and locks it; false if there is none.
 func (s *Store) lock(ctx context.Context, tx database.Querier, id string) (campaignRow, bool, error) {
 	var c campaignRow
-	found, err := database.One(ctx, tx, lockCampaign+s.NoChange, []any{id}, c.columns()...)
+	found, err := database.One(ctx, tx, lockCampaign+s.NoChange, []any{id}, c.selected()...)
 	return c, found, err
 }
 
@@ -175,7 +175,7 @@ func (s *Store) FinishRange(ctx context.Context, r FinishedRange) (finished bool
 // and the campaign's last, so that workers of other ranges wait for little.
 func (s *Store) finish(ctx context.Context, tx database.Tx, r FinishedRange) error {
 	var of campaignRow
-	found, err := database.One(ctx, tx, selectFinishing+s.NoDelete, []any{r.Campaign, solver.Epoch}, of.columns()...)
+	found, err := database.One(ctx, tx, selectFinishing+s.NoDelete, []any{r.Campaign, solver.Epoch}, of.selected()...)
 	if err != nil || !found {
 		return cmp.Or(err, database.ErrUndo)
 	}

@@ -85,10 +85,10 @@ func (s *Store) insertResults(ctx context.Context, tx database.Tx, c *campaignRo
 // verified calls each for the results of a campaign from one seed to another, in order. The error
 // wraps solver.ErrDamaged if they, or those sealed together with them, are not what was written;
 // what each was told before does not count then. It reports whether there is such a campaign. The
-// database.Querier must read the state of one moment.
+// querier must read the state of one moment.
 func (s *Store) verified(ctx context.Context, from database.Querier, number, first, last int64, each func(*resultRow) error) (found bool, err error) {
 	var c campaignRow
-	found, err = database.One(ctx, from, selectNumbered, []any{number}, c.columns()...)
+	found, err = database.One(ctx, from, selectNumbered, []any{number}, c.selected()...)
 	if err != nil || !found {
 		return false, err
 	}

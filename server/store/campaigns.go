@@ -68,21 +68,19 @@ func (e *Imported) Error() string {
 
 // The statements, in the SQL that both databases understand.
 const (
+	// campaignColumns are in the order of campaignRow.columns.
+	campaignColumns = `id, source, game, rules, scheme, first, last, plan, player, client, priority, epoch, state, stopping, reason,
+    version, next, winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread, created, started, ended, seal`
 	insertCampaign = `
-INSERT INTO campaigns (id, source, game, rules, scheme, first, last, plan, player, client, priority, epoch, state, next,
-    winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread, created, started, ended, seal)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+INSERT INTO campaigns (` + campaignColumns + `)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
 RETURNING number`
 
-	selectCampaigns = `
-SELECT number, id, source, game, campaigns.rules, document, scheme, first, last, plan, player, client, priority, epoch,
-    state, stopping, reason, version, next, winnable, unwinnable, unknown, won, lost, inferred, busy_ns, spread,
-    created, started, ended, seal
-FROM campaigns JOIN rules ON digest = campaigns.rules`
-	selectCampaign = selectCampaigns + ` WHERE id = $1`
-	selectNumbered = selectCampaigns + ` WHERE number = $1 `
-	listCampaigns  = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
-	stopCampaign   = `UPDATE campaigns SET stopping = 1, reason = $2, version = version + 1 WHERE number = $1`
+	selectCampaigns = `SELECT number, document, ` + campaignColumns + ` FROM campaigns JOIN rules ON digest = rules`
+	selectCampaign  = selectCampaigns + ` WHERE id = $1`
+	selectNumbered  = selectCampaigns + ` WHERE number = $1 `
+	listCampaigns   = selectCampaigns + ` WHERE %s ORDER BY number DESC LIMIT $1`
+	stopCampaign    = `UPDATE campaigns SET stopping = 1, reason = $2, version = version + 1 WHERE number = $1`
 
 	endCampaign = `
 UPDATE campaigns SET state = $2, reason = $3, ended = $4, version = version + 1 WHERE id = $1 AND ended IS NULL`
@@ -121,24 +119,18 @@ func milliseconds(t time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: t.UnixMilli(), Valid: !t.IsZero()}
 }
 
-// values returns insertCampaign's parameters.
-func (r *campaignRow) values() []any {
-	return []any{
-		r.ID, r.Source, r.Game, r.digest, r.Scheme, r.First, r.Last, r.plan, r.PlayedBy, r.Client, r.Priority, r.Epoch,
-		r.State, r.Next, r.Tally.Winnable, r.Tally.Unwinnable, r.Tally.Unknown, r.Tally.Won, r.Tally.Lost, r.Inferred,
-		r.busy, r.spread, r.created, r.started, r.ended, r.seal,
-	}
-}
-
-// columns returns where selectCampaigns' columns go.
+// columns returns where campaignColumns are, to be read or written.
 func (r *campaignRow) columns() []any {
 	return []any{
-		&r.Number, &r.ID, &r.Source, &r.Game, &r.digest, &r.document, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy,
-		&r.Client, &r.Priority, &r.Epoch, &r.State, &r.stopping, &r.Reason, &r.Version, &r.Next,
+		&r.ID, &r.Source, &r.Game, &r.digest, &r.Scheme, &r.First, &r.Last, &r.plan, &r.PlayedBy, &r.Client, &r.Priority, &r.Epoch,
+		&r.State, &r.stopping, &r.Reason, &r.Version, &r.Next,
 		&r.Tally.Winnable, &r.Tally.Unwinnable, &r.Tally.Unknown, &r.Tally.Won, &r.Tally.Lost, &r.Inferred, &r.busy,
 		&r.spread, &r.created, &r.started, &r.ended, &r.seal,
 	}
 }
+
+// selected returns where selectCampaigns' columns go.
+func (r *campaignRow) selected() []any { return append([]any{&r.Number, &r.document}, r.columns()...) }
 
 // readCampaign returns the campaign of a row. The error wraps solver.ErrDamaged if the row is not what was written.
 func (s *Store) readCampaign(r *campaignRow) (campaign.Campaign, error) {
@@ -202,7 +194,7 @@ func (s *Store) addCampaign(ctx context.Context, tx database.Tx, c *campaign.Cam
 	if _, err := tx.Change(ctx, insertRules, r.digest, r.document); err != nil {
 		return nil, err
 	}
-	_, err = database.One(ctx, tx, insertCampaign, r.values(), &c.Number)
+	_, err = database.One(ctx, tx, insertCampaign, r.columns(), &c.Number)
 	r.Number = c.Number
 	return r, err
 }
@@ -212,7 +204,7 @@ func (s *Store) addCampaign(ctx context.Context, tx database.Tx, c *campaign.Cam
 func (s *Store) Campaign(ctx context.Context, id string) (_ campaign.Campaign, _ bool, err error) {
 	defer s.Explain(&err, "reading a campaign")
 	var row campaignRow
-	found, err := database.One(ctx, s.Read, selectCampaign, []any{id}, row.columns()...)
+	found, err := database.One(ctx, s.Read, selectCampaign, []any{id}, row.selected()...)
 	if err != nil || !found {
 		return campaign.Campaign{}, false, err
 	}
@@ -261,7 +253,7 @@ func (s *Store) campaignPage(ctx context.Context, which campaign.Filter) (found 
 	}
 	var row campaignRow
 	read := 0
-	err = s.Read.Each(ctx, fmt.Sprintf(listCampaigns, where), values, row.columns(), func() error {
+	err = s.Read.Each(ctx, fmt.Sprintf(listCampaigns, where), values, row.selected(), func() error {
 		read++
 		c, err := s.readCampaign(&row)
 		if err != nil {

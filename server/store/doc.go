@@ -48,15 +48,19 @@
 //	results           campaign, seed, …       one row a deal
 //	result_seals      campaign, first, last   seals of results, a thousand together
 //
-// A range's mark, its results and its part of the tally are written in one database.Tx, and the
-// primary key of results admits one row for a deal. So nothing counts twice, even if it is
-// done twice.
+// A campaign's seeds are handed out from the first to the last, in ranges. A range is open until it is
+// finished. Its mark, its results and its part of the tally are written in one transaction, and the
+// primary key of results admits one row for a deal. So a range that two workers did counts once, and one
+// that nobody finished is found among the open ones.
+//
+// A campaign belongs to the epoch in which it was added. Programs of another epoch neither hand out its
+// ranges nor finish them, and its results no longer count.
 //
 // A campaign's row has a seal of what it is and has counted, and its results have seals bound to
 // it. A seal for each result would make it twice as long; one for a thousand takes 0.08 bytes a
 // deal, and to read a few results means to check up to a thousand beside them on either side. What has
-// no valid seal is solver.ErrDamaged, and refused; what reads many campaigns logs it and leaves it out. It is not solved again by itself: its part of
-// the tally and of the distributions could not be taken out.
+// no valid seal is solver.ErrDamaged, and refused; what reads many campaigns logs it and leaves it out. It is
+// not solved again by itself: its part of the tally and of the distributions could not be taken out.
 //
 // # Room
 //

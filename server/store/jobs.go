@@ -117,9 +117,7 @@ UPDATE jobs SET state = 'running', ticket = %s, attempts = attempts + 1, version
 WHERE id = (%s) AND ended IS NULL
 RETURNING ` + jobColumns + `, answer, seal`
 
-	markJob = `UPDATE jobs SET searching = 1 WHERE id = $1 AND attempts = $2 AND state = 'running'`
-
-	unmarkJob     = `UPDATE jobs SET searching = 0 WHERE id = $1 AND attempts = $2 AND state = 'running'`
+	markJob       = `UPDATE jobs SET searching = $3 WHERE id = $1 AND attempts = $2 AND state = 'running'`
 	takeBackDeath = `
 UPDATE jobs SET deaths = deaths - 1
 WHERE id = $1 AND ended IS NULL AND deaths > 0 AND (attempts > $2 OR attempts = $2 AND state = 'queued')`
@@ -375,11 +373,11 @@ func (s *Store) begin(ctx context.Context, statement string, values ...any) (_ c
 // MarkJob notes that an attempt is searching, or no longer; false if that changes nothing. If another
 // attempt has begun, this one's process has not died: the death that was counted is taken back.
 func (s *Store) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
-	statement := unmarkJob
+	mark := 0
 	if searching {
-		statement = markJob
+		mark = 1
 	}
-	n, err := s.changeJobs(ctx, statement, id, attempt)
+	n, err := s.changeJobs(ctx, markJob, id, attempt, mark)
 	if n == 0 && err == nil && !searching {
 		n, err = s.changeJobs(ctx, takeBackDeath, id, attempt)
 	}

@@ -135,7 +135,7 @@ func (r *resealing) campaigns(ctx context.Context) error {
 // campaign seals a campaign anew, and reports whether there was anything to do.
 func (r *resealing) campaign(ctx context.Context, tx database.Tx, number int64) (bool, error) {
 	var c campaignRow
-	found, err := database.One(ctx, tx, selectNumbered+r.NoChange, []any{number}, c.columns()...)
+	found, err := database.One(ctx, tx, selectNumbered+r.NoChange, []any{number}, c.selected()...)
 	if err != nil || !found { // deleted meanwhile
 		return false, err
 	}
