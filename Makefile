@@ -42,7 +42,7 @@ check: ## format, vet, staticcheck, commit subjects, manifests, that generated f
 generate: ## make the OpenAPI documents from the comments in api, the clients from those, and the files that pages load
 	go generate ./api/web
 	$(TOOL) swag init -q -g openapi.go -d api,solver --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
-	go run ./docs/openapi
+	go run -C .tools ./openapi
 	$(TOOL) oapi-codegen -config api/client/oapi-codegen.yaml -o api/client/client.go docs/openapi.json
 	$(TOOL) gofumpt -w api/client/client.go
 	@# npm is needed only when the document has changed.

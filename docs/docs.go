@@ -4,7 +4,7 @@
 //
 // swag writes swagger.json from the comments on the handlers of package api.
 // openapi.json is the same as OpenAPI 3.1, with what swag can't express (the command
-// docs/openapi). `make generate` writes both, and tests fail if they are out
+// .tools/openapi). `make generate` writes both, and tests fail if they are out
 // of date. The guides are written by hand, except for the tables in results.
 package docs
 

@@ -1,6 +1,6 @@
 // Command openapi makes docs/openapi.json of docs/swagger.json, which swag writes from the
 // comments on the handlers of package api, and the types of the client for Python of that. Run it in
-// the repository's root, as make generate does.
+// the folder of its module, as make generate does.
 //
 // Swagger 2 has no words for some of what the interface is: which problems a call can end in,
 // null, a deal that may be a text, what every response has in its header. The document says
@@ -16,12 +16,12 @@ import (
 	"os"
 )
 
-// The files, as seen from the repository's root.
+// The files, as seen from the folder of the module.
 const (
-	swaggerFile  = "docs/swagger.json"
-	openAPIFile  = "docs/openapi.json"
-	examplesPath = "api/testdata/examples"
-	pythonFile   = "api/client/python/thoughtful_client/schema.py"
+	swaggerFile  = "../docs/swagger.json"
+	openAPIFile  = "../docs/openapi.json"
+	examplesPath = "../api/testdata/examples"
+	pythonFile   = "../api/client/python/thoughtful_client/schema.py"
 )
 
 func main() {

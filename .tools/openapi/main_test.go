@@ -13,11 +13,12 @@ import (
 // TestOpenAPI compares the document that the service shows with what is made of swag's, and
 // validates it.
 func TestOpenAPI(t *testing.T) {
-	swagger, err := os.ReadFile("../swagger.json")
+	t.Chdir("..")
+	swagger, err := os.ReadFile(swaggerFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := convert(swagger, os.DirFS("../../"+examplesPath))
+	got, err := convert(swagger, os.DirFS(examplesPath))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestOpenAPI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := os.ReadFile("../../" + pythonFile); err != nil || !bytes.Equal(types, kept) {
+	if kept, err := os.ReadFile(pythonFile); err != nil || !bytes.Equal(types, kept) {
 		t.Errorf("%s is not what docs/openapi.json says (%v); run make generate", pythonFile, err)
 	}
 	loader := openapi3.NewLoader()
@@ -43,7 +44,8 @@ func TestOpenAPI(t *testing.T) {
 
 // TestConvert spoils what swag writes: what the document would be wrong about is an error.
 func TestConvert(t *testing.T) {
-	swagger, err := os.ReadFile("../swagger.json")
+	t.Chdir("..")
+	swagger, err := os.ReadFile(swaggerFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +57,7 @@ func TestConvert(t *testing.T) {
 		if bytes.Equal(spoiled, swagger) {
 			t.Errorf("swagger.json has no %s", from)
 		}
-		if _, err := convert(spoiled, os.DirFS("../../"+examplesPath)); err == nil {
+		if _, err := convert(spoiled, os.DirFS(examplesPath)); err == nil {
 			t.Errorf("%s instead of %s is no error", to, from)
 		}
 	}
