@@ -25,12 +25,9 @@ func (c *Calls) picture(w http.ResponseWriter, r *http.Request) error {
 	return sendSVG(w, r, numberedTable)
 }
 
-// layout lays out the table that a path names.
-type layout func(*http.Request) (*draw.Table, error)
-
-// sendSVG answers with a table as SVG.
-func sendSVG(w http.ResponseWriter, r *http.Request, lay layout) error {
-	table, err := lay(r)
+// sendSVG answers with the table that a path names as SVG.
+func sendSVG(w http.ResponseWriter, r *http.Request, find func(*http.Request) (*draw.Table, error)) error {
+	table, err := find(r)
 	if err != nil {
 		return err
 	}
@@ -52,8 +49,8 @@ func (c *Calls) preview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, numberedTable)
 }
 
-// previewWidth reads the query of a call whose only parameter is width.
-func previewWidth(r *http.Request) (int, error) {
+// sendPNG answers with the table that a path names as PNG, in its turn.
+func (c *Calls) sendPNG(w http.ResponseWriter, r *http.Request, find func(*http.Request) (*draw.Table, error)) error {
 	q := request.Query(r, "width")
 	width := draw.PreviewWidth
 	if text, given := q.Text("width"); given {
@@ -62,16 +59,10 @@ func previewWidth(r *http.Request) (int, error) {
 			q.AddError("width", "%q: must be %d–%d", problem.Clip(text), web.LeastFrame, draw.PreviewWidth)
 		}
 	}
-	return width, q.Err()
-}
-
-// sendPNG answers with a table as PNG, in its turn.
-func (c *Calls) sendPNG(w http.ResponseWriter, r *http.Request, lay layout) error {
-	width, err := previewWidth(r)
-	if err != nil {
+	if err := q.Err(); err != nil {
 		return err
 	}
-	table, err := lay(r)
+	table, err := find(r)
 	if err != nil {
 		return err
 	}

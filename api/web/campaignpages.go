@@ -137,7 +137,7 @@ type Campaign struct {
 }
 
 // Rate returns the win rate.
-func (c Campaign) Rate() *Interval { return rateOf(c.Tally) }
+func (c Campaign) Rate() *stats.Rate { return rateOf(c.Tally) }
 
 // Percent returns the done part in whole percent, rounded down.
 func (c Campaign) Percent() int64 {

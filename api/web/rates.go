@@ -24,69 +24,58 @@ type WinRates struct {
 
 // RateRow is the win rate of a game.
 type RateRow struct {
-	Name, Title string
-	Tally       stats.Tally
-	Shipped     int64             // of the deals of Tally, how many come with the program
-	Rate        *Interval         // nil if nothing was counted
-	Packed      *stats.PackedFile // nil if no shipped deals are counted
-	Published   []Figure
-	Overlap     string      // with published figures: "yes" or "no"; "" if there is nothing to compare
-	Difference  *Difference // nil if there is nothing to compare
+	rules.Game
+	*stats.Report
+	Difference *Difference // nil if there is nothing to compare
 }
 
-// Here returns the number of deals that did not come with the program.
-func (r RateRow) Here() int64 { return r.Tally.Deals() - r.Shipped }
+// Tally returns the counted verdicts.
+func (r RateRow) Tally() stats.Tally { return r.Ours.Tally }
 
-// Interval is a rate and its interval in percent, also as text.
-type Interval struct {
-	Low, High float64
-	Middle    float64 // the rate, where unknown deals count as half; of a published figure, its centre
-	Text      string  // such as "97.7 (95.2–98.9)"
-	Of        stats.Rate
-}
+// Shipped returns how many of the counted deals come with the program.
+func (r RateRow) Shipped() int64 { return r.Ours.Shipped() }
 
-// Percent returns the text with a unit.
-func (i Interval) Percent() string { return i.Of.Text(" %") }
+// Here returns how many of them do not.
+func (r RateRow) Here() int64 { return r.Ours.Deals() - r.Ours.Shipped() }
 
-// Points returns the text of a difference with its unit.
-func (i Interval) Points() string { return i.Of.Text(" points") }
+// Rate returns the win rate; nil if nothing was counted.
+func (r RateRow) Rate() *stats.Rate { return rateOf(r.Ours.Tally) }
 
-// Share returns the rate without its interval.
-func (i Interval) Share() string { return i.Of.ShareText() }
-
-// Ends returns the interval without the rate.
-func (i Interval) Ends() string {
-	_, ends, _ := strings.Cut(i.Text, " (")
-	return strings.TrimSuffix(ends, ")")
+// Agrees returns whether the rate overlaps each published figure: "yes" or "no"; "" if there is nothing to
+// compare.
+func (r RateRow) Agrees() string {
+	overlap, known := r.Overlap()
+	return map[bool]string{known: "no", known && overlap: "yes"}[true]
 }
 
 // rateOf returns the rate of a tally; nil if nothing was counted.
-func rateOf(t stats.Tally) *Interval {
+func rateOf(t stats.Tally) *stats.Rate {
 	if t.Deals() == 0 {
 		return nil
 	}
-	return interval(t.Rate())
-}
-
-// interval returns a rate in percent.
-func interval(r stats.Rate) *Interval {
-	return &Interval{Low: percent(r.Interval.Low), High: percent(r.Interval.High), Middle: percent((r.Share.Low + r.Share.High) / 2), Text: r.String(), Of: r}
+	return new(t.Rate())
 }
 
 // percent returns a share in percent, rounded to three decimals.
 func percent(share float64) float64 { return math.Round(1e5*share) / 1e3 }
 
-// Width returns the width of the interval in percentage points.
-func (i Interval) Width() float64 { return math.Round(1e3*(i.High-i.Low)) / 1e3 }
+// middle returns the middle of an interval in percent: of a rate, where unknown deals count as half; of a
+// published figure, its centre.
+func middle(i stats.Interval) float64 { return percent((i.Low + i.High) / 2) }
 
-// Figure is a published figure.
-type Figure struct {
-	Source, Variant string
-	Interval
+// width returns the width of an interval in percentage points.
+func width(i stats.Interval) float64 {
+	return math.Round(1e3*(percent(i.High)-percent(i.Low))) / 1e3
 }
 
-// Reference returns the source, unless it is the publication that most figures are from.
-func (f Figure) Reference() string {
+// ends returns the interval of a rate, such as "95.2–98.9", without the rate.
+func ends(r *stats.Rate) string {
+	_, ends, _ := strings.Cut(r.String(), " (")
+	return strings.TrimSuffix(ends, ")")
+}
+
+// reference returns the source of a published figure, unless it is the publication that most are from.
+func reference(f stats.Published) string {
 	if strings.HasPrefix(f.Source, "Solvitaire, table ") {
 		return ""
 	}
@@ -168,22 +157,17 @@ func differenceOf(r *stats.Report, zoom float64) *Difference {
 // Game is the page of a game.
 type Game struct {
 	RateRow
-	Summary, Source string
-	Aliases         []string
-	InWords         []rules.Section
-	Rules           string // JSON
-	Own             bool   // whether those that come with the program are left out
-	Ranges          []stats.Sample
-	MoreRanges      int64  // that are not in Ranges
-	Version         string // of the program
-	Date            time.Time
-	Others          []stats.Count
-	Contradictions  []stats.Contradiction
-	Compared        int64  // deals decided by two sources
-	Plots           []Plot // with data
-	Neighbours      []Neighbour
-	Running         []Campaign
-	Daily           bool // whether the game has daily deals
+	InWords    []rules.Section
+	Rules      string // JSON
+	Own        bool   // whether those that come with the program are left out
+	Ranges     []stats.Sample
+	MoreRanges int64  // that are not in Ranges
+	Version    string // of the program
+	Date       time.Time
+	Plots      []Plot // with data
+	Neighbours []Neighbour
+	Running    []Campaign
+	Daily      bool // whether the game has daily deals
 }
 
 // Plot is a plot with a summary in words.
@@ -211,8 +195,8 @@ type Neighbour struct {
 	Related     bool // whether one of the two has weaker rules
 	Counted     bool
 	Deals       int64
-	Difference  *Interval // rate of the page's game minus that of the neighbour
-	Needed      *Interval // share of winnable deals that need the weaker rules
+	Difference  *stats.Rate // rate of the page's game minus that of the neighbour
+	Needed      *stats.Rate // share of winnable deals that need the weaker rules
 }
 
 // DrawsGame is the game whose win rate is shown by draw size.

@@ -12,7 +12,7 @@ import (
 func TestFamilies(t *testing.T) {
 	var rows []RateRow
 	for _, g := range rules.Games() {
-		rows = append(rows, RateRow{Name: g.Name, Title: g.Title})
+		rows = append(rows, RateRow{Game: g})
 	}
 	n := 0
 	found := map[string]Family{}

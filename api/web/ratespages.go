@@ -51,7 +51,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 			p.Deals += n
 			p.Shipped += report.Ours.Shipped()
 		}
-		rows = append(rows, rateRow(&g, report))
+		rows = append(rows, RateRow{g, report, differenceOf(report, overviewZoom)})
 	}
 	p.Families = families(rows)
 	return send(w, r, "rates", "/win-rates", p)
@@ -63,19 +63,6 @@ func scopeOf(r *http.Request) stats.Scope {
 		return stats.Own
 	}
 	return stats.Pooled
-}
-
-func rateRow(g *rules.Game, report *stats.Report) RateRow {
-	row := RateRow{Name: g.Name, Title: g.Title, Rate: rateOf(report.Ours.Tally), Tally: report.Ours.Tally, Shipped: report.Ours.Shipped(), Packed: report.Packed, Difference: differenceOf(report, overviewZoom)}
-	for _, p := range report.Published {
-		row.Published = append(row.Published, Figure{
-			Source: p.Source, Variant: p.Variant, Interval: Interval{Low: percent(p.Interval.Low), High: percent(p.Interval.High), Middle: percent((p.Interval.Low + p.Interval.High) / 2), Text: p.Text},
-		})
-	}
-	if overlap, known := report.Overlap(); known {
-		row.Overlap = map[bool]string{true: "yes", false: "no"}[overlap]
-	}
-	return row
 }
 
 const (
@@ -105,13 +92,11 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	p := Game{
-		RateRow: rateRow(&g, &report), Summary: g.Summary, Source: g.Source, Aliases: g.Aliases,
+		RateRow: RateRow{g, &report, differenceOf(&report, zoomOn(&report))},
 		InWords: g.Rules.Describe(), Rules: indented(&g.Rules),
-		Others: report.Others, Contradictions: report.Contradictions, Compared: report.Compared,
 		Own: scope == stats.Own, Plots: gamePlots(&report), Daily: slices.Contains(s.Dealer.Games(), g.Name),
 		Version: s.Version, Date: time.Now(),
 	}
-	p.Difference = differenceOf(&report, zoomOn(&report))
 	p.Ranges = slices.SortedFunc(slices.Values(report.Ours.Samples), stats.Sample.Compare)
 	if more := len(p.Ranges) - mostRanges; more > 0 {
 		p.Ranges, p.MoreRanges = p.Ranges[:mostRanges], int64(more)
@@ -246,9 +231,9 @@ func neighbour(from string, c *stats.Comparison) Neighbour {
 		turned := func(i stats.Interval) stats.Interval { return stats.Interval{Low: 0 - i.High, High: 0 - i.Low} } // not -0
 		d = stats.Rate{Share: turned(d.Share), Interval: turned(d.Interval)}
 	}
-	n.Difference = interval(d)
+	n.Difference = &d
 	if c.Weaker {
-		n.Needed = interval(c.Needed())
+		n.Needed = new(c.Needed())
 	}
 	return n
 }

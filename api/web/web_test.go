@@ -221,8 +221,8 @@ func TestNoSuchAsset(t *testing.T) {
 func TestFiguresInWords(t *testing.T) {
 	even := &stats.Comparison{First: "klondike-draw-1", Second: "klondike", Counted: true}
 	even.Paired[stats.Winnable][stats.Winnable] = 950
-	if n := neighbour("klondike", even); n.Difference.Text != "0.00 (−0.41 to 0.41)" {
-		t.Errorf("difference %s", n.Difference.Text)
+	if n := neighbour("klondike", even); n.Difference.Text("") != "0.00 (−0.41 to 0.41)" {
+		t.Errorf("difference %s", n.Difference.Text(""))
 	}
 	report := stats.Report{Spread: stats.NewSpread()}
 	for _, elapsed := range []time.Duration{time.Millisecond, time.Millisecond, 12345 * time.Second} {
