@@ -144,8 +144,8 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 	return nil
 }
 
-// isWholeDeal reports whether the position is one that the rules deal: it has as many cards in each
-// place, and as many of them face down, as a numbered deal.
+// isWholeDeal reports whether the position is the start of a game: each place has the same number of cards,
+// and of cards that lie face down, as in a numbered deal.
 func (q *difficultyQuestion) isWholeDeal() bool {
 	if q.Seed != nil {
 		return true

@@ -160,7 +160,7 @@ func packedSchemes(game string) ([]string, error) {
 	return schemes[game], nil
 }
 
-// wrongScheme returns the error of a scheme that is none of those of a game.
+// wrongScheme returns the error text for a scheme that does not number the winnable deals of a game.
 func wrongScheme(game, scheme string, schemes []string) string {
 	return fmt.Sprintf("%q: the winnable deals of %s are numbered by %s", problem.Clip(scheme), game, strings.Join(schemes, " and by "))
 }

@@ -96,8 +96,8 @@ func sendMoves(w http.ResponseWriter, r *http.Request, game *rules.Rules, from d
 	return reply.SendText(w, r, text)
 }
 
-// solve returns the deal with the game and the seed in the path, and its solution in the columns of that
-// deal: the stored one, or for a deal that can be handed out one that it searches for.
+// solve returns the deal with the game and the seed in the path, and its solution, in the columns of that
+// deal. That is the stored one. A deal that winnable-deals has is searched if none is stored.
 func (c *Calls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []game.Move, error) {
 	dealt, p, err := numberedDeal(r)
 	if err != nil {

@@ -197,7 +197,7 @@ func (c *Calls) daily(w http.ResponseWriter, r *http.Request) error {
 	return reply.Send(w, r, http.StatusOK, DailyDeal{day.Date, *deal, day.Version})
 }
 
-// dealParts are what is returned of a deal beside its number and difficulty.
+// dealParts are the optional parts of a deal in an answer.
 type dealParts struct{ cards, explicit, solution bool }
 
 // partsOf reads the parameters deal, schema and solution.

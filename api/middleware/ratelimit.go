@@ -19,16 +19,16 @@ type Rates struct {
 	Queue int // requests with a body in progress at a time
 }
 
-// RateLimit bounds how often each client may do something: so many times a minute, all of
-// which may come at once. All clients of an IPv6 /48 network together may do it [siteClients]
-// times as often. A nil RateLimit is no bound.
+// RateLimit bounds how often a minute each client may do something. The requests of a minute may
+// come at once. All clients of an IPv6 /48 network together may do it [siteClients] times as often.
+// A nil RateLimit is no bound.
 //
 // The number of known clients is bounded too. A client that is evicted has its whole minute
 // again; the cache evicts clients that ask rarely, so a flood of addresses costs bounded
 // memory and does not help those that ask most.
 //
-// Several processes may count together ([SharedRates]). Then a request needs the allowance of
-// this process too, so that nobody who can change what they share allows more.
+// Several processes may count together ([SharedRates]). A request must then be allowed by this
+// process as well, so that a change of the shared counts can't allow more.
 type RateLimit struct {
 	name    string                       // in headers
 	minute  int                          // of each client; 0 is no bound
@@ -85,8 +85,8 @@ func (l *RateLimit) of(name string, minute int) *account {
 	return a
 }
 
-// balance is what is left of an allowance after a request: of the client's, or of its network's
-// if that has refused the request.
+// balance is what is left of an allowance after a request. It is the client's allowance, or that of
+// its network if the network's has refused the request.
 type balance struct {
 	allowed bool
 	minute  int     // requests that the allowance has when it is whole, and gets a minute
@@ -99,9 +99,9 @@ func (b *balance) after(requests float64) time.Duration {
 	return time.Duration(requests / float64(b.minute) * float64(time.Minute))
 }
 
-// Spend counts one request of a client, and writes what is left into the response's headers: of
-// its own allowance, or none if its network has none left. It does not wait, except for the
-// processes that count together: the error says when to try again.
+// Spend counts one request of a client, and writes what is left of its allowance into the response's
+// headers; nothing is left if its network has nothing left. The error says when to try again. Spend
+// waits only for the answer of [SharedRates].
 func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client string) error {
 	minute := l.most(client)
 	if minute == 0 {
@@ -122,8 +122,8 @@ func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client str
 	return e
 }
 
-// spend counts one request of a client if it is allowed here and by what is shared. What the
-// latter refuses is given back: otherwise a client that asks too early would lose by it.
+// spend counts one request of a client if this process and the shared counts allow it. If only the
+// shared counts refuse, it is given back here, so that a client loses nothing by asking too early.
 func (l *RateLimit) spend(ctx context.Context, client string, minute int, now time.Time) balance {
 	own := l.of(client, minute)
 	taken := reserve(own.Limiter, now)

@@ -8,10 +8,10 @@ import (
 
 // SharedRates counts the requests of clients for several processes together.
 type SharedRates interface {
-	// TakeTokens takes up to most tokens from each of these buckets, from all of them as many. It
-	// returns how many it took, 0 if one of them is empty, and how many are left in each. A
-	// bucket has tokens[i] when it is full, and gets as many a minute. An error means that the
-	// processes can't count together now; it comes soon.
+	// TakeTokens takes the same number of tokens, at most most, from every bucket. It returns that
+	// number, which is 0 if a bucket is empty, and how many tokens are left in each. Bucket i holds
+	// tokens[i] when it is full, and gets that many a minute. An error, which comes soon, means that
+	// the processes can't count together now.
 	TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error)
 }
 
@@ -20,12 +20,12 @@ const (
 	aheadLife  = 10 * time.Second
 )
 
-// share is what this process knows of the allowance that a client has of several processes together.
+// share is what this process knows of a client's allowance that several processes share.
 //
-// Asking takes a round trip, which costs as much as the rest of a remembered answer. So a client
-// that asks again soon has some of its allowance taken ahead: one request at first, then twice
-// as many each time that they were used up, up to a sixteenth of the allowance. What is not used
-// within [aheadLife] is lost to the client.
+// A round trip to the shared counts costs as much as the rest of a cached answer. So if a client asks
+// again soon, several requests are taken from its allowance ahead: twice as many each time that they
+// were used up, up to a sixteenth of the allowance. Requests that are not made within [aheadLife] are
+// lost to the client.
 type share struct {
 	mu    sync.Mutex // held while the others are asked, which is then done once
 	last  balance    // when they were asked last
@@ -35,8 +35,8 @@ type share struct {
 	ahead int        // how many of them are not made yet
 }
 
-// spendShared counts one request of a client that may make that number a minute, and returns what is left. The
-// balance is not known if the processes can't count together.
+// spendShared counts one request of a client, which may make minute requests a minute, and returns what is
+// left; false if the processes can't count together now.
 func (l *RateLimit) spendShared(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
 	s := &l.of(client, minute).share
 	s.mu.Lock()

@@ -10,10 +10,10 @@ import (
 	"strconv"
 )
 
-// A list that does not come whole has a cursor, which stands for what was listed so far. All such
-// lists take it as the parameter cursor, and the header Link has the address of what follows. The
-// text of a cursor is a checksum of the list's name, by which one of another list is recognized, and a
-// place in the list. It is not secret: a forged cursor harms only the client that uses it.
+// A list that is answered page by page has a cursor for the next page. All such lists take it as the
+// parameter cursor, and the header Link has the address of the next page. The text of a cursor is a
+// checksum of the list's name, which tells a cursor of another list, and a place in the list. It is not
+// secret: a forged cursor harms only the client that uses it.
 const (
 	cursorCheck   = 6 // bytes
 	longestCursor = 200

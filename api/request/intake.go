@@ -27,10 +27,10 @@ const (
 // Intake bounds what all large requests cost together while they are read. A body costs up to
 // forty times its size while it is parsed, and a thousand clients may each send one.
 //
-// Large bodies share a room of so many bytes until they are answered. They take it piece by piece
-// as they arrive, so that announcing a length takes nothing. Where there is no more room a body is
-// refused at once, and what it had is free: bodies never wait for each other, and of too many that
-// arrive together some are refused and the others arrive whole. Of those, a few are parsed at a time.
+// Large bodies share a number of bytes, the room, until they are answered. They take it piece by piece
+// as they arrive, so that announcing a length takes nothing. A body that finds no more room is refused
+// at once, and gives back what it had. So bodies never wait for each other: of too many that arrive
+// together, some are refused and the others arrive whole. A few of those are parsed at a time.
 // A client may take a quarter of the room, and all clients of an IPv6 /48 network together half.
 type Intake struct {
 	most  int64                        // bytes of a body
@@ -105,8 +105,8 @@ func bodyError(err error) error {
 	return problem.New(problem.BadInput, "reading the body failed") // the client stopped in the middle of sending
 }
 
-// Parse calls parse, which parses a text of so many bytes, when it is its turn, if that comes
-// soon.
+// Parse calls parse, which parses a text of size bytes. A large text waits for its turn, for a second at
+// most.
 func (i *Intake) Parse(ctx context.Context, size int, parse func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnWait)
 	defer cancel()

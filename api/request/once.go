@@ -17,7 +17,7 @@ import (
 
 // Once keeps the keys of requests that make something once, however often they are sent.
 type Once interface {
-	// KeepKey keeps a key until some time, unless it is kept already, and returns the one that is kept.
+	// KeepKey keeps a key until its time Until, unless it is kept already, and returns the kept one.
 	// The error has RetryAfter if the client has too many.
 	KeepKey(ctx context.Context, k campaign.RequestKey) (campaign.RequestKey, error)
 }
@@ -29,10 +29,11 @@ const onceHeader = "Idempotency-Key"
 
 var onceKey = regexp.MustCompile(`^[!-~]{1,255}$`)
 
-// MakeOnce makes what a request asks for, or returns what an earlier request with the same
-// Idempotency-Key has made, and true. Made returns what has an id, make makes it under one, or under a
-// new id. A key belongs to a client and a kind of thing. The id is kept with the key before anything is
-// made, so that of two requests at a time only one can make it. What was deleted meanwhile is made again.
+// MakeOnce makes what a request asks for. If an earlier request with the same Idempotency-Key has made
+// it, MakeOnce returns that, and true. The function made finds a thing by its id; make makes one under an
+// id, or under a new id if that is empty. A key belongs to a client and a kind of thing. The id is kept
+// with the key before anything is made, so that of two requests at a time only one can make it. A thing
+// that was deleted meanwhile is made again.
 func MakeOnce[T any](r *http.Request, once Once, kind string, body []byte, made func(id string) (T, bool, error), make func(id string) (T, error)) (thing T, repeated bool, err error) {
 	given := r.Header.Values(onceHeader)
 	if len(given) == 0 {

@@ -202,9 +202,9 @@ func (q *Question) noteSeed() {
 	}
 }
 
-// UsualScheme returns the scheme that people mean by a number: Microsoft's for games with cells that it
-// numbers, as in books and lists, and otherwise solvitaire. The pages read plain numbers so; seeds of
-// requests are always solvitaire's, so that a number means one deal.
+// UsualScheme returns the scheme that people mean by a plain number: microsoft for games with cells that it
+// numbers, as in books and lists, and otherwise solvitaire. The pages read plain numbers in this way. In
+// requests a plain number is always of the scheme solvitaire, so that it means one deal in every game.
 func UsualScheme(r *rules.Rules, number string) string {
 	if r.Cells.Count > 0 && deal.DealsWholeDeck(r) {
 		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {

@@ -62,9 +62,9 @@ func UnknownPlayer(name string) string {
 }
 
 // Nearest returns up to three things that a wrong name may mean, nearest first. names has what each name
-// means. Names that have every word of the wrong one come alone, the shortest first, as they are written;
-// without any, things of which a name differs by a few letters. A thing with several near names is listed
-// once.
+// means. If there are names that have every word of the wrong one, Nearest returns these names, the shortest
+// first. Otherwise it returns the things with a name that differs by a few letters. A thing with several
+// near names is listed once.
 func Nearest(name string, names map[string]string) []string {
 	if len(name) > 60 { // no name is that long
 		return nil

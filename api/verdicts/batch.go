@@ -198,10 +198,10 @@ func (b *batch) stopped(line int) *ending {
 	return &ending{line, problem.New(problem.Unavailable, "batch ended: the service is stopping; send the lines from %d again", line)}
 }
 
-// closeAfterwards has the server close the connection after the answer, and wait a moment
-// before that: a client that is still sending loses what it hasn't read when the connection
-// closes. Otherwise the server would take the rest of the lines for its next request. There is
-// no call for this once the answer has begun, but a body over its limit has the same effect.
+// closeAfterwards makes the server close the connection after the answer, so that it does not take
+// the rest of the lines for the next request. The server waits a moment before that, because a
+// client that is still sending loses what it hasn't read when the connection closes. net/http has no
+// call for this once the answer has begun, but a body over its limit has the same effect.
 func (b *batch) closeAfterwards() {
 	w := b.out
 	for {

@@ -7,15 +7,15 @@ import (
 	"io"
 )
 
-// inflatedBodies bounds the text of a compressed batch: as many bodies of the greatest size. A line
-// of a thousand bytes can be sent in one, so that the length of the request bounds nothing.
+// inflatedBodies bounds the text of a compressed batch, in bodies of the greatest size. The length of the
+// request does not bound it: a line of a thousand bytes can be sent in one.
 const inflatedBodies = 64
 
-// compressedSlack is by how many bytes a batch may be longer compressed than its text. Blocks without
-// text cost hundreds of times their length: each has tables of codes.
+// compressedSlack is how many bytes longer than its text a compressed batch may be. Blocks without text
+// cost hundreds of times their length to read, because each has tables of codes.
 const compressedSlack = 1 << 16
 
-// errInflated is the error of a batch that is longer than these allow.
+// errInflated is the error of a batch beyond these bounds.
 var errInflated = errors.New("compressed batch too long")
 
 // inflater reads a body that is compressed with gzip. It reads nothing before it is read itself.
@@ -55,8 +55,8 @@ func (c compressed) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// isCorrupt reports whether an error of reading a compressed body, all of which has been sent or not, means
-// that it is not what gzip writes.
+// isCorrupt reports whether an error of reading a compressed body means that the body is not valid gzip. A body
+// that ends too early is not valid if all of it was sent.
 func isCorrupt(err error, sent bool) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || sent && errors.Is(err, io.ErrUnexpectedEOF)

@@ -176,8 +176,8 @@ func (c *Calls) sendProof(w http.ResponseWriter, r *http.Request, id solver.ID) 
 	return true, nil
 }
 
-// failedProof returns the problem with which a job has failed; nil if it has not. What is no matter of
-// the limits may go better next time, so that the job is deleted then.
+// failedProof returns the problem with which a job has failed; nil if it has not. If the limits are not
+// the reason, another attempt may succeed, so the job is deleted.
 func (c *Calls) failedProof(ctx context.Context, j *campaign.Job) error {
 	if j.State != "failed" {
 		return nil

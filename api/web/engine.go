@@ -115,9 +115,9 @@ func tableFiles() []string {
 	return files
 }
 
-// worker answers GET /web/offlineworker.js with the service worker. What it caches and the version of
-// that stand at its top. A service without an engine answers with one that removes itself, and what an
-// earlier version cached.
+// worker answers GET /web/offlineworker.js with the service worker, which begins with the list of files
+// that it caches and their version. A service without an engine answers with a worker that removes itself
+// and the cache of an earlier version.
 func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 	text := []byte(removingWorker)
 	if s.Engine != nil {
