@@ -206,7 +206,7 @@ func (s partStates) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// request is an middleware.Observe.
+// request is a middleware.Observe.
 func (m *metrics) request(route, method string, status int, elapsed time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(elapsed.Seconds())
 }

@@ -30,7 +30,7 @@ INSERT INTO deals (id, rules, position) SELECT $1, $2, $3
 WHERE NOT EXISTS (SELECT * FROM deals WHERE id = $1 AND rules = $2 AND position = $3)
 ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, position = excluded.position`
 
-	// verdictColumns are in the order of row.values and row.columns.
+	// verdictColumns are in the order of row.columns.
 	verdictColumns = `id, epoch, verdict, because, engine, states, elapsed_ns, shortening_ns, length, rough, bound, sought, seal, solution, passes`
 
 	// The comparison is that of solver.Record.Better: a later epoch, else a higher rank. An
@@ -122,7 +122,7 @@ func (s *Store) Put(ctx context.Context, records ...solver.Record) (err error) {
 		statements = append(statements, database.NewStatement(insertDeal, r.id, r.digest, r.position))
 	}
 	for i := range all {
-		statements = append(statements, database.NewStatement(upsertVerdict, append(all[i].values(), aged)...))
+		statements = append(statements, database.NewStatement(upsertVerdict, append(all[i].columns(), aged)...))
 	}
 	defer s.Explain(&err, "storing %d verdicts", len(records))
 	return s.Together(ctx, statements)
@@ -262,19 +262,11 @@ func (r *row) sum() []byte {
 	return h.Sum(nil)
 }
 
-// columns returns where verdictColumns go.
+// columns returns where verdictColumns are, to be read or written.
 func (r *row) columns() []any {
 	return []any{
 		&r.id, &r.epoch, &r.verdict, &r.because, &r.engine, &r.states, &r.elapsed, &r.shortening,
 		&r.length, &r.rough, &r.bound, &r.sought, &r.seal, &r.solution, &r.passes,
-	}
-}
-
-// values returns what verdictColumns have.
-func (r *row) values() []any {
-	return []any{
-		r.id, r.epoch, r.verdict, r.because, r.engine, r.states, r.elapsed, r.shortening,
-		r.length, r.rough, r.bound, r.sought, r.seal, r.solution, r.passes,
 	}
 }
 
