@@ -25,7 +25,7 @@ type WinRates struct {
 // RateRow is the win rate of a game.
 type RateRow struct {
 	rules.Game
-	*stats.Report
+	stats.Report
 	Difference *Difference // nil if there is nothing to compare
 }
 

@@ -51,7 +51,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 			p.Deals += n
 			p.Shipped += report.Ours.Shipped()
 		}
-		rows = append(rows, RateRow{g, report, differenceOf(report, overviewZoom)})
+		rows = append(rows, RateRow{g, *report, differenceOf(report, overviewZoom)})
 	}
 	p.Families = families(rows)
 	return send(w, r, "rates", "/win-rates", p)
@@ -92,7 +92,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	p := Game{
-		RateRow: RateRow{g, &report, differenceOf(&report, zoomOn(&report))},
+		RateRow: RateRow{g, report, differenceOf(&report, zoomOn(&report))},
 		InWords: g.Rules.Describe(), Rules: indented(&g.Rules),
 		Own: scope == stats.Own, Plots: gamePlots(&report), Daily: slices.Contains(s.Dealer.Games(), g.Name),
 		Version: s.Version, Date: time.Now(),

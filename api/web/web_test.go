@@ -158,7 +158,7 @@ func TestEscaping(t *testing.T) {
 // elements. Types with a text of their own, such as rules and times, stay as they are.
 func fill(v reflect.Value, text string, times int) {
 	switch v.Interface().(type) {
-	case time.Time, rules.Rules, json.RawMessage, map[string]any, template.HTML:
+	case time.Time, rules.Rules, stats.Spread, json.RawMessage, map[string]any, template.HTML:
 		return
 	}
 	switch v.Kind() {
@@ -179,7 +179,9 @@ func fill(v reflect.Value, text string, times int) {
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), times, times))
-		for i := range times {
+		fallthrough
+	case reflect.Array:
+		for i := range v.Len() {
 			fill(v.Index(i), text, times)
 		}
 	case reflect.Struct:
