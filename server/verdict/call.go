@@ -129,7 +129,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 		}
 		s.storeCached(&r)
 		if s.unfinished(&r, c.question.budget) {
-			c.knows(&r, t.source)
+			c.knows(&r, answerOf(&r, t.source))
 			continue
 		}
 		// A call that waits for nothing, as that of Remember, is followed by no search.
@@ -141,7 +141,7 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 			return &r, t
 		}
 		if r.Verdict == solver.Winnable {
-			c.knows(&r, t.source)
+			c.knows(&r, answerOf(&r, t.source))
 		}
 	}
 	if !c.related && c.known == nil && !s.relatedLater(c) {
@@ -151,9 +151,8 @@ func (s *Service) lookup(c *call) (*solver.Record, *tier) {
 }
 
 // knows keeps a win that does not answer the question, if it is the best so far.
-func (c *call) knows(r *solver.Record, from solver.Source) {
+func (c *call) knows(r *solver.Record, answer solver.Answer) {
 	if c.known == nil || r.Better(c.known) {
-		answer := answerOf(r, from)
 		c.known = r
 		c.won.Store(&answer)
 	}

@@ -122,7 +122,7 @@ func (s *Service) lookupRelated(c *call) *solver.Record {
 	case r == nil:
 		return nil
 	case r.Verdict == solver.Winnable && (c.question.budget.Objective.Optimizes() || s.unfinished(r, c.question.budget)):
-		c.known = r
+		c.knows(r, inferred(r, origin))
 		return nil // it may be long
 	}
 	c.answer = inferred(r, origin)

@@ -96,6 +96,24 @@ func TestInferredWin(t *testing.T) {
 	}
 }
 
+// TestInferredWinAtDeadline answers with an inferred win if a search for a shorter solution doesn't
+// notice the end of its time.
+func TestInferredWinAtDeadline(t *testing.T) {
+	_, six, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, func(*solver.Clock, *solver.Problem, solver.Budget) (solver.Result, error) {
+			time.Sleep(time.Minute)
+			return tired, nil
+		})
+		b.store.keep(six)
+		a := b.ask(t, within(time.Second), p, solver.Budget{Objective: solver.ShortSolution})
+		if a.Verdict != solver.Winnable || a.Source != solver.FromRelative || a.Origin.Game != "klondike-draw-6" {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+	})
+}
+
 // TestInferredLoss answers from a proof under weaker rules. The answer is not stored, so that it
 // depends on the proof.
 func TestInferredLoss(t *testing.T) {
