@@ -141,12 +141,12 @@ func (e *Engine) words() int { return 1 + (e.Bytes+7)/8 }
 
 // rung is one beam of the ladder.
 type rung struct {
-	at    int // its place in the ladder
-	width int
-	seed  uint64 // of its weights; 0 for those of the game
-	up    bool   // every card goes up as soon as it can
-	back  bool   // cards are taken back together with what is laid on them
-	lean  bool   // with lean weights
+	at        int // its place in the ladder
+	width     int
+	seed      uint64 // of its weights; 0 for those of the game
+	up        bool   // every card goes up as soon as it can
+	takesBack bool   // cards are taken back together with what is laid on them
+	lean      bool   // with lean weights
 }
 
 // ladder has the widths of the first beams; 0 repeats the one before with other weights.
@@ -175,7 +175,7 @@ func rungFor(r *rules.Rules, takesBack bool, n int) rung {
 		return rungAt(n)
 	case takesBack:
 		next := rungAt(max(0, n-2))
-		next.up, next.back, next.lean = n != 1, n > 1, n > 1
+		next.up, next.takesBack, next.lean = n != 1, n > 1, n > 1
 		if next.at >= len(ladder) {
 			next.width, next.lean = finalWidth, next.at%4 < 2
 		}

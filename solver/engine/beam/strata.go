@@ -120,7 +120,7 @@ func (e *Engine) widest(words, stack []uint64) int {
 
 // newBeam divides memory into a beam's parts. The rest is the log.
 func newBeam(clock *solver.Clock, e *Engine, r rung, base weights, words, stack []uint64) *beam {
-	f := &beam{Engine: e, clock: clock, width: r.width, takesBack: r.back, size: e.words()}
+	f := &beam{Engine: e, clock: clock, width: r.width, takesBack: r.takesBack, size: e.words()}
 	f.scorer = newScorer(base, &e.scored)
 	if r.seed != 0 {
 		f.scorer.vary(r.seed)

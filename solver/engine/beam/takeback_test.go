@@ -63,7 +63,7 @@ func (b *takenBack) check(t *testing.T, p *solver.Problem) {
 	words, stack := e.arena.Take()
 	defer e.arena.Done(len(words))
 	e.begin(p.Rules(), &at, true)
-	f := newBeam(nil, e, rung{width: 50, up: true, back: true}, weightsFor(p.Rules()), words, stack)
+	f := newBeam(nil, e, rung{width: 50, up: true, takesBack: true}, weightsFor(p.Rules()), words, stack)
 	f.forget()
 	f.tooBad.offered, f.used = math.MaxInt32, 1
 	f.scorer.begin(f.State)

@@ -13,9 +13,9 @@ type Finder struct {
 	sample      int  // states of a sample
 	rests       bool // longer each time a sample fails
 
-	tried, lost int // in the present sample
-	pause       int // states to skip
-	failed      int // samples in a row in which it was not worth its time
+	tried, proven int // in the present sample
+	pause         int // states to skip
+	failed        int // samples in a row in which it was not worth its time
 }
 
 const (
@@ -31,7 +31,7 @@ const (
 // then is impossible.
 type relaxation struct {
 	allowed func(*state.Compiled) bool // by the rules and the techniques
-	lost    func(*Finder, *state.State) bool
+	proves  func(*Finder, *state.State) bool
 }
 
 // relaxations are tried in this order.
@@ -74,7 +74,7 @@ func (f *Finder) Lost(s *state.State) bool {
 	if !f.provesLost(s) {
 		return false
 	}
-	f.lost++
+	f.proven++
 	return true
 }
 
@@ -82,20 +82,20 @@ func (f *Finder) Lost(s *state.State) bool {
 func (f *Finder) endSample() {
 	f.failed++
 	switch {
-	case f.lost*minYield >= f.tried:
+	case f.proven*minYield >= f.tried:
 		f.failed = 0
 	case f.rests:
 		f.pause = pauseStates << min(f.failed, maxDoubled)
 	default:
 		f.pause = pauseStates
 	}
-	f.tried, f.lost = 0, 0
+	f.tried, f.proven = 0, 0
 }
 
 // provesLost reports whether a relaxation proves the state lost.
 func (f *Finder) provesLost(s *state.State) bool {
 	for i := range f.relaxations {
-		if f.relaxations[i].lost(f, s) {
+		if f.relaxations[i].proves(f, s) {
 			return true
 		}
 	}

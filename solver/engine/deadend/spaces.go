@@ -17,14 +17,14 @@ func spacesAllowed(c *state.Compiled) bool {
 
 // spaceRules are what the relaxation looks up.
 type spaceRules struct {
-	deck       uint64 // all cards
-	freeSpaces bool   // any card of the one pack may leave a column or the reserve into a space
-	forced     bool   // the reserve fills spaces by force
+	deck         uint64 // all cards
+	freeSpaces   bool   // any card of the one pack may leave a column or the reserve into a space
+	fillsByForce bool   // the reserve fills spaces by force
 }
 
 func newSpaceRules(r *rules.Rules) (of spaceRules) {
 	t := &r.Tableau
-	of.forced = t.Spaces == rules.SpacesReserveThenAny || t.Spaces == rules.SpacesReserveThenWaste
+	of.fillsByForce = t.Spaces == rules.SpacesReserveThenAny || t.Spaces == rules.SpacesReserveThenWaste
 	of.freeSpaces = r.Copies() == 1 && (t.Spaces == rules.SpacesAny || t.Spaces == rules.SpacesReserveThenAny) &&
 		t.Build != rules.NoBuild && t.Groups != rules.GroupsWholePile && t.Groups != rules.GroupsMaximal
 	for _, suit := range r.SuitsInPlay() {
@@ -337,19 +337,19 @@ func (r *possible) digReserve(s *state.State) {
 				r.piled = i
 				r.take(x)
 			}
-			if r.rules.forced && spaces > 0 {
+			if r.rules.fillsByForce && spaces > 0 {
 				r.host(s.C, 1<<x)
 			}
 			if leaves>>x&1 != 0 {
 				continue
 			}
-			if spaces == 0 || !r.rules.forced && s.C.SpaceTakes>>x&1 == 0 {
+			if spaces == 0 || !r.rules.fillsByForce && s.C.SpaceTakes>>x&1 == 0 {
 				left = i + 1
 				break
 			}
 			spaces--
 		}
-	} else if r.rules.forced {
+	} else if r.rules.fillsByForce {
 		fills := spaces > 0 // any of them may come first
 		for _, x := range s.Reserve {
 			if x == 0 {
@@ -364,7 +364,7 @@ func (r *possible) digReserve(s *state.State) {
 		}
 	}
 	switch {
-	case !r.rules.forced:
+	case !r.rules.fillsByForce:
 		spaces = r.empty
 	case left > 0:
 		spaces = 0

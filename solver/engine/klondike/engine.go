@@ -2,6 +2,7 @@ package klondike
 
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
@@ -128,18 +129,7 @@ func (e *Engine) SolveWith(clock *solver.Clock, p *solver.Problem, budget solver
 
 	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
 	if e.meter.because == solver.NoReason {
-		settled := start
-		e.main.settle(&settled)
-		// When the budget ends the search, the table may be left in the middle of
-		// growing. Then nothing that came after is trusted.
-		switch outcome := e.main.search(&settled, interlude{o.After, o.Decided}); {
-		case e.meter.because != solver.NoReason:
-		case outcome == isWon:
-			result.Verdict = solver.Winnable
-			result.Solution = e.main.solution(&position, start)
-		case outcome == isLost:
-			result.Verdict = solver.Unwinnable
-		}
+		result = e.decide(&position, start, interlude{o.After, o.Decided})
 	}
 	result.States = e.meter.states
 	entered := e.main.entered
@@ -159,6 +149,23 @@ func (e *Engine) SolveWith(clock *solver.Clock, p *solver.Problem, budget solver
 	e.relaxed.trim()
 	if result.Verdict == solver.Unknown {
 		result.Reason = e.meter.because
+	}
+	return result
+}
+
+// decide searches from the state of a position.
+func (e *Engine) decide(p *deal.Position, start state, pause interlude) solver.Result {
+	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
+	settled := start
+	e.main.settle(&settled)
+	// When the budget ends the search, the table may be left in the middle of
+	// growing. Then nothing that came after is trusted.
+	switch outcome := e.main.search(&settled, pause); {
+	case e.meter.because != solver.NoReason:
+	case outcome == isWon:
+		result.Verdict, result.Solution = solver.Winnable, e.main.solution(p, start)
+	case outcome == isLost:
+		result.Verdict = solver.Unwinnable
 	}
 	return result
 }

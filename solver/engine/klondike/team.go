@@ -222,16 +222,7 @@ func (e *Engine) Help(clock *solver.Clock, t *Team) {
 	}()
 	result := solver.Result{Engine: Name, Verdict: solver.Unknown}
 	if e.meter.because == solver.NoReason && m.share() {
-		settled := start
-		e.main.settle(&settled)
-		switch outcome := e.main.search(&settled, interlude{}); {
-		case e.meter.because != solver.NoReason:
-		case outcome == isWon:
-			result.Verdict = solver.Winnable
-			result.Solution = e.main.solution(&position, start)
-		case outcome == isLost:
-			result.Verdict = solver.Unwinnable
-		}
+		result = e.decide(&position, start, interlude{})
 	}
 	if t.limited {
 		t.left.Add(e.meter.limit - e.meter.states)

@@ -60,7 +60,7 @@ func (f *Portfolio) tries(p *solver.Problem) []try {
 	return f.generalTries(p)
 }
 
-// general is for when an engine of a family of games lacks memory. Choosing the tries of the
+// general is the fallback when the engine of a family of games lacks memory. Choosing the tries of the
 // general engines would take longer than that engine takes for many deals.
 func (f *Portfolio) general(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	return inTurn(clock, p, b, f.generalTries(p))
@@ -71,49 +71,46 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 	if f.complete == nil {
 		return []try{f.streamlined.Solve}
 	}
-	tries := []try{atMost(brief, f.complete)}
-	beams := f.beam != nil && beam.Handles(p.Rules())
-	one, stock := p.Rules().Copies() == 1, p.Rules().Stock.Size > 0
-	if beams && !one {
-		tries = append(tries, half.of(f.firstBeams))
-	}
-	switch {
-	case f.best == nil:
-	case p.Rules().Tableau.Groups == rules.GroupsAny:
-		tries = append(tries, loose.of(f.best), exact.of(f.exactBest))
-	default:
-		tries = append(tries, atMost(guided, f.best))
-	}
-	incomplete := f.streamlined.Incomplete(p)
-	tallies := incomplete && deadend.TalliesApply(p)
-	if incomplete {
-		states := int64(longer)
-		if tallies {
-			states = proving
-		}
-		tries = append(tries, atMost(states, f.complete)) // streamliners miss the wins of some easy deals
-	}
-	if beams && !one {
+	r, t := p.Rules(), &p.Rules().Tableau
+	beams, stock := f.beam != nil && beam.Handles(r), r.Stock.Size > 0
+	onePack, twoPacks := beams && r.Copies() == 1, beams && r.Copies() > 1
+	best, looseGroups := f.best != nil, t.Groups == rules.GroupsAny
+	fewMoves := t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile
+	streamliners := f.streamlined.Incomplete(p) // whether they make a difference
+	tallies := streamliners && deadend.TalliesApply(p)
+
+	var tries []try
+	for _, entry := range []struct {
+		when bool
+		try  try
+	}{
+		{true, atMost(brief, f.complete)},
+		{twoPacks, half.of(f.firstBeams)},
+		{best && looseGroups, loose.of(f.best)},
+		{best && looseGroups, exact.of(f.exactBest)},
+		{best && !looseGroups, atMost(guided, f.best)},
+		// Streamliners miss the wins of some easy deals.
+		{streamliners && !tallies, atMost(longer, f.complete)},
+		{tallies, atMost(proving, f.complete)},
 		// A small graph is searched to the end before the wide beams, which take most of the budget.
-		later := most.timeOf(f.laterBeams)
-		if t := &p.Rules().Tableau; t.Build == rules.SameSuit && t.Groups == rules.GroupsWholePile {
-			later = half.of(f.laterBeams) // there are so few moves that larger graphs are seen to the end, too
+		// Where there are few moves, larger graphs are seen to the end after them, too.
+		{twoPacks, soon.of(f.complete)},
+		{twoPacks && !fewMoves, most.timeOf(f.laterBeams)},
+		{twoPacks && fewMoves, half.of(f.laterBeams)},
+		// Later, and for less, because more deals of one pack are lost.
+		{onePack && stock, quarter.of(f.beam)},
+		// What tallies leave is better spent on them.
+		{streamliners && !tallies, streamlined.of(f.streamlined)},
+		{onePack && !stock, quarter.of(f.beam)},
+		// It wins what depth first goes astray in.
+		{streamliners && best && !stock && t.Build == rules.AnySuit, again.of(f.best)},
+		{true, f.complete.Solve},
+	} {
+		if entry.when {
+			tries = append(tries, entry.try)
 		}
-		tries = append(tries, soon.of(f.complete), later)
 	}
-	if beams && one && stock {
-		tries = append(tries, quarter.of(f.beam)) // later, and for less, because more deals of one pack are lost
-	}
-	if incomplete && !tallies { // what tallies leave is better spent on them
-		tries = append(tries, streamlined.of(f.streamlined))
-	}
-	if beams && one && !stock {
-		tries = append(tries, quarter.of(f.beam))
-	}
-	if incomplete && f.best != nil && !stock && p.Rules().Tableau.Build == rules.AnySuit {
-		tries = append(tries, again.of(f.best)) // it wins what depth first goes astray in
-	}
-	return append(tries, f.complete.Solve)
+	return tries
 }
 
 // likeForeCell reports whether only kings fill spaces and building is in alternating colours.

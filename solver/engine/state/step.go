@@ -48,7 +48,7 @@ func (s *State) Do(m *Step) {
 		s.redeal()
 	case m.From == AtStock:
 		m.waste = uint8(s.Talon.Waste)
-		s.Talon.turn(s, int(m.Pos), m.Flags&redeals != 0)
+		s.Talon.turn(s, int(m.Pos), m.Flags&redeals != 0, -1)
 	case m.From == AtColumn && m.N > 1 || m.To == AtColumn && m.From == AtColumn:
 		s.doGroup(m)
 	default:
@@ -83,39 +83,54 @@ func (s *State) doGroup(m *Step) {
 }
 
 // lift takes the card of a step from its place.
-func (s *State) lift(m *Step) (x Code) {
-	switch m.From {
-	case AtColumn:
-		x = s.Top(int(m.I))
-		s.detach(int(m.I), 1)
-	case AtCell:
-		x = s.Cells[m.I]
-		s.setCell(int(m.I), 0)
-	case atReserve:
-		x = s.Reserve[m.I]
-		s.setReserve(int(m.I), 0)
-	case AtTalon:
+func (s *State) lift(m *Step) Code {
+	if m.From == AtTalon {
 		m.waste = uint8(s.Talon.Waste)
-		x = s.Talon.take(s, int(m.Pos), m.Flags&redeals != 0)
-	case AtFoundation:
-		x = s.worryBack(m.I)
+		return s.Talon.take(s, int(m.Pos), m.Flags&redeals != 0)
 	}
-	return x
+	return s.remove(m.From, m.I)
 }
 
 // put lays the card of a step on its target.
 func (s *State) put(m *Step, x Code) {
-	switch m.To {
-	case AtColumn:
-		s.attach(int(m.J), []Code{x})
-	case AtCell:
-		s.setCell(int(m.J), x)
-	case AtFoundation:
-		s.up(m.J)
-	case atHole:
+	if m.To == atHole {
 		m.J = s.hole
 		s.setHole(x)
 		s.Out++
+		return
+	}
+	s.add(m.To, m.J, x)
+}
+
+// remove takes the top card of a place.
+func (s *State) remove(kind, i uint8) (x Code) {
+	switch kind {
+	case AtColumn:
+		x = s.Top(int(i))
+		s.detach(int(i), 1)
+	case AtCell:
+		x = s.Cells[i]
+		s.setCell(int(i), 0)
+	case atReserve:
+		x = s.Reserve[i]
+		s.setReserve(int(i), 0)
+	case AtFoundation:
+		x = s.worryBack(i)
+	}
+	return x
+}
+
+// add lays a card on a place.
+func (s *State) add(kind, i uint8, x Code) {
+	switch kind {
+	case AtColumn:
+		s.attach(int(i), []Code{x})
+	case AtCell:
+		s.setCell(int(i), x)
+	case atReserve:
+		s.setReserve(int(i), x)
+	case AtFoundation:
+		s.up(i)
 	}
 }
 
@@ -130,7 +145,7 @@ func (s *State) Undo(m *Step) {
 	case m.From == AtStock && m.To == AtStock:
 		s.undoRedeal()
 	case m.From == AtStock:
-		s.Talon.turnBack(s, int(m.waste), m.Flags&redeals != 0)
+		s.Talon.turn(s, int(m.waste), m.Flags&redeals != 0, 1)
 	case m.From == AtColumn && m.N > 1 || m.To == AtColumn && m.From == AtColumn:
 		s.undoGroup(m)
 	default:
@@ -159,36 +174,21 @@ func (s *State) undoGroup(m *Step) {
 }
 
 // liftBack takes the card of a step back from its target.
-func (s *State) liftBack(m *Step) (x Code) {
-	switch m.To {
-	case AtColumn:
-		x = s.Top(int(m.J))
-		s.detach(int(m.J), 1)
-	case AtCell:
-		x = s.Cells[m.J]
-		s.setCell(int(m.J), 0)
-	case AtFoundation:
-		x = s.worryBack(m.J)
-	case atHole:
-		x = s.hole
+func (s *State) liftBack(m *Step) Code {
+	if m.To == atHole {
+		x := s.hole
 		s.setHole(m.J)
 		s.Out--
+		return x
 	}
-	return x
+	return s.remove(m.To, m.J)
 }
 
 // putBack lays the card of a step back in its place.
 func (s *State) putBack(m *Step, x Code) {
-	switch m.From {
-	case AtColumn:
-		s.attach(int(m.I), []Code{x})
-	case AtCell:
-		s.setCell(int(m.I), x)
-	case atReserve:
-		s.setReserve(int(m.I), x)
-	case AtTalon:
+	if m.From == AtTalon {
 		s.Talon.giveBack(s, x, int(m.Pos), int(m.waste), m.Flags&redeals != 0)
-	case AtFoundation:
-		s.up(m.I)
+		return
 	}
+	s.add(m.From, m.I, x)
 }

@@ -161,23 +161,13 @@ func (t *talon) giveBack(s *State, x Code, pos, waste int, redeal bool) {
 	s.Key = s.Key.Plus(t.phase(s.C)).Plus(InTalon[taken])
 }
 
-// turn turns the talon, as a step of its own, until waste cards are in the waste; 0
-// after a redeal.
-func (t *talon) turn(s *State, waste int, redeal bool) {
+// turn turns the talon, as a step of its own, until waste cards are in the waste. A redeal changes
+// the number of redeals left.
+func (t *talon) turn(s *State, waste int, redeal bool, by int) {
 	s.Key = s.Key.minus(t.phase(s.C))
 	t.Waste = waste
 	if redeal && t.Redeals != rules.Unlimited {
-		t.Redeals--
-	}
-	s.Key = s.Key.Plus(t.phase(s.C))
-}
-
-// turnBack undoes turn.
-func (t *talon) turnBack(s *State, waste int, redeal bool) {
-	s.Key = s.Key.minus(t.phase(s.C))
-	t.Waste = waste
-	if redeal && t.Redeals != rules.Unlimited {
-		t.Redeals++
+		t.Redeals += by
 	}
 	s.Key = s.Key.Plus(t.phase(s.C))
 }
