@@ -99,29 +99,58 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// TestWhereAChangeGoes finds the files and directories that the page sends readers to.
-func TestWhereAChangeGoes(t *testing.T) {
+// TestPlaces finds the files and directories of the repository that pages name.
+func TestPlaces(t *testing.T) {
+	code := regexp.MustCompile("(?s)```.*?```")
+	place := regexp.MustCompile("`((?:api|docs|migrations|server|solver|[.]tools)/[^` ]+)`")
+	found := 0
+	for _, pattern := range []string{"*.md", "engines/*.md", "../README.md", "../CONTRIBUTING.md"} {
+		pages, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range pages {
+			page, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range place.FindAllSubmatch(code.ReplaceAll(page, nil), -1) {
+				if files, err := filepath.Glob("../" + string(m[1])); err != nil || len(files) == 0 {
+					t.Errorf("%s: there is no %s", name, m[1])
+				}
+				found++
+			}
+		}
+	}
+	if found < 300 {
+		t.Errorf("%d places were found", found)
+	}
+}
+
+// TestRoad finds the functions that the page lists from a route to the search.
+func TestRoad(t *testing.T) {
 	page, err := os.ReadFile("architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(page), "\n## Where a change goes\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	found := 0
-	for line := range strings.Lines(section) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 5 {
+	row := regexp.MustCompile("(?m)^[|] `(?:([A-Za-z]+)[.])?([A-Za-z]+)` [|] `([^`]+[.]go)` [|]")
+	rows := row.FindAllSubmatch(page, -1)
+	for _, m := range rows {
+		text, err := os.ReadFile("../" + string(m[3]))
+		if err != nil {
+			t.Error(err)
 			continue
 		}
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[2], -1) {
-			if _, err := os.Stat("../" + m[1]); err != nil {
-				t.Errorf("%s: there is no %s", strings.TrimSpace(cells[1]), m[1])
-			}
-			found++
+		receiver := `(?m)^func `
+		if len(m[1]) > 0 {
+			receiver += `\([a-z]+ \*?` + string(m[1]) + `(?:\[.*\])?\) `
+		}
+		if !regexp.MustCompile(receiver + string(m[2]) + `[\[(]`).Match(text) {
+			t.Errorf("%s has no %s.%s", m[3], m[1], m[2])
 		}
 	}
-	if found < 15 {
-		t.Errorf("%d places were found", found)
+	if len(rows) < 15 || len(rows) > 20 {
+		t.Errorf("the page lists %d functions", len(rows))
 	}
 }
 
