@@ -169,21 +169,30 @@ var families = []enginetest.Family{
 
 // combinations are the sets of techniques that are compared.
 var combinations = map[string]state.Techniques{
-	"all":                            state.Complete,
-	"without symmetry":               {SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
-	"without safe foundations":       {Symmetry: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
-	"without partial groups":         {Symmetry: true, SafeFoundations: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
-	"without dead ends":              {Symmetry: true, SafeFoundations: true, PartialGroups: true, Room: true, Ahead: true},
-	"without looking ahead":          {Symmetry: true, SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true},
-	"dead ends alone":                {WasteOrder: true, LooseGroups: true},
-	"without tallies and high cards": {Symmetry: true, SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Room: true, Ahead: true},
-	"without room":                   {Symmetry: true, SafeFoundations: true, PartialGroups: true, WasteOrder: true, LooseGroups: true, Ahead: true},
+	"all":                      state.Complete,
+	"without symmetry":         without(func(t *state.Techniques) { t.Symmetry = false }),
+	"without safe foundations": without(func(t *state.Techniques) { t.SafeFoundations = false }),
+	"without partial groups":   without(func(t *state.Techniques) { t.PartialGroups = false }),
+	"without dead ends": without(func(t *state.Techniques) {
+		t.WasteOrder, t.LooseGroups, t.Room, t.Tallies, t.HighCards = false, false, false, false, false
+	}),
+	"without looking ahead":          without(func(t *state.Techniques) { t.Ahead = false }),
+	"without tallies and high cards": without(func(t *state.Techniques) { t.Tallies, t.HighCards = false, false }),
+	"without room":                   without(func(t *state.Techniques) { t.Room = false }),
+	"dead ends alone":                {WasteOrder: true, LooseGroups: true, Room: true, Tallies: true, HighCards: true},
 	"room alone":                     {Room: true},
 	"nothing":                        {},
 	"streamlined":                    state.Streamlined,
 	"streamlined, suits only":        {Symmetry: true, SafeFoundations: true, PartialGroups: true, SuitBlind: true},
 	"streamlined, auto only":         {Symmetry: true, SafeFoundations: true, PartialGroups: true, AutoFoundations: true},
 	"streamliners alone":             {AutoFoundations: true, SuitBlind: true},
+}
+
+// without returns the techniques of a complete search but for those that off switches off.
+func without(off func(*state.Techniques)) state.Techniques {
+	t := state.Complete
+	off(&t)
+	return t
 }
 
 // everyFeature has the features that one problem in two hundred must have.
