@@ -6,7 +6,7 @@
 //	0 0  |  rank   | suit      rank 1 (ace) … 13 (king)
 //
 // The ace of clubs is 4 and the king of diamonds 55. None, the zero value, is an empty
-// place. A set of cards of one deck fits a 64-bit word. Suits are numbered clubs, hearts,
+// place. A [Set] of cards of one deck is a 64-bit word. Suits are numbered clubs, hearts,
 // spades, diamonds, as in the Solvitaire program and its numbered deals; even suits are
 // black, odd ones red.
 //

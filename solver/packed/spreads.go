@@ -59,6 +59,16 @@ func readTable[T any](r io.Reader, columns []string, read func(row []string) (T,
 	return list, nil
 }
 
+// readNumbers reads the columns of a row that have whole numbers.
+func readNumbers(row, columns []string, into map[int]*int64) (err error) {
+	for column, number := range into {
+		if *number, err = strconv.ParseInt(row[column], 10, 64); err != nil || *number < 0 {
+			return fmt.Errorf("%s: %q is not a whole number of at least 0", columns[column], row[column])
+		}
+	}
+	return nil
+}
+
 func readSpread(row []string) (Spread, error) {
 	empty := stats.NewSpread()
 	s := Spread{Game: row[0], Scheme: row[2], States: empty.States, Length: empty.Length}
@@ -67,10 +77,8 @@ func readSpread(row []string) (Spread, error) {
 		return s, err
 	}
 	var epoch int64
-	for column, into := range map[int]*int64{3: &s.First, 4: &s.Last, 5: &epoch} {
-		if *into, err = strconv.ParseInt(row[column], 10, 64); err != nil || *into < 0 {
-			return s, fmt.Errorf("%s: %q is not a whole number of at least 0", spreadColumns[column], row[column])
-		}
+	if err := readNumbers(row, spreadColumns, map[int]*int64{3: &s.First, 4: &s.Last, 5: &epoch}); err != nil {
+		return s, err
 	}
 	s.Epoch = int(epoch)
 	if err := errors.Join(json.Unmarshal([]byte(row[6]), &s.States), json.Unmarshal([]byte(row[7]), &s.Length)); err != nil {

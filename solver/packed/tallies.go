@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -68,13 +67,11 @@ func readCount(row []string) (Count, error) {
 		return c, err
 	}
 	var epoch, ms int64
-	for column, into := range map[int]*int64{
+	if err := readNumbers(row, columns, map[int]*int64{
 		5: &c.First, 6: &c.Last, 8: &epoch, 9: &c.States, 10: &ms, 11: &c.Memory,
 		12: &c.Winnable, 13: &c.Unwinnable, 14: &c.Unknown, 15: &c.Won, 16: &c.Lost,
-	} {
-		if *into, err = strconv.ParseInt(row[column], 10, 64); err != nil || *into < 0 {
-			return c, fmt.Errorf("%s: %q is not a whole number of at least 0", columns[column], row[column])
-		}
+	}); err != nil {
+		return c, err
 	}
 	c.Epoch, c.Time = int(epoch), time.Duration(ms)*time.Millisecond
 	if n := c.Deals(); n < 1 || c.Last-c.First < n-1 {

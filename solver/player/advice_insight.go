@@ -30,7 +30,7 @@ func evaluateByInsight(clock *solver.Clock, s *Observation, plan []game.Move, sa
 		return evaluatePlans(clock, s, plan, samples, random, e)
 	}
 	w := newEvaluator(s, random, e)
-	w.insight = &insightSearch{hidden: h, root: h.Root(), plans: map[*klondike.Plan]int{}}
+	w.insight = &insightSearch{hidden: h, root: h.Root(), plans: map[*klondike.Plan]int{}, byIndex: map[int]*klondike.Plan{}}
 	w.addSingleMoves(func(game.Move) bool { return false })
 	if permutations(s.Unseen, insightExact) != nil { // all orders are searched
 		p := insight{random: random, guesses: insightExact, states: insightStates, hindsight: &w.hindsight}
@@ -48,7 +48,7 @@ type insightSearch struct {
 	guesses int
 	numbers []int                  // of the guesses that can be won
 	plans   map[*klondike.Plan]int // indices of the evaluator's plans
-	of      []*klondike.Plan       // by these indices; nil for plans that are not from here
+	byIndex map[int]*klondike.Plan // the same the other way round
 }
 
 // solveDeal guesses the cards of a deal. It adds the plans that this proposes, and reports
@@ -75,10 +75,7 @@ func (f *insightSearch) solveDeal(clock *solver.Clock, w *evaluator, dealt *deal
 		}
 		f.plans[p] = at
 		w.plans[at].incomplete, w.plans[at].final = false, p.Final()
-		for len(f.of) <= at {
-			f.of = append(f.of, nil)
-		}
-		f.of[at] = p
+		f.byIndex[at] = p
 		if can && i == before {
 			lead = at
 		}
@@ -104,10 +101,8 @@ func (s *Observation) hiddenIn(dealt *deal.Position) []card.Card {
 
 // wins reports whether plan i wins deal n. If the plan is not from here, known is false.
 func (f *insightSearch) wins(clock *solver.Clock, i, n int) (known, wins bool) {
-	if i >= len(f.of) || f.of[i] == nil {
-		return false, false
-	}
-	return true, f.hidden.Wins(clock, f.root, f.of[i], f.numbers[n], insightStates)
+	p, known := f.byIndex[i]
+	return known, known && f.hidden.Wins(clock, f.root, p, f.numbers[n], insightStates)
 }
 
 // AdvisorFor returns the advisor for an observed table.

@@ -38,7 +38,7 @@ var Glance = Kind{
 type lookahead struct {
 	random    *rand.Rand
 	positions int             // bound of a search
-	been      map[uint64]bool // keys of the observed tables of this play
+	visited   map[uint64]bool // keys of the observed tables of this play
 	plan      Pending         // the rest of the moves to the best position
 	fallback  Player
 }
@@ -47,13 +47,13 @@ func newLookahead(stream uint64, positions int) func(uint64, Options, solver.Eng
 	return func(seed uint64, _ Options, _ solver.Engine) Player {
 		return &lookahead{
 			random: rand.New(rand.NewPCG(seed, stream)), positions: positions,
-			been: map[uint64]bool{}, fallback: Greedy.New(seed, nil, nil),
+			visited: map[uint64]bool{}, fallback: Greedy.New(seed, nil, nil),
 		}
 	}
 }
 
 func (p *lookahead) Choose(clock *solver.Clock, t *Turn) int {
-	p.been[Key(t.Rules, &t.Table)] = true
+	p.visited[Key(t.Rules, &t.Table)] = true
 	return p.plan.Choose(clock, t, p.search, p.fallback)
 }
 
@@ -112,7 +112,7 @@ func (p *lookahead) search(_ *solver.Clock, t *Turn) []game.Move {
 			}
 			shows := (&Observation{Rules: t.Rules, Table: *at}).uncovers(m)
 			here.table.Do(m)
-			if k := Key(t.Rules, at); !seen[k] && !p.been[k] {
+			if k := Key(t.Rules, at); !seen[k] && !p.visited[k] {
 				seen[k] = true
 				n++
 				next := &node{distance: distance(t.Rules, at), moves: append(slices.Clip(from.moves), m), tie: p.random.Uint64()}

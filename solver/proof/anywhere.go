@@ -16,17 +16,17 @@ import (
 type Anywhere struct {
 	rules   *rules.Rules
 	base    card.Rank
-	kings   set
-	deck    set
+	kings   card.Set
+	deck    card.Set
 	columns [][]card.Card // relative cards, from the deepest, without cards that have moved
-	below   [][]set       // for each column, the set of its n deepest cards
+	below   [][]card.Set  // for each column, the set of its n deepest cards
 	talon   []card.Card   // relative cards, in the order in which they are turned
 
 	// For each relative card: those that may carry it, those that may lie on the same cards, and
 	// those that it may carry.
-	hosts, mates, guests [maxCard]set
+	hosts, mates, guests [maxCard]card.Set
 
-	risen [card.Suits][card.MaxRank + 1]set // a foundation's cards, by its height
+	risen [card.Suits][card.MaxRank + 1]card.Set // a foundation's cards, by its height
 }
 
 // maxColumns is how many columns a game of this kind may have.
@@ -34,7 +34,7 @@ const maxColumns = 18
 
 // State is a state of the game.
 type State struct {
-	talon  set               // the cards in it
+	talon  card.Set          // the cards in it
 	up     [card.Suits]uint8 // the heights of the foundations
 	locked [maxColumns]uint8 // how many cards of each column have not moved
 	turned uint8             // how many cards of the talon lie in the waste
@@ -70,7 +70,7 @@ func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 	stock := slices.Clone(p.Stock)
 	slices.Reverse(stock)
 	a.talon = a.relatives(slices.Concat(p.Waste, stock))
-	s.talon = setOf(a.talon)
+	s.talon = card.SetOf(a.talon)
 	a.relate()
 	s.free = r.Stock.Size == 0 || r.Stock.Count == 1 && p.RedealsLeft == rules.Unlimited
 	if s.free {
@@ -82,9 +82,9 @@ func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 
 // addColumn adds a column of cards that have not moved.
 func (a *Anywhere) addColumn(cards []card.Card) {
-	column, below := a.relatives(cards), []set{0}
+	column, below := a.relatives(cards), []card.Set{0}
 	for j, c := range column {
-		below = append(below, below[j]|one(c))
+		below = append(below, below[j]|card.One(c))
 	}
 	a.columns, a.below = append(a.columns, column), append(a.below, below)
 }
@@ -92,24 +92,24 @@ func (a *Anywhere) addColumn(cards []card.Card) {
 // relate finds which cards may lie on which.
 func (a *Anywhere) relate() {
 	for _, c := range card.Deck(a.rules.MaxRank, 1, card.Suits) {
-		a.deck |= one(c)
+		a.deck |= card.One(c)
 		if c.Rank() == a.rules.MaxRank {
-			a.kings |= one(c)
+			a.kings |= card.One(c)
 		}
 	}
-	for c := range a.deck.each() {
-		a.risen[c.Suit()][c.Rank()] = a.risen[c.Suit()][c.Rank()-1] | one(c)
-		for h := range a.deck.each() {
+	for c := range a.deck.All() {
+		a.risen[c.Suit()][c.Rank()] = a.risen[c.Suit()][c.Rank()-1] | card.One(c)
+		for h := range a.deck.All() {
 			if h.Rank() == c.Rank()+1 && a.rules.Tableau.Build.Follows(h, c) {
-				a.hosts[c] |= one(h)
-				a.guests[h] |= one(c)
+				a.hosts[c] |= card.One(h)
+				a.guests[h] |= card.One(c)
 			}
 		}
 	}
-	for c := range a.deck.each() {
-		for other := range a.deck.each() {
+	for c := range a.deck.All() {
+		for other := range a.deck.All() {
 			if other.Rank() == c.Rank() && (a.hosts[other] == a.hosts[c] && a.guests[other] == a.guests[c]) {
-				a.mates[c] |= one(other)
+				a.mates[c] |= card.One(other)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (a *Anywhere) relatives(cards []card.Card) (relative []card.Card) {
 // unlockKings counts a king that lies deepest in its column as moved.
 func (a *Anywhere) unlockKings(s *State) {
 	for i, cards := range a.columns {
-		if s.locked[i] == 1 && a.kings.has(cards[0]) {
+		if s.locked[i] == 1 && a.kings.Has(cards[0]) {
 			s.locked[i] = 0
 		}
 	}
@@ -138,12 +138,12 @@ func (a *Anywhere) unlockKings(s *State) {
 
 // sight is where the cards of a state lie, and which of them can go somewhere.
 type sight struct {
-	locked  set // in the columns, not moved
-	moved   set // in the columns, moved
-	visible set // in the columns, moved or the last that is locked
-	next    set // on their foundations
-	top     set // of their foundations
-	spaces  int // columns without a locked card
+	locked  card.Set // in the columns, not moved
+	moved   card.Set // in the columns, moved
+	visible card.Set // in the columns, moved or the last that is locked
+	next    card.Set // on their foundations
+	top     card.Set // of their foundations
+	spaces  int      // columns without a locked card
 }
 
 func (a *Anywhere) look(s *State) (v sight) {
@@ -151,15 +151,15 @@ func (a *Anywhere) look(s *State) (v sight) {
 		n := s.locked[i]
 		v.locked |= a.below[i][n]
 		if n > 0 {
-			v.visible |= one(cards[n-1])
+			v.visible |= card.One(cards[n-1])
 		} else {
 			v.spaces++
 		}
 	}
 	v.moved = a.deck &^ v.locked &^ s.talon
 	for suit, h := range s.up {
-		v.next |= one(card.New(card.Rank(h+1), card.Suit(suit))) & a.deck
-		v.top |= one(card.New(card.Rank(h), card.Suit(suit))) & a.deck
+		v.next |= card.One(card.New(card.Rank(h+1), card.Suit(suit))) & a.deck
+		v.top |= card.One(card.New(card.Rank(h), card.Suit(suit))) & a.deck
 		v.moved &^= a.risen[suit][h]
 	}
 	v.visible |= v.moved
@@ -168,15 +168,15 @@ func (a *Anywhere) look(s *State) (v sight) {
 
 // open reports whether one of the visible cards of a card's group has no moved card on it.
 func (a *Anywhere) open(v *sight, c card.Card) bool {
-	return (v.visible & a.mates[c]).count() > (v.moved & a.guests[c]).count()
+	return (v.visible & a.mates[c]).Count() > (v.moved & a.guests[c]).Count()
 }
 
 // room reports whether a card can be laid somewhere.
 func (a *Anywhere) room(v *sight, c card.Card) bool {
-	if a.kings.has(c) {
-		return a.rules.Tableau.Spaces == rules.SpacesKings && v.spaces > (v.moved&a.kings).count()
+	if a.kings.Has(c) {
+		return a.rules.Tableau.Spaces == rules.SpacesKings && v.spaces > (v.moved&a.kings).Count()
 	}
-	return (v.visible & a.hosts[c]).count() > (v.moved & a.mates[c]).count()
+	return (v.visible & a.hosts[c]).Count() > (v.moved & a.mates[c]).Count()
 }
 
 // isSafe reports whether a card would be safe on its foundation.
@@ -212,17 +212,17 @@ func (a *Anywhere) step(s *State, at Step) bool {
 	case Up:
 		return a.up(s, &v, c)
 	case Reveal:
-		if !(v.visible & v.locked).has(c) || !a.room(&v, c) {
+		if !(v.visible & v.locked).Has(c) || !a.room(&v, c) {
 			return false
 		}
 		a.unlock(s, c)
 	case Down:
-		if !v.top.has(c) || !a.rules.Foundations.Removable || !a.room(&v, c) {
+		if !v.top.Has(c) || !a.rules.Foundations.Removable || !a.room(&v, c) {
 			return false
 		}
 		s.up[c.Suit()]--
 	case Play, Lay:
-		if !s.talon.has(c) || at.Verb == Play && !v.next.has(c) || at.Verb == Lay && !a.room(&v, c) {
+		if !s.talon.Has(c) || at.Verb == Play && !v.next.Has(c) || at.Verb == Lay && !a.room(&v, c) {
 			return false
 		}
 		if !a.take(s, c) {
@@ -242,11 +242,11 @@ func (a *Anywhere) step(s *State, at Step) bool {
 
 // up sends up a card of the columns; false if it can't be done.
 func (a *Anywhere) up(s *State, v *sight, c card.Card) bool {
-	if !(v.visible & v.next).has(c) || !a.open(v, c) {
+	if !(v.visible & v.next).Has(c) || !a.open(v, c) {
 		return false
 	}
 	s.up[c.Suit()]++
-	if v.locked.has(c) {
+	if v.locked.Has(c) {
 		a.unlock(s, c)
 	}
 	return true
@@ -265,12 +265,12 @@ func (a *Anywhere) unlock(s *State, c card.Card) {
 // take takes a card from the talon, with as few redeals as possible; false if it is out of reach.
 func (a *Anywhere) take(s *State, c card.Card) bool {
 	if s.free {
-		s.talon &^= one(c)
+		s.talon &^= card.One(c)
 		return true
 	}
 	for _, offer := range a.offers(s) {
 		if offer.card == c {
-			s.talon &^= one(c)
+			s.talon &^= card.One(c)
 			s.turned, s.left = uint8(offer.turned-1), offer.left
 			return true
 		}
@@ -292,18 +292,18 @@ func (a *Anywhere) offers(s *State) (all []offer) {
 	var order [52]card.Card
 	n := 0
 	for _, c := range a.talon {
-		if s.talon.has(c) {
+		if s.talon.Has(c) {
 			order[n] = c
 			n++
 		}
 	}
-	var seen set // cards
+	var seen card.Set // cards
 	turned, left := int(s.turned), s.left
 	for range 2 {
 		for {
-			if turned > 0 && !seen.has(order[turned-1]) {
+			if turned > 0 && !seen.Has(order[turned-1]) {
 				all = append(all, offer{order[turned-1], turned, left})
-				seen |= one(order[turned-1])
+				seen |= card.One(order[turned-1])
 			}
 			if turned == n {
 				break

@@ -15,7 +15,7 @@ func (a *Anywhere) Settle(s *State) {
 		a.close(s)
 		v := a.look(s)
 		up := false
-		for c := range (v.moved & v.next & a.back()).each() {
+		for c := range (v.moved & v.next & a.back()).All() {
 			if a.up(s, &v, c) {
 				up = true
 				break
@@ -29,7 +29,7 @@ func (a *Anywhere) Settle(s *State) {
 }
 
 // back returns the cards that can come down again after they went up.
-func (a *Anywhere) back() set {
+func (a *Anywhere) back() card.Set {
 	switch {
 	case !a.rules.Foundations.Removable:
 		return 0
@@ -48,14 +48,14 @@ func (a *Anywhere) close(s *State) (final bool) {
 		if !ok {
 			return final
 		}
-		final = final || !(v.moved & a.back()).has(step.Card)
+		final = final || !(v.moved & a.back()).Has(step.Card)
 		a.step(s, step)
 	}
 }
 
 // forced returns a step that is all that matters in a state; false if there is none.
 func (a *Anywhere) forced(s *State, v *sight) (Step, bool) {
-	for c := range (v.visible & v.next).each() {
+	for c := range (v.visible & v.next).All() {
 		if a.isSafe(s, c) && a.open(v, c) {
 			return Step{Up, c}, true
 		}
@@ -63,7 +63,7 @@ func (a *Anywhere) forced(s *State, v *sight) (Step, bool) {
 	if !s.free {
 		return Step{}, false
 	}
-	for c := range (s.talon & v.next).each() {
+	for c := range (s.talon & v.next).All() {
 		kept := c
 		if a.rules.Foundations.Removable {
 			kept = card.New(c.Rank()-1, c.Suit()) // the card on which it goes
@@ -103,9 +103,9 @@ func (a *Anywhere) Edges(s State) (edges []Edge, ok bool) {
 			return nil, false
 		}
 		v := a.look(&from.State)
-		for c := range ((v.moved&v.next | v.top) & a.back()).each() {
+		for c := range ((v.moved&v.next | v.top) & a.back()).All() {
 			to, step := from.State, Step{Up, c}
-			if v.top.has(c) {
+			if v.top.Has(c) {
 				step.Verb = Down
 				if a.isSafe(&to, c) {
 					continue
@@ -145,10 +145,10 @@ func (a *Anywhere) leaving(edges []Edge, from *member) []Edge {
 		a.Settle(&to)
 		edges = append(edges, Edge{append(slices.Clip(from.steps), steps...), to})
 	}
-	for c := range (v.visible & v.next &^ (v.moved & a.back())).each() {
+	for c := range (v.visible & v.next &^ (v.moved & a.back())).All() {
 		offer(Step{Up, c})
 	}
-	for c := range (v.visible & v.locked).each() {
+	for c := range (v.visible & v.locked).All() {
 		offer(Step{Reveal, c})
 	}
 	if !from.free {
@@ -158,27 +158,27 @@ func (a *Anywhere) leaving(edges []Edge, from *member) []Edge {
 		}
 		return edges
 	}
-	for c := range (v.next & from.talon).each() {
+	for c := range (v.next & from.talon).All() {
 		offer(Step{Play, c})
 	}
 	// Chains: each card is laid on the one before, none on a group that was open, and what follows
 	// needs the last one.
 	var chain []Step
 	tried := 0
-	var extend func(next set)
-	extend = func(next set) {
-		for c := range (next & from.talon).each() {
+	var extend func(next card.Set)
+	extend = func(next card.Set) {
+		for c := range (next & from.talon).All() {
 			if tried++; a.open(&v, c) || tried > mostEdges {
 				continue
 			}
 			chain = append(chain, Step{Lay, c})
-			for x := range (v.visible & v.next & a.mates[c]).each() {
+			for x := range (v.visible & v.next & a.mates[c]).All() {
 				offer(append(slices.Clip(chain), Step{Up, x})...)
 			}
-			for x := range (v.visible & v.locked & a.guests[c]).each() {
+			for x := range (v.visible & v.locked & a.guests[c]).All() {
 				offer(append(slices.Clip(chain), Step{Reveal, x})...)
 			}
-			for x := range (v.top & a.guests[c]).each() {
+			for x := range (v.top & a.guests[c]).All() {
 				if !a.isSafe(&from.State, x) {
 					offer(append(slices.Clip(chain), Step{Down, x})...)
 				}
@@ -187,10 +187,10 @@ func (a *Anywhere) leaving(edges []Edge, from *member) []Edge {
 			chain = chain[:len(chain)-1]
 		}
 	}
-	roomy := set(0)
-	for c := range from.talon.each() {
+	roomy := card.Set(0)
+	for c := range from.talon.All() {
 		if a.room(&v, c) {
-			roomy |= one(c)
+			roomy |= card.One(c)
 		}
 	}
 	extend(roomy)
@@ -209,7 +209,7 @@ func (a *Anywhere) WithAllAtHand(s State) State {
 
 // normal replaces how many cards are turned by 0 if redeals are unlimited and that changes nothing.
 func (a *Anywhere) normal(s *State) {
-	if s.left == rules.Unlimited && !s.free && (int(s.turned)%a.rules.Stock.Count == 0 || int(s.turned) == s.talon.count()) {
+	if s.left == rules.Unlimited && !s.free && (int(s.turned)%a.rules.Stock.Count == 0 || int(s.turned) == s.talon.Count()) {
 		s.turned = 0
 	}
 }

@@ -23,28 +23,28 @@ func (t *Table) redealt() bool { return t.rules.Tableau.Packets > 0 && t.Table()
 // discards has the cards of a game of discards by the columns in which they lie or will be dealt.
 type discards struct {
 	t     *Table
-	stays bool     // whether all cards stay in their columns
-	seen  [104]set // by column, cards that were uncovered
+	stays bool          // whether all cards stay in their columns
+	seen  [104]card.Set // by column, cards that were uncovered
 }
 
 // removers returns the cards that can remove a card, alone or with themselves, and whether it goes
 // without any.
-func (t *Table) removers(c card.Card) (others set, alone bool) {
+func (t *Table) removers(c card.Card) (others card.Set, alone bool) {
 	d := &t.rules.Discard
-	for o := range t.deck.each() {
+	for o := range t.deck.All() {
 		a, b := int(c.Rank()), int(o.Rank())
 		switch d.Policy {
 		case rules.DiscardSum:
 			if a+b == d.Sum {
-				others |= one(o)
+				others |= card.One(o)
 			}
 		case rules.DiscardRank:
 			if a == b {
-				others |= one(o)
+				others |= card.One(o)
 			}
 		case rules.DiscardLowerSuit: // the ace is the highest
 			if c.Suit() == o.Suit() && a != 1 && (b == 1 || b > a) {
-				others |= one(o)
+				others |= card.One(o)
 			}
 		}
 	}
@@ -104,17 +104,17 @@ func (x *discards) underEachOther() bool {
 	left := make([]int, len(at.Tableau)) // of each column, the cards that have not gone
 	for i, column := range at.Tableau {
 		left[i] = len(column.Cards)
-		x.seen[i] = setOf(column.Cards[max(0, left[i]-1):])
+		x.seen[i] = card.SetOf(column.Cards[max(0, left[i]-1):])
 	}
 	for i, c := range at.Stock {
-		x.seen[(len(at.Stock)-1-i)%len(left)] |= one(c)
+		x.seen[(len(at.Stock)-1-i)%len(left)] |= card.One(c)
 	}
 	for again := true; again; {
 		again = false
 		for i, column := range at.Tableau {
 			for ; left[i] > 0 && x.goes(column.Cards[left[i]-1], i); again = true {
 				if left[i]--; left[i] > 0 {
-					x.seen[i] |= one(column.Cards[left[i]-1])
+					x.seen[i] |= card.One(column.Cards[left[i]-1])
 				}
 			}
 		}
@@ -138,5 +138,5 @@ func (x *discards) goes(c card.Card, column int) bool {
 			return true
 		}
 	}
-	return x.t.alone.has(c)
+	return x.t.alone.Has(c)
 }

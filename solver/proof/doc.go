@@ -36,7 +36,7 @@
 //	key.go       what tells states apart
 //	lemma.go     safe cards and late turns
 //	stuck.go, rows.go, discards.go
-//	             states that are lost at sight, with sets of cards (set.go)
+//	             states that are lost at sight
 //	anywhere.go  the game in which moved cards lie anywhere; class.go has its classes of states,
 //	             conclude.go checks a file that lists them
 //	outline.go   the outlines of tables whose cards move one by one

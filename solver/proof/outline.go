@@ -20,7 +20,7 @@ type outlines struct {
 // state is the reserve.
 type outline struct {
 	State
-	heads set // loose cards that begin columns; the first n cards of a group stand for any n of it
+	heads card.Set // loose cards that begin columns; the first n cards of a group stand for any n of it
 }
 
 // mostOutlines is how many outlines a file may need.
@@ -48,7 +48,7 @@ func (x *outlines) of(at *deal.Position) (o outline) {
 	}
 	for _, c := range at.Reserve {
 		if c != card.None {
-			o.talon |= one(x.relative(c))
+			o.talon |= card.One(x.relative(c))
 		}
 	}
 	for i, column := range at.Tableau {
@@ -61,7 +61,7 @@ func (x *outlines) of(at *deal.Position) (o outline) {
 // not carry it.
 func (x *outlines) lock(o *outline, i int, cards []card.Card) {
 	n := len(cards)
-	for n > 1 && x.hosts[cards[n-1]].has(cards[n-2]) {
+	for n > 1 && x.hosts[cards[n-1]].Has(cards[n-2]) {
 		n--
 	}
 	if n == 1 {
@@ -72,17 +72,19 @@ func (x *outlines) lock(o *outline, i int, cards []card.Card) {
 }
 
 // begin notes that a loose card begins a column.
-func (x *outlines) begin(o *outline, c card.Card) { o.heads |= one((x.mates[c] &^ o.heads).first()) }
+func (x *outlines) begin(o *outline, c card.Card) {
+	o.heads |= card.One((x.mates[c] &^ o.heads).First())
+}
 
 // without returns what an outline can be when a card that lies bare has left its place.
 func (x *outlines) without(o outline, v *sight, c card.Card) (all []outline) {
 	heads := o.heads & x.mates[c]
 	switch {
-	case o.talon.has(c):
-		o.talon &^= one(c)
-	case v.top.has(c):
+	case o.talon.Has(c):
+		o.talon &^= card.One(c)
+	case v.top.Has(c):
 		o.up[c.Suit()]--
-	case v.locked.has(c):
+	case v.locked.Has(c):
 		for i, cards := range x.columns {
 			if n := o.locked[i]; n > 0 && cards[n-1] == c {
 				x.lock(&o, i, cards[:n-1])
@@ -94,7 +96,7 @@ func (x *outlines) without(o outline, v *sight, c card.Card) (all []outline) {
 			last.heads &^= 1 << (bits.Len64(uint64(heads)) - 1)
 			all = append(all, last)
 		}
-		if heads.count() == (v.moved & x.mates[c]).count() {
+		if heads.Count() == (v.moved & x.mates[c]).Count() {
 			return all
 		}
 	}
@@ -104,25 +106,25 @@ func (x *outlines) without(o outline, v *sight, c card.Card) (all []outline) {
 // after returns the outlines to which the moves of a table with this outline may lead.
 func (x *outlines) after(o *outline) (all []outline) {
 	v := x.look(&o.State)
-	v.spaces -= o.heads.count()
+	v.spaces -= o.heads.Count()
 	// Whether one of some cards lies bare: guests that begin no column lie on them.
-	bare := func(cards, guests set) bool {
-		return (v.visible & cards).count() > (v.moved&guests).count()-(o.heads&guests).count()
+	bare := func(cards, guests card.Set) bool {
+		return (v.visible & cards).Count() > (v.moved&guests).Count()-(o.heads&guests).Count()
 	}
 	from := o.talon
-	for c := range v.visible.each() {
+	for c := range v.visible.All() {
 		if bare(x.mates[c], x.guests[c]) {
-			from |= one(c)
+			from |= card.One(c)
 		}
 	}
-	for c := range v.top.each() {
+	for c := range v.top.All() {
 		if x.rules.Foundations.Removable && !x.isSafe(&o.State, c) {
-			from |= one(c)
+			from |= card.One(c)
 		}
 	}
-	for c := range from.each() {
+	for c := range from.All() {
 		for _, to := range x.without(*o, &v, c) {
-			if v.next.has(c) {
+			if v.next.Has(c) {
 				up := to
 				up.up[c.Suit()]++
 				all = append(all, up)
@@ -130,7 +132,7 @@ func (x *outlines) after(o *outline) (all []outline) {
 			if bare(x.hosts[c], x.mates[c]) {
 				all = append(all, to)
 			}
-			if v.spaces > 0 && (x.rules.Tableau.Spaces == rules.SpacesAny || x.rules.Tableau.Spaces == rules.SpacesKings && x.kings.has(c)) {
+			if v.spaces > 0 && (x.rules.Tableau.Spaces == rules.SpacesAny || x.rules.Tableau.Spaces == rules.SpacesKings && x.kings.Has(c)) {
 				x.begin(&to, c)
 				all = append(all, to)
 			}

@@ -29,9 +29,9 @@ func (t *Table) Stuck() bool {
 // possible is what is possible on a table on which nothing that was once possible ever ceases to be
 // ("Stuck cards"). All of it only grows.
 type possible struct {
-	bare   set             // cards on which nothing lies at some time
-	gone   set             // cards that leave the card on which they lie, or their place
-	tabled set             // cards that lie in a column at some time
+	bare   card.Set        // cards on which nothing lies at some time
+	gone   card.Set        // cards that leave the card on which they lie, or their place
+	tabled card.Set        // cards that lie in a column at some time
 	up     [card.Suits]int // heights of the foundations
 	space  bool            // whether a column is empty at some time, and takes cards that need not go there
 }
@@ -42,10 +42,10 @@ type relaxed struct {
 	*Table
 	at    *deal.Position
 	on    [maxCard][]card.Card // the cards that lie on each card of a pile, the deepest first
-	under [maxCard]set         // the card on which each card of a pile lies
+	under [maxCard]card.Set    // the card on which each card of a pile lies
 	talon []card.Card          // cards in the order in which they are turned, if some are out of reach
 
-	columns, faceUp, dealt set // cards in columns, those face up there, and those that will be dealt there
+	columns, faceUp, dealt card.Set // cards in columns, those face up there, and those that will be dealt there
 	forced                 bool
 }
 
@@ -56,7 +56,7 @@ func (t *Table) stuckCards() bool {
 	copy(x.up[:], at.Foundations)
 	for _, column := range at.Tableau {
 		x.columns |= x.lay(column.Cards)
-		x.faceUp |= setOf(column.Cards[column.Down:])
+		x.faceUp |= card.SetOf(column.Cards[column.Down:])
 		x.space = x.space || len(column.Cards) == 0
 	}
 	x.tabled = x.columns
@@ -65,23 +65,23 @@ func (t *Table) stuckCards() bool {
 		x.forced = spaces == rules.SpacesReserveThenAny || spaces == rules.SpacesReserveThenWaste
 		x.space = x.space && !x.forced
 	} else {
-		x.bare |= setOf(at.Reserve)
+		x.bare |= card.SetOf(at.Reserve)
 	}
 	if t.rules.Stock.Size > 0 && t.rules.Stock.To != rules.ToWaste {
-		x.dealt = setOf(at.Stock)
+		x.dealt = card.SetOf(at.Stock)
 		x.tabled |= x.dealt
 	}
 	if t.rules.Foundations.Removable {
 		for s, height := range at.Foundations {
 			for h := 1; h <= height; h++ {
-				x.bare |= one(deal.FoundationCard(t.rules, at.Base, card.Suit(s), h))
+				x.bare |= card.One(deal.FoundationCard(t.rules, at.Base, card.Suit(s), h))
 			}
 		}
 	}
 	x.begin()
 	x.gone = x.bare &^ x.columns
 	if t.rules.Reserve.Stacked {
-		x.gone &^= setOf(at.Reserve)
+		x.gone &^= card.SetOf(at.Reserve)
 	}
 	for {
 		before := x.possible
@@ -93,15 +93,15 @@ func (t *Table) stuckCards() bool {
 }
 
 // lay notes how the cards of a column or of a stacked reserve lie, and returns them.
-func (x *relaxed) lay(cards []card.Card) set {
+func (x *relaxed) lay(cards []card.Card) card.Set {
 	for i, c := range cards {
 		x.on[c] = cards[i+1:]
 		if i > 0 {
-			x.under[c] = one(cards[i-1])
+			x.under[c] = card.One(cards[i-1])
 		}
 	}
-	x.bare |= setOf(cards[max(0, len(cards)-1):])
-	return setOf(cards)
+	x.bare |= card.SetOf(cards[max(0, len(cards)-1):])
+	return card.SetOf(cards)
 }
 
 // grow adds to what is possible what follows from it.
@@ -113,16 +113,16 @@ func (x *relaxed) grow() {
 		}
 		for x.up[s] < int(x.rules.MaxRank) {
 			c := deal.FoundationCard(x.rules, x.at.Base, s, x.up[s]+1)
-			if !x.bare.has(c) {
+			if !x.bare.Has(c) {
 				break
 			}
 			x.leave(c)
 			x.up[s]++
 		}
 	}
-	for c := range x.deck.each() {
+	for c := range x.deck.All() {
 		if x.mayMove(c) && (x.host(c, x.deck) || x.space && x.fillsSpace(c)) {
-			x.tabled |= one(c)
+			x.tabled |= card.One(c)
 			x.leave(c)
 		}
 	}
@@ -132,18 +132,18 @@ func (x *relaxed) grow() {
 
 // leave notes that a card leaves what it lies on.
 func (x *relaxed) leave(c card.Card) {
-	x.gone |= one(c)
+	x.gone |= card.One(c)
 	x.bare |= x.under[c]
-	x.space = x.space || x.columns.has(c) && x.under[c] == 0 && !x.forced
+	x.space = x.space || x.columns.Has(c) && x.under[c] == 0 && !x.forced
 }
 
 // with returns the cards that lie on a card all of the game, as far as is known.
-func (x *relaxed) with(c card.Card) (s set) {
+func (x *relaxed) with(c card.Card) (s card.Set) {
 	for _, above := range x.on[c] {
-		if x.gone.has(above) {
+		if x.gone.Has(above) {
 			break
 		}
-		s |= one(above)
+		s |= card.One(above)
 	}
 	return s
 }
@@ -151,10 +151,10 @@ func (x *relaxed) with(c card.Card) (s set) {
 // mayMove reports whether a card can move to a column, alone or with what lies on it.
 func (x *relaxed) mayMove(c card.Card) bool {
 	groups := x.rules.Tableau.Groups
-	if x.bare.has(c) || !x.faceUp.has(c) || groups == rules.GroupsNo || groups == rules.GroupsAny {
-		return x.bare.has(c) || x.faceUp.has(c) && groups == rules.GroupsAny
+	if x.bare.Has(c) || !x.faceUp.Has(c) || groups == rules.GroupsNo || groups == rules.GroupsAny {
+		return x.bare.Has(c) || x.faceUp.Has(c) && groups == rules.GroupsAny
 	}
-	for above := range x.with(c).each() {
+	for above := range x.with(c).All() {
 		if x.grouped[above]&x.under[above] == 0 {
 			return false
 		}
@@ -165,9 +165,9 @@ func (x *relaxed) mayMove(c card.Card) bool {
 // host reports whether a card can be laid on one of others that is bare in a column, and is not one that
 // lies on it or, before it has left, the one on which it lies. A card of a reserve may come back to
 // that one, which has followed it to a column.
-func (x *relaxed) host(c card.Card, others set) bool {
+func (x *relaxed) host(c card.Card, others card.Set) bool {
 	hosts := x.fits[c] & others & x.bare & x.tabled &^ x.with(c)
-	if !x.gone.has(c) {
+	if !x.gone.Has(c) {
 		hosts &^= x.under[c]
 	}
 	return hosts != 0
@@ -181,7 +181,7 @@ func (x *relaxed) fillsSpace(c card.Card) bool {
 	case rules.SpacesKings:
 		return deal.AboveBase(x.rules, x.at.Base, c) == int(x.rules.MaxRank)
 	case rules.SpacesReserveThenWaste:
-		return !x.columns.has(c)
+		return !x.columns.Has(c)
 	}
 	return true
 }
@@ -199,14 +199,14 @@ func (x *relaxed) growReserve() {
 	}
 	spaces := 0
 	for _, column := range x.at.Tableau {
-		if len(column.Cards) == 0 || x.gone.has(column.Cards[0]) {
+		if len(column.Cards) == 0 || x.gone.Has(column.Cards[0]) {
 			spaces++
 		}
 	}
 	for _, c := range slices.Backward(x.at.Reserve) {
 		alone := x.leaves(c)
 		if spaces > 0 {
-			x.tabled |= one(c)
+			x.tabled |= card.One(c)
 		} else if !alone {
 			return
 		}
@@ -226,14 +226,14 @@ func (x *relaxed) begin() {
 	slices.Reverse(stock)
 	talon := slices.Concat(at.Waste, stock)
 	if !x.late || draw == 1 && at.RedealsLeft != 0 {
-		x.bare |= setOf(talon)
+		x.bare |= card.SetOf(talon)
 		return
 	}
 	x.talon = talon
 	for i, c := range talon {
 		turned := i + 1
 		if turned == len(talon) || turned >= len(at.Waste) && (turned-len(at.Waste))%draw == 0 || at.RedealsLeft != 0 && turned%draw == 0 {
-			x.bare |= one(c)
+			x.bare |= card.One(c)
 		}
 	}
 }
@@ -244,12 +244,12 @@ func (x *relaxed) growTalon() {
 	left := 0
 	for i, c := range x.talon {
 		if x.at.RedealsLeft != 0 && left >= (i+1)%x.rules.Stock.Count {
-			x.bare |= one(c)
+			x.bare |= card.One(c)
 		}
-		if x.bare.has(c) && (x.leaves(c) || x.space && x.fillsSpace(c)) {
+		if x.bare.Has(c) && (x.leaves(c) || x.space && x.fillsSpace(c)) {
 			left++
 			if i > 0 {
-				x.bare |= one(x.talon[i-1])
+				x.bare |= card.One(x.talon[i-1])
 			}
 		}
 	}
@@ -262,13 +262,13 @@ func (x *relaxed) growRun(s card.Suit) {
 		return
 	}
 	for r := card.Ace; r < x.rules.MaxRank; r++ {
-		c, next := card.New(r, s), one(card.New(r+1, s))
-		if !x.dealt.has(c) && x.under[c] != next && !(x.mayMove(c) && x.host(c, next)) {
+		c, next := card.New(r, s), card.One(card.New(r+1, s))
+		if !x.dealt.Has(c) && x.under[c] != next && !(x.mayMove(c) && x.host(c, next)) {
 			return
 		}
 	}
 	for r := card.Ace; r <= x.rules.MaxRank; r++ {
-		x.bare |= one(card.New(r, s))
+		x.bare |= card.One(card.New(r, s))
 		x.leave(card.New(r, s))
 	}
 	x.up[s] = int(x.rules.MaxRank)
@@ -282,15 +282,15 @@ func (t *Table) stuckWaste() bool {
 		return false
 	}
 	up := slices.Clone(at.Foundations)
-	cells := setOf(at.Cells)
-	hand := cells | setOf(at.Stock)
+	cells := card.SetOf(at.Cells)
+	hand := cells | card.SetOf(at.Stock)
 	for _, c := range slices.Backward(at.Waste) {
 		for again := true; again; {
 			again = false
 			for s := range up {
-				next := set(0)
+				next := card.Set(0)
 				if up[s] < int(t.rules.MaxRank) {
-					next = one(deal.FoundationCard(t.rules, at.Base, card.Suit(s), up[s]+1))
+					next = card.One(deal.FoundationCard(t.rules, at.Base, card.Suit(s), up[s]+1))
 				}
 				if hand&next != 0 {
 					up[s]++
@@ -298,11 +298,11 @@ func (t *Table) stuckWaste() bool {
 				}
 			}
 		}
-		hand |= one(c)
+		hand |= card.One(c)
 		if deal.AboveBase(t.rules, at.Base, c) != up[c.Suit()]+1 {
-			cells |= one(c)
+			cells |= card.One(c)
 		}
-		if cells.count() > len(at.Cells) {
+		if cells.Count() > len(at.Cells) {
 			return true
 		}
 	}

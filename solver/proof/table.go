@@ -9,6 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
+// maxCard is above all cards.
+const maxCard = 64
+
 // Table is a table in the middle of a game, with what lemmas say about it.
 type Table struct {
 	*game.State
@@ -20,10 +23,10 @@ type Table struct {
 	atHand   // what is known of rows with the stock at hand
 	outlines *outlines
 
-	deck          set
-	fits, grouped [maxCard]set // of each card, those on which it may be laid, and may lie in a group that moves
-	remove        [maxCard]set // of each card, those that can remove it, in a game of discards
-	alone         set          // cards that are removed alone
+	deck          card.Set
+	fits, grouped [maxCard]card.Set // of each card, those on which it may be laid, and may lie in a group that moves
+	remove        [maxCard]card.Set // of each card, those that can remove it, in a game of discards
+	alone         card.Set          // cards that are removed alone
 
 	keyMaker
 }
@@ -32,22 +35,22 @@ type Table struct {
 func NewTable(r *rules.Rules, p *deal.Position) *Table {
 	t := &Table{State: game.New(r, p), rules: r, late: turnsLate(r), safe: hasSafeCards(r), outlines: newOutlines(r, p), keyMaker: keyMaker{ranks: onlyRanks(r)}}
 	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
-		t.deck |= one(c)
+		t.deck |= card.One(c)
 	}
-	for c := range t.deck.each() {
-		for h := range t.deck.each() {
+	for c := range t.deck.All() {
+		for h := range t.deck.All() {
 			group := deal.Fits(r, p.Base, r.Tableau.GroupPolicy, h, c)
 			if group {
-				t.grouped[c] |= one(h)
+				t.grouped[c] |= card.One(h)
 			}
 			if deal.Fits(r, p.Base, r.Tableau.Build, h, c) || group && r.Tableau.Groups != rules.GroupsNo && r.Tableau.Target == rules.TargetGroup {
-				t.fits[c] |= one(h)
+				t.fits[c] |= card.One(h)
 			}
 		}
 		others, alone := t.removers(c)
 		t.remove[c] = others
 		if alone {
-			t.alone |= one(c)
+			t.alone |= card.One(c)
 		}
 	}
 	return t

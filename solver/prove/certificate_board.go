@@ -6,44 +6,38 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// set is a set of cards. Bit 4r+s is the card of suit s with rank r on its foundation, counted
-// from 1. So the cards of one rank are adjacent, and a shift by four moves a rank to the next.
-type set uint64
+// Sets of cards in this file and those beside it have each card by its rank on its foundation,
+// counted from 1, in place of its own rank.
 
-// Suits and ranks of a set.
-const (
-	black  set = 0x5555555555555555 // clubs and spades have even numbers
-	firsts set = 0xf << 4           // the cards with which foundations begin
-	lowest set = 0x1111111111111111
-)
+const firsts card.Set = 0xf << 4 // the cards with which foundations begin
 
 // board is a position in the form that the relaxation needs.
 type board struct {
 	build     rules.Build
-	spaces    set  // the cards that may fill an empty column
-	kings     set  // the same if only kings may; else empty
-	removable bool // cards may be worried back
-	rivals    set  // cards that compete with others for places
+	spaces    card.Set // the cards that may fill an empty column
+	kings     card.Set // the same if only kings may; else empty
+	removable bool     // cards may be worried back
+	rivals    card.Set // cards that compete with others for places
 
-	deck set           // all cards of the game
+	deck card.Set      // all cards of the game
 	card [56]card.Card // by number in a set
-	up   set           // cards on the foundations at the start
+	up   card.Set      // cards on the foundations at the start
 
 	// A column is a list of units, deepest first. A unit is a card that lies on no card that
 	// could carry it, its base, with the run built on it. The card under it becomes free only
 	// when the whole unit has left.
-	base    [52]set  // by unit: its deepest card
-	unit    [52]set  // by unit: all its cards
-	column  [53]int8 // by column: the index of its first unit; one more entry for the end
+	base    [52]card.Set // by unit: its deepest card
+	unit    [52]card.Set // by unit: all its cards
+	column  [53]int8     // by column: the index of its first unit; one more entry for the end
 	columns int
 
 	// The talon is the waste and the stock in the order of turning.
-	talon     [52]set
+	talon     [52]card.Set
 	need      [52]int8 // by place: how many cards before it must have left for a new pass to stop at it
 	cards     int
-	stock     set  // the cards of the talon
-	open      set  // cards of the talon that can be played at once
-	freeStock bool // every card of the talon can be played at any time
+	stock     card.Set // the cards of the talon
+	open      card.Set // cards of the talon that can be played at once
+	freeStock bool     // every card of the talon can be played at any time
 }
 
 // none is more than any number of cards.
@@ -52,7 +46,7 @@ const none = 127
 // newBoard returns the board of a position under rules that [proof.Handles] accepts.
 func newBoard(r *rules.Rules, p *deal.Position) *board {
 	b := &board{build: r.Tableau.Build, removable: r.Foundations.Removable}
-	one := func(c card.Card) set { return 1 << (deal.AboveBase(r, p.Base, c)<<2 | int(c.Suit())) }
+	one := func(c card.Card) card.Set { return 1 << (deal.AboveBase(r, p.Base, c)<<2 | int(c.Suit())) }
 	ranks := int(r.MaxRank)
 	b.deck = (1<<(4*ranks) - 1) << 4
 	for s, h := range p.Foundations {
@@ -72,7 +66,7 @@ func newBoard(r *rules.Rules, p *deal.Position) *board {
 		b.rivals |= b.deck
 	}
 	for _, c := range card.Deck(r.MaxRank, 1, card.Suits) {
-		b.card[one(c).number()] = c
+		b.card[one(c).First()] = c
 	}
 	units := 0
 	for i, column := range p.Tableau {
@@ -101,7 +95,7 @@ func newBoard(r *rules.Rules, p *deal.Position) *board {
 // left when the pass began. The rest of the current pass stops at every k-th card after the w
 // cards of the waste, whatever is taken meanwhile. Besides, taking a card brings the card before
 // it to the top of the waste.
-func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) set) {
+func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) card.Set) {
 	for _, c := range p.Waste {
 		b.talon[b.cards] = one(c)
 		b.cards++
@@ -133,10 +127,10 @@ func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) s
 }
 
 // carriers returns the cards on which at least one card of a set could be built.
-func (b *board) carriers(x set) set {
+func (b *board) carriers(x card.Set) card.Set {
 	switch b.build {
 	case rules.RedBlack:
-		return spread(x) << 4 & b.deck
+		return x.OtherColour() << 4 & b.deck
 	case rules.SameSuit:
 		return x << 4 & b.deck
 	default:
@@ -145,10 +139,10 @@ func (b *board) carriers(x set) set {
 }
 
 // guests returns the cards that could be built on at least one card of a set.
-func (b *board) guests(x set) set {
+func (b *board) guests(x card.Set) card.Set {
 	switch b.build {
 	case rules.RedBlack:
-		return spread(x) >> 4 & b.deck
+		return x.OtherColour() >> 4 & b.deck
 	case rules.SameSuit:
 		return x >> 4 & b.deck
 	default:
@@ -158,28 +152,20 @@ func (b *board) guests(x set) set {
 
 // guestsOfTwo returns the cards that could be built on either of two cards of a set, if building
 // is in alternating colours.
-func (b *board) guestsOfTwo(x set) set {
-	x &= x >> 2 & (lowest | lowest<<1) // both cards of a rank and colour, as the lower bit
-	red, black := x&(lowest<<1), x&lowest
+func (b *board) guestsOfTwo(x card.Set) card.Set {
+	x &= x >> 2 & (card.OfEachRank | card.OfEachRank<<1) // both cards of a rank and colour, as the lower bit
+	red, black := x&(card.OfEachRank<<1), x&card.OfEachRank
 	return (red>>1 | red<<1 | black<<1 | black<<3) >> 4 & b.deck
 }
 
 // twins returns, for each card, the other one of its rank and colour.
-func twins(x set) set {
-	const low = lowest | lowest<<1
+func twins(x card.Set) card.Set {
+	const low = card.OfEachRank | card.OfEachRank<<1
 	return x&low<<2 | x>>2&low
 }
 
-// spread returns, for each card, both cards of its rank and the other colour.
-func spread(x set) set {
-	b, r := x&black, x&^black
-	b = (b | b>>2) & lowest // a black card of the rank, as the lowest bit
-	r = (r | r>>2) & (lowest << 1)
-	return b<<1 | b<<3 | r>>1 | r<<1
-}
-
 // ranks returns, for each card, all four of its rank.
-func ranks(x set) set {
-	x = (x | x>>1 | x>>2 | x>>3) & lowest
+func ranks(x card.Set) card.Set {
+	x = (x | x>>1 | x>>2 | x>>3) & card.OfEachRank
 	return x * 0xf
 }

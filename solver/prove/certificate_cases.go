@@ -3,13 +3,15 @@ package prove
 import (
 	"slices"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
+
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // order is an assumption about a line of play, a solver.Order with sets of cards.
 type order struct {
-	first, others set
+	first, others card.Set
 	what          solver.Event
 }
 
@@ -26,10 +28,10 @@ func (b *board) under(orders []order) assumptions {
 func (v *assumptions) assume(b *board, o order) {
 	switch o.what {
 	case solver.LaidBeforeUp:
-		v.carry[o.first.number()>>1&1] |= o.others
+		v.carry[o.first.First()>>1&1] |= o.others
 		return
 	case solver.UpBeforeLaid:
-		v.wait[o.first.number()>>1&1] |= o.others
+		v.wait[o.first.First()>>1&1] |= o.others
 		return
 	}
 	v.cautious &^= o.first
@@ -40,7 +42,7 @@ func (v *assumptions) assume(b *board, o order) {
 	}
 	v.late |= o.others
 	for king := o.others; king != 0; king &= king - 1 {
-		v.after[king.suit()] |= o.first
+		v.after[king.First().Suit()] |= o.first
 	}
 }
 
@@ -64,7 +66,7 @@ type prover struct {
 	b       *board
 	runs    int // runs of the relaxation left
 	orders  []order
-	decided set
+	decided card.Set
 }
 
 // relax runs the relaxation under the current orders.
@@ -192,7 +194,7 @@ func (p *prover) greedy(f facts, v assumptions) bool {
 				if g.grow(p.b, &w) {
 					return true
 				}
-				if n := 3*g.up.count() + g.free.count() + 2*g.cleared; n > most {
+				if n := 3*g.up.Count() + g.free.Count() + 2*g.cleared; n > most {
 					most, next, under = n, g, w
 				}
 			}
@@ -216,7 +218,7 @@ func (b *board) contests(f *facts, v *assumptions) [][]order {
 		list = append(list, []order{{x, twin, solver.LaidBeforeLaid}, {twin, x, solver.LaidBeforeLaid}})
 	}
 	kings := b.kings & v.cautious
-	if f.cleared > 0 && kings&f.free&want&^f.laid != 0 && kings.count() > 1 {
+	if f.cleared > 0 && kings&f.free&want&^f.laid != 0 && kings.Count() > 1 {
 		var split []order
 		for rest := kings; rest != 0; rest &= rest - 1 {
 			king := rest & -rest
@@ -234,7 +236,7 @@ func (b *board) contests(f *facts, v *assumptions) [][]order {
 		}
 		for i := range 2 {
 			guest := neighbour(x, -1, i)
-			if f.laid&^f.up&guest != 0 && v.carry[i]&x == 0 && v.wait[x.number()>>1&1]&guest == 0 {
+			if f.laid&^f.up&guest != 0 && v.carry[i]&x == 0 && v.wait[x.First()>>1&1]&guest == 0 {
 				list = append(list, []order{{guest, x, solver.LaidBeforeUp}, {x, guest, solver.UpBeforeLaid}})
 			}
 		}
@@ -247,7 +249,7 @@ func (b *board) contests(f *facts, v *assumptions) [][]order {
 		x := late & -late
 		for i := range 2 {
 			host := neighbour(x, 1, i)
-			if host&f.hosts&f.up != 0 && v.wait[i]&x == 0 && v.carry[x.number()>>1&1]&host == 0 {
+			if host&f.hosts&f.up != 0 && v.wait[i]&x == 0 && v.carry[x.First()>>1&1]&host == 0 {
 				list = append(list, []order{{x, host, solver.LaidBeforeUp}, {host, x, solver.UpBeforeLaid}})
 			}
 		}

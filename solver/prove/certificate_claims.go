@@ -12,7 +12,7 @@ import (
 // place, to be laid or to rise, if the relaxation still fails. No claim of the result can be left
 // out.
 func (b *board) claims(v assumptions) []solver.Claim {
-	try := func(leave, stand, rise set) bool {
+	try := func(leave, stand, rise card.Set) bool {
 		more := v
 		more.leave |= leave
 		more.stand |= stand
@@ -39,7 +39,7 @@ func (b *board) claims(v assumptions) []solver.Claim {
 	for x := b.loose(&f, &v); x != 0; x &= x - 1 {
 		try(0, x&-x, 0)
 	}
-	for tried := set(0); ; {
+	for tried := card.Set(0); ; {
 		f, _ = b.relax(&v)
 		x := f.ready() &^ tried
 		if x == 0 {
@@ -70,7 +70,7 @@ func (b *board) claims(v assumptions) []solver.Claim {
 }
 
 // loose returns the cards that can leave their places but are not laid into the tableau.
-func (b *board) loose(f *facts, v *assumptions) set {
+func (b *board) loose(f *facts, v *assumptions) card.Set {
 	x := (f.up | v.leave&f.free) &^ f.laid
 	if !b.removable {
 		x &^= b.up
@@ -79,7 +79,7 @@ func (b *board) loose(f *facts, v *assumptions) set {
 }
 
 // columnOf returns the number of the column in which a card lies, from 1; 0 if it lies in none.
-func (b *board) columnOf(x set) int {
+func (b *board) columnOf(x card.Set) int {
 	for i := range b.columns {
 		for u := b.column[i]; u < b.column[i+1]; u++ {
 			if b.unit[u]&x != 0 {
@@ -91,13 +91,13 @@ func (b *board) columnOf(x set) int {
 }
 
 // name returns the card of a set of one.
-func (b *board) name(x set) card.Card { return b.names(x)[0] }
+func (b *board) name(x card.Set) card.Card { return b.names(x)[0] }
 
 // names returns the cards of a set.
-func (b *board) names(x set) []card.Card {
+func (b *board) names(x card.Set) []card.Card {
 	var cards []card.Card
 	for ; x != 0; x &= x - 1 {
-		cards = append(cards, b.card[(x&-x).number()])
+		cards = append(cards, b.card[(x&-x).First()])
 	}
 	return cards
 }

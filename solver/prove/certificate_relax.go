@@ -1,42 +1,42 @@
 package prove
 
 import (
-	"math/bits"
+	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // facts is what has become possible. All of it only grows.
 type facts struct {
-	free    set      // cards that were uncovered once, or could be taken from the talon or a foundation
-	hosts   set      // cards on which others could be built in the tableau once
-	laid    set      // cards that were laid into the tableau once, onto a card or into a space
-	up      set      // cards that reached their foundations once
+	free    card.Set // cards that were uncovered once, or could be taken from the talon or a foundation
+	hosts   card.Set // cards on which others could be built in the tableau once
+	laid    card.Set // cards that were laid into the tableau once, onto a card or into a space
+	up      card.Set // cards that reached their foundations once
 	left    [52]int8 // by column: end of the units that are still there
 	cleared int      // columns that were emptied once
-	taken   set      // cards that had left the talon at the last call of turn
+	taken   card.Set // cards that had left the talon at the last call of turn
 }
 
 // assumptions restricts or extends the relaxed game. The zero value is the plain relaxation.
 type assumptions struct {
-	second set    // cards that are laid only after their twins, the other cards of their rank and colour
-	late   set    // kings that are laid only after other kings
-	after  [4]set // by suit of a late king: those other kings
+	second card.Set    // cards that are laid only after their twins, the other cards of their rank and colour
+	late   card.Set    // kings that are laid only after other kings
+	after  [4]card.Set // by suit of a late king: those other kings
 
 	// These cards are laid only where there is room even after all cards competing for it.
-	cautious set
+	cautious card.Set
 
 	// carry, by the number of a guest among the two of its rank and colour: the cards that go up
 	// only after that guest was laid. wait, by the number of a host among its two: the cards that
 	// are laid only after that host went up.
-	carry, wait [2]set
+	carry, wait [2]card.Set
 
 	// If set, only useful cards are laid, and no card goes up that may have a guest.
 	careful bool
 
 	// Cards about which nothing is claimed: those in leave may leave their places, those in stand
 	// lie in the tableau, and those in rise may go up, each without a reason.
-	leave, stand, rise set
+	leave, stand, rise card.Set
 }
 
 // relax returns all facts under v, and reports whether every card reaches its foundation.
@@ -89,7 +89,7 @@ func (f *facts) grow(b *board, v *assumptions) bool {
 }
 
 // next returns the cards that can go up.
-func (f *facts) next(b *board, v *assumptions) set {
+func (f *facts) next(b *board, v *assumptions) card.Set {
 	next := f.ready()
 	if b.build != rules.RedBlack || !v.careful && v.carry[0]|v.carry[1] == 0 {
 		return next
@@ -103,12 +103,12 @@ func (f *facts) next(b *board, v *assumptions) set {
 }
 
 // ready returns the cards that can go up unless their guests block them.
-func (f *facts) ready() set { return (f.up<<4 | firsts) & f.free &^ f.up }
+func (f *facts) ready() card.Set { return (f.up<<4 | firsts) & f.free &^ f.up }
 
 // blocked reports whether a card can't go up because of its guests: one of them has to be laid
 // first and has not been, or they lie on it and have too few other places.
-func (f *facts) blocked(b *board, v *assumptions, x set) bool {
-	var guests set
+func (f *facts) blocked(b *board, v *assumptions, x card.Set) bool {
+	var guests card.Set
 	for i := range 2 {
 		if v.carry[i]&x != 0 {
 			guests |= neighbour(x, -1, i)
@@ -120,24 +120,24 @@ func (f *facts) blocked(b *board, v *assumptions, x set) bool {
 	if v.careful {
 		guests |= b.guests(x) & f.laid
 	}
-	room := (twins(x) & f.standing(b, v)).count()
+	room := (twins(x) & f.standing(b, v)).Count()
 	if b.spaces == b.deck {
 		room += f.cleared
 	}
-	return (guests &^ f.up).count() > room
+	return (guests &^ f.up).Count() > room
 }
 
 // neighbour returns one of the two cards, by i, of the other colour and the given number of ranks
 // higher.
-func neighbour(x set, higher, i int) set {
-	n := x.number()
+func neighbour(x card.Set, higher, i int) card.Set {
+	n := int(x.First())
 	return 1 << ((n>>2+higher)<<2 | 2*i | n&1 ^ 1)
 }
 
 // wanted returns the cards that are useful in the tableau: those that lie on others, those that
 // others wait for, and those that could carry any of these.
-func (f *facts) wanted(b *board, v *assumptions) set {
-	var want set
+func (f *facts) wanted(b *board, v *assumptions) card.Set {
+	var want card.Set
 	for i := range b.columns {
 		if f.left[i] > b.column[i] {
 			want |= b.base[f.left[i]-1]
@@ -153,7 +153,7 @@ func (f *facts) wanted(b *board, v *assumptions) set {
 		}
 	}
 	for king := v.late; king != 0; king &= king - 1 {
-		want |= v.after[king.suit()]
+		want |= v.after[king.First().Suit()]
 	}
 	for {
 		more := want | b.carriers(want)&^f.standing(b, v)
@@ -165,7 +165,7 @@ func (f *facts) wanted(b *board, v *assumptions) set {
 }
 
 // places returns the cards that could be laid somewhere in the tableau.
-func (f *facts) places(b *board, v *assumptions) set {
+func (f *facts) places(b *board, v *assumptions) card.Set {
 	hosts := f.standing(b, v)
 	places := b.guests(hosts)
 	if v.second|v.cautious != 0 {
@@ -176,12 +176,12 @@ func (f *facts) places(b *board, v *assumptions) set {
 		places |= b.spaces
 		for kings := v.late | v.cautious&b.kings; kings != 0; kings &= kings - 1 {
 			king := kings & -kings
-			before := v.after[king.suit()]
+			before := v.after[king.First().Suit()]
 			rivals := before
 			if v.cautious&king != 0 {
 				rivals = b.kings &^ king
 			}
-			if before&^f.laid != 0 || f.cleared <= (rivals&^f.up).count() {
+			if before&^f.laid != 0 || f.cleared <= (rivals&^f.up).Count() {
 				places &^= king
 			}
 		}
@@ -199,7 +199,7 @@ func (f *facts) places(b *board, v *assumptions) set {
 
 // standing returns the hosts. In a careful run these are only the ones that have not gone up for
 // good.
-func (f *facts) standing(b *board, v *assumptions) set {
+func (f *facts) standing(b *board, v *assumptions) card.Set {
 	if v.careful && !b.removable {
 		return f.hosts &^ f.up
 	}
@@ -208,7 +208,7 @@ func (f *facts) standing(b *board, v *assumptions) set {
 
 // others reports whether a card could be laid in a space, or on a card that it does not wait for.
 // It matters where cards do not come back from foundations.
-func (f *facts) others(b *board, v *assumptions, x set) bool {
+func (f *facts) others(b *board, v *assumptions, x card.Set) bool {
 	for i := range 2 {
 		if v.wait[i]&x == 0 && neighbour(x, 1, i)&f.hosts != 0 {
 			return true
@@ -250,11 +250,3 @@ func (f *facts) turn(b *board, v *assumptions) {
 		}
 	}
 }
-
-func (x set) count() int { return bits.OnesCount64(uint64(x)) }
-
-// number returns the number of the least card of a set.
-func (x set) number() int { return bits.TrailingZeros64(uint64(x)) }
-
-// suit returns the suit of the least card of a set.
-func (x set) suit() int { return x.number() & 3 }

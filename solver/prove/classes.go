@@ -16,37 +16,37 @@ type classes struct {
 	game  *proof.Anywhere
 	most  int
 
-	lost map[proof.State]bool
-	won  map[proof.State]bool // with the whole talon at hand
+	knownLost map[proof.State]bool
+	knownWon  map[proof.State]bool // with the whole talon at hand
 
 	entered int // states
 	end     int // states after which the present question is left; 0 for none
 
 	// Of the proof that is being written.
-	file      *writer
-	concluded map[proof.State]bool
-	back      int
+	file       *writer
+	concluded  map[proof.State]bool
+	statesBack int // to take back from the one that was written last
 }
 
-// answer is what a search finds out about a state.
-type answer uint8
+// finding is what a search finds out about a state.
+type finding uint8
 
 const (
-	unclear answer = iota // the question was left, or a class is too large
+	undecided finding = iota // the question was left, or a class is too large
 	isLost
 	isWon
 )
 
 // writeClasses writes a proof with moved cards anywhere.
 func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *proof.Anywhere, first proof.State, states int) (listed int, err error) {
-	c := classes{clock: clock, game: game, most: states, lost: map[proof.State]bool{}, won: map[proof.State]bool{}, concluded: map[proof.State]bool{}}
+	c := classes{clock: clock, game: game, most: states, knownLost: map[proof.State]bool{}, knownWon: map[proof.State]bool{}, concluded: map[proof.State]bool{}}
 	game.Follow(&first, nil)
 	switch found, err := c.search(first); {
 	case err != nil:
 		return c.entered, err
 	case found == isWon:
 		return c.entered, ErrWinnable
-	case found == unclear:
+	case found == undecided:
 		return c.entered, ErrTooManyStates
 	}
 	c.file = newWriter(bufio.NewWriter(to), p.Text(), game)
@@ -55,22 +55,22 @@ func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *pr
 }
 
 // search finds out whether a settled state is lost.
-func (c *classes) search(s proof.State) (answer, error) {
+func (c *classes) search(s proof.State) (finding, error) {
 	switch {
 	case s.SurelyWon():
 		return isWon, nil
-	case c.won[s]:
+	case c.knownWon[s]:
 		return isWon, nil
-	case c.lost[s]:
+	case c.knownLost[s]:
 		return isLost, nil
 	case c.end > 0 && c.entered >= c.end:
-		return unclear, nil
+		return undecided, nil
 	case c.entered >= c.most:
-		return unclear, ErrTooManyStates
+		return undecided, ErrTooManyStates
 	}
 	if c.entered++; c.entered%1024 == 0 {
 		if err := c.clock.Err(); err != nil {
-			return unclear, err
+			return undecided, err
 		}
 	}
 	if !s.AtHand() {
@@ -81,31 +81,31 @@ func (c *classes) search(s proof.State) (answer, error) {
 	edges, ok := c.edges(s)
 	if !ok {
 		// It is not won: no card of it is locked then, nor is one in the talon. So it is too large.
-		return unclear, nil
+		return undecided, nil
 	}
 	found := isLost
 	for i := range edges {
 		switch r, err := c.search(edges[i].To); {
 		case err != nil:
-			return unclear, err
+			return undecided, err
 		case r == isWon:
 			if s.AtHand() {
-				c.won[s] = true
+				c.knownWon[s] = true
 			}
 			return isWon, nil
-		case r == unclear:
-			found = unclear
+		case r == undecided:
+			found = undecided
 		}
 	}
 	if found == isLost {
-		c.lost[s] = true
+		c.knownLost[s] = true
 	}
 	return found, nil
 }
 
-// relaxed asks whether a state is lost even with the whole talon at hand. The answer may take a
+// relaxed asks whether a state is lost even with the whole talon at hand. The finding may take a
 // tenth of all states that were entered so far.
-func (c *classes) relaxed(s proof.State) (answer, error) {
+func (c *classes) relaxed(s proof.State) (finding, error) {
 	c.end = c.entered + 200 + c.entered/10
 	found, err := c.search(c.game.WithAllAtHand(s))
 	c.end = 0
@@ -129,7 +129,7 @@ func (c *classes) edges(s proof.State) ([]proof.Edge, bool) {
 // steps lead there from the state of the last line on the path.
 func (c *classes) write(s proof.State, steps []proof.Step) {
 	if !s.AtHand() {
-		if relaxed := c.game.WithAllAtHand(s); c.lost[relaxed] {
+		if relaxed := c.game.WithAllAtHand(s); c.knownLost[relaxed] {
 			s, steps = relaxed, append(slices.Clip(steps), proof.Step{Verb: proof.Free})
 		}
 	}
@@ -140,13 +140,13 @@ func (c *classes) write(s proof.State, steps []proof.Step) {
 
 // line writes the line of a state, and then those that it rests on.
 func (c *classes) line(s proof.State, steps []proof.Step) {
-	c.file.class(c.back, steps)
-	c.back = 0
+	c.file.class(c.statesBack, steps)
+	c.statesBack = 0
 	relaxed := s
 	if !s.AtHand() {
 		relaxed = c.game.WithAllAtHand(s)
 	}
-	if relaxed != s && c.lost[relaxed] {
+	if relaxed != s && c.knownLost[relaxed] {
 		c.write(relaxed, []proof.Step{{Verb: proof.Free}})
 	} else {
 		edges, _ := c.edges(s)
@@ -155,5 +155,5 @@ func (c *classes) line(s proof.State, steps []proof.Step) {
 		}
 	}
 	c.concluded[s] = true
-	c.back++
+	c.statesBack++
 }

@@ -54,7 +54,7 @@ func Patterns(r *rules.Rules, p *deal.Position) []Match {
 // heldDown returns the cards of a column that the cards under them hold down.
 func (b *board) heldDown(r *rules.Rules, p *deal.Position, column int) []Match {
 	var all []Match
-	var under set
+	var under card.Set
 	for u := b.column[column]; u < b.column[column+1]; u++ {
 		x := b.base[u]
 		if under&b.lower(x) != 0 && b.carriers(x)&^under == 0 {
@@ -90,8 +90,8 @@ func heldBy(c solver.Certificate) Match {
 }
 
 // lower returns the cards of its suit that go up before a card.
-func (b *board) lower(x set) set {
-	return lowest << x.suit() & (x - 1) & b.deck
+func (b *board) lower(x card.Set) card.Set {
+	return card.OfEachRank << x.First().Suit() & (x - 1) & b.deck
 }
 
 // unplayable reports whether no card can be played, in a position whose columns have one card

@@ -46,17 +46,17 @@ func writeTables(clock *solver.Clock, to io.Writer, p *solver.Problem, table *pr
 
 // search is a search in depth that lists each state when it comes to it.
 type search struct {
-	game   *proof.Table
-	file   *writer
-	known  map[string]bool // keys of the listed states
-	most   int
-	claims *solver.Certificate
-	path   []step
-	back   int // ways taken back since a state was listed
+	game     *proof.Table
+	file     *writer
+	known    map[string]bool // keys of the listed states
+	most     int
+	claims   *solver.Certificate
+	path     []step
+	waysBack int // ways taken back since a state was listed
 
-	looks, found int // at states that may be stuck, and of those stuck
-	rest         int // states until it looks again
-	vain         int // outlines looked at in vain
+	stuckLooks, stuckFound int // looks at states that may be stuck, and how many were
+	untilLook              int // states until it looks again
+	inVain                 int // outlines looked at without finding them lost
 }
 
 // step is a state on the path, and the ways from it that are left.
@@ -76,7 +76,7 @@ func (s *search) run(clock *solver.Clock) error {
 				s.game.Back(top.by)
 			}
 			s.path = s.path[:len(s.path)-1]
-			s.back++
+			s.waysBack++
 			continue
 		}
 		way := top.left[0]
@@ -108,7 +108,7 @@ func (s *search) list(by proof.Way) error {
 	case len(s.known) == s.most:
 		return ErrTooManyStates
 	}
-	words := []string{strconv.Itoa(s.back)}
+	words := []string{strconv.Itoa(s.waysBack)}
 	if len(s.known) > 0 { // the first state is the deal
 		words = append(words, wayWords(by))
 	}
@@ -130,7 +130,7 @@ func (s *search) list(by proof.Way) error {
 	}
 	s.file.line(words)
 	s.path = append(s.path, step{by, ways})
-	s.back = 0
+	s.waysBack = 0
 	return nil
 }
 
@@ -141,9 +141,9 @@ func (s *search) outline() bool {
 		few  = 3_000
 		vain = 200_000 // and four for each state listed
 	)
-	lost, looked := s.game.LostOutline(min(few+len(s.known), vain+4*len(s.known)-s.vain))
+	lost, looked := s.game.LostOutline(min(few+len(s.known), vain+4*len(s.known)-s.inVain))
 	if !lost {
-		s.vain += looked
+		s.inVain += looked
 	}
 	return lost
 }
@@ -156,20 +156,20 @@ func (s *search) stuck() bool {
 		worth = 32 // one in so many
 		pause = 512
 	)
-	if s.rest > 0 {
-		s.rest--
+	if s.untilLook > 0 {
+		s.untilLook--
 		return false
 	}
 	stuck := s.game.Stuck()
-	s.looks++
+	s.stuckLooks++
 	if stuck {
-		s.found++
+		s.stuckFound++
 	}
-	if s.looks == trial {
-		if s.found < trial/worth {
-			s.rest = pause
+	if s.stuckLooks == trial {
+		if s.stuckFound < trial/worth {
+			s.untilLook = pause
 		}
-		s.looks, s.found = 0, 0
+		s.stuckLooks, s.stuckFound = 0, 0
 	}
 	return stuck
 }

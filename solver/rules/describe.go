@@ -191,7 +191,7 @@ func each(ns []int, thing string) string {
 	for _, n := range ns {
 		list = append(list, strconv.Itoa(n))
 	}
-	return join(list, "and") + " " + thing + "s, from left to right"
+	return card.Series("and", list) + " " + thing + "s, from left to right"
 }
 
 func ofColumns(which string, n int) string {

@@ -50,12 +50,12 @@ func (v *Rows) describeCovers(l *Layout) string {
 		for _, other := range by {
 			names = append(names, l.name(other))
 		}
-		s = append(s, l.name(place)+" by "+join(names, "and"))
+		s = append(s, l.name(place)+" by "+card.Series("and", names))
 	}
 	if len(s) == 0 {
 		return "No card covers another."
 	}
-	return "Places are written as row and place, such as 2/1. Covered are: " + join(s, "and") + "."
+	return "Places are written as row and place, such as 2/1. Covered are: " + card.Series("and", s) + "."
 }
 
 // describePlay says which cards of the rows can be played, and where.

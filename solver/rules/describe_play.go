@@ -62,7 +62,7 @@ func (r *Rules) describeFoundations() string {
 	default:
 		s = append(s, it+" built up in suit, card by card, from "+start+" to the "+rankName(f.Base-1)+"; the ace follows the "+last+".")
 	}
-	s = append(s, "Cards come there from "+join(r.sources(), "or")+", but never have to.")
+	s = append(s, "Cards come there from "+card.Series("or", r.sources())+", but never have to.")
 	switch {
 	case !f.Removable:
 		s = append(s, "What lies there stays there.")
@@ -108,7 +108,7 @@ func (r *Rules) describeHole() string {
 			s = strings.TrimSuffix(s, ".") + ", except from the stock."
 		}
 	}
-	return s + " Cards come there from " + join(r.sources(), "or") + ", and stay there."
+	return s + " Cards come there from " + card.Series("or", r.sources()) + ", and stay there."
 }
 
 // suitOf says which suits a policy allows on each other.
@@ -160,7 +160,7 @@ func (r *Rules) describeBuilding() string {
 	if f.Removable {
 		from = append(from, "a foundation")
 	}
-	return s + " Cards come from " + join(from, "or") + "."
+	return s + " Cards come from " + card.Series("or", from) + "."
 }
 
 // describeEnds says, where cards are built up as well as down, which of the highest and the lowest
@@ -232,7 +232,7 @@ func (r *Rules) asides() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return "to " + join(list, "or")
+	return "to " + card.Series("or", list)
 }
 
 // kings returns the name of the last cards of the foundations.
@@ -346,7 +346,7 @@ func (r *Rules) describeCells() string {
 		s = "There are " + count(n, "cell") + ", each of which holds one card."
 	}
 	if len(from) > 0 {
-		s += " Any card from " + join(from, "or") + " may be put in an empty one."
+		s += " Any card from " + card.Series("or", from) + " may be put in an empty one."
 	}
 	if n > 1 {
 		s += " Cards don't move from cell to cell."

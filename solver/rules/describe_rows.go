@@ -34,14 +34,14 @@ func (r *Rules) describeAccordion() []Section {
 			match = append(match, words)
 		}
 	}
-	when := ", if their top cards are " + join(match, "or")
+	when := ", if their top cards are " + card.Series("or", match)
 	if a.Match&MatchAnySuit != 0 {
 		when = ", whatever their top cards are"
 	}
 	return []Section{
 		{"The deal", dealt},
 		{"The goal", "The game is won when all cards of the row are gathered in one pile."},
-		{"The moves", "Each card is a pile at first. A pile may be moved onto " + join(moves, "or onto") + when + ". Then the row closes up."},
+		{"The moves", "Each card is a pile at first. A pile may be moved onto " + card.Series("or onto", moves) + when + ". Then the row closes up."},
 	}
 }
 
@@ -72,7 +72,7 @@ func (r *Rules) describeSequences() []Section {
 		goal = "with its gap at the right end"
 	}
 	if v.FixedSuit {
-		moves += " The suits of the rows are " + join(rowSuits(v.Count), "and") + ", from the top."
+		moves += " The suits of the rows are " + card.Series("and", rowSuits(v.Count)) + ", from the top."
 	}
 	moves += " Any card may be moved at any time."
 	in := "each card " + suitOf(v.Build) + " as its neighbours, "

@@ -83,15 +83,6 @@ func ordinal(n int) string {
 // upper capitalizes the first letter.
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// join writes a list: "a, b or c".
-func join(list []string, last string) string {
-	n := len(list) - 1
-	if n < 1 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:n], ", ") + " " + last + " " + list[n]
-}
-
 func anA(word string) string { return ifElse(strings.ContainsAny(word[:1], "ae"), "an ", "a ") + word }
 
 // plural returns the plural of a card's name.

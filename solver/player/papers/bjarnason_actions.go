@@ -31,15 +31,15 @@ const (
 // view is a table in sets of cards, from which actions are derived.
 type view struct {
 	board *Board
-	open  Set          // face-up cards of columns
-	runs  [Columns]Set // the same for each column
-	reach uint32       // places of the talon that turning the stock reaches
-	tops  Set          // top cards of columns
-	bases Set          // face-up cards that lie on a face-down one
-	floor Set          // face-up cards at the bottom of columns
-	talon Set          // cards of the talon that turning the stock reaches
-	next  Set          // cards that are next on their foundations
-	back  Set          // cards that may come back from foundations
+	open  card.Set          // face-up cards of columns
+	runs  [Columns]card.Set // the same for each column
+	reach uint32            // places of the talon that turning the stock reaches
+	tops  card.Set          // top cards of columns
+	bases card.Set          // face-up cards that lie on a face-down one
+	floor card.Set          // face-up cards at the bottom of columns
+	talon card.Set          // cards of the talon that turning the stock reaches
+	next  card.Set          // cards that are next on their foundations
+	back  card.Set          // cards that may come back from foundations
 
 	column [cardNumbers]int8     // of each card of open
 	place  [cardNumbers]int8     // index of a card of open in its column, of a card of talon in the talon
@@ -68,10 +68,10 @@ func (s *rolloutSearch) actions(b *Board, w *valueTable, value int32, to []actio
 	}
 	for at := v.reach; at != 0; at &= at - 1 {
 		x := b.Talon[bits.TrailingZeros32(at)]
-		if v.next&one(x) != 0 {
+		if v.next&card.One(x) != 0 {
 			v.add(orderUp, v.play(x), v.rises[x.Rank()]+v.picked[v.place[x]])
 		}
-		if places&one(x) != 0 {
+		if places&card.One(x) != 0 {
 			for on := v.hosts(x); on != 0; on &= on - 1 {
 				v.add(orderLay, v.lay(x, v.where(x, on)), v.picked[v.place[x]])
 			}
@@ -79,15 +79,15 @@ func (s *rolloutSearch) actions(b *Board, w *valueTable, value int32, to []actio
 	}
 	for i := range b.Columns {
 		c := &b.Columns[i]
-		if c.Count > 0 && v.next&one(c.Cards[c.Count-1]) != 0 {
+		if c.Count > 0 && v.next&card.One(c.Cards[c.Count-1]) != 0 {
 			v.up(c.Cards[c.Count-1])
 		}
 		for list := v.runs[i] & places; list != 0; list &= list - 1 {
-			v.move(list.first())
+			v.move(list.First())
 		}
 	}
 	for list := v.back & places; list != 0; list &= list - 1 {
-		v.bring(list.first())
+		v.bring(list.First())
 	}
 	return v.list
 }
@@ -109,32 +109,32 @@ func (v *view) read(b *Board, w *valueTable, reach uint32) {
 		}
 		for j := c.Down; j < c.Count; j++ {
 			x := c.Cards[j]
-			v.runs[i] |= one(x)
+			v.runs[i] |= card.One(x)
 			v.column[x], v.place[x] = int8(i), j
 		}
 		v.open |= v.runs[i]
-		v.tops |= one(c.Cards[c.Count-1])
+		v.tops |= card.One(c.Cards[c.Count-1])
 		v.dug[i] = 0
 		if c.Down == 0 {
-			v.floor |= one(c.Cards[0])
+			v.floor |= card.One(c.Cards[0])
 		} else {
-			v.bases |= one(c.Cards[c.Down])
+			v.bases |= card.One(c.Cards[c.Down])
 			v.dug[i] = w.uncover(i, c, down)
 		}
 	}
 	v.least = min(b.Up[0], b.Up[1], b.Up[2], b.Up[3])
 	for s, height := range b.Up {
 		if height < int8(card.King) {
-			v.next |= one(card.New(card.Rank(height)+1, card.Suit(s)))
+			v.next |= card.One(card.New(card.Rank(height)+1, card.Suit(s)))
 		}
 		if comesBack(height, v.least) {
-			v.back |= one(card.New(card.Rank(height), card.Suit(s)))
+			v.back |= card.One(card.New(card.Rank(height), card.Suit(s)))
 		}
 	}
 	for ; reach != 0; reach &= reach - 1 {
 		i := bits.TrailingZeros32(reach)
 		x := b.Talon[i]
-		v.talon |= one(x)
+		v.talon |= card.One(x)
 		v.place[x] = int8(i)
 		v.picked[i] = w.talon[b.Count-1][i] - w.talon[b.Count][b.Turned]
 	}
@@ -147,22 +147,22 @@ func comesBack(height, least int8) bool { return height-2 > least }
 
 // hosts returns the top cards of columns on which a card can be laid. For a king it is the king
 // itself, if there is a space.
-func (v *view) hosts(x card.Card) Set {
+func (v *view) hosts(x card.Card) card.Set {
 	if x.Rank() < card.King {
-		return hosts(one(x)) & v.tops
+		return hosts(card.One(x)) & v.tops
 	}
 	if v.space < 0 {
 		return 0
 	}
-	return one(x)
+	return card.One(x)
 }
 
 // where returns the column of the first of a card's hosts.
-func (v *view) where(x card.Card, on Set) int8 {
+func (v *view) where(x card.Card, on card.Set) int8 {
 	if x.Rank() == card.King {
 		return v.space
 	}
-	return v.column[on.first()]
+	return v.column[on.First()]
 }
 
 // beneath returns the face-up card that a card in a column lies on.
@@ -196,10 +196,10 @@ func (v *view) up(x card.Card) {
 	heights[x.Suit()]++
 	least := min(heights[0], heights[1], heights[2], heights[3])
 	switch {
-	case v.bases&one(x) != 0:
+	case v.bases&card.One(x) != 0:
 		v.add(orderRising, m, gain+v.dug[i])
 		return
-	case v.floor&one(x) != 0 || !comesBack(int8(x.Rank()), least):
+	case v.floor&card.One(x) != 0 || !comesBack(int8(x.Rank()), least):
 		v.add(orderUp, m, gain)
 		return
 	}
@@ -209,9 +209,9 @@ func (v *view) up(x card.Card) {
 		return
 	}
 	switch after := x + 4; {
-	case v.talon&one(after) != 0:
+	case v.talon&card.One(after) != 0:
 		v.addPair(&p, v.play(after), v.rises[after.Rank()]+v.picked[v.place[after]])
-	case v.tops&one(after) != 0:
+	case v.tops&card.One(after) != 0:
 		v.addPair(&p, Move{Kind: ColumnToFoundation, From: v.column[after]}, v.rises[after.Rank()]+v.leaves(after))
 	}
 }
@@ -220,15 +220,15 @@ func (v *view) up(x card.Card) {
 func (v *view) move(x card.Card) {
 	i := v.column[x]
 	m := Move{Kind: ColumnToColumn, From: i, Count: v.board.Columns[i].Count - v.place[x]}
-	if x.Rank() == card.King && v.floor&one(x) != 0 {
+	if x.Rank() == card.King && v.floor&card.One(x) != 0 {
 		return // it is at the bottom of a column already
 	}
 	for on := v.hosts(x); on != 0; on &= on - 1 {
 		m.To = v.where(x, on)
 		switch {
-		case v.bases&one(x) != 0:
+		case v.bases&card.One(x) != 0:
 			v.add(orderUncovering, m, v.dug[i])
-		case v.floor&one(x) != 0:
+		case v.floor&card.One(x) != 0:
 			v.add(orderMoving, m, 0)
 		default:
 			v.uncovered(&pair{m, orderMoving, 0}, x, v.least)
@@ -256,18 +256,18 @@ func (v *view) bring(x card.Card) {
 // card. Then that card goes up, or another one is laid on it.
 func (v *view) uncovered(p *pair, x card.Card, least int8) {
 	c, i := v.beneath(x), v.column[x]
-	if v.next&one(c) != 0 {
+	if v.next&card.One(c) != 0 {
 		v.addPair(p, Move{Kind: ColumnToFoundation, From: i}, v.rises[c.Rank()]+v.leaves(c))
 	}
-	v.onto(p, c, i, one(x), least)
+	v.onto(p, c, i, card.One(x), least)
 }
 
 // onto adds pairs whose second move lays a card on card c at the end of column i. Cards of
 // except are left out.
-func (v *view) onto(p *pair, c card.Card, i int8, except Set, least int8) {
-	for list := guests(one(c)) &^ except; list != 0; list &= list - 1 {
-		x := list.first()
-		switch one := one(x); {
+func (v *view) onto(p *pair, c card.Card, i int8, except card.Set, least int8) {
+	for list := guests(card.One(c)) &^ except; list != 0; list &= list - 1 {
+		x := list.First()
+		switch one := card.One(x); {
 		case v.talon&one != 0:
 			v.addPair(p, v.lay(x, i), v.picked[v.place[x]])
 		case v.open&one != 0:
@@ -282,7 +282,7 @@ func (v *view) onto(p *pair, c card.Card, i int8, except Set, least int8) {
 
 // leaves returns the value added when a card, and those on it, leave a column.
 func (v *view) leaves(x card.Card) int32 {
-	if v.bases&one(x) == 0 {
+	if v.bases&card.One(x) == 0 {
 		return 0
 	}
 	return v.dug[v.column[x]]

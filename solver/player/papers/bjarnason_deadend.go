@@ -18,16 +18,16 @@ func (s *rolloutSearch) deadEnd(b *Board) bool { return s.lostRelaxed(b) || twin
 // A card of the talon can be moved if turning the stock reaches it, if the card after it has
 // left, or if enough cards before it have left to bring it to a place that is reached.
 func (s *rolloutSearch) lostRelaxed(b *Board) bool {
-	var up, laid, free, talon Set // laid are the cards that lie, or have lain, face up in the tableau
+	var up, laid, free, talon card.Set // laid are the cards that lie, or have lain, face up in the tableau
 	for i, height := range b.Up {
-		up |= suit << i & (1<<(4*uint(height)+4) - 1) & deck
+		up |= card.OfEachRank << i & (1<<(4*uint(height)+4) - 1) & deck
 	}
 	cleared := false
 	var left [Columns]int8 // index of the card of each column whose leaving uncovers the next
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		for _, x := range c.Cards[c.Down:c.Count] {
-			laid |= one(x)
+			laid |= card.One(x)
 		}
 		left[i] = c.Down
 		if c.Count == 0 {
@@ -35,15 +35,15 @@ func (s *rolloutSearch) lostRelaxed(b *Board) bool {
 		}
 	}
 	for _, x := range b.Talon[:b.Count] {
-		talon |= one(x)
+		talon |= card.One(x)
 	}
 	for places := s.reach[b.Count][b.Turned]; places != 0; places &= places - 1 {
-		free |= one(b.Talon[bits.TrailingZeros32(places)])
+		free |= card.One(b.Talon[bits.TrailingZeros32(places)])
 	}
 	free |= up | laid
-	gone := Set(0) // cards that have left the talon
+	gone := card.Set(0) // cards that have left the talon
 	for {
-		then, spaces := [...]Set{up, laid, free}, cleared
+		then, spaces := [...]card.Set{up, laid, free}, cleared
 		for next := (up<<4 | aces) & free &^ up; next != 0; next = (up<<4 | aces) & free &^ up {
 			up |= next
 		}
@@ -54,22 +54,22 @@ func (s *rolloutSearch) lostRelaxed(b *Board) bool {
 		laid |= free & places
 		for i := range b.Columns {
 			c := &b.Columns[i]
-			for left[i] >= 0 && one(c.Cards[left[i]])&(up|places) != 0 {
+			for left[i] >= 0 && card.One(c.Cards[left[i]])&(up|places) != 0 {
 				if left[i]--; left[i] < 0 {
 					cleared = true
 					break
 				}
-				x := one(c.Cards[left[i]])
+				x := card.One(c.Cards[left[i]])
 				free |= x
 				laid |= x
 			}
 		}
 		if now := (up | laid) & talon; now != gone {
 			gone = now
-			fewer, place := 0, 0 // earlier cards that have left, and the place within a turn of the stock
-			before := Set(0)     // the card before
+			fewer, place := 0, 0  // earlier cards that have left, and the place within a turn of the stock
+			before := card.Set(0) // the card before
 			for i := range b.Count {
-				x := one(b.Talon[i])
+				x := card.One(b.Talon[i])
 				if place++; place == s.game.Turn {
 					place = 0
 				}
@@ -86,7 +86,7 @@ func (s *rolloutSearch) lostRelaxed(b *Board) bool {
 		if up == deck {
 			return false
 		}
-		if then == [...]Set{up, laid, free} && spaces == cleared {
+		if then == [...]card.Set{up, laid, free} && spaces == cleared {
 			return true
 		}
 	}
@@ -100,14 +100,14 @@ func twinsBlock(b *Board) bool {
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		blocking := c.Cards[:min(c.Down+1, c.Count)] // later cards lie in order
-		var under Set
+		var under card.Set
 		for j, lower := range blocking {
 			upper := twin(lower)
-			if lower.Rank() < card.King && under&hosts(one(lower)) != 0 && under&lowerOfSuit(lower) != 0 && under&lowerOfSuit(upper) != 0 &&
+			if lower.Rank() < card.King && under&hosts(card.One(lower)) != 0 && under&lowerOfSuit(lower) != 0 && under&lowerOfSuit(upper) != 0 &&
 				slices.Contains(blocking[j+1:], upper) {
 				return true
 			}
-			under |= one(lower)
+			under |= card.One(lower)
 		}
 	}
 	return false

@@ -46,8 +46,8 @@ type rolloutSearch struct {
 
 	// For the rollout in progress of each heuristic and level, of which there is at most
 	// one: the states that it has visited, and the actions of the last state.
-	been  [len(heuristics)][mostLevel + 1][]uint64
-	lists [len(heuristics)][mostLevel + 1][]action
+	visited [len(heuristics)][mostLevel + 1][]uint64
+	lists   [len(heuristics)][mostLevel + 1][]action
 
 	reach        reaches
 	view         view
@@ -129,8 +129,8 @@ func (s *rolloutSearch) rollout(from *state, h, n int) int32 {
 func (s *rolloutSearch) walk(from *state, h, n int) int32 {
 	last := h == len(heuristics)-1
 	at := *from
-	been := &s.been[h][n]
-	*been = append((*been)[:0], at.key)
+	visited := &s.visited[h][n]
+	*visited = append((*visited)[:0], at.key)
 	for !s.deadEnd(&at.board) {
 		s.remember(at.key, h, n)
 		mark := len(s.line)
@@ -147,7 +147,7 @@ func (s *rolloutSearch) walk(from *state, h, n int) int32 {
 			return s.switchHeuristic(&at, h)
 		}
 		at = next
-		*been = append(*been, at.key)
+		*visited = append(*visited, at.key)
 	}
 	return at.value
 }
@@ -180,7 +180,7 @@ func (s *rolloutSearch) choose(at *state, h, n int, next *state) int32 {
 				continue
 			}
 			child := s.do(at, &list[i])
-			if slices.Contains(s.been[h][n], child.key) {
+			if slices.Contains(s.visited[h][n], child.key) {
 				continue
 			}
 			s.appendLine(&list[i])
@@ -220,7 +220,7 @@ func (s *rolloutSearch) greedy(at *state, h int, list []action, next *state) int
 			}
 		}
 		*next = s.do(at, &list[best])
-		if !slices.Contains(s.been[h][0], next.key) {
+		if !slices.Contains(s.visited[h][0], next.key) {
 			s.appendLine(&list[best])
 			return next.value
 		}

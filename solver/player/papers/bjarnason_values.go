@@ -53,20 +53,20 @@ func newValueTable(reach *reaches, h heuristic) valueTable {
 func (w *valueTable) deal(b *Board) {
 	for i := range b.Columns {
 		c := &b.Columns[i]
-		var beneath Set
+		var beneath card.Set
 		sum := int32(0)
 		w.column[i][0] = 0
 		for n := int8(1); n <= c.Down; n++ {
 			hidden, on := c.Cards[n-1], c.Cards[n]
-			beneath |= one(hidden)
-			sum += downValue(hidden) + w.suit*(beneath&lowerOfSuit(on)).size() + w.host*(beneath&hosts(one(on))).size()
+			beneath |= card.One(hidden)
+			sum += downValue(hidden) + w.suit*int32((beneath&lowerOfSuit(on)).Count()) + w.host*int32((beneath&hosts(card.One(on))).Count())
 			w.column[i][n] = sum
 		}
 	}
 }
 
 // value returns the value of a table, given its face-down cards.
-func (w *valueTable) value(b *Board, hidden Set) int32 {
+func (w *valueTable) value(b *Board, hidden card.Set) int32 {
 	sum := w.pairs(hidden) + w.talon[b.Count][b.Turned]
 	for _, height := range b.Up {
 		sum += w.risen[height]
@@ -78,15 +78,15 @@ func (w *valueTable) value(b *Board, hidden Set) int32 {
 }
 
 // pairs returns the value of the pairs that are both face down.
-func (w *valueTable) pairs(hidden Set) int32 {
-	return w.pair * (hidden & (hidden >> 2) & lesser).size()
+func (w *valueTable) pairs(hidden card.Set) int32 {
+	return w.pair * int32((hidden & (hidden >> 2) & lesser).Count())
 }
 
 // uncover returns the value added when the base of column i leaves a face-down card, given all
 // face-down cards.
-func (w *valueTable) uncover(i int, c *Column, hidden Set) int32 {
+func (w *valueTable) uncover(i int, c *Column, hidden card.Set) int32 {
 	next := c.Down - 1
-	return w.column[i][next] - w.column[i][c.Down] + w.pairs(hidden&^one(c.Cards[next])) - w.pairs(hidden)
+	return w.column[i][next] - w.column[i][c.Down] + w.pairs(hidden&^card.One(c.Cards[next])) - w.pairs(hidden)
 }
 
 // reaches has the indices of the talon, a bit each, that turns of the stock bring to the top of

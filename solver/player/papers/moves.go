@@ -37,7 +37,7 @@ func (c *Column) Run() int8 {
 
 // run returns how many cards at the end of a column move together, and whether one of them is
 // wanted.
-func (c *Column) run(wanted Set) (run int8, some bool) {
+func (c *Column) run(wanted card.Set) (run int8, some bool) {
 	if c.Count == c.Down {
 		return 0, false
 	}
@@ -85,7 +85,7 @@ func (g *Game) Macros(b *Board, to []Move) []Move {
 }
 
 // reach appends the moves of talon cards in K+, in the order in which the cards come up.
-func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
+func (g *Game) reach(b *Board, wanted, next card.Set, to []Move) []Move {
 	turned, turns := b.Turned, int8(0)
 	if turned > 0 {
 		to = g.talon(b, turned-1, 0, wanted, next, to)
@@ -114,7 +114,7 @@ func (g *Game) reach(b *Board, wanted, next Set, to []Move) []Move {
 func (g *Game) redeals(b *Board) bool { return !g.Limited || b.Redeals > 0 }
 
 // talon appends the moves of a card of the talon.
-func (g *Game) talon(b *Board, at, turns int8, wanted, next Set, to []Move) []Move {
+func (g *Game) talon(b *Board, at, turns int8, wanted, next card.Set, to []Move) []Move {
 	x := b.Talon[at]
 	if next.Has(x) {
 		to = append(to, Move{Kind: TalonToFoundation, From: at, Turns: turns})
@@ -131,7 +131,7 @@ func (g *Game) talon(b *Board, at, turns int8, wanted, next Set, to []Move) []Mo
 }
 
 // tableau appends the moves of cards of columns and foundations.
-func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
+func (g *Game) tableau(b *Board, wanted, next card.Set, to []Move) []Move {
 	for i := range b.Columns {
 		c := &b.Columns[i]
 		if c.Count == c.Down {
@@ -142,7 +142,7 @@ func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
 		}
 		to = g.across(b, i, wanted, to)
 	}
-	back := next.backs() & wanted
+	back := next >> 4 &^ 0xf & wanted // top cards of foundations
 	if !g.Back || back == 0 {
 		return to
 	}
@@ -161,7 +161,7 @@ func (g *Game) tableau(b *Board, wanted, next Set, to []Move) []Move {
 }
 
 // across appends the moves from a column to other columns.
-func (g *Game) across(b *Board, i int, wanted Set, to []Move) []Move {
+func (g *Game) across(b *Board, i int, wanted card.Set, to []Move) []Move {
 	c := &b.Columns[i]
 	run, some := c.run(wanted)
 	if !some || g.Whole && !wanted.Has(c.Cards[c.Count-run]) {

@@ -72,8 +72,8 @@ type yan struct {
 	plays   int           // plays to the end by the heuristic
 	stopped bool          // by the clock
 	line    []Move        // of the trial, from the table on
-	lost    lossTable
-	been    []uint64 // boards of the trials, those of each rollout after those of the outer one
+	losses  lossTable
+	visited []uint64 // boards of the trials, those of each rollout after those of the outer one
 	lists   [][]Move // the moves to try, of each rollout
 	equals  []Move   // moves of equal score and priority
 }
@@ -124,7 +124,7 @@ func (p *yan) begin(r *rules.Rules) {
 	p.game.Whole = true
 	p.still = true
 	p.lists = make([][]Move, p.n+1)
-	p.lost = newLossTable(p.lossBits)
+	p.losses = newLossTable(p.lossBits)
 }
 
 // rollout tries each move, followed by strategy n−1, and reports whether one wins. If so, the
@@ -149,15 +149,15 @@ func (p *yan) rollout(now *trial, n int) bool {
 
 // wins plays on by strategy n, and reports whether that wins.
 func (p *yan) wins(now *trial, n int) bool {
-	mark := len(p.been)
+	mark := len(p.visited)
 	won := p.playOn(now, n)
 	if !won && !p.stopped {
 		// A strategy loses from every board of a play that it lost.
-		for _, k := range p.been[mark:] {
-			p.lost.add(k, n)
+		for _, k := range p.visited[mark:] {
+			p.losses.add(k, n)
 		}
 	}
-	p.been = p.been[:mark]
+	p.visited = p.visited[:mark]
 	return won
 }
 
@@ -188,10 +188,10 @@ func (p *yan) knownLost(now *trial, n int) bool {
 	if now.still {
 		k = ^k
 	}
-	if p.lost.has(k, n) {
+	if p.losses.has(k, n) {
 		return true
 	}
-	p.been = append(p.been, k)
+	p.visited = append(p.visited, k)
 	return false
 }
 

@@ -147,7 +147,7 @@ func (p *yan) addLays(b *Board, top card.Card) {
 
 // addRaises adds the moves of cards from columns to foundations: those that should wait, or the
 // others.
-func (p *yan) addRaises(b *Board, next Set, wait bool) {
+func (p *yan) addRaises(b *Board, next card.Set, wait bool) {
 	for i := range b.Columns {
 		if x := b.Columns[i].Top(); next.Has(x) && kingTooEarly(b, x) == wait {
 			p.equals = append(p.equals, Move{Kind: ColumnToFoundation, From: int8(i)})
@@ -157,7 +157,7 @@ func (p *yan) addRaises(b *Board, next Set, wait bool) {
 
 // addBlockMoves adds the moves between columns that turn up a card or empty a column, if they
 // have the highest priority, which is one more than the number of face-down cards.
-func (p *yan) addBlockMoves(b *Board, wanted Set) {
+func (p *yan) addBlockMoves(b *Board, wanted card.Set) {
 	most := int8(0)
 	for i := range b.Columns {
 		c := &b.Columns[i]
