@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -50,14 +49,7 @@ type Ply struct {
 } //	@name	Ply
 
 // analyseQuestion is a decoded analyse request.
-type analyseQuestion struct {
-	request.Asked
-	steps [][]game.Move // legal, the single moves of each move
-	text  []game.Move   // the moves of text
-}
-
-// mostPlayed bounds the moves of a game. Real games are far shorter.
-const mostPlayed = 5000
+type analyseQuestion struct{ request.Asked }
 
 // decodeAnalyse reads what POST /v1/analyse asks.
 //
@@ -72,43 +64,20 @@ const mostPlayed = 5000
 func decodeAnalyse(_ context.Context, body []byte, limits request.Limits) (*analyseQuestion, error) {
 	in := AnalyseRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
 	q := &analyseQuestion{}
-	var list request.MoveList
-	err := q.Decode(body, &in, &in.DealFields, func(node *strict.Node, _ bool) {
+	return q, q.Decode(body, &in, &in.DealFields, func(node *strict.Node, _ bool) {
 		if in.Moves == nil {
 			node.AddErrorAt("moves", noMoves)
 		}
-		list = in.MoveList(node, in.Moves)
-		if n := len(list.Moves); n > mostPlayed {
-			in.Moves.AddError("%s", tooLong(n))
-		}
+		q.SetMoves(node, &in.TextFields, in.Moves)
 		q.Budget = limits.Budget(node, in.DeadlineMS, in.States)
 	})
-	if err != nil {
-		return nil, err
-	}
-	asked := q.Problem.Asked()
-	played, err := list.Played(q.Problem.Rules(), &asked)
-	if err != nil {
-		return nil, err
-	}
-	q.steps = played.Steps
-	if played.Warning != "" {
-		q.Warnings = append(q.Warnings, played.Warning)
-	}
-	if list.Text() {
-		q.text = played.Moves
-	}
-	if n := len(q.steps); n > mostPlayed {
-		return nil, problem.Field("moves", "%s", tooLong(n))
-	}
-	return q, nil
 }
 
 func (q *analyseQuestion) Ask(ctx context.Context, analyst Analyst) (AnalyseAnswer, error) {
 	began := time.Now()
-	found, err := analyst.Game(ctx, q.Problem, q.steps, q.Budget.Budget)
+	found, err := analyst.Game(ctx, q.Deal, q.Played.Steps, q.Budget.Budget)
 	if err != nil {
-		return AnalyseAnswer{}, fmt.Errorf("analysing a game of %s: %w", q.Problem.ID(), err)
+		return AnalyseAnswer{}, fmt.Errorf("analysing a game of %s: %w", q.Deal.ID(), err)
 	}
 	return q.answer(&found, time.Since(began)), nil
 }
@@ -116,17 +85,12 @@ func (q *analyseQuestion) Ask(ctx context.Context, analyst Analyst) (AnalyseAnsw
 // noMoves is the error text for a request without moves.
 const noMoves = "missing: give a list of moves"
 
-// tooLong returns the error text for a game of n moves.
-func tooLong(n int) string {
-	return fmt.Sprintf("%d moves, at most %d allowed", n, mostPlayed)
-}
-
 // answer renders what was found.
 func (q *analyseQuestion) answer(found *analysis.Played, elapsed time.Duration) AnalyseAnswer {
 	out := AnalyseAnswer{
-		ID: q.Problem.ID(), Game: reply.OrNull(q.Game), Because: reply.OrNull(found.Reason),
+		ID: q.Deal.ID(), Game: reply.OrNull(q.Game), Because: reply.OrNull(found.Reason),
 		Search: reply.Search{Engine: found.Engine, States: found.States, ElapsedMS: reply.Milliseconds(elapsed)}, Warnings: reply.List(q.Warnings),
-		Position: q.Echo(), Expanded: request.Expanded(q.steps), Played: q.text,
+		Position: q.EchoDeal(), Expanded: request.Expanded(q.Played.Steps), Played: q.Played.OfText(),
 	}
 	if found.Unsearched {
 		out.Warnings = append(out.Warnings, unsearched)

@@ -164,10 +164,10 @@ type GameComparison struct {
 } //	@name	GameComparison
 
 // rates returns a report of every game.
-func (c *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
+func (calls *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
-	reports, err := c.Stats.Rates(ctx, scope)
+	reports, err := calls.Stats.Rates(ctx, scope)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
 	}
@@ -185,8 +185,8 @@ const statsTimeout = 2 * time.Second
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{object}	Statistics
 //	@Router			/v1/stats [get]
-func (c *Calls) all(w http.ResponseWriter, r *http.Request) error {
-	reports, err := c.reports(r)
+func (calls *Calls) all(w http.ResponseWriter, r *http.Request) error {
+	reports, err := calls.reports(r)
 	if err != nil {
 		return err
 	}
@@ -194,13 +194,13 @@ func (c *Calls) all(w http.ResponseWriter, r *http.Request) error {
 }
 
 // reports returns a report of every game for a call whose only parameter is shipped.
-func (c *Calls) reports(r *http.Request) ([]stats.Report, error) {
+func (calls *Calls) reports(r *http.Request) ([]stats.Report, error) {
 	given := request.Query(r, "shipped")
 	scope := given.Scope()
 	if err := given.Err(); err != nil {
 		return nil, err
 	}
-	return c.rates(r, scope)
+	return calls.rates(r, scope)
 }
 
 // StatisticsOf renders reports.
@@ -220,7 +220,7 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
 //	@Router			/v1/stats/{game} [get]
-func (c *Calls) game(w http.ResponseWriter, r *http.Request) error {
+func (calls *Calls) game(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "shipped")
 	scope := given.Scope()
 	if err := given.Err(); err != nil {
@@ -232,7 +232,7 @@ func (c *Calls) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
-	report, err := c.Stats.Game(ctx, g.Name, scope)
+	report, err := calls.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
@@ -250,7 +250,7 @@ func (c *Calls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{object}	GameComparison
 //	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
-func (c *Calls) pair(w http.ResponseWriter, r *http.Request) error {
+func (calls *Calls) pair(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "first", "second")
 	var names [2]string
 	for i, field := range []string{"first", "second"} {
@@ -270,9 +270,9 @@ func (c *Calls) pair(w http.ResponseWriter, r *http.Request) error {
 	if err := given.Err(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
+	ctx, cancel := context.WithTimeout(r.Context(), calls.Limits.DefaultDeadline)
 	defer cancel()
-	found, err := c.Stats.Compare(ctx, names[0], names[1])
+	found, err := calls.Stats.Compare(ctx, names[0], names[1])
 	switch {
 	case err == nil, found.Counted:
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):

@@ -81,6 +81,16 @@ type Played struct {
 	notation.Reading
 	Steps [][]game.Move // the single moves of each move as the referee made them, with the cards they turn up
 	End   *game.State   // after the last of them
+
+	text bool
+}
+
+// OfText returns the moves that a text stands for; nil if the moves were a list.
+func (p *Played) OfText() []game.Move {
+	if !p.text {
+		return nil
+	}
+	return p.Moves
 }
 
 // Played is Read for calls in which every move must be legal.
@@ -93,7 +103,7 @@ func (l *MoveList) Played(r *rules.Rules, p *deal.Position) (Played, error) {
 	if err != nil {
 		return Played{}, err
 	}
-	played := Played{reading, make([][]game.Move, len(reading.Moves)), game.New(r, p)}
+	played := Played{reading, make([][]game.Move, len(reading.Moves)), game.New(r, p), l.Text()}
 	for i, m := range reading.Moves {
 		made, refusal := played.End.DoRun(m)
 		if refusal != "" {
