@@ -14,6 +14,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
@@ -49,11 +50,7 @@ var seedFormats = []string{"ndjson", "text"}
 //	@Success		200			{object}	WinnableSeed
 //	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
 //	@Router			/v1/games/{game}/seeds [get]
-func (c *Calls) seeds(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (c *Calls) seeds(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	schemes, err := packedSchemes(g.Name)
 	if err != nil {
 		return err

@@ -92,11 +92,7 @@ const mostDeals = 1000
 //	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/winnable-deals [get]
-func (c *Calls) winnable(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (c *Calls) winnable(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	given := request.Query(r, "count", "difficulty", "cursor", "exclude", "deal", "solution", "schema")
 	count, grade, parts := given.Number("count", 1, mostDeals), given.Difficulty(), partsOf(given)
 	given.Either("exclude", "cursor")
@@ -162,11 +158,7 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/games/{game}/daily-deal [get]
-func (c *Calls) daily(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (c *Calls) daily(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	given := request.Query(r, "date", "difficulty", "deal", "solution", "schema")
 	date, grade, parts := given.Date(), given.Difficulty(), partsOf(given)
 	if err := given.Err(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,17 @@ func Game(name string) (rules.Game, error) {
 		return g, problem.New(problem.NotFound, "%s", UnknownGame(name))
 	}
 	return g, nil
+}
+
+// OfGame returns the handler of a call whose path names a game.
+func OfGame(h func(http.ResponseWriter, *http.Request, rules.Game) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		g, err := Game(Param(r, "game"))
+		if err != nil {
+			return err
+		}
+		return h(w, r, g)
+	}
 }
 
 // UnknownGame returns the error text for an unknown name of a game, with similar names.

@@ -104,7 +104,7 @@ func (c *Calls) accept(w http.ResponseWriter, r *http.Request) error {
 	made := func(id string) (j campaign.Job, found bool, err error) {
 		j, found, err = c.Jobs.Job(r.Context(), id, 0)
 		if err == nil && found {
-			err = checkJob(&j, c.Limits)
+			_, err = checkJob(&j, c.Limits)
 		}
 		return j, found, err
 	}
@@ -177,13 +177,15 @@ func (c *Calls) find(r *http.Request) (campaign.Job, error) {
 	case !found:
 		return campaign.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
 	}
-	return j, checkJob(&j, c.Limits)
+	_, err = checkJob(&j, c.Limits)
+	return j, err
 }
 
-// checkJob replays the solution of a stored answer, which may have been changed.
-func checkJob(j *campaign.Job, limits request.Limits) error {
+// checkJob replays the solution of a stored answer, which may have been changed, and returns its verdict; nil
+// if the job has none.
+func checkJob(j *campaign.Job, limits request.Limits) (*solver.Verdict, error) {
 	if _, proof := readProofRequest(j.Request); proof || j.Answer == nil || j.State == "failed" {
-		return nil
+		return nil, nil
 	}
 	var a struct {
 		ID       solver.ID
@@ -191,24 +193,23 @@ func checkJob(j *campaign.Job, limits request.Limits) error {
 		Solution *struct{ Moves []game.Move }
 	}
 	if err := json.Unmarshal(j.Answer, &a); err != nil {
-		return problem.Of(fmt.Errorf("job %s: answer: %w", j.ID, err), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("job %s: answer: %w", j.ID, err), problem.Internal)
 	}
 	q, err := readSolve(j.Request, forJobs(limits), true)
 	if err != nil {
-		return problem.Of(fmt.Errorf("job %s: request: %w", j.ID, err), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("job %s: request: %w", j.ID, err), problem.Internal)
 	}
 	p := q.Problem
-	switch {
-	case p.ID() != a.ID:
-		return problem.Of(fmt.Errorf("job %s: request for %s, answer for %s", j.ID, p.ID(), a.ID), problem.Internal)
-	case a.Solution == nil:
-		return nil
+	if p.ID() != a.ID {
+		return nil, problem.Of(fmt.Errorf("job %s: request for %s, answer for %s", j.ID, p.ID(), a.ID), problem.Internal)
 	}
-	position := p.Asked()
-	if outcome := game.Replay(p.Rules(), &position, a.Solution.Moves); !outcome.Won || a.Verdict != solver.Winnable {
-		return problem.Of(fmt.Errorf("job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome}), problem.Internal)
+	if a.Solution != nil {
+		position := p.Asked()
+		if outcome := game.Replay(p.Rules(), &position, a.Solution.Moves); !outcome.Won || a.Verdict != solver.Winnable {
+			return nil, problem.Of(fmt.Errorf("job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome}), problem.Internal)
+		}
 	}
-	return nil
+	return &a.Verdict, nil
 }
 
 // drop answers DELETE /v1/jobs/{id}.
@@ -268,7 +269,7 @@ func (c *Calls) events(w http.ResponseWriter, r *http.Request) error {
 		if err != nil || !found {
 			return reply.Event{}, false, err
 		}
-		if err := checkJob(&next, c.Limits); err != nil {
+		if _, err := checkJob(&next, c.Limits); err != nil {
 			c.Problems.Report(r.Context(), err)
 			return reply.Event{}, false, err
 		}
@@ -393,13 +394,13 @@ func (c *Calls) summary(r *http.Request, listed campaign.Job) (JobSummary, bool,
 	case !found:
 		return JobSummary{}, false, nil
 	}
-	if err := checkJob(&j, c.Limits); err != nil {
+	verdict, err := checkJob(&j, c.Limits)
+	if err != nil {
 		c.Problems.Report(r.Context(), err)
-		j.Answer = nil
 	}
 	a := c.jobAnswer(j)
 	s := JobSummary{
-		ID: a.ID, State: a.State, Final: a.Final,
+		ID: a.ID, State: a.State, Final: a.Final, Verdict: verdict,
 		AcceptedAt: a.AcceptedAt, DeadlineAt: a.DeadlineAt, EndedAt: a.EndedAt, ExpiresAt: a.ExpiresAt,
 	}
 	if q, err := readSolve(j.Request, forJobs(c.Limits), true); err == nil { // limits may have changed
@@ -407,13 +408,6 @@ func (c *Calls) summary(r *http.Request, listed campaign.Job) (JobSummary, bool,
 		if q.Seed != nil {
 			s.Seed = reply.OrNull(q.Seed.String())
 		}
-	}
-	if a.Answer != nil {
-		var known struct{ Verdict solver.Verdict }
-		if err := json.Unmarshal(*a.Answer, &known); err != nil {
-			return s, true, problem.Of(fmt.Errorf("job %s: answer: %w", j.ID, err), problem.Internal)
-		}
-		s.Verdict = &known.Verdict
 	}
 	return s, true, nil
 }

@@ -29,11 +29,7 @@ import (
 //	@Header			303			{string}	Location	"the page with scheme:number"
 //	@Failure		400	{object}	problem.Problem
 //	@Router			/games/{game}/deals/{seed} [get]
-func (s *Site) deal(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (s *Site) deal(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	seed := request.Param(r, "seed")
 	if canonical, err := canonicalSeed(&g, seed); err != nil || canonical != seed {
 		return redirectToDeal(w, &g, seed, r.URL.RawQuery)
@@ -166,11 +162,7 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 //	@Success	303
 //	@Header		303	{string}	Location	"the page of the deal"
 //	@Router		/games/{game}/random-deal [get]
-func (*Site) randomDeal(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (*Site) randomDeal(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	// Short numbers are easy to share.
 	return redirectToDeal(w, &g, strconv.Itoa(1+rand.IntN(1_000_000)), "")
 }

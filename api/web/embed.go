@@ -13,6 +13,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // origin returns the scheme and host by which a client addressed the service.
@@ -30,11 +31,7 @@ func origin(r *http.Request) string {
 //	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
 //	@Failure		400	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
-func (s *Site) embed(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (s *Site) embed(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	page, err := s.table(r, &g, request.Param(r, "seed"))
 	if err != nil {
 		return err

@@ -14,7 +14,6 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -79,11 +78,7 @@ const (
 //	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]
-func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
-	g, err := request.Game(request.Param(r, "game"))
-	if err != nil {
-		return err
-	}
+func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
 	defer cancel()
 	scope := scopeOf(r)
