@@ -70,7 +70,7 @@ func (w *scorer) peekLay(s *state.State, j int, x state.Code, score *int32, kind
 	}
 	*score += w.joint(s, below, x)
 	if below>>2 != x>>2+1 {
-		*kind += before.Extend(s.C.Class[x], false).Lo
+		*kind += state.Extend(before, s.C.Class[x], false).Lo
 	}
 }
 

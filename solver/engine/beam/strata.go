@@ -257,7 +257,7 @@ func (f *beam) forget() {
 
 // word returns the part of a key by which the states of a stratum are told apart; never
 // zero, which stands for no key.
-func word(k state.Key) memory.Word { return memory.Word{(k.Lo ^ k.Hi>>32) | 1} }
+func word(k memory.Key) memory.Word { return memory.Word{(k.Lo ^ k.Hi>>32) | 1} }
 
 // place returns the place in the log of a state of the level.
 func (f *beam) place(at int) uint32 { return uint32(f.level.words[at*f.size]) }
@@ -424,7 +424,7 @@ func (f *beam) try(i int, place, parent uint32) {
 }
 
 // turnOn adds to the pool what the present state, which is kept, becomes when the next cards of the
-// stock are turned. The scorer has begun with it. What scan found is lost, but for space.
+// stock are turned. The scorer has begun with it. What Scan found is lost, but for space.
 func (f *beam) turnOn(in *kept, at int) {
 	if f.State.C.Turners == nil || f.State.MustChoose() {
 		return

@@ -35,7 +35,7 @@ func (b backs) each(j uint8, visit func(state.Step)) {
 }
 
 // takeBack offers the states that the present one leads to when cards are taken back. It is kept at a
-// place of its level, and of the log. What scan found is lost, but for space.
+// place of its level, and of the log. What Scan found is lost, but for space.
 func (f *beam) takeBack(place, parent uint32) {
 	s := f.State
 	up := topsUp(s)

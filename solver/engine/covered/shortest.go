@@ -46,7 +46,7 @@ func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 	table, words := e.arena.Take()
 	seen, nodes := memory.NewSet[memory.Pair](table), memory.View[node](words)[:1]
 	defer func() { e.arena.Done(seen.Touched()) }()
-	entered := func(s *state) bool { return seen.Has(s.pair()) }
+	entered := func(s *state) bool { return seen.Has(s.key().Pair()) }
 	var lists [longest + 1]uint32 // by the least length of a line through the node; the last one found first
 	reach := func(s state, parent uint32, by step) {
 		if through := b.made(&e.start, &s) + b.least(&s); through < length {
@@ -68,7 +68,7 @@ func (e *Engine) astar(length int) (bound int, why solver.Reason) {
 			e.path = trace(nodes, at)
 			return bound, solver.NoReason
 		}
-		if e.moreRedeals(n.state, entered) || !seen.Add(n.state.pair()) {
+		if e.moreRedeals(n.state, entered) || !seen.Add(n.state.key().Pair()) {
 			continue
 		}
 		if reason := e.meter.Spend(); reason != solver.NoReason {
@@ -99,12 +99,6 @@ func trace(nodes []node, at uint32) []step {
 	}
 	slices.Reverse(steps)
 	return steps
-}
-
-// pair returns the key of a state for a set. None is zero, for which the top rank would be 158.
-func (s *state) pair() memory.Pair {
-	key := s.key()
-	return memory.Pair{key.Lo, key.Hi}
 }
 
 // made returns how many moves led from the start to a state.

@@ -137,7 +137,7 @@ func (t *highs) lay(x, host state.Code) {
 	t.hosts |= 1 << host
 }
 
-func (e *HighCards) keyOf(t *highs) state.Key {
+func (e *HighCards) keyOf(t *highs) memory.Key {
 	k := state.EmptyColumn // no position has the zero key, which stands for none
 	for set := t.placed; set != 0; set &= set - 1 {
 		k = k.Plus(state.InReserve[bits.TrailingZeros64(set)])

@@ -37,7 +37,7 @@ type Tallies struct {
 	Limit, Ratio int64 // tallyLimit and tallyRatio, but in tests
 
 	// Lifetime: one search among tallies.
-	path memory.Path[state.Key, tally] // a step is the tally to which a move leads
+	path memory.Path[memory.Key, tally] // a step is the tally to which a move leads
 
 	digging digging
 }
@@ -156,12 +156,12 @@ const (
 )
 
 // knows reports whether this is known of a tally with this key.
-func (e *Tallies) knows(k state.Key, what uint64) bool {
+func (e *Tallies) knows(k memory.Key, what uint64) bool {
 	return e.known.Has(memory.Pair{k.Lo, k.Hi + what})
 }
 
 // learn notes what is known now of a tally.
-func (e *Tallies) learn(k state.Key, what uint64) { e.known.Add(memory.Pair{k.Lo, k.Hi + what}) }
+func (e *Tallies) learn(k memory.Key, what uint64) { e.known.Add(memory.Pair{k.Lo, k.Hi + what}) }
 
 // tallyOf returns the tally of a state.
 func (e *Tallies) tallyOf(s *state.State) tally {
@@ -177,14 +177,14 @@ func (e *Tallies) tallyOf(s *state.State) tally {
 }
 
 // key returns the key of a tally.
-func (t *tally) key() state.Key {
+func (t *tally) key() memory.Key {
 	counts := uint64(t.turned) | uint64(t.left)<<8
 	for suit, h := range t.height {
 		counts |= uint64(h) << (16 + 8*suit)
 	}
-	one := state.Key{Lo: t.waste * 0x9e3779b97f4a7c15, Hi: t.waste + counts*0x9fb21c651e98df25}
-	two := state.Key{Lo: counts * 0xd6e8feb86659fd93, Hi: t.waste}
-	return one.Finish().Plus(two.Finish()).Finish()
+	one := memory.Key{Lo: t.waste * 0x9e3779b97f4a7c15, Hi: t.waste + counts*0x9fb21c651e98df25}
+	two := memory.Key{Lo: counts * 0xd6e8feb86659fd93, Hi: t.waste}
+	return state.Finish(state.Finish(one).Plus(state.Finish(two)))
 }
 
 // up returns the number of cards on the foundations.
@@ -216,7 +216,7 @@ func (e *Tallies) wasteTop(t *tally) state.Code {
 // exhaust searches from a tally that is not known until all that can be reached are known to be
 // lost, or a won one is found. It gives up after most tallies, or if the clock ends; what it has
 // decided by then stays known.
-func (e *Tallies) exhaust(clock *solver.Clock, t *tally, k state.Key, most int64) bool {
+func (e *Tallies) exhaust(clock *solver.Clock, t *tally, k memory.Key, most int64) bool {
 	e.path.Reset()
 	limit := e.States + most
 	e.enter(t, k)
@@ -246,7 +246,7 @@ func (e *Tallies) exhaust(clock *solver.Clock, t *tally, k state.Key, most int64
 }
 
 // enter puts a tally on the path and lists those to which a move leads.
-func (e *Tallies) enter(t *tally, k state.Key) {
+func (e *Tallies) enter(t *tally, k memory.Key) {
 	e.States++
 	*e.path.Push() = k
 	if !e.buried(t) {

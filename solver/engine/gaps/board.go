@@ -57,7 +57,7 @@ func newBoard(r *rules.Rules, p *deal.Position) *board {
 			b.at[at] = uint8(len(l.card))
 			b.place[len(l.card)] = uint8(at)
 			l.card = append(l.card, c)
-			b.key = plus(b.key, zobrist(c, at))
+			b.key = b.key.Plus(zobrist(c, at))
 		}
 	}
 	fits := func(row int, c card.Card) bool {
@@ -141,15 +141,11 @@ func (b *board) do(m step) {
 	b.at[m.to], b.at[m.from] = m.card, none
 	b.place[m.card] = m.to
 	b.gaps[m.gap] = m.from
-	b.key = plus(minus(b.key, zobrist(b.card[m.card], int(m.from))), zobrist(b.card[m.card], int(m.to)))
+	c := b.card[m.card]
+	b.key = b.key.Minus(zobrist(c, int(m.from))).Plus(zobrist(c, int(m.to)))
 }
 
-func (b *board) undo(m step) {
-	b.at[m.from], b.at[m.to] = m.card, none
-	b.place[m.card] = m.from
-	b.gaps[m.gap] = m.to
-	b.key = plus(minus(b.key, zobrist(b.card[m.card], int(m.to))), zobrist(b.card[m.card], int(m.from)))
-}
+func (b *board) undo(m step) { b.do(step{m.card, m.gap, m.to, m.from}) }
 
 // won reports whether every row is in order, from an end from which rows are built.
 func (b *board) won() bool {
@@ -189,14 +185,6 @@ func (b *board) toMoves(path []step) []game.Move {
 		moves[i] = game.Move{Action: game.Shift, From: place(m.from), To: place(m.to), Cards: []card.Card{b.card[m.card]}}
 	}
 	return moves
-}
-
-func plus(k, o memory.Key) memory.Key {
-	return memory.Key{Lo: k.Lo + o.Lo, Hi: k.Hi + o.Hi}
-}
-
-func minus(k, o memory.Key) memory.Key {
-	return memory.Key{Lo: k.Lo - o.Lo, Hi: k.Hi - o.Hi}
 }
 
 // zobrist returns what a card at a place adds to the key.

@@ -35,6 +35,15 @@ type Table struct {
 // Key identifies a state: 128 bits that behave like random ones.
 type Key struct{ Lo, Hi uint64 }
 
+// Plus returns the sum of two keys.
+func (k Key) Plus(o Key) Key { return Key{k.Lo + o.Lo, k.Hi + o.Hi} }
+
+// Minus returns the difference of two keys.
+func (k Key) Minus(o Key) Key { return Key{k.Lo - o.Lo, k.Hi - o.Hi} }
+
+// Pair returns the key for a [Set].
+func (k Key) Pair() Pair { return Pair{k.Lo, k.Hi} }
+
 type entry struct{ a, b uint64 }
 
 const (

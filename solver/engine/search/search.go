@@ -102,7 +102,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 		}
 
 		// Step 2. Enter the state, and list the steps out of it, if it is new.
-		pin, what := t.Enter(memory.Key(s.Key), e.states)
+		pin, what := t.Enter(s.Key, e.states)
 		switch what {
 		case memory.Full:
 			return solver.Unknown, solver.Memory
@@ -132,7 +132,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 		m, left := e.stack.Next()
 		for ; !left; m, left = e.stack.Next() {
 			f := e.stack.Last()
-			t.Unpin(memory.Key(s.Key), f.pin, e.states)
+			t.Unpin(s.Key, f.pin, e.states)
 			e.BackTo(int(f.path))
 			if e.stack.Pop(); e.stack.Len() == 0 {
 				return solver.Unwinnable, solver.NoReason
@@ -171,7 +171,7 @@ func (e *Engine) dropKnown(steps []state.Step) []state.Step {
 	}
 	read := uint64(0)
 	for i := range steps {
-		k := memory.Key(e.State.KeyAfter(&steps[i]))
+		k := e.State.KeyAfter(&steps[i])
 		e.keys[i] = k
 		read |= e.table.Touch(k)
 	}

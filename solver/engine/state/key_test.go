@@ -3,6 +3,8 @@ package state
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // TestLanesLoseNothing checks that the mixing of a column's hash keeps different values
@@ -12,14 +14,14 @@ import (
 func TestLanesLoseNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
 	for range 200 {
-		k := Key{random.Uint64(), random.Uint64()}
-		end := k.Finish()
-		next := k.Extend(17, false)
+		k := memory.Key{Lo: random.Uint64(), Hi: random.Uint64()}
+		end := Finish(k)
+		next := Extend(k, 17, false)
 		for a := range 64 {
 			for b := a; b < 64; b++ {
 				bits := uint64(1)<<a | uint64(1)<<b
-				lo, hi := Key{k.Lo ^ bits, k.Hi}, Key{k.Lo, k.Hi ^ bits}
-				if lo.Finish() == end || hi.Finish() == end || lo.Extend(17, false) == next || hi.Extend(17, false) == next {
+				lo, hi := memory.Key{Lo: k.Lo ^ bits, Hi: k.Hi}, memory.Key{Lo: k.Lo, Hi: k.Hi ^ bits}
+				if Finish(lo) == end || Finish(hi) == end || Extend(lo, 17, false) == next || Extend(hi, 17, false) == next {
 					t.Fatalf("flipping bits %d and %d changes nothing", a, b)
 				}
 			}

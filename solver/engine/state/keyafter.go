@@ -1,13 +1,17 @@
 package state
 
-// KeyAfter returns the key of the state that a step leads to: the key that do would
+import (
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
+)
+
+// KeyAfter returns the key of the state that a step leads to: the key that Do would
 // compute. For a deal to the columns, and a redeal of them, it returns zero, which is no state's key.
-func (s *State) KeyAfter(m *Step) Key {
+func (s *State) KeyAfter(m *Step) memory.Key {
 	if m.From == AtStock {
 		if m.To != AtTalon {
-			return Key{}
+			return memory.Key{}
 		}
-		k := s.Key.minus(s.Talon.phase(s.C))
+		k := s.Key.Minus(s.Talon.phase(s.C))
 		return k.Plus(s.Talon.phaseOf(s.C, int(m.Pos), len(s.Talon.Cards), s.redealsAfter(m)))
 	}
 	k := s.Key
@@ -22,7 +26,7 @@ func (s *State) KeyAfter(m *Step) Key {
 		if m.Flags&ThenUp != 0 {
 			rest--
 		}
-		k = k.minus(s.share[i])
+		k = k.Minus(s.share[i])
 		if rest > 0 {
 			at := i*s.Stride + rest - 1
 			p := s.Prefix[at]
@@ -33,14 +37,14 @@ func (s *State) KeyAfter(m *Step) Key {
 		}
 	case AtCell:
 		one[0] = s.Cells[m.I]
-		k = k.minus(s.C.placed(InCell[s.C.Class[one[0]]], int(m.I)))
+		k = k.Minus(s.C.placed(InCell[s.C.Class[one[0]]], int(m.I)))
 	case atReserve:
 		one[0] = s.Reserve[m.I]
-		k = k.minus(s.inReserve(int(m.I), one[0]))
+		k = k.Minus(s.inReserve(int(m.I), one[0]))
 	case AtTalon:
 		t := &s.Talon
 		one[0] = t.Cards[m.Pos]
-		k = k.minus(t.phase(s.C)).minus(InTalon[t.Number[m.Pos]])
+		k = k.Minus(t.phase(s.C)).Minus(InTalon[t.Number[m.Pos]])
 		k = k.Plus(t.phaseOf(s.C, int(m.Pos), len(t.Cards)-1, s.redealsAfter(m)))
 	case AtFoundation:
 		one[0] = s.Height[m.I]<<2 | s.C.SuitOf(m.I)
@@ -53,25 +57,25 @@ func (s *State) KeyAfter(m *Step) Key {
 			p = s.Prefix[j*s.Stride+n-1]
 		}
 		for _, x := range cards {
-			p = p.Extend(s.C.Class[x], false)
+			p = Extend(p, s.C.Class[x], false)
 		}
-		k = k.minus(s.share[j]).Plus(s.shareOf(j, p))
+		k = k.Minus(s.share[j]).Plus(s.shareOf(j, p))
 	case AtCell:
 		k = k.Plus(s.C.placed(InCell[s.C.Class[cards[0]]], int(m.J)))
 	case atHole:
-		k = k.minus(inHole[s.C.Class[s.hole]]).Plus(inHole[s.C.Class[cards[0]]])
+		k = k.Minus(inHole[s.C.Class[s.hole]]).Plus(inHole[s.C.Class[cards[0]]])
 	}
 	return k
 }
 
 // TurnedUp returns the hash of the first n cards of column i, all face down, with the last of them
 // turned up.
-func (s *State) TurnedUp(i, n int) Key {
+func (s *State) TurnedUp(i, n int) memory.Key {
 	at, p := i*s.Stride+n-1, EmptyColumn
 	if n > 1 {
 		p = s.Prefix[at-1]
 	}
-	return p.Extend(s.C.Class[s.Cards[at]], false)
+	return Extend(p, s.C.Class[s.Cards[at]], false)
 }
 
 // redealsAfter returns the redeals left after a step from the talon.

@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Each generator appends the legal steps of one kind. They use what scan found. Of
+// Each generator appends the legal steps of one kind. They use what Scan found. Of
 // several spaces, and of several empty cells, only the first is filled: the others are
 // equivalent, except for columns to which the stock will be dealt.
 
@@ -36,7 +36,7 @@ func (s *State) spaces(visit func(column uint8)) {
 	}
 }
 
-// OnlyTarget makes the top card of a column the only place for a card, until the next scan.
+// OnlyTarget makes the top card of a column the only place for a card, until the next Scan.
 func (s *State) OnlyTarget(column uint8) {
 	x := s.Top(int(column))
 	s.Tops, s.where[x], s.next[column], s.Space = 1<<x, column, none, -1

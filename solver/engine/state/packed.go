@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// A packed state is the bytes from which unpack restores it:
+// A packed state is the bytes from which Unpack restores it:
 //
 //	waste, redeals left, cards of the talon by their numbers (a bit each),
 //	heights of the foundations, cells, reserve,
@@ -131,7 +131,7 @@ func (s *State) unpackFoundations(from []byte) int {
 // takes back only what was taken after this.
 func (p *Packer) unpackTalon(s *State, from []byte) {
 	t := &s.Talon
-	s.Key = s.Key.minus(t.phase(s.C))
+	s.Key = s.Key.Minus(t.phase(s.C))
 	t.Waste, t.Redeals = int(from[0]), int(int8(from[1]))
 	left := [2]uint64{binary.LittleEndian.Uint64(from[2:]), binary.LittleEndian.Uint64(from[10:])}
 	if left != t.left {
@@ -153,7 +153,7 @@ func (p *Packer) change(s *State, left [2]uint64) {
 		}
 		for set := differ & t.left[w]; set != 0; set &= set - 1 {
 			n := w<<6 + bits.TrailingZeros64(set)
-			s.Key = s.Key.minus(InTalon[n])
+			s.Key = s.Key.Minus(InTalon[n])
 			t.Kind -= InTalon[n].Lo
 			x := p.stock[n]
 			if t.count[x]--; t.count[x] == 0 {

@@ -66,7 +66,7 @@ func (s *State) countRedeal(by int) {
 	if t.Redeals == rules.Unlimited {
 		return
 	}
-	s.Key = s.Key.minus(t.phase(s.C))
+	s.Key = s.Key.Minus(t.phase(s.C))
 	t.Redeals += by
 	s.Key = s.Key.Plus(t.phase(s.C))
 	s.order(t.Redeals != 0)

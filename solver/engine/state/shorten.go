@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // window is the number of states of a path that are shortened together.
@@ -58,7 +59,7 @@ func walk(c *Compiled, p *deal.Position, path []Step) []Step {
 	var shorter, steps []Step
 	for start := 0; start < len(path); {
 		end := min(start+window, len(path))
-		latest := map[Key]int{}
+		latest := map[memory.Key]int{}
 		for i := start; i < end; i++ {
 			m := path[i]
 			ahead.Do(&m)

@@ -3,45 +3,46 @@ package state
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
 // State is the one table of cards on which the search moves forwards and backwards.
 //
-// Columns are flat arrays of a fixed stride: column i is the length[i] elements from
-// i·stride on.
+// Columns are flat arrays of a fixed stride: column i is the Length[i] elements from
+// i·Stride on.
 //
-//	cards   the code of each card
-//	run     where the group that ends at this card begins
-//	prefix  the hash of the column up to this card
+//	Cards   the code of each card
+//	Run     where the group that ends at this card begins
+//	Prefix  the hash of the column up to this card
 //
 // All three are valid for every card of the column, so removing cards only changes a
 // length.
 type State struct {
 	// Lifetime: one search.
-	C      *Compiled
-	Stride int // elements for each column
-	Full   int // value of out when the game is won
+	C      *Compiled // the rules
+	Stride int       // elements for each column
+	Full   int       // value of Out when the game is won
 
-	// Lifetime: one node. Changed by do and undo.
+	// Lifetime: one node. Changed by Do and Undo.
 	Length  []uint8
 	Down    []uint8 // face-down cards, from the deepest
 	Cards   []Code
 	Run     []uint8
-	Prefix  []Key
-	share   []Key  // each column's term of the key
-	Cells   []Code // 0 if empty
-	Reserve []Code // 0 if empty; a stacked reserve has its empty places behind its cards
-	Piled   int    // cards in the reserve
+	Prefix  []memory.Key
+	share   []memory.Key // each column's term of the key
+	Cells   []Code       // 0 if empty
+	Reserve []Code       // 0 if empty; a stacked reserve has its empty places behind its cards
+	Piled   int          // cards in the reserve
 	Talon   talon
 	Height  []uint8 // cards on each foundation; suit s with n copies of a card has the n from s·n on
-	Wanted  uint64  // the cards that the foundations take next: see nextUp
+	Wanted  uint64  // the cards that the foundations take next: see NextUp
 	hole    Code    // its top card
 	Out     int     // cards on the foundations or gone into the hole
 	Ordered bool    // the columns can be told apart: the stock will be dealt to them, or they may be redealt
-	Key     Key
+	Key     memory.Key
 	redealt [][]uint8 // the columns' lengths before each redeal of them
 
-	// What the generators look up, valid since the last scan.
+	// What the generators look up, valid since the last Scan.
 	Tops     uint64       // the top cards of the columns
 	where    [Codes]uint8 // the first column with each card on top
 	next     []uint8      // after each column, the next one with the same card on top
@@ -63,8 +64,8 @@ func New(c *Compiled, p *deal.Position) *State {
 		Down:    make([]uint8, n),
 		Cards:   make([]Code, n*stride+beyond),
 		Run:     make([]uint8, n*stride),
-		Prefix:  make([]Key, n*stride),
-		share:   make([]Key, n),
+		Prefix:  make([]memory.Key, n*stride),
+		share:   make([]memory.Key, n),
 		next:    make([]uint8, n),
 		Cells:   make([]Code, len(p.Cells)),
 		Reserve: make([]Code, len(p.Reserve)),
@@ -143,7 +144,7 @@ func (s *State) UpdateCard(i, n int) {
 		}
 	}
 	s.Run[at] = uint8(start)
-	s.Prefix[at] = before.Extend(s.C.Class[x], n < down)
+	s.Prefix[at] = Extend(before, s.C.Class[x], n < down)
 }
 
 // detach removes the n top cards of a column.
@@ -173,8 +174,8 @@ func (s *State) turnDown(i int) {
 
 // updateShare recomputes a column's term of the key.
 func (s *State) updateShare(i int) {
-	s.Key = s.Key.minus(s.share[i])
-	s.share[i] = Key{}
+	s.Key = s.Key.Minus(s.share[i])
+	s.share[i] = memory.Key{}
 	if n := int(s.Length[i]); n > 0 {
 		s.share[i] = s.shareOf(i, s.Prefix[i*s.Stride+n-1])
 		s.Key = s.Key.Plus(s.share[i])
@@ -182,18 +183,18 @@ func (s *State) updateShare(i int) {
 }
 
 // shareOf returns the term of the key for column i with this hash.
-func (s *State) shareOf(i int, column Key) Key {
+func (s *State) shareOf(i int, column memory.Key) memory.Key {
 	k := s.C.placed(column, i)
 	if s.Ordered {
-		k = Key{k.Lo ^ InPlace[i].Lo, k.Hi ^ InPlace[i].Hi}
+		k = memory.Key{Lo: k.Lo ^ InPlace[i].Lo, Hi: k.Hi ^ InPlace[i].Hi}
 	}
-	return k.Finish()
+	return Finish(k)
 }
 
 // setCell puts a card into an empty cell or, with 0, empties the cell.
 func (s *State) setCell(i int, x Code) {
 	if x == 0 {
-		s.Key = s.Key.minus(s.C.placed(InCell[s.C.Class[s.Cells[i]]], i))
+		s.Key = s.Key.Minus(s.C.placed(InCell[s.C.Class[s.Cells[i]]], i))
 	} else {
 		s.Key = s.Key.Plus(s.C.placed(InCell[s.C.Class[x]], i))
 	}
@@ -204,7 +205,7 @@ func (s *State) setCell(i int, x Code) {
 // occupied place is emptied and only the first empty one filled.
 func (s *State) setReserve(i int, x Code) {
 	if x == 0 {
-		s.Key = s.Key.minus(s.inReserve(i, s.Reserve[i]))
+		s.Key = s.Key.Minus(s.inReserve(i, s.Reserve[i]))
 		s.Piled--
 	} else {
 		s.Key = s.Key.Plus(s.inReserve(i, x))
@@ -213,17 +214,17 @@ func (s *State) setReserve(i int, x Code) {
 	s.Reserve[i] = x
 }
 
-func (s *State) inReserve(i int, x Code) Key {
+func (s *State) inReserve(i int, x Code) memory.Key {
 	k := InReserve[s.C.Class[x]]
 	if s.C.Rules.Reserve.Stacked {
-		return Key{k.Lo ^ InPlace[i].Lo, k.Hi ^ InPlace[i].Hi}.Finish()
+		return inNumberedPlace(k, i)
 	}
 	return s.C.placed(k, i)
 }
 
 // setHole puts a card on top of the hole.
 func (s *State) setHole(x Code) {
-	s.Key = s.Key.minus(inHole[s.C.Class[s.hole]]).Plus(inHole[s.C.Class[x]])
+	s.Key = s.Key.Minus(inHole[s.C.Class[s.hole]]).Plus(inHole[s.C.Class[x]])
 	s.hole = x
 }
 
@@ -261,7 +262,7 @@ func (s *State) updateWanted(suit uint8) {
 // code that no card has. The set is empty where cards don't go up one by one.
 func (s *State) NextUp() uint64 { return s.Wanted }
 
-// foundationFor returns the foundation that takes card x of nextUp.
+// foundationFor returns the foundation that takes card x of NextUp.
 func (s *State) foundationFor(x Code) uint8 {
 	if s.C.OneCopy {
 		return x & 3

@@ -7,6 +7,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
@@ -66,7 +67,7 @@ func TestWalk(t *testing.T) {
 			c := Compile(&g.Rules, p.Base, Techniques{Symmetry: true})
 			s := New(c, &p)
 			var path []Step
-			var keys []Key
+			var keys []memory.Key
 			for range 200 {
 				s.Scan()
 				steps := s.EveryStep(nil)

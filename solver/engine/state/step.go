@@ -12,7 +12,7 @@ type Step struct {
 	I, J     uint8 // index of the column, cell, place of the reserve or foundation; to the hole, Do sets J to its card
 	N        uint8 // cards moved
 	Pos      uint8 // from the talon: the card's place in it; with thenUp: the foundation
-	waste    uint8 // from the talon: the waste before; set by do
+	waste    uint8 // from the talon: the waste before; set by Do
 	Flags    uint8
 }
 
@@ -29,7 +29,7 @@ const (
 	AtStock
 )
 
-// The flags of a step. The two about cards turned up are set by do.
+// The flags of a step. The two about cards turned up are set by Do.
 const (
 	redeals   uint8 = 1 << iota // from the talon: includes a redeal
 	unturned                    // from the talon: the card comes straight from the stock
@@ -39,7 +39,7 @@ const (
 	Unsettled                   // in a beam: nothing is forced after it, since the next step belongs to it
 )
 
-// Do makes a step and sets what undo needs to know.
+// Do makes a step and sets what Undo needs to know.
 func (s *State) Do(m *Step) {
 	switch {
 	case m.From == AtStock && m.To == AtColumn:

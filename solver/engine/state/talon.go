@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -59,12 +60,12 @@ func (t *talon) lay(s *State, p *deal.Position) {
 // With unlimited redeals, if the waste is a multiple of the draw size or all of the
 // talon, the cards of a fresh pass are within reach, whatever the multiple. Such states
 // get one key (klondike's pure positions).
-func (t *talon) phase(c *Compiled) Key {
+func (t *talon) phase(c *Compiled) memory.Key {
 	return t.phaseOf(c, t.Waste, len(t.Cards), t.Redeals)
 }
 
 // phaseOf is the phase of a talon of n cards.
-func (t *talon) phaseOf(c *Compiled, waste, n, redeals int) Key {
+func (t *talon) phaseOf(c *Compiled, waste, n, redeals int) memory.Key {
 	if !c.unlimited || c.Turning {
 		k := WasteSize[waste]
 		if redeals > 0 {
@@ -73,7 +74,7 @@ func (t *talon) phaseOf(c *Compiled, waste, n, redeals int) Key {
 		return k
 	}
 	if waste%c.Draw == 0 || waste == n {
-		return Key{}
+		return memory.Key{}
 	}
 	return WasteSize[waste]
 }
@@ -119,7 +120,7 @@ func (t *talon) Reach(c *Compiled, visit func(pos int, flags uint8)) {
 
 // take takes the card at pos out of the talon.
 func (t *talon) take(s *State, pos int, redeal bool) Code {
-	s.Key = s.Key.minus(t.phase(s.C)).minus(InTalon[t.Number[pos]])
+	s.Key = s.Key.Minus(t.phase(s.C)).Minus(InTalon[t.Number[pos]])
 	x := t.Cards[pos]
 	if t.count[x]--; t.count[x] == 0 {
 		t.Mask &^= 1 << x
@@ -143,7 +144,7 @@ func (t *talon) take(s *State, pos int, redeal bool) Code {
 // giveBack undoes take. Cards come back in the reverse order, so the number behind the
 // end is this card's.
 func (t *talon) giveBack(s *State, x Code, pos, waste int, redeal bool) {
-	s.Key = s.Key.minus(t.phase(s.C))
+	s.Key = s.Key.Minus(t.phase(s.C))
 	last := len(t.Cards)
 	taken := t.Number[last]
 	t.left[taken>>6] |= 1 << (taken & 63)
@@ -164,7 +165,7 @@ func (t *talon) giveBack(s *State, x Code, pos, waste int, redeal bool) {
 // turn turns the talon, as a step of its own, until waste cards are in the waste. A redeal changes
 // the number of redeals left.
 func (t *talon) turn(s *State, waste int, redeal bool, by int) {
-	s.Key = s.Key.minus(t.phase(s.C))
+	s.Key = s.Key.Minus(t.phase(s.C))
 	t.Waste = waste
 	if redeal && t.Redeals != rules.Unlimited {
 		t.Redeals += by
