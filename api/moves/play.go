@@ -72,13 +72,13 @@ type playQuestion struct {
 func decodePlay(_ context.Context, body []byte, limits request.Limits) (*playQuestion, error) {
 	in := PlayRequest{DeadlineMS: limits.DefaultDeadline.Milliseconds()}
 	q := &playQuestion{}
-	err := q.Decode(body, &in, &in.DealFields, func(node *strict.Node, right bool) {
+	err := q.Decode(body, &in, &in.DealFields, func(node *strict.Node, knownGame bool) {
 		named := node.Field("player")
 		if named == nil {
 			node.AddErrorAt("player", "missing: give a player; see GET /v1/players")
 		}
 		q.player = request.ReadPlayer(named, in.Player, in.Options, in.PlayerSeed)
-		if right {
+		if knownGame {
 			q.player.Check(named, &q.Rules)
 		}
 		if in.Deal != nil && node.Err() == nil {

@@ -35,11 +35,11 @@ func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan,
 	if err != nil {
 		return campaign.Plan{}, err
 	}
-	q, right := in.Question(node)
+	q, knownGame := in.Question(node)
 	plan := campaign.Plan{
 		Game: q.Game, Rules: q.Rules, PlayerSeed: uint64(in.PlayerSeed), Priority: in.Priority, Share: in.Share, Fresh: in.Fresh,
 	}
-	if first, found := in.seeds(node, &plan, limits); right && found {
+	if first, found := in.seeds(node, &plan, limits); knownGame && found {
 		// If the first deal exists, all do.
 		if _, err := first.Deal(&plan.Rules); err != nil {
 			node.AddErrorAt("seeds", "%s", q.SeedMistake(err))
@@ -48,7 +48,7 @@ func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan,
 	if player := node.Field("player"); player != nil {
 		who := request.ReadPlayer(player, in.Player, in.Options, in.PlayerSeed)
 		plan.Player, plan.Options = who.Kind.Name, who.Kind.NonDefaultOptions(who.Options)
-		if right {
+		if knownGame {
 			who.Check(player, &plan.Rules)
 		}
 		refuse(node, "does not apply to a player", "deadline_ms", "states", "fresh")

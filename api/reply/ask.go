@@ -10,9 +10,6 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
 
-// Handler answers a request. Its error is answered as a problem.
-type Handler = func(http.ResponseWriter, *http.Request) error
-
 // Base is what all packages of calls need.
 type Base struct {
 	Intake   *request.Intake
@@ -54,7 +51,7 @@ func ask[Part, Answer any, Q Question[Part, Answer]](ctx context.Context, arriva
 }
 
 // Asking returns the handler of a call about a problem: read, decode, ask a part of the service, render.
-func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[Q], part Part) Handler {
+func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[Q], part Part) request.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		arrival := time.Now()
 		q, _, leave, err := Read(b, w, r, func(body []byte) (Q, error) { return decode(r.Context(), body, b.Limits) })
@@ -71,7 +68,7 @@ func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[
 }
 
 // Answering returns the handler of a call that needs no part of the service.
-func Answering[Answer any](b *Base, answer func(body []byte) (Answer, error)) Handler {
+func Answering[Answer any](b *Base, answer func(body []byte) (Answer, error)) request.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		a, _, leave, err := Read(b, w, r, answer)
 		if err != nil {

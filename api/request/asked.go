@@ -40,9 +40,9 @@ type Asked struct {
 	Question
 	Budget
 	Arrival time.Time
-	Deal    *solver.Problem
-	Problem *solver.Problem // the position after the moves that were played
-	Played  Played          // the moves from the deal to the problem; zero if none were given
+	Deal    *solver.Problem // the given cards, or the deal of the seed
+	Played  Played          // the moves that were played from there; zero if none were given
+	Problem *solver.Problem // the position after them
 
 	moves *MoveList
 }
@@ -50,16 +50,16 @@ type Asked struct {
 // Common returns what the request has in common with others.
 func (a *Asked) Common() *Asked { return a }
 
-// Decode reads a request into the struct of its fields, and sets what it asks about. rest reads the other
-// fields; right says whether the game was read.
-func (a *Asked) Decode(body []byte, in any, about *DealFields, rest func(node *strict.Node, right bool)) error {
+// Decode reads a request into in, the struct of its fields, of which about is a part, and sets what the request
+// asks about. The function rest reads the other fields; knownGame says whether the game could be read.
+func (a *Asked) Decode(body []byte, in any, about *DealFields, rest func(node *strict.Node, knownGame bool)) error {
 	node, err := Decode(body, in)
 	if err != nil {
 		return err
 	}
-	var right bool
-	a.Question, right = about.Question(node, deal.Decode)
-	rest(node, right)
+	var knownGame bool
+	a.Question, knownGame = about.Question(node, deal.Decode)
+	rest(node, knownGame)
 	if err := node.Err(); err != nil {
 		return err
 	}

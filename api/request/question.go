@@ -48,9 +48,9 @@ type (
 )
 
 // Question returns what a request asks about. Cards in JSON are read by cardsOf, usually deal.Decode. The
-// second result reports whether the game is right.
+// second result reports whether the game could be read.
 func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Question, bool) {
-	q, right := f.GameFields.Question(node)
+	q, knownGame := f.GameFields.Question(node)
 	q.Explicit = f.Schema == Schemas[1]
 	format := node.Field("format")
 	switch seed, cards := node.Field("seed"), f.Deal; {
@@ -70,7 +70,7 @@ func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Quest
 		}
 	case cards == nil:
 		node.AddErrorAt("seed", "missing: give seed or deal")
-	case !right || format != nil && f.Format == "": // cards have no meaning without rules
+	case !knownGame || format != nil && f.Format == "": // cards have no meaning without rules
 	case format != nil:
 		q.decodeText(cards, format, f.Format, cardsOf)
 	case cards.IsText():
@@ -78,11 +78,11 @@ func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Quest
 	default:
 		q.Position = cardsOf(cards, &q.Rules)
 	}
-	return q, right
+	return q, knownGame
 }
 
-// Question returns a question about the game that a request names, and whether that is right.
-func (f *GameFields) Question(node *strict.Node) (q Question, right bool) {
+// Question returns a question about the game that a request names, and whether the game could be read.
+func (f *GameFields) Question(node *strict.Node) (q Question, knownGame bool) {
 	before := node.ErrorCount()
 	switch name := node.Field("game"); {
 	case name != nil && f.Rules != nil:

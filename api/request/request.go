@@ -52,8 +52,11 @@ func Carries(r *http.Request, want string, encodings ...string) error {
 	return nil
 }
 
-// Plain returns a handler that answers a request without parameters in the query; any is an error.
-func Plain(h func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+// Handler answers a request. Its error is answered as a problem.
+type Handler = func(http.ResponseWriter, *http.Request) error
+
+// Plain returns the handler of a call without parameters in the query. Any parameter is an error.
+func Plain(h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := Query(r).Err(); err != nil {
 			return err

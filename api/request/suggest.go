@@ -26,7 +26,7 @@ func Game(name string) (rules.Game, error) {
 }
 
 // OfGame returns the handler of a call whose path names a game.
-func OfGame(h func(http.ResponseWriter, *http.Request, rules.Game) error) func(http.ResponseWriter, *http.Request) error {
+func OfGame(h func(http.ResponseWriter, *http.Request, rules.Game) error) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		g, err := Game(Param(r, "game"))
 		if err != nil {
