@@ -306,7 +306,8 @@ func TestPlayerOptions(t *testing.T) {
 			game = names[0]
 		}
 		tell := func(told map[string]any) (campaign.Plan, error) {
-			return rates.ReadPlan(reply.JSON(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
+			plan, _, err := rates.ReadPlan(reply.JSON(map[string]any{"game": game, "seeds": "solvitaire:1-10", "player": k.Name, "options": told}), o.Limits, now)
+			return plan, err
 		}
 		usual, err := tell(k.AllOptions(k.Defaults()))
 		if err != nil || len(usual.Options) != 0 || usual.PlayedBy() != k.Name {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/deals"
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
@@ -156,7 +157,7 @@ func kept(t *testing.T, text string) *fakeJobs {
 	}
 	decode(t, text, &k)
 	now := time.Now()
-	j := &campaign.Job{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
+	j := &job.Job{ID: k.ID, Request: k.Request, State: k.State, Version: k.Version, Answer: k.Answer, Accepted: now, Deadline: now.Add(10 * time.Minute)}
 	if k.Ended {
 		j.Ended = now
 	}
@@ -200,7 +201,7 @@ func counting(t *testing.T, text string) *fakeCampaigns {
 		ID: k.ID, Source: k.Source, State: k.State, Reason: k.Reason, Stopping: k.Stopping, Version: k.Version,
 		Tally: k.Tally, Inferred: k.Inferred, Created: now.Add(-time.Duration(k.SinceMS) * time.Millisecond),
 	}
-	plan, err := rates.ReadPlan(k.Request, options().Limits, now)
+	plan, _, err := rates.ReadPlan(k.Request, options().Limits, now)
 	if err != nil {
 		t.Fatal(err)
 	}

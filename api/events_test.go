@@ -8,13 +8,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // TestEventsEnd has clients that disconnect and that do not read. Their streams end.
 func TestEventsEnd(t *testing.T) {
 	testEventsEnd(t, "jobs", func(o *Options) {
-		o.Jobs = &scriptedJobs{fakeJobs: fakeJobs{job: &campaign.Job{ID: "j", State: "running", Version: 1}}}
+		o.Jobs = &scriptedJobs{fakeJobs: fakeJobs{job: &job.Job{ID: "j", State: "running", Version: 1}}}
 	})
 }
 
@@ -59,8 +60,8 @@ func TestEventsStop(t *testing.T) {
 						reconnected[1] = "15 : ping"
 					}
 					o := options()
-					j := &scriptedJobs{fakeJobs: fakeJobs{job: &campaign.Job{ID: "j", State: "running", Version: 2}}}
-					j.changes = changes[campaign.Job]{make(chan campaign.Job), make(chan error)}
+					j := &scriptedJobs{fakeJobs: fakeJobs{job: &job.Job{ID: "j", State: "running", Version: 2}}}
+					j.changes = changes[job.Job]{make(chan job.Job), make(chan error)}
 					g := &scriptedCampaigns{fakeCampaigns: fakeCampaigns{campaign: &campaign.Campaign{Plan: plan, ID: "j", State: campaign.Running, Version: 2}}}
 					g.changes = changes[campaign.Campaign]{make(chan campaign.Campaign, 1), make(chan error)}
 					o.Jobs, o.Campaigns = j, g
@@ -81,7 +82,7 @@ func TestEventsStop(t *testing.T) {
 						time.Sleep(time.Second)
 						ended := time.Now()
 						if of == "jobs" {
-							j.next <- campaign.Job{ID: "j", State: "cancelled", Version: 3, Ended: ended}
+							j.next <- job.Job{ID: "j", State: "cancelled", Version: 3, Ended: ended}
 						} else {
 							g.next <- campaign.Campaign{Plan: plan, ID: "j", State: campaign.Cancelled, Version: 3, Ended: ended}
 						}
@@ -99,7 +100,7 @@ func TestEventsStop(t *testing.T) {
 // event if only the one before was.
 func TestEventsSeen(t *testing.T) {
 	o := options()
-	o.Jobs = &fakeJobs{job: &campaign.Job{ID: "j", State: "cancelled", Version: 5, Ended: time.Now()}}
+	o.Jobs = &fakeJobs{job: &job.Job{ID: "j", State: "cancelled", Version: 5, Ended: time.Now()}}
 	for last, want := range map[string]int{"4": http.StatusOK, "5": http.StatusNoContent, "": http.StatusOK} {
 		if w := get(serving(t, o), http.MethodGet, "/v1/jobs/j/events", "Last-Event-ID", last); w.Code != want {
 			t.Errorf("after event %q: status %d", last, w.Code)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -187,13 +188,13 @@ func (d *dealer) Daily(game, date string, grade difficulty.Grade) (seeds.Day, se
 
 // fakeJobs are Jobs with at most one job, or with an error.
 type fakeJobs struct {
-	job       *campaign.Job
+	job       *job.Job
 	err       error
 	cancelled json.RawMessage // the answer of a job that is cancelled
 	asked     string
 }
 
-func (e *fakeJobs) Accept(_ context.Context, j campaign.Job, within time.Duration) (campaign.Job, error) {
+func (e *fakeJobs) Accept(_ context.Context, j job.Job, within time.Duration) (job.Job, error) {
 	client := j.Client
 	if j.Site != "" {
 		client += " of " + j.Site
@@ -207,25 +208,25 @@ func (e *fakeJobs) Accept(_ context.Context, j campaign.Job, within time.Duratio
 	return j, e.err
 }
 
-func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (campaign.Job, bool, error) {
+func (e *fakeJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
 	if e.err != nil || e.job == nil || e.job.ID != id {
-		return campaign.Job{}, false, e.err
+		return job.Job{}, false, e.err
 	}
 	return *e.job, true, nil
 }
 
-func (e *fakeJobs) List(_ context.Context, f campaign.JobFilter) ([]campaign.Job, error) {
+func (e *fakeJobs) List(_ context.Context, f job.Filter) ([]job.Job, error) {
 	e.asked += fmt.Sprintf("the list of %q, state %q, at most %d\n", f.Client, f.State, f.Most)
 	if e.job == nil || e.err != nil && !errors.Is(e.err, solver.ErrDamaged) {
 		return nil, e.err
 	}
 	listed := *e.job
 	listed.Answer = nil
-	return []campaign.Job{listed}, nil
+	return []job.Job{listed}, nil
 }
 
-func (e *fakeJobs) Next(context.Context, string, int64) (campaign.Job, bool, error) {
-	return campaign.Job{}, false, e.err
+func (e *fakeJobs) Next(context.Context, string, int64) (job.Job, bool, error) {
+	return job.Job{}, false, e.err
 }
 
 func (e *fakeJobs) Cancel(context.Context, string) (bool, error) {
@@ -252,7 +253,7 @@ type fakeCampaigns struct {
 
 func (c *fakeCampaigns) ask(format string, args ...any) { c.asked += fmt.Sprintf(format+"\n", args...) }
 
-func (c *fakeCampaigns) Create(_ context.Context, _ string, p campaign.Plan) (campaign.Campaign, error) {
+func (c *fakeCampaigns) Create(_ context.Context, _ string, p campaign.Plan, tell job.Webhook) (campaign.Campaign, error) {
 	name := p.Game
 	if name == "" {
 		name = string(p.Rules.Canonical())
@@ -263,8 +264,8 @@ func (c *fakeCampaigns) Create(_ context.Context, _ string, p campaign.Plan) (ca
 	}
 	c.ask("for %s: %s of %s, %v and %d states a deal, fresh %v, player %s from %d", p.Client, p.Range(), name, p.Deadline, p.States, p.Fresh, who, p.PlayerSeed)
 	c.ask("until %d deals, width %v, %v; priority %d, share %d", p.Stop.Deals, p.Stop.Width, p.Stop.Until, p.Priority, p.Share)
-	if p.Webhook.URL != "" {
-		c.ask("telling %+v", p.Webhook)
+	if tell.URL != "" {
+		c.ask("telling %+v", tell)
 	}
 	if c.err != nil {
 		return campaign.Campaign{}, c.err

@@ -18,11 +18,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/portfolio"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -286,7 +286,7 @@ func TestSpoiledJob(t *testing.T) {
 		{"no deal", strings.Replace(request, "solvitaire:2", "microsoft:2", 1), string(right), http.StatusInternalServerError},
 	} {
 		o := options()
-		o.Jobs = &fakeJobs{job: &campaign.Job{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
+		o.Jobs = &fakeJobs{job: &job.Job{ID: "j", Request: []byte(test.request), State: "running", Version: 3, Answer: []byte(test.answer)}}
 		w := get(serving(t, o), http.MethodGet, "/v1/jobs/j")
 		if w.Code != test.want {
 			t.Errorf("%s: status %d: %s", test.name, w.Code, w.Body)
@@ -299,7 +299,7 @@ func TestSpoiledJob(t *testing.T) {
 func TestAbandonedJob(t *testing.T) {
 	for deaths, want := range map[int]string{1: "", 2: "abandoned: the service's process ended 2 times during this job's search"} {
 		o := options()
-		o.Jobs = &fakeJobs{job: &campaign.Job{ID: "j", State: "cancelled", Version: 3, Deaths: deaths, Ended: time.Unix(1, 0)}}
+		o.Jobs = &fakeJobs{job: &job.Job{ID: "j", State: "cancelled", Version: 3, Deaths: deaths, Ended: time.Unix(1, 0)}}
 		w := get(serving(t, o), http.MethodGet, "/v1/jobs/j")
 		var got struct{ Problem struct{ Detail string } }
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK || !strings.HasPrefix(got.Problem.Detail, want) || want == "" && got.Problem.Detail != "" {
@@ -311,11 +311,11 @@ func TestAbandonedJob(t *testing.T) {
 // scriptedJobs are Jobs whose changes a test sends.
 type scriptedJobs struct {
 	fakeJobs
-	changes[campaign.Job]
+	changes[job.Job]
 }
 
-func (j *scriptedJobs) Next(ctx context.Context, _ string, known int64) (campaign.Job, bool, error) {
-	return j.after(ctx, func(next campaign.Job) bool { return next.Version > known })
+func (j *scriptedJobs) Next(ctx context.Context, _ string, known int64) (job.Job, bool, error) {
+	return j.after(ctx, func(next job.Job) bool { return next.Version > known })
 }
 
 // changes are the changes of a job or campaign, and an error that ends them.
@@ -401,8 +401,8 @@ func TestEvents(t *testing.T) {
 	answer := func(engine string) []byte {
 		return reply.JSON(verdicts.SolveAnswer{ID: "1-ffbc332a3612e283adc096c8fae45e58", Verdict: solver.Winnable, Search: reply.Search{Engine: engine}, Source: solver.FromSearch, Warnings: []string{}})
 	}
-	change := func(version int64, state string, answer []byte) campaign.Job {
-		j := campaign.Job{ID: "j", Request: request, State: state, Version: version, Answer: answer}
+	change := func(version int64, state string, answer []byte) job.Job {
+		j := job.Job{ID: "j", Request: request, State: state, Version: version, Answer: answer}
 		if state != "queued" && state != "running" {
 			j.Ended = time.Now()
 		}
@@ -411,13 +411,13 @@ func TestEvents(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		last   string
-		now    campaign.Job
+		now    job.Job
 		then   func(*scriptedJobs)
 		events []string
 	}{
 		{
 			"a whole life", "", change(1, "queued", nil), func(j *scriptedJobs) {
-				for i, next := range []campaign.Job{change(2, "running", nil), change(3, "running", answer("a")), change(4, "running", answer("b")), change(5, "done", answer("c"))} {
+				for i, next := range []job.Job{change(2, "running", nil), change(3, "running", answer("a")), change(4, "running", answer("b")), change(5, "done", answer("c"))} {
 					time.Sleep(time.Duration(i*10+1) * time.Second)
 					j.next <- next
 				}
@@ -426,7 +426,7 @@ func TestEvents(t *testing.T) {
 		},
 		{
 			"given back and taken again", "2", change(2, "running", answer("a")), func(j *scriptedJobs) {
-				for _, next := range []campaign.Job{change(3, "queued", answer("a")), change(4, "running", answer("a")), change(5, "cancelled", answer("a"))} {
+				for _, next := range []job.Job{change(3, "queued", answer("a")), change(4, "running", answer("a")), change(5, "cancelled", answer("a"))} {
 					time.Sleep(time.Second)
 					j.next <- next
 				}
@@ -457,7 +457,7 @@ func TestEvents(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
-				j := &scriptedJobs{changes: changes[campaign.Job]{make(chan campaign.Job), make(chan error)}}
+				j := &scriptedJobs{changes: changes[job.Job]{make(chan job.Job), make(chan error)}}
 				j.job = &test.now
 				o.Jobs = j
 				c := pipe(t, o)

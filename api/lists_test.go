@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -142,7 +143,7 @@ type manyJobs struct {
 	count int
 }
 
-func (m *manyJobs) Job(_ context.Context, id string, _ int64) (campaign.Job, bool, error) {
+func (m *manyJobs) Job(_ context.Context, id string, _ int64) (job.Job, bool, error) {
 	n, err := strconv.Atoi(id)
 	j := *m.job
 	j.ID, j.Accepted = id, m.start.Add(time.Duration(n)*time.Second)
@@ -152,13 +153,13 @@ func (m *manyJobs) Job(_ context.Context, id string, _ int64) (campaign.Job, boo
 	return j, true, err
 }
 
-func (m *manyJobs) List(ctx context.Context, f campaign.JobFilter) (list []campaign.Job, _ error) {
+func (m *manyJobs) List(ctx context.Context, f job.Filter) (list []job.Job, _ error) {
 	for n := m.count; n > 0 && len(list) < f.Most; n-- {
 		j, _, err := m.Job(ctx, strconv.Itoa(n), 0)
 		if err != nil {
 			return nil, err
 		}
-		if f.Before == (campaign.JobPlace{}) || j.Accepted.Before(f.Before.Accepted) {
+		if f.Before == (job.Place{}) || j.Accepted.Before(f.Before.Accepted) {
 			list = append(list, j)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
@@ -23,8 +24,8 @@ type onceStore struct {
 	fakeJobs
 	fakeCampaigns
 	mu   sync.Mutex
-	keys map[[32]byte]campaign.RequestKey
-	jobs map[string]campaign.Job
+	keys map[[32]byte]job.RequestKey
+	jobs map[string]job.Job
 	made map[string]campaign.Campaign
 	full bool
 	slow time.Duration // that each call takes, unless its context ends
@@ -40,10 +41,10 @@ func (s *onceStore) wait(ctx context.Context) error {
 }
 
 func newOnceStore() *onceStore {
-	return &onceStore{keys: map[[32]byte]campaign.RequestKey{}, jobs: map[string]campaign.Job{}, made: map[string]campaign.Campaign{}}
+	return &onceStore{keys: map[[32]byte]job.RequestKey{}, jobs: map[string]job.Job{}, made: map[string]campaign.Campaign{}}
 }
 
-func (s *onceStore) KeepKey(ctx context.Context, k campaign.RequestKey) (campaign.RequestKey, error) {
+func (s *onceStore) KeepKey(ctx context.Context, k job.RequestKey) (job.RequestKey, error) {
 	if err := s.wait(ctx); err != nil {
 		return k, err
 	}
@@ -62,29 +63,29 @@ type jobsOnce struct {
 	*onceStore
 }
 
-func (s jobsOnce) Accept(ctx context.Context, j campaign.Job, within time.Duration) (campaign.Job, error) {
+func (s jobsOnce) Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error) {
 	if err := s.wait(ctx); err != nil {
 		return j, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full {
-		return campaign.Job{}, crowded{"jobs", true}
+		return job.Job{}, crowded{"jobs", true}
 	}
 	if j.ID == "" {
 		j.ID = fmt.Sprint("RANDOM", len(s.jobs))
 	}
 	if _, known := s.jobs[j.ID]; known {
-		return campaign.Job{}, errors.New("two jobs have the same id")
+		return job.Job{}, errors.New("two jobs have the same id")
 	}
 	j.State, j.Version, j.Accepted, j.Deadline = "queued", 1, time.Now(), time.Now().Add(within)
 	s.jobs[j.ID] = j
 	return j, nil
 }
 
-func (s jobsOnce) Job(ctx context.Context, id string, _ int64) (campaign.Job, bool, error) {
+func (s jobsOnce) Job(ctx context.Context, id string, _ int64) (job.Job, bool, error) {
 	if err := s.wait(ctx); err != nil {
-		return campaign.Job{}, false, err
+		return job.Job{}, false, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +98,7 @@ type campaignsOnce struct {
 	*onceStore
 }
 
-func (s campaignsOnce) Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error) {
+func (s campaignsOnce) Create(ctx context.Context, id string, p campaign.Plan, _ job.Webhook) (campaign.Campaign, error) {
 	if err := s.wait(ctx); err != nil {
 		return campaign.Campaign{}, err
 	}
@@ -251,7 +252,7 @@ func TestOnceRefused(t *testing.T) {
 	if first == "" || replayed {
 		t.Errorf("then: %q, %t %s", first, replayed, text)
 	}
-	s.jobs = map[string]campaign.Job{}
+	s.jobs = map[string]job.Job{}
 	if _, again, replayed, _ := post(h, alice, "/v1/solve", "k", onceJob); again != first || replayed {
 		t.Errorf("after it was deleted: %q, %t; want %q", again, replayed, first)
 	}

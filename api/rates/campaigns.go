@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
@@ -21,7 +22,7 @@ import (
 type Campaigns interface {
 	// Create adds a campaign under an id, empty for a new one. The error has a Field if the plan can't be carried out, and
 	// RetryAfter if there are too many.
-	Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error)
+	Create(ctx context.Context, id string, p campaign.Plan, tell job.Webhook) (campaign.Campaign, error)
 	// Campaign returns a campaign; false if there is none.
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
 	// List returns campaigns, newest first.
@@ -150,23 +151,25 @@ func inUTC(t time.Time) *time.Time {
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/campaigns [post]
 func (calls *Calls) create(w http.ResponseWriter, r *http.Request) error {
-	plan, body, leave, err := reply.Read(&calls.Base, w, r, func(body []byte) (campaign.Plan, error) {
-		return ReadPlan(body, calls.Limits, time.Now())
+	var hook request.Webhook
+	plan, body, leave, err := reply.Read(&calls.Base, w, r, func(body []byte) (plan campaign.Plan, err error) {
+		plan, hook, err = ReadPlan(body, calls.Limits, time.Now())
+		return plan, err
 	})
 	if err != nil {
 		return err
 	}
 	defer leave()
 	plan.Client = middleware.ClientName(r.Context())
-	hook := request.Webhook{URL: plan.Webhook.URL}
-	if plan.Webhook, err = hook.Accept(r.Context(), calls.Webhooks); err != nil {
+	tell, err := hook.Accept(r.Context(), calls.Webhooks)
+	if err != nil {
 		return err
 	}
 	r, cancel := request.WithStoreTime(r)
 	defer cancel()
 	made := func(id string) (campaign.Campaign, bool, error) { return calls.Campaigns.Campaign(r.Context(), id) }
 	c, repeated, err := request.MakeOnce(r, calls.Once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
-		return calls.Campaigns.Create(r.Context(), id, plan)
+		return calls.Campaigns.Create(r.Context(), id, plan, tell)
 	})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)

@@ -28,12 +28,12 @@ type CampaignRequest struct {
 // DefaultPriority is the priority of campaigns that name none; 1 comes first.
 const DefaultPriority = 2
 
-// ReadPlan reads a CampaignRequest that arrived now.
-func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan, error) {
+// ReadPlan reads a CampaignRequest that arrived now, and who is to be told of the end.
+func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan, request.Webhook, error) {
 	var in CampaignRequest
 	node, err := request.Decode(body, &in)
 	if err != nil {
-		return campaign.Plan{}, err
+		return campaign.Plan{}, request.Webhook{}, err
 	}
 	q, knownGame := in.Question(node)
 	plan := campaign.Plan{
@@ -58,8 +58,7 @@ func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan,
 	}
 	plan.Stop = in.Stop
 	checkStop(in.Stop.Until, node.Field("stop").Field("until"), now)
-	plan.Webhook.URL = in.Webhook.URL
-	return plan, node.Err()
+	return plan, in.Webhook, node.Err()
 }
 
 // refuse adds an error to each of some fields that is given.

@@ -21,7 +21,7 @@ func FuzzCampaignRequest(f *testing.F) {
 	limits := request.Limits{States: 1_000_000, CampaignDeadline: time.Minute, CampaignDeals: 1_000_000}
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, request string) {
-		plan, err := ReadPlan([]byte(request), limits, now)
+		plan, _, err := ReadPlan([]byte(request), limits, now)
 		if err != nil {
 			return
 		}

@@ -9,9 +9,9 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -19,7 +19,7 @@ import (
 type Once interface {
 	// KeepKey keeps a key until its time Until, unless it is kept already, and returns the kept one.
 	// The error has RetryAfter if the client has too many.
-	KeepKey(ctx context.Context, k campaign.RequestKey) (campaign.RequestKey, error)
+	KeepKey(ctx context.Context, k job.RequestKey) (job.RequestKey, error)
 }
 
 // keptFor is for how long a key counts.
@@ -44,7 +44,7 @@ func MakeOnce[T any](r *http.Request, once Once, kind string, body []byte, made 
 		return thing, false, problem.From(problem.Field(onceHeader, "must be a single value of 1 to 255 printable ASCII characters, without spaces"))
 	}
 	client := middleware.ClientName(r.Context())
-	asked := campaign.RequestKey{
+	asked := job.RequestKey{
 		Key:    sha256.Sum256(fmt.Appendf(nil, "%q %q %q", client, kind, given[0])),
 		Client: client, Request: sha256.Sum256(body), ID: rand.Text(), Until: time.Now().Add(keptFor),
 	}

@@ -3,9 +3,9 @@ package request
 import (
 	"context"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
@@ -34,22 +34,22 @@ func (h *Webhook) DecodeStrict(n *strict.Node) {
 
 // Accept returns the webhook of a request, without a URL for none, if the service sends webhooks, its URL is
 // allowed, and its client may have one.
-func (h *Webhook) Accept(ctx context.Context, hooks Webhooks) (campaign.Webhook, error) {
+func (h *Webhook) Accept(ctx context.Context, hooks Webhooks) (job.Webhook, error) {
 	if h.URL == "" {
-		return campaign.Webhook{}, nil
+		return job.Webhook{}, nil
 	}
 	if hooks == nil {
-		return campaign.Webhook{}, problem.Field("webhook", "this server sends none; the operator must configure WEBHOOK_HOSTS")
+		return job.Webhook{}, problem.Field("webhook", "this server sends none; the operator must configure WEBHOOK_HOSTS")
 	}
 	owner, err := middleware.WebhookOwner(ctx)
 	if err != nil {
 		refusal := problem.From(err)
 		refusal.Fields = []strict.FieldError{{Field: "webhook", Detail: refusal.Detail}}
-		return campaign.Webhook{}, refusal
+		return job.Webhook{}, refusal
 	}
 	host, err := hooks.Check(h.URL)
 	if err != nil {
-		return campaign.Webhook{}, problem.Field("webhook.url", "%v", err)
+		return job.Webhook{}, problem.Field("webhook.url", "%v", err)
 	}
-	return campaign.Webhook{URL: h.URL, Host: host, Owner: owner}, nil
+	return job.Webhook{URL: h.URL, Host: host, Owner: owner}, nil
 }

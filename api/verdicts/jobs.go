@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -24,14 +24,14 @@ import (
 type Jobs interface {
 	// Accept queues a job, with its client, site, request and webhook, under its id, or a new one if that
 	// is empty, to be answered within some time from now. The error has RetryAfter if there are too many.
-	Accept(ctx context.Context, j campaign.Job, within time.Duration) (campaign.Job, error)
+	Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error)
 	// Job returns a job, with its answer if its version is above a known one; false if there
 	// is none.
-	Job(ctx context.Context, id string, known int64) (campaign.Job, bool, error)
+	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// List returns jobs, newest first, without their answers.
-	List(ctx context.Context, which campaign.JobFilter) ([]campaign.Job, error)
+	List(ctx context.Context, which job.Filter) ([]job.Job, error)
 	// Next waits for a version above a known one; false if there is no such job any more.
-	Next(ctx context.Context, id string, known int64) (campaign.Job, bool, error)
+	Next(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// Cancel ends a job; false if it has ended, or there is none.
 	Cancel(ctx context.Context, id string) (bool, error)
 	// Delete deletes a job that has ended; false if there is none.
@@ -101,15 +101,15 @@ func (c *Calls) accept(w http.ResponseWriter, r *http.Request) error {
 	left := max(q.Deadline-time.Since(arrival), 0)
 	r, cancel := request.WithStoreTime(r)
 	defer cancel()
-	made := func(id string) (j campaign.Job, found bool, err error) {
+	made := func(id string) (j job.Job, found bool, err error) {
 		j, found, err = c.Jobs.Job(r.Context(), id, 0)
 		if err == nil && found {
 			_, err = checkJob(&j, c.Limits)
 		}
 		return j, found, err
 	}
-	j, repeated, err := request.MakeOnce(r, c.Once, "job", body, made, func(id string) (campaign.Job, error) {
-		return c.Jobs.Accept(r.Context(), campaign.Job{
+	j, repeated, err := request.MakeOnce(r, c.Once, "job", body, made, func(id string) (job.Job, error) {
+		return c.Jobs.Accept(r.Context(), job.Job{
 			ID: id, Client: middleware.ClientName(r.Context()), Site: middleware.ClientSite(r.Context()), Request: body, Webhook: hook,
 		}, left)
 	})
@@ -125,7 +125,7 @@ func (c *Calls) accept(w http.ResponseWriter, r *http.Request) error {
 }
 
 // jobAnswer renders a job.
-func (c *Calls) jobAnswer(j campaign.Job) Job {
+func (c *Calls) jobAnswer(j job.Job) Job {
 	out := Job{
 		ID: j.ID, State: j.State, Final: !j.Ended.IsZero(),
 		AcceptedAt: j.Accepted.UTC(), DeadlineAt: j.Deadline.UTC(), KeptForMS: c.Limits.JobRetention.Milliseconds(),
@@ -139,7 +139,7 @@ func (c *Calls) jobAnswer(j campaign.Job) Job {
 	}
 	switch {
 	case j.Answer == nil:
-	case j.State == "failed":
+	case j.State == job.Failed:
 		var p problem.Problem
 		if err := json.Unmarshal(j.Answer, &p); err != nil {
 			p = problem.Of(err, problem.Internal).Problem() // written by another version of the service
@@ -168,14 +168,14 @@ func (c *Calls) get(w http.ResponseWriter, r *http.Request) error {
 }
 
 // find finds the job whose id is in the path.
-func (c *Calls) find(r *http.Request) (campaign.Job, error) {
+func (c *Calls) find(r *http.Request) (job.Job, error) {
 	id := request.Param(r, "id")
 	j, found, err := c.Jobs.Job(r.Context(), id, 0)
 	switch {
 	case err != nil:
-		return campaign.Job{}, problem.Of(err, problem.Unavailable)
+		return job.Job{}, problem.Of(err, problem.Unavailable)
 	case !found:
-		return campaign.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
+		return job.Job{}, problem.New(problem.NotFound, "unknown job %s; jobs are deleted some time after their end", problem.Clip(id))
 	}
 	_, err = checkJob(&j, c.Limits)
 	return j, err
@@ -183,8 +183,8 @@ func (c *Calls) find(r *http.Request) (campaign.Job, error) {
 
 // checkJob replays the solution of a stored answer, which may have been changed, and returns its verdict; nil
 // if the job has none.
-func checkJob(j *campaign.Job, limits request.Limits) (*solver.Verdict, error) {
-	if _, proof := readProofRequest(j.Request); proof || j.Answer == nil || j.State == "failed" {
+func checkJob(j *job.Job, limits request.Limits) (*solver.Verdict, error) {
+	if _, proof := readProofRequest(j.Request); proof || j.Answer == nil || j.State == job.Failed {
 		return nil, nil
 	}
 	var a struct {
@@ -312,7 +312,7 @@ const (
 	mostJobsRead = 1000
 )
 
-var jobStates = []string{"queued", "running", "done", "cancelled", "failed"}
+var jobStates = []string{job.Queued, job.Running, job.Done, job.Cancelled, job.Failed}
 
 // list answers GET /v1/jobs.
 //
@@ -337,7 +337,7 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 	state, verdict := given.Word("state", jobStates), given.Verdict()
 	count := given.ListCount()
 	name := fmt.Sprintf("jobs %s %s", state, verdict)
-	which := campaign.JobFilter{Client: client, State: state}
+	which := job.Filter{Client: client, State: state}
 	if place := given.Cursor(name); place != "" {
 		var read bool
 		if which.Before, read = readJobPlace(place); !read {
@@ -368,7 +368,7 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 			if found && (state == "" || s.State == state) && (verdict == "" || s.Verdict != nil && *s.Verdict == verdict) {
 				answer.Jobs = append(answer.Jobs, s)
 			}
-			which.Before = campaign.JobPlace{Accepted: page[i].Accepted, ID: page[i].ID}
+			which.Before = job.Place{Accepted: page[i].Accepted, ID: page[i].ID}
 		}
 		read += len(page)
 	}
@@ -383,7 +383,7 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 
 // summary returns a listed job with what is known so far; false if it was deleted meanwhile. One with
 // a damaged answer has no verdict.
-func (c *Calls) summary(r *http.Request, listed campaign.Job) (JobSummary, bool, error) {
+func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, error) {
 	j, found, err := c.Jobs.Job(r.Context(), listed.ID, 0)
 	switch {
 	case errors.Is(err, solver.ErrDamaged):
@@ -413,12 +413,12 @@ func (c *Calls) summary(r *http.Request, listed campaign.Job) (JobSummary, bool,
 }
 
 // The place of a job in a cursor is the milliseconds of its acceptance and its id.
-func writeJobPlace(p campaign.JobPlace) string {
+func writeJobPlace(p job.Place) string {
 	return fmt.Sprintf("%d %s", p.Accepted.UnixMilli(), p.ID)
 }
 
-func readJobPlace(text string) (place campaign.JobPlace, read bool) {
+func readJobPlace(text string) (place job.Place, read bool) {
 	before, id, _ := strings.Cut(text, " ")
 	at, err := strconv.ParseInt(before, 10, 64)
-	return campaign.JobPlace{Accepted: time.UnixMilli(at), ID: id}, err == nil && id != ""
+	return job.Place{Accepted: time.UnixMilli(at), ID: id}, err == nil && id != ""
 }

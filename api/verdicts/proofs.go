@@ -10,12 +10,12 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // Proofs has the files that prove losses (docs/proofs.md).
@@ -79,14 +79,14 @@ func (j *JobWork) prove(ctx context.Context, id solver.ID) (answer []byte, faile
 }
 
 // proofOf returns what a job says of the proof that it makes; nil if it is another job.
-func proofOf(j *campaign.Job) *JobProof {
+func proofOf(j *job.Job) *JobProof {
 	id, is := readProofRequest(j.Request)
 	if !is {
 		return nil
 	}
 	out := &JobProof{Deal: id, Href: "/v1/deals/" + string(id) + "/proof"}
 	var made proofMade
-	if j.State == "done" && json.Unmarshal(j.Answer, &made) == nil && made.Bytes > 0 {
+	if j.State == job.Done && json.Unmarshal(j.Answer, &made) == nil && made.Bytes > 0 {
 		out.Bytes = &made.Bytes
 	}
 	return out
@@ -178,8 +178,8 @@ func (c *Calls) sendProof(w http.ResponseWriter, r *http.Request, id solver.ID) 
 
 // failedProof returns the problem with which a job has failed; nil if it has not. If the limits are not
 // the reason, another attempt may succeed, so the job is deleted.
-func (c *Calls) failedProof(ctx context.Context, j *campaign.Job) error {
-	if j.State != "failed" {
+func (c *Calls) failedProof(ctx context.Context, j *job.Job) error {
+	if j.State != job.Failed {
 		return nil
 	}
 	var stored problem.Problem
@@ -201,16 +201,16 @@ func (c *Calls) failedProof(ctx context.Context, j *campaign.Job) error {
 }
 
 // beginProof has a job make the proof. That counts as work, and needs a key where work does.
-func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID, jobID string) (campaign.Job, error) {
+func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID, jobID string) (job.Job, error) {
 	if err := c.Access.NeedKey(r); err != nil {
-		return campaign.Job{}, err
+		return job.Job{}, err
 	}
 	client := middleware.ClientName(r.Context())
 	if err := c.Work.Spend(r.Context(), w, client); err != nil {
-		return campaign.Job{}, err
+		return job.Job{}, err
 	}
 	body := bytes.TrimSpace(reply.JSON(proofRequest{id}))
-	j, err := c.Jobs.Accept(r.Context(), campaign.Job{
+	j, err := c.Jobs.Accept(r.Context(), job.Job{
 		ID: jobID, Client: client, Site: middleware.ClientSite(r.Context()), Request: body,
 	}, c.Limits.ProofDeadline)
 	if err == nil {
@@ -220,5 +220,5 @@ func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID,
 	if j, found, failure := c.Jobs.Job(r.Context(), jobID, 0); failure == nil && found {
 		return j, nil
 	}
-	return campaign.Job{}, problem.Of(err, problem.Unavailable)
+	return job.Job{}, problem.Of(err, problem.Unavailable)
 }

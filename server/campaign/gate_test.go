@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
@@ -69,7 +70,7 @@ func kept(t *testing.T, o campaign.Plan) campaign.Campaign {
 	t.Helper()
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Limits{All: 1, Client: 1}})
 	defer m.Close(context.Background())
-	c, err := m.Create(context.Background(), "", o)
+	c, err := m.Create(context.Background(), "", o, job.Webhook{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -19,7 +20,7 @@ var ErrClosed = errors.New("campaigns closed")
 
 // Store keeps campaigns, as a [store.Store] does.
 type Store interface {
-	AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error)
+	AddCampaign(ctx context.Context, c campaign.Campaign, tell job.Webhook) (campaign.Campaign, error)
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
 	Campaigns(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
 	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
@@ -72,7 +73,7 @@ func (m *Manager) heard(c watch.Change) {
 
 // Create adds a queued campaign under an id, empty for a new one. The error is a *campaign.Invalid if the plan can't be carried
 // out, and a *store.LimitReached if there are too many unfinished campaigns.
-func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campaign.Campaign, error) {
+func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan, tell job.Webhook) (campaign.Campaign, error) {
 	if m.life.Err() != nil {
 		return campaign.Campaign{}, ErrClosed
 	}
@@ -88,7 +89,7 @@ func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan) (campa
 	}
 	c, err := m.Store.AddCampaign(short, campaign.Campaign{
 		Plan: p, ID: cmp.Or(id, rand.Text()), PlayedBy: p.PlayedBy(), Epoch: solver.Epoch, Created: time.Now().Truncate(time.Millisecond),
-	})
+	}, tell)
 	if err == nil {
 		m.Others.Tell(c.ID, watch.Begun)
 	}

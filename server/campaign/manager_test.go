@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
@@ -16,11 +17,11 @@ import (
 func TestCreate(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Limits{All: 100, Client: 100}})
 	defer m.Close(context.Background())
-	_, err := m.Create(context.Background(), "", klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }))
+	_, err := m.Create(context.Background(), "", klondike(t, 1, 100, func(p *campaign.Plan) { p.Share = -1 }), job.Webhook{})
 	if wrong, ok := errors.AsType[*campaign.Invalid](err); !ok || wrong.Name != "share" {
 		t.Error(err)
 	}
-	c, err := m.Create(context.Background(), "", klondike(t, 1, 2_000_000_000, func(p *campaign.Plan) { p.Stop.Deals = 20 }))
+	c, err := m.Create(context.Background(), "", klondike(t, 1, 2_000_000_000, func(p *campaign.Plan) { p.Stop.Deals = 20 }), job.Webhook{})
 	if err != nil || c.Last != 20 || c.State != campaign.Queued || c.Next != 1 || c.Version != 1 {
 		t.Errorf("%+v: %v", c, err)
 	}
@@ -31,7 +32,7 @@ func TestCrowded(t *testing.T) {
 	m := runner.New(runner.Options{Store: &memory{}, Most: store.Limits{All: 3, Client: 2}})
 	defer m.Close(context.Background())
 	create := func(client string) (string, error) {
-		c, err := m.Create(context.Background(), "", klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }))
+		c, err := m.Create(context.Background(), "", klondike(t, 1, 10, func(o *campaign.Plan) { o.Client = client }), job.Webhook{})
 		return c.ID, err
 	}
 	wantCrowded := func(err error, client bool) {
@@ -71,11 +72,11 @@ func TestWatch(t *testing.T) {
 		s := &memory{}
 		here := runner.New(runner.Options{Store: s, Most: store.Limits{All: 100, Client: 100}})
 		there := runner.New(runner.Options{Store: s, Most: store.Limits{All: 100, Client: 100}})
-		c, err := here.Create(context.Background(), "", klondike(t, 1, 10))
+		c, err := here.Create(context.Background(), "", klondike(t, 1, 10), job.Webhook{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := here.Create(context.Background(), "", klondike(t, 1, 10))
+		other, err := here.Create(context.Background(), "", klondike(t, 1, 10), job.Webhook{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +167,7 @@ func TestWatch(t *testing.T) {
 		if e := <-heard; e.state != "gone" {
 			t.Errorf("%+v", e)
 		}
-		third, err := here.Create(context.Background(), "", klondike(t, 1, 10))
+		third, err := here.Create(context.Background(), "", klondike(t, 1, 10), job.Webhook{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +181,7 @@ func TestWatch(t *testing.T) {
 		if e := <-heard; e.state != runner.ErrClosed.Error() {
 			t.Errorf("%+v", e)
 		}
-		if _, err := here.Create(context.Background(), "", klondike(t, 1, 10)); !errors.Is(err, runner.ErrClosed) {
+		if _, err := here.Create(context.Background(), "", klondike(t, 1, 10), job.Webhook{}); !errors.Is(err, runner.ErrClosed) {
 			t.Errorf("after Close: %v", err)
 		}
 	})

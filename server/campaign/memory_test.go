@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -77,7 +78,7 @@ func (m *memory) find(id string) *row {
 	return nil
 }
 
-func (m *memory) AddCampaign(ctx context.Context, c campaign.Campaign) (campaign.Campaign, error) {
+func (m *memory) AddCampaign(ctx context.Context, c campaign.Campaign, _ job.Webhook) (campaign.Campaign, error) {
 	f := m.begin(ctx, "AddCampaign")
 	defer m.mu.Unlock()
 	if f == before {

@@ -16,6 +16,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
@@ -160,7 +161,7 @@ func order(t testing.TB, s *testStore, deals int64, change ...func(*campaign.Pla
 	t.Helper()
 	m := runner.New(runner.Options{Store: s, Most: store.Limits{All: 10, Client: 10}})
 	defer m.Close(t.Context())
-	c, err := m.Create(t.Context(), "", klondike(t, 1, deals, change...))
+	c, err := m.Create(t.Context(), "", klondike(t, 1, deals, change...), job.Webhook{})
 	if err != nil {
 		t.Fatal(err)
 	}

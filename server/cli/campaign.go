@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/api/rates"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
@@ -178,7 +179,7 @@ func (r *campaignRun) begin(plan *campaign.Plan) error {
 		r.campaign, r.before = known, known.Tally.Deals()
 		return nil
 	}
-	r.campaign, err = r.manager.Create(r.ctx, "", *plan)
+	r.campaign, err = r.manager.Create(r.ctx, "", *plan, job.Webhook{})
 	if _, wrong := errors.AsType[*campaign.Invalid](err); wrong {
 		return service.Usagef("%w", err)
 	}

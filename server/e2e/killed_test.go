@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	runner "github.com/thoughtful-solitaire/thoughtful/server/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
@@ -93,7 +94,7 @@ func openCampaign(t *testing.T, memory *store.Store, last int64) campaign.Campai
 		Game: klondike.Name, Rules: klondike.Rules, Priority: 2,
 		Seeds:  campaign.Seeds{Scheme: "solvitaire", First: 1, Last: last},
 		States: 100_000,
-	})
+	}, job.Webhook{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // each runs a test on a SQLite store and on a PostgreSQL one.
@@ -117,7 +117,7 @@ type connection struct {
 }
 
 // elsewhere begins the job that this process began last in another one, which has its job of the queue.
-func (l *connection) elsewhere(t *testing.T) campaign.Job {
+func (l *connection) elsewhere(t *testing.T) job.Job {
 	t.Helper()
 	j, found, err := l.Store.BeginJob(t.Context(), &queue.Taken{ID: l.last.Load(), Attempt: 2}, true, time.Now())
 	if !found || err != nil {
@@ -129,23 +129,23 @@ func (l *connection) elsewhere(t *testing.T) campaign.Job {
 var errCut = errors.New("connection refused")
 
 // The calls that a manager makes by itself.
-func (l *connection) BeginJob(ctx context.Context, does *queue.Taken, suspects bool, now time.Time) (campaign.Job, bool, error) {
+func (l *connection) BeginJob(ctx context.Context, does *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
 	if l.cut.Load() {
-		return campaign.Job{}, false, errCut
+		return job.Job{}, false, errCut
 	}
 	j, found, err := l.Store.BeginJob(ctx, does, suspects, now)
 	if found {
 		l.last.Store(does.ID)
 		if l.loseReply.CompareAndSwap(true, false) {
-			return campaign.Job{}, false, context.DeadlineExceeded
+			return job.Job{}, false, context.DeadlineExceeded
 		}
 	}
 	return j, found, err
 }
 
-func (l *connection) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (campaign.Job, bool, error) {
+func (l *connection) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
 	if l.cut.Load() {
-		return campaign.Job{}, false, errCut
+		return job.Job{}, false, errCut
 	}
 	return l.Store.BeginOverdue(ctx, waiting, running, here)
 }
@@ -250,7 +250,7 @@ func (p *process) kill(t *testing.T) {
 // accept adds a job with a deadline after 10 minutes, or within.
 func (p *process) accept(t *testing.T, request string, within ...time.Duration) string {
 	t.Helper()
-	j, err := p.Accept(context.Background(), campaign.Job{Client: "client", Request: []byte(request)}, append(within, 10*time.Minute)[0])
+	j, err := p.Accept(context.Background(), job.Job{Client: "client", Request: []byte(request)}, append(within, 10*time.Minute)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func (p *process) none(t *testing.T) {
 }
 
 // job returns a job.
-func (p *process) job(t *testing.T, id string) campaign.Job {
+func (p *process) job(t *testing.T, id string) job.Job {
 	t.Helper()
 	j, found, err := p.Job(context.Background(), id, 0)
 	if err != nil || !found {
@@ -312,7 +312,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-func describe(j campaign.Job) string {
+func describe(j job.Job) string {
 	if j.Answer == nil {
 		return j.State
 	}

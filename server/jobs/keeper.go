@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 )
 
 // overdue is how long after its deadline the process of a job counts as dead. One that is alive ends it then.
@@ -103,7 +103,7 @@ func (m *Manager) sweep(now time.Time) {
 	if err == nil {
 		var counts map[string]int
 		if counts, err = m.Store.CountJobs(short); err == nil {
-			for _, state := range []string{store.JobQueued, store.JobRunning, store.JobDone, store.JobCancelled, store.JobFailed} {
+			for _, state := range []string{job.Queued, job.Running, job.Done, job.Cancelled, job.Failed} {
 				counts[state] += 0 // report 0 too
 			}
 			m.Observer.Jobs(counts)

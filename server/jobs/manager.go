@@ -11,10 +11,10 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // ErrClosed is the error of calls after Close.
@@ -28,12 +28,12 @@ type Work func(ctx context.Context, request, before []byte, searching func(bool)
 
 // Store keeps jobs, as a [store.Store] does.
 type Store interface {
-	AddJob(ctx context.Context, j campaign.Job, most store.Limits) error
+	AddJob(ctx context.Context, j job.Job, most store.Limits) error
 	QueueJobs(ctx context.Context, now time.Time) (int, error)
-	Job(ctx context.Context, id string, known int64) (campaign.Job, bool, error)
-	ListJobs(ctx context.Context, which campaign.JobFilter) ([]campaign.Job, error)
-	BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (campaign.Job, bool, error)
-	BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (campaign.Job, bool, error)
+	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
+	ListJobs(ctx context.Context, which job.Filter) ([]job.Job, error)
+	BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error)
+	BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error)
 	MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error)
 	Attempts(ctx context.Context, ids []string) (map[string]int, error)
 	PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error)
@@ -42,7 +42,7 @@ type Store interface {
 	CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error)
 	DeleteJob(ctx context.Context, id string) (bool, error)
 	SweepJobs(ctx context.Context, before time.Time, keep int, guest store.Guest) (int64, error)
-	KeepKey(ctx context.Context, k campaign.RequestKey, now time.Time) (campaign.RequestKey, error)
+	KeepKey(ctx context.Context, k job.RequestKey, now time.Time) (job.RequestKey, error)
 	CountJobs(ctx context.Context) (map[string]int, error)
 }
 
@@ -132,12 +132,12 @@ func (m *Manager) heard(c watch.Change) {
 // Accept accepts a job, with its client, site, request and webhook, under its id, or a new one if that
 // is empty. The job has to end within some time from now. The error is a *store.LimitReached if there are
 // too many.
-func (m *Manager) Accept(ctx context.Context, j campaign.Job, within time.Duration) (campaign.Job, error) {
+func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error) {
 	if m.life.Err() != nil {
-		return campaign.Job{}, ErrClosed
+		return job.Job{}, ErrClosed
 	}
 	now := time.Now().Truncate(time.Millisecond)
-	j.ID, j.State, j.Version = cmp.Or(j.ID, rand.Text()), store.JobQueued, 1
+	j.ID, j.State, j.Version = cmp.Or(j.ID, rand.Text()), job.Queued, 1
 	j.Accepted, j.Deadline = now, now.Add(within.Truncate(time.Millisecond)) // as they are stored
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
@@ -146,14 +146,14 @@ func (m *Manager) Accept(ctx context.Context, j campaign.Job, within time.Durati
 		most.Client = m.Guest.Jobs
 	}
 	if err := m.Store.AddJob(short, j, most); err != nil {
-		return campaign.Job{}, err
+		return job.Job{}, err
 	}
 	return j, nil
 }
 
 // KeepKey keeps the key of a request until some time, unless it is kept already, and returns the one that
 // is kept. The error is a *store.LimitReached if the client has too many.
-func (m *Manager) KeepKey(ctx context.Context, k campaign.RequestKey) (campaign.RequestKey, error) {
+func (m *Manager) KeepKey(ctx context.Context, k job.RequestKey) (job.RequestKey, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.KeepKey(short, k, time.Now())
@@ -161,14 +161,14 @@ func (m *Manager) KeepKey(ctx context.Context, k campaign.RequestKey) (campaign.
 
 // Job returns a job, and whether there is one; its answer only if its version is later than
 // known.
-func (m *Manager) Job(ctx context.Context, id string, known int64) (campaign.Job, bool, error) {
+func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Job(short, id, known)
 }
 
 // List lists jobs, the newest first, without their answers.
-func (m *Manager) List(ctx context.Context, which campaign.JobFilter) ([]campaign.Job, error) {
+func (m *Manager) List(ctx context.Context, which job.Filter) ([]job.Job, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.ListJobs(short, which)
@@ -176,7 +176,7 @@ func (m *Manager) List(ctx context.Context, which campaign.JobFilter) ([]campaig
 
 // Next waits until a job has a version later than known, and returns it; false if the job does
 // not exist any more. The error is the context's if that ends before.
-func (m *Manager) Next(ctx context.Context, id string, known int64) (campaign.Job, bool, error) {
+func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	changed, forget := m.hub.Listen(id)
 	defer forget()
 	for {
@@ -188,9 +188,9 @@ func (m *Manager) Next(ctx context.Context, id string, known int64) (campaign.Jo
 		case <-changed:
 		case <-time.After(m.Others.Interval(poll)):
 		case <-ctx.Done():
-			return campaign.Job{}, false, ctx.Err()
+			return job.Job{}, false, ctx.Err()
 		case <-m.life.Done():
-			return campaign.Job{}, false, ErrClosed
+			return job.Job{}, false, ErrClosed
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -67,7 +67,7 @@ func TestTurns(t *testing.T) {
 		}
 		busy := []*attempt{p.next(t), p.next(t)}
 		for _, client := range []string{"a", "a", "a", "b", "b", "c"} {
-			if _, err := p.Accept(t.Context(), campaign.Job{Client: client, Request: []byte(client)}, time.Minute); err != nil {
+			if _, err := p.Accept(t.Context(), job.Job{Client: client, Request: []byte(client)}, time.Minute); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -162,7 +162,7 @@ func TestStop(t *testing.T) {
 		if err := <-waiting; !errors.Is(err, jobs.ErrClosed) {
 			t.Errorf("who waited for a change got %v", err)
 		}
-		if _, err := first.Accept(t.Context(), campaign.Job{Client: "client"}, time.Minute); !errors.Is(err, jobs.ErrClosed) {
+		if _, err := first.Accept(t.Context(), job.Job{Client: "client"}, time.Minute); !errors.Is(err, jobs.ErrClosed) {
 			t.Errorf("a closed manager accepts: %v", err)
 		}
 		second := begin(t, s, one)
@@ -304,7 +304,7 @@ func TestTakenForDead(t *testing.T) {
 		if got := describe(p.job(t, id)); got != "running" {
 			t.Errorf("job %q", got)
 		}
-		if ended, err := s.EndJob(t.Context(), id, 2, store.JobDone, time.Now(), []byte("B")); !ended || err != nil {
+		if ended, err := s.EndJob(t.Context(), id, 2, job.Done, time.Now(), []byte("B")); !ended || err != nil {
 			t.Error(ended, err)
 		}
 	})
@@ -382,7 +382,7 @@ func TestBounds(t *testing.T) {
 		o.Guest = store.Guest{Client: "guest", Jobs: 2}
 	})
 	accept := func(client string) error {
-		_, err := p.Accept(t.Context(), campaign.Job{Client: client, Request: []byte(client)}, time.Minute)
+		_, err := p.Accept(t.Context(), job.Job{Client: client, Request: []byte(client)}, time.Minute)
 		return err
 	}
 	for client, most := range map[string]int{"guest": 2, "client": 5} {
@@ -397,7 +397,7 @@ func TestBounds(t *testing.T) {
 		p.next(t).answer("A")
 	}
 	eventually(t, "only the newest are kept", func() bool {
-		kept, err := s.ListJobs(t.Context(), campaign.JobFilter{State: store.JobDone, Most: 100})
+		kept, err := s.ListJobs(t.Context(), job.Filter{State: job.Done, Most: 100})
 		by := map[string]int{}
 		for _, j := range kept {
 			by[j.Client]++

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/jobs"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // line carries notices between processes of a test, unless it loses them.
@@ -127,7 +127,7 @@ type counting struct {
 	calls atomic.Int64
 }
 
-func (c *counting) Job(ctx context.Context, id string, known int64) (campaign.Job, bool, error) {
+func (c *counting) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	c.calls.Add(1)
 	return c.Store.Job(ctx, id, known)
 }
@@ -140,9 +140,9 @@ func (c *counting) Attempts(ctx context.Context, ids []string) (map[string]int, 
 // hanging is a store that does not answer.
 type hanging struct{ *store.Store }
 
-func (hanging) Job(ctx context.Context, _ string, _ int64) (campaign.Job, bool, error) {
+func (hanging) Job(ctx context.Context, _ string, _ int64) (job.Job, bool, error) {
 	<-ctx.Done()
-	return campaign.Job{}, false, ctx.Err()
+	return job.Job{}, false, ctx.Err()
 }
 
 // TestHangingStoreElsewhere follows a job while the database hangs: each look ends with an error

@@ -8,10 +8,9 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
-	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // errGone stops an attempt of a job that was cancelled or taken by another process.
@@ -73,7 +72,7 @@ func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error
 }
 
 // run runs an attempt of a job, and ends the job unless the context ends before.
-func (m *Manager) run(life context.Context, j campaign.Job) {
+func (m *Manager) run(life context.Context, j job.Job) {
 	ctx, drop := context.WithCancelCause(life)
 	defer drop(nil)
 	mine := &attempt{j.Attempts, drop}
@@ -84,17 +83,17 @@ func (m *Manager) run(life context.Context, j campaign.Job) {
 	ctx, cancel := context.WithDeadline(ctx, j.Deadline)
 	defer cancel()
 
-	state := store.JobDone
+	state := job.Done
 	// After its deadline a job is not attempted, but ends with what is known.
-	if j.Deaths >= campaign.MostDeaths && time.Now().Before(j.Deadline) {
+	if j.Deaths >= job.MostDeaths && time.Now().Before(j.Deadline) {
 		m.Log.Error("job abandoned: processes died while they searched it", "job", j.ID, "deaths", j.Deaths, "request", string(j.Request))
-		state = store.JobCancelled
+		state = job.Cancelled
 		cancel()
 	}
 	searching := m.searching(&j)
 	answer, failed := m.Work(ctx, j.Request, j.Answer, searching, func(answer []byte) { m.publish(ctx, &j, answer) })
 	if failed {
-		state = store.JobFailed
+		state = job.Failed
 	}
 	ended := false
 	for pause := 100 * time.Millisecond; life.Err() == nil && !errors.Is(context.Cause(ctx), errGone); pause = min(2*pause, timeout) {
@@ -125,7 +124,7 @@ func (m *Manager) run(life context.Context, j campaign.Job) {
 // searching returns the function that a job's work calls when a search begins and when it ends. The
 // store notes searches that are not quick. But of a job that was taken by a process that died, it notes
 // each before it begins, for it may be the cause.
-func (m *Manager) searching(j *campaign.Job) func(bool) {
+func (m *Manager) searching(j *job.Job) func(bool) {
 	var (
 		mu         sync.Mutex // held while it is noted
 		now, noted bool
@@ -162,7 +161,7 @@ func (m *Manager) searching(j *campaign.Job) func(bool) {
 }
 
 // publish stores what is known of a job so far. If that fails, it is only known at the end.
-func (m *Manager) publish(ctx context.Context, j *campaign.Job, answer []byte) {
+func (m *Manager) publish(ctx context.Context, j *job.Job, answer []byte) {
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	if _, err := m.Store.PublishJob(short, j.ID, j.Attempts, answer); err != nil {

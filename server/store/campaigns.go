@@ -13,6 +13,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -166,8 +167,8 @@ func timeOf(ms sql.NullInt64) time.Time {
 	return time.UnixMilli(ms.Int64)
 }
 
-// AddCampaign adds a queued campaign, with its webhook, and returns it with its number.
-func (s *Store) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campaign.Campaign, err error) {
+// AddCampaign adds a queued campaign, of whose end a webhook is told, and returns it with its number.
+func (s *Store) AddCampaign(ctx context.Context, c campaign.Campaign, tell job.Webhook) (_ campaign.Campaign, err error) {
 	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
 	if c.Last < c.First || c.Last == math.MaxInt64 {
 		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
@@ -180,7 +181,7 @@ func (s *Store) AddCampaign(ctx context.Context, c campaign.Campaign) (_ campaig
 		if _, err := s.addCampaign(ctx, tx, &c); err != nil {
 			return err
 		}
-		return addWebhook(ctx, tx, ofCampaign, c.ID, c.Webhook)
+		return addWebhook(ctx, tx, ofCampaign, c.ID, tell)
 	})
 	return c, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -41,7 +42,7 @@ func addCampaigns(t testing.TB, s *Store, campaigns ...campaign.Campaign) []camp
 	t.Helper()
 	var added []campaign.Campaign
 	for _, c := range campaigns {
-		c, err := s.AddCampaign(t.Context(), c)
+		c, err := s.AddCampaign(t.Context(), c, job.Webhook{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,13 +286,13 @@ func TestRefusedCampaigns(t *testing.T) {
 			planned(t, "a", "klondike", 2, 1),
 			planned(t, "a", "klondike", 2, math.MaxInt64),
 		} {
-			if _, err := s.AddCampaign(t.Context(), c); err == nil {
+			if _, err := s.AddCampaign(t.Context(), c, job.Webhook{}); err == nil {
 				t.Errorf("added seeds %d to %d", c.First, c.Last)
 			}
 		}
 		c := addCampaigns(t, s, planned(t, "a", "klondike", math.MaxInt64-5, math.MaxInt64-1))[0]
 		hand(t, s, c.ID, math.MaxInt64, 3, math.MaxInt64-5, math.MaxInt64-1)
-		if _, err := s.AddCampaign(t.Context(), c); err == nil {
+		if _, err := s.AddCampaign(t.Context(), c, job.Webhook{}); err == nil {
 			t.Error("two campaigns have the same id")
 		}
 		if _, err := s.HandOut(t.Context(), c.ID, 0, 1, at(1), nil); err == nil {

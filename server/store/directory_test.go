@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
@@ -71,7 +72,7 @@ func TestDeletedFiles(t *testing.T) {
 				"Room":   func() error { return s.Room(t.Context()) },
 				"AddJob": func() error { return s.AddJob(t.Context(), asked("a", "x", 0), roomy) },
 				"AddCampaign": func() error {
-					_, err := s.AddCampaign(t.Context(), campaign.Campaign{})
+					_, err := s.AddCampaign(t.Context(), campaign.Campaign{}, job.Webhook{})
 					return err
 				},
 				"ResumeCampaign": func() error { _, err := s.ResumeCampaign(t.Context(), "c"); return err },

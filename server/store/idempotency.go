@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 const (
@@ -29,7 +29,7 @@ DELETE FROM idempotency_keys WHERE until <= $1
 // KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
 // kept. The error is a *LimitReached if the client has too many.
 // Of several callers at a time one inserts it, and all read that one.
-func (s *Store) KeepKey(ctx context.Context, k campaign.RequestKey, now time.Time) (kept campaign.RequestKey, err error) {
+func (s *Store) KeepKey(ctx context.Context, k job.RequestKey, now time.Time) (kept job.RequestKey, err error) {
 	defer s.Explain(&err, "keeping an idempotency key")
 	if _, err := s.Write.Change(ctx, deleteExpiredKey, k.Key[:], now.UnixMilli()); err != nil {
 		return kept, err

@@ -10,13 +10,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // onceKey returns a key that counts until so many seconds after the start.
-func onceKey(key, request byte, id string, until int) campaign.RequestKey {
-	return campaign.RequestKey{Key: [32]byte{key}, Client: "me", Request: [32]byte{request}, ID: id + "-0123456789012345678901", Until: at(until)}
+func onceKey(key, request byte, id string, until int) job.RequestKey {
+	return job.RequestKey{Key: [32]byte{key}, Client: "me", Request: [32]byte{request}, ID: id + "-0123456789012345678901", Until: at(until)}
 }
 
 // TestKeepKey keeps keys: the first request with one counts until its time is over.
@@ -24,9 +24,9 @@ func TestKeepKey(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		a := onceKey(1, 1, "a", 100)
 		for i, test := range []struct {
-			k    campaign.RequestKey
+			k    job.RequestKey
 			now  int
-			want campaign.RequestKey
+			want job.RequestKey
 		}{
 			{a, 0, a},
 			{onceKey(1, 1, "b", 150), 50, a},
@@ -71,7 +71,7 @@ func TestSweepKeys(t *testing.T) {
 		now := time.Now().Truncate(time.Millisecond)
 		over, good := onceKey(1, 1, "a", 0), onceKey(2, 1, "b", 0)
 		over.Until, good.Until = now.Add(-time.Second), now.Add(time.Hour)
-		for _, k := range []campaign.RequestKey{over, good} {
+		for _, k := range []job.RequestKey{over, good} {
 			if _, err := s.KeepKey(t.Context(), k, at(0)); err != nil {
 				t.Fatal(err)
 			}

@@ -10,20 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
-)
-
-// The states of jobs.
-const (
-	JobQueued    = "queued"
-	JobRunning   = "running"
-	JobDone      = "done"
-	JobCancelled = "cancelled"
-	JobFailed    = "failed"
 )
 
 // Limits bounds unfinished jobs. Where several processes add jobs at the same moment there may
@@ -163,7 +154,7 @@ DELETE FROM jobs WHERE ended < $1 OR id IN (
 
 // jobRow is a job as it is read.
 type jobRow struct {
-	campaign.Job
+	job.Job
 	request            string
 	accepted, deadline int64
 	ended              sql.NullInt64
@@ -179,7 +170,7 @@ func (r *jobRow) columns() []any {
 }
 
 // read returns the job. With the error that its answer is damaged, the rest is there.
-func (r *jobRow) read(seals *seal.Keys) (campaign.Job, error) {
+func (r *jobRow) read(seals *seal.Keys) (job.Job, error) {
 	j := r.Job
 	j.Request = []byte(r.request)
 	j.Accepted, j.Deadline = time.UnixMilli(r.accepted), time.UnixMilli(r.deadline)
@@ -215,7 +206,7 @@ const answerSeal = "job's answer"
 
 // AddJob adds a queued job, with its webhook. The error is a *LimitReached if there are too many unfinished
 // ones, or more than twice as many with those that have ended, in all or of a site.
-func (s *Store) AddJob(ctx context.Context, j campaign.Job, most Limits) error {
+func (s *Store) AddJob(ctx context.Context, j job.Job, most Limits) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
 	added := false
 	add := func(tx database.Tx) error {
@@ -258,14 +249,14 @@ func (s *Store) AddJob(ctx context.Context, j campaign.Job, most Limits) error {
 // Job returns a job, with its answer only if the version is above a known one; false if
 // there is none. The error wraps solver.ErrDamaged if the answer is not what was
 // written.
-func (s *Store) Job(ctx context.Context, id string, known int64) (_ campaign.Job, _ bool, err error) {
+func (s *Store) Job(ctx context.Context, id string, known int64) (_ job.Job, _ bool, err error) {
 	defer s.Explain(&err, "reading a job")
 	j, found, err := s.readJob(ctx, s.Read, selectJob, id, known)
 	return j, found && err == nil, err
 }
 
 // ListJobs lists jobs, the newest first, without their answers.
-func (s *Store) ListJobs(ctx context.Context, which campaign.JobFilter) (_ []campaign.Job, err error) {
+func (s *Store) ListJobs(ctx context.Context, which job.Filter) (_ []job.Job, err error) {
 	defer s.Explain(&err, "listing jobs")
 	where, values := "TRUE", []any{which.Most}
 	also := func(condition string, these ...any) {
@@ -281,19 +272,19 @@ func (s *Store) ListJobs(ctx context.Context, which campaign.JobFilter) (_ []cam
 	if which.State != "" {
 		also("state = ?", which.State)
 	}
-	if which.Before != (campaign.JobPlace{}) {
+	if which.Before != (job.Place{}) {
 		also("(accepted, id) < (?, ?)", which.Before.Accepted.UnixMilli(), which.Before.ID)
 	}
 	var r jobRow
-	return database.List(ctx, s.Read, fmt.Sprintf(listJobs, where), values, r.columns(), func() (campaign.Job, error) { return r.read(s.Seals()) })
+	return database.List(ctx, s.Read, fmt.Sprintf(listJobs, where), values, r.columns(), func() (job.Job, error) { return r.read(s.Seals()) })
 }
 
 // readJob reads a job. With the error that its answer is damaged, the rest is there.
-func (s *Store) readJob(ctx context.Context, from database.Querier, statement string, values ...any) (campaign.Job, bool, error) {
+func (s *Store) readJob(ctx context.Context, from database.Querier, statement string, values ...any) (job.Job, bool, error) {
 	var r jobRow
 	found, err := database.One(ctx, from, statement, values, r.columns()...)
 	if err != nil || !found {
-		return campaign.Job{}, false, err
+		return job.Job{}, false, err
 	}
 	j, err := r.read(s.Seals())
 	return j, true, err
@@ -332,10 +323,10 @@ func (s *Store) QueueJobs(ctx context.Context, now time.Time) (n int, err error)
 // if no job waits whose deadline has not passed. Suspects are jobs during whose search a process
 // died: they come last, and only where suspects are wanted. A ticket that was taken before may have
 // been given out again because its process died.
-func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (campaign.Job, bool, error) {
+func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
 	if ticket.Attempt > 1 {
 		if _, err := s.changeJobs(ctx, requeueJobs, ticket.ID, now.UnixMilli()); err != nil {
-			return campaign.Job{}, false, err
+			return job.Job{}, false, err
 		}
 	}
 	deaths := 0
@@ -348,20 +339,20 @@ func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool
 // BeginOverdue begins another attempt of a job whose deadline has passed: before the time waiting
 // if it waits, before the time running if another process runs it. Processes ask often, and mostly
 // there is none, so it writes only if there is one.
-func (s *Store) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (campaign.Job, bool, error) {
+func (s *Store) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
 	elsewhere, these := s.In(3, here)
 	which := fmt.Sprintf(overdue, elsewhere)
 	values := []any{waiting.UnixMilli(), running.UnixMilli(), these}
 	var id string
 	if found, err := database.One(ctx, s.Read, which, values, &id); err != nil || !found {
 		s.Explain(&err, "looking for overdue jobs")
-		return campaign.Job{}, false, err
+		return job.Job{}, false, err
 	}
 	return s.begin(ctx, fmt.Sprintf(beginJob, "NULL", which+s.SkipLocked), values...)
 }
 
 // begin runs a statement that begins an attempt of a job.
-func (s *Store) begin(ctx context.Context, statement string, values ...any) (_ campaign.Job, _ bool, err error) {
+func (s *Store) begin(ctx context.Context, statement string, values ...any) (_ job.Job, _ bool, err error) {
 	defer s.Explain(&err, "beginning a job")
 	j, found, err := s.readJob(ctx, s.Write, statement, values...)
 	if errors.Is(err, solver.ErrDamaged) {

@@ -14,12 +14,12 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	"github.com/pressly/goose/v3"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/migrations"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // start is when the tests of jobs begin; a database keeps milliseconds.
@@ -32,14 +32,14 @@ func at(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.
 var roomy = Limits{All: 1000, Client: 1000}
 
 // asked returns a job of a client, accepted so many seconds after the start.
-func asked(name, client string, seconds int) campaign.Job {
-	return campaign.Job{
+func asked(name, client string, seconds int) job.Job {
+	return job.Job{
 		ID: name + "-0123456789012345678901", Client: client, Request: []byte(`{"game":"klondike","deal":"é"}`),
-		State: JobQueued, Version: 1, Accepted: at(seconds), Deadline: at(seconds + 60),
+		State: job.Queued, Version: 1, Accepted: at(seconds), Deadline: at(seconds + 60),
 	}
 }
 
-func addJobs(t *testing.T, s *Store, jobs ...campaign.Job) {
+func addJobs(t *testing.T, s *Store, jobs ...job.Job) {
 	t.Helper()
 	for _, j := range jobs {
 		if err := s.AddJob(t.Context(), j, roomy); err != nil {
@@ -50,16 +50,16 @@ func addJobs(t *testing.T, s *Store, jobs ...campaign.Job) {
 
 // begun begins an attempt of the next job, which must be one of a name, for a job of the queue: the nth that
 // was added.
-func begun(t *testing.T, s *Store, n int64, name string) campaign.Job {
+func begun(t *testing.T, s *Store, n int64, name string) job.Job {
 	return begins(t, s, n, 1, name)
 }
 
 // again is begun for a job of the queue that was given out again, because its process died.
-func again(t *testing.T, s *Store, n int64, name string) campaign.Job {
+func again(t *testing.T, s *Store, n int64, name string) job.Job {
 	return begins(t, s, n, 2, name)
 }
 
-func begins(t *testing.T, s *Store, n int64, attempt int, name string) campaign.Job {
+func begins(t *testing.T, s *Store, n int64, attempt int, name string) job.Job {
 	t.Helper()
 	j, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: n, Attempt: attempt}, true, at(0))
 	if got, _, _ := strings.Cut(j.ID, "-"); err != nil || !found || got != name {
@@ -78,7 +78,7 @@ func inQueue(t *testing.T, s *Store) (n int) {
 }
 
 // wantJob checks a stored job.
-func wantJob(t *testing.T, s *Store, want campaign.Job) {
+func wantJob(t *testing.T, s *Store, want job.Job) {
 	t.Helper()
 	got, found, err := s.Job(t.Context(), want.ID, 0)
 	if err != nil || !found {
@@ -113,10 +113,10 @@ func TestJobLife(t *testing.T) {
 		addJobs(t, s, j)
 		wantJob(t, s, j)
 		must(t, false)(s.PublishJob(t.Context(), j.ID, 0, []byte("{}")))
-		must(t, false)(s.EndJob(t.Context(), j.ID, 0, JobDone, at(1), []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 0, job.Done, at(1), []byte("{}")))
 		must(t, false)(s.DeleteJob(t.Context(), j.ID))
 
-		j.State, j.Version, j.Attempts = JobRunning, 2, 1
+		j.State, j.Version, j.Attempts = job.Running, 2, 1
 		if diff := cmp.Diff(j, begun(t, s, 1, "a")); diff != "" {
 			t.Errorf("begun (- want + got):\n%s", diff)
 		}
@@ -128,10 +128,10 @@ func TestJobLife(t *testing.T) {
 			t.Errorf("a known version was returned again: %+v, %t, %v", known, found, err)
 		}
 
-		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(5), []byte(`{"verdict":"winnable","short":true}`)))
-		j.State, j.Version, j.Ended, j.Answer = JobDone, 4, at(5), []byte(`{"verdict":"winnable","short":true}`)
+		must(t, true)(s.EndJob(t.Context(), j.ID, 1, job.Done, at(5), []byte(`{"verdict":"winnable","short":true}`)))
+		j.State, j.Version, j.Ended, j.Answer = job.Done, 4, at(5), []byte(`{"verdict":"winnable","short":true}`)
 		wantJob(t, s, j)
-		must(t, false)(s.EndJob(t.Context(), j.ID, 1, JobFailed, at(6), nil))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 1, job.Failed, at(6), nil))
 		must(t, false)(s.CancelJob(t.Context(), j.ID, at(6), []byte("{}")))
 		if _, found, err := s.BeginJob(t.Context(), &queue.Taken{ID: 1, Attempt: 2}, true, at(0)); found || err != nil {
 			t.Errorf("begun after its end: %t, %v", found, err)
@@ -147,21 +147,21 @@ func TestListedJobs(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, asked("a", "me", 0), asked("b", "you", 1), asked("c", "me", 2), asked("d", "me", 2), asked("e", "me", 3))
 		begun(t, s, 1, "a")
-		place := func(name string, seconds int) campaign.JobPlace {
-			return campaign.JobPlace{Accepted: at(seconds), ID: asked(name, "", 0).ID}
+		place := func(name string, seconds int) job.Place {
+			return job.Place{Accepted: at(seconds), ID: asked(name, "", 0).ID}
 		}
 		for _, test := range []struct {
-			which campaign.JobFilter
+			which job.Filter
 			want  string
 		}{
-			{campaign.JobFilter{Most: 10}, "edcba"},
-			{campaign.JobFilter{Client: "me", Most: 10}, "edca"},
-			{campaign.JobFilter{Client: "nobody", Most: 10}, ""},
-			{campaign.JobFilter{Client: "me", Most: 2}, "ed"},
-			{campaign.JobFilter{Client: "me", Before: place("d", 2), Most: 2}, "ca"},
-			{campaign.JobFilter{Before: place("c", 2), Most: 10}, "ba"},
-			{campaign.JobFilter{State: JobRunning, Most: 10}, "a"},
-			{campaign.JobFilter{State: JobQueued, Client: "me", Before: place("e", 3), Most: 1}, "d"},
+			{job.Filter{Most: 10}, "edcba"},
+			{job.Filter{Client: "me", Most: 10}, "edca"},
+			{job.Filter{Client: "nobody", Most: 10}, ""},
+			{job.Filter{Client: "me", Most: 2}, "ed"},
+			{job.Filter{Client: "me", Before: place("d", 2), Most: 2}, "ca"},
+			{job.Filter{Before: place("c", 2), Most: 10}, "ba"},
+			{job.Filter{State: job.Running, Most: 10}, "a"},
+			{job.Filter{State: job.Queued, Client: "me", Before: place("e", 3), Most: 1}, "d"},
 		} {
 			found, err := s.ListJobs(t.Context(), test.which)
 			got := ""
@@ -199,7 +199,7 @@ func TestJobEndsWithWhatThereIs(t *testing.T) {
 					if published {
 						answer, want = nil, early
 					}
-					must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(9), answer))
+					must(t, true)(s.EndJob(t.Context(), j.ID, 1, job.Done, at(9), answer))
 				}
 				if got, _, err := s.Job(t.Context(), j.ID, 0); err != nil || string(got.Answer) != string(want) {
 					t.Errorf("%s: %s, %v", j.ID, got.Answer, err)
@@ -248,8 +248,8 @@ func TestAttempts(t *testing.T) {
 		if err := s.ReleaseJob(t.Context(), a.ID, 1); err != nil {
 			t.Error(err)
 		}
-		must(t, false)(s.EndJob(t.Context(), a.ID, 1, JobDone, at(42), []byte("{}")))
-		must(t, true)(s.EndJob(t.Context(), a.ID, 2, JobDone, at(42), []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), a.ID, 1, job.Done, at(42), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), a.ID, 2, job.Done, at(42), []byte("{}")))
 		if last, err = s.Attempts(t.Context(), []string{a.ID}); err != nil || len(last) > 0 {
 			t.Errorf("%v, %v", last, err)
 		}
@@ -313,13 +313,13 @@ func TestJobDeaths(t *testing.T) {
 		}
 		mark(2, true, false) // of one that was silent
 		mark(2, false, true)
-		for deaths := range campaign.MostDeaths {
+		for deaths := range job.MostDeaths {
 			mark(3+deaths, true, true)
 			if j := again(t, s, 2, "a"); j.Deaths != deaths+1 {
 				t.Errorf("%+v", j)
 			}
 		}
-		must(t, true)(s.EndJob(t.Context(), a.ID, 3+campaign.MostDeaths, JobCancelled, at(107), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), a.ID, 3+job.MostDeaths, job.Cancelled, at(107), []byte("{}")))
 		mark(4, false, false) // of a job that has ended
 		if j, _, err := s.Job(t.Context(), a.ID, 0); err != nil || !j.Abandoned() {
 			t.Errorf("%+v, %v", j, err)
@@ -341,7 +341,7 @@ func TestOverdueJobs(t *testing.T) {
 				t.Errorf("after %d seconds: %q, %v, want %q", seconds, name, err, want)
 			}
 			if found {
-				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, JobDone, at(seconds), []byte("{}")))
+				must(t, true)(s.EndJob(t.Context(), j.ID, j.Attempts, job.Done, at(seconds), []byte("{}")))
 			}
 		}
 		overdue(74, "")
@@ -409,9 +409,9 @@ func TestJobsOfOlderPrograms(t *testing.T) {
 INSERT INTO jobs (client, id, request, state, turn, accepted, deadline, holder, lease, searching, attempts, ended, answer, seal)
 VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 		for _, values := range [][]any{
-			{asked("a", "", 0).ID, JobQueued, 0, "", 0, 0, 0, nil, nil, nil},
-			{asked("b", "", 0).ID, JobRunning, 1, "somebody", 88888888888888, 1, 1, nil, nil, nil},
-			{asked("c", "", 0).ID, JobDone, 2, "", 0, 0, 1, 5, []byte("an answer"), make([]byte, 16)},
+			{asked("a", "", 0).ID, job.Queued, 0, "", 0, 0, 0, nil, nil, nil},
+			{asked("b", "", 0).ID, job.Running, 1, "somebody", 88888888888888, 1, 1, nil, nil, nil},
+			{asked("c", "", 0).ID, job.Done, 2, "", 0, 0, 1, 5, []byte("an answer"), make([]byte, 16)},
 		} {
 			if _, err := db.ExecContext(t.Context(), insert, values...); err != nil {
 				t.Fatal(err)
@@ -438,7 +438,7 @@ VALUES ('x', $1, '{}', $2, $3, 0, 99999999999999, $4, $5, $6, $7, $8, $9, $10)`
 			t.Errorf("%s, %v", answer, err)
 		}
 		w, found, err := s.Webhook(t.Context(), strings.Repeat("w", 22))
-		if !found || err != nil || w.Webhook != hook("one") || w.State != JobDone {
+		if !found || err != nil || w.Webhook != hook("one") || w.State != job.Done {
 			t.Errorf("%+v, %t, %v", w, found, err)
 		}
 	}
@@ -490,7 +490,7 @@ func TestJobCrowd(t *testing.T) {
 		add("a3", "a", &LimitReached{What: "jobs"})
 		begun(t, s, 1, "a1")
 		add("d1", "d", &LimitReached{What: "jobs"})
-		must(t, true)(s.EndJob(t.Context(), asked("a1", "a", 0).ID, 1, JobDone, at(1), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), asked("a1", "a", 0).ID, 1, job.Done, at(1), []byte("{}")))
 		add("d1", "d", nil)
 	})
 }
@@ -501,7 +501,7 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		const site = "2001:db8:1::/48"
 		added := 0
-		add := func(client, site string) (campaign.Job, error) {
+		add := func(client, site string) (job.Job, error) {
 			added++
 			j := asked(fmt.Sprint("j", added), client, added)
 			j.Site = site
@@ -520,7 +520,7 @@ func TestJobCrowdOfNetworks(t *testing.T) {
 			}
 		}
 		for round := range 2 {
-			var mine []campaign.Job
+			var mine []job.Job
 			for n := range 4 {
 				j, err := add(fmt.Sprintf("2001:db8:1:%x::/64", n), site)
 				if err != nil {
@@ -583,7 +583,7 @@ func TestSweep(t *testing.T) {
 		there(false, "patient", 0)
 		there(true, "patient", 1, 2)
 		counts, err := s.CountJobs(t.Context())
-		if diff := cmp.Diff(map[string]int{JobCancelled: 7, JobQueued: 2}, counts); diff != "" || err != nil {
+		if diff := cmp.Diff(map[string]int{job.Cancelled: 7, job.Queued: 2}, counts); diff != "" || err != nil {
 			t.Errorf("%v\n%s", err, diff)
 		}
 		sweep(1000, 0, 7)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -374,7 +375,7 @@ func TestResealAnswers(t *testing.T) {
 		j := asked("a", "192.0.2.1", 0)
 		addJobs(t, s, j)
 		begun(t, s, 1, "a")
-		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(2), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), j.ID, 1, job.Done, at(2), []byte("{}")))
 		if sealed, left, err := open(secondKey+","+firstKey).Reseal(t.Context(), false); sealed != 1 || left != 0 || err != nil {
 			t.Errorf("sealed %d, left %d, %v", sealed, left, err)
 		}

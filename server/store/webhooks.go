@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // Webhook is a message about the end of a job or a campaign.
 type Webhook struct {
-	campaign.Webhook
+	job.Webhook
 	ID       string // the same at each attempt
 	Job      string // the id of the job; empty if it is about a campaign
 	Campaign string // the id of the campaign; empty if it is about a job
@@ -46,7 +46,7 @@ const (
 )
 
 // addWebhook adds the message of a job or a campaign, unless there is none.
-func addWebhook(ctx context.Context, tx database.Tx, about, id string, w campaign.Webhook) error {
+func addWebhook(ctx context.Context, tx database.Tx, about, id string, w job.Webhook) error {
 	if w.URL == "" {
 		return nil
 	}

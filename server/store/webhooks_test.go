@@ -8,17 +8,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 // hook returns a webhook at a host.
-func hook(host string) campaign.Webhook {
-	return campaign.Webhook{URL: "https://" + host + "/told", Host: host, Owner: "key:me"}
+func hook(host string) job.Webhook {
+	return job.Webhook{URL: "https://" + host + "/told", Host: host, Owner: "key:me"}
 }
 
 // hooked returns a job with a webhook at a host.
-func hooked(name, host string) campaign.Job {
+func hooked(name, host string) job.Job {
 	j := asked(name, "me", 0)
 	j.Webhook = hook(host)
 	return j
@@ -76,15 +77,15 @@ func TestWebhooks(t *testing.T) {
 		}
 		id := wantQueued(t, s, "two:8443")[0]
 		w, found, err := s.Webhook(t.Context(), id)
-		want := Webhook{Webhook: hook("two:8443"), ID: id, Job: hooked("b", "two:8443").ID, State: JobCancelled, Ended: at(5)}
+		want := Webhook{Webhook: hook("two:8443"), ID: id, Job: hooked("b", "two:8443").ID, State: job.Cancelled, Ended: at(5)}
 		if diff := cmp.Diff(want, w); diff != "" || !found || err != nil || len(id) < 22 {
 			t.Errorf("%s, %t, %v (-want +got):\n%s", id, found, err, diff)
 		}
 		j := begun(t, s, 1, "a")
-		must(t, false)(s.EndJob(t.Context(), j.ID, 2, JobDone, at(7), []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 2, job.Done, at(7), []byte("{}")))
 		wantQueued(t, s, "two:8443")
-		must(t, true)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(7), []byte("{}")))
-		must(t, false)(s.EndJob(t.Context(), j.ID, 1, JobDone, at(7), []byte("{}")))
+		must(t, true)(s.EndJob(t.Context(), j.ID, 1, job.Done, at(7), []byte("{}")))
+		must(t, false)(s.EndJob(t.Context(), j.ID, 1, job.Done, at(7), []byte("{}")))
 		wantQueued(t, s, "one", "two:8443")
 		if _, err := s.SweepJobs(t.Context(), at(1000), 10, Guest{}); err != nil {
 			t.Fatal(err)
@@ -112,8 +113,8 @@ func TestWebhookOfRefusedJob(t *testing.T) {
 func TestWebhookOfCampaign(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := planned(t, "a", "klondike", 1, 20)
-		c.Webhook = hook("one")
-		addCampaigns(t, s, c, planned(t, "b", "klondike", 1, 20))
+		addTold(t, s, c, "one")
+		addCampaigns(t, s, planned(t, "b", "klondike", 1, 20))
 		must(t, true)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "why", at(5)))
 		must(t, false)(s.EndCampaign(t.Context(), c.ID, campaign.Cancelled, "why", at(5)))
 		first := wantQueued(t, s, "one")[0]
@@ -144,8 +145,7 @@ func TestWebhookOfCampaign(t *testing.T) {
 func TestWebhookOfStoppedCampaign(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		c := planned(t, "a", "klondike", 1, 20)
-		c.Webhook = hook("one")
-		addCampaigns(t, s, c)
+		addTold(t, s, c, "one")
 		must(t, true)(s.StopCampaign(t.Context(), c.ID, "enough", at(5)))
 		wantQueued(t, s, "one")
 	})
@@ -156,8 +156,7 @@ func TestWebhooksLeftBehind(t *testing.T) {
 	each(t, func(t *testing.T, _ engine, s *Store) {
 		addJobs(t, s, hooked("a", "one"), hooked("b", "two"), hooked("c", "three"))
 		c := planned(t, "a", "klondike", 1, 20)
-		c.Webhook = hook("zero")
-		addCampaigns(t, s, c)
+		addTold(t, s, c, "zero")
 		cancelNamed(t, s, "a", true)
 		cancelNamed(t, s, "b", true)
 		for _, sql := range []string{
@@ -175,4 +174,12 @@ func TestWebhooksLeftBehind(t *testing.T) {
 			wantQueued(t, s, "one", "zero")
 		}
 	})
+}
+
+// addTold adds a campaign of whose end a host is told.
+func addTold(t *testing.T, s *Store, c campaign.Campaign, host string) {
+	t.Helper()
+	if _, err := s.AddCampaign(t.Context(), c, hook(host)); err != nil {
+		t.Fatal(err)
+	}
 }

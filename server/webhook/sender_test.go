@@ -20,10 +20,10 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/job"
 	"github.com/thoughtful-solitaire/thoughtful/server/queue"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
-	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -73,9 +73,9 @@ func openStore(t *testing.T, dir string) *store.Store {
 func ended(t *testing.T, s *store.Store, name, url, host string) {
 	t.Helper()
 	now := time.Now().Truncate(time.Millisecond)
-	j := campaign.Job{
+	j := job.Job{
 		ID: name + strings.Repeat("-", 22), Client: "key:me", Request: []byte("{}"), Accepted: now, Deadline: now.Add(time.Minute),
-		Webhook: campaign.Webhook{URL: url, Host: host, Owner: "key:me"},
+		Webhook: job.Webhook{URL: url, Host: host, Owner: "key:me"},
 	}
 	if err := s.AddJob(t.Context(), j, store.Limits{All: 100, Client: 100}); err != nil {
 		t.Fatal(err)

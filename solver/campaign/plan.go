@@ -25,8 +25,7 @@ type Plan struct {
 	Game     string      `json:"-"` // the catalogue's name; empty for rules without one
 	Rules    rules.Rules `json:"-"`
 	Seeds    `json:"-"`
-	Priority int     `json:"-"` // the least comes first
-	Webhook  Webhook `json:"-"` // told of its end; only of a plan that is being added
+	Priority int `json:"-"` // the least comes first
 
 	// States bounds the positions searched for one deal; 0 means no limit. Without a Deadline,
 	// the verdicts are the same on every machine.

@@ -1,4 +1,4 @@
-package campaign
+package job
 
 import "time"
 
@@ -8,7 +8,7 @@ type Job struct {
 	Client   string // the client that made the request
 	Site     string // the IPv6 /48 network that the client is counted under as well; empty for none
 	Request  []byte // the JSON of a solve request
-	State    string // queued, running, done, cancelled or failed
+	State    string // Queued, Running, Done, Cancelled or Failed
 	Version  int64  // number of changes so far
 	Attempts int    // how often a process took it, without those that returned it
 	Deaths   int    // how many processes have died while they searched it
@@ -19,22 +19,31 @@ type Job struct {
 	Webhook  Webhook   // told of its end; only of a job that is being added
 }
 
+// The states of a job; the last three are final.
+const (
+	Queued    = "queued"
+	Running   = "running"
+	Done      = "done"
+	Cancelled = "cancelled"
+	Failed    = "failed"
+)
+
 // MostDeaths is how many processes may die while they search a job. Then it is not searched again.
 const MostDeaths = 2
 
 // Abandoned reports whether a job ended because processes had died while they searched it.
-func (j *Job) Abandoned() bool { return j.State == "cancelled" && j.Deaths >= MostDeaths }
+func (j *Job) Abandoned() bool { return j.State == Cancelled && j.Deaths >= MostDeaths }
 
-// JobFilter selects jobs. Its zero value selects all.
-type JobFilter struct {
-	Client string   // only those of this client
-	State  string   // only those in this state
-	Before JobPlace // only those that follow this one in the list; the zero value is no limit
-	Most   int      // the greatest number of jobs, newest first
+// Filter selects jobs. Its zero value selects all.
+type Filter struct {
+	Client string // only those of this client
+	State  string // only those in this state
+	Before Place  // only those that follow this one in the list; the zero value is no limit
+	Most   int    // the greatest number of jobs, newest first
 }
 
-// JobPlace is the place of a job in the list of jobs, newest first.
-type JobPlace struct {
+// Place is the place of a job in the list of jobs, newest first.
+type Place struct {
 	Accepted time.Time
 	ID       string
 }
