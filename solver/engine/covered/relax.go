@@ -69,15 +69,8 @@ func (e *Engine) winnable(gone set) bool {
 // winnableBy tries the removals from a state.
 func (e *Engine) winnableBy(gone set) bool {
 	r := &e.relaxation
-	s := state{gone: gone}
 	var open [most]uint8
-	n := 0
-	for place := range r.places {
-		if !gone.has(place) && r.free(&s, place) {
-			open[n] = uint8(place)
-			n++
-		}
-	}
+	n := r.bare(&state{gone: gone}, &open)
 	next := func(one, two int) bool {
 		to := gone
 		to.add(one)

@@ -40,13 +40,7 @@ func (b *board) steps(s *state, to []step) []step {
 // open lists the cards that can be removed, and returns their number, the top card of the
 // waste and the next of the stock.
 func (b *board) open(s *state, list *[most]uint8) (n, top, next int) {
-	for place := range b.places {
-		if !s.gone.has(place) && b.free(s, place) {
-			list[n] = uint8(place)
-			n++
-		}
-	}
-	top, next = b.waste(s), b.stock(s)
+	n, top, next = b.bare(s, list), b.waste(s), b.stock(s)
 	if top >= 0 {
 		list[n] = uint8(top)
 		n++
@@ -56,6 +50,17 @@ func (b *board) open(s *state, list *[most]uint8) (n, top, next int) {
 		n++
 	}
 	return n, top, next
+}
+
+// bare lists the cards of the rows that nothing covers, and returns their number.
+func (b *board) bare(s *state, list *[most]uint8) (n int) {
+	for place := range b.places {
+		if !s.gone.has(place) && b.free(s, place) {
+			list[n] = uint8(place)
+			n++
+		}
+	}
+	return n
 }
 
 // plays lists the steps of a game whose waste is built on.

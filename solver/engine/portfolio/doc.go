@@ -3,7 +3,7 @@
 //
 // Families of games with an engine of their own go to it: packages golf, accordion, gaps, covered
 // (Pyramid, TriPeaks), discard (Aces Up, Monte Carlo), and freecell except for games like Fore Cell.
-// Games like Spider begin with narrow beams of the general engine, which find wins but prove nothing:
+// Games like Spider begin with narrow beams (package beam), which find wins but prove nothing:
 // for a tenth of the budget, or more of few states, which is enough for most deals; then the
 // complete search, for a fifth of what is left, which decides deals with few moves; then wider beams,
 // for most of the rest; and then the complete search again.

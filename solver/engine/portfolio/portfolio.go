@@ -44,7 +44,10 @@ type Portfolio struct {
 // New returns a portfolio whose engines share at most the given number of bytes for tables and
 // stacks. The techniques in without are switched off, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
-	first := techniques{search: state.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All, gaps: gaps.All, covered: covered.All, discard: discard.All, hole: golf.All}
+	first := techniques{
+		search: state.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All,
+		gaps: gaps.All, covered: covered.All, discard: discard.All, hole: golf.All,
+	}
 	complete := techniques{search: state.Complete}
 	for _, t := range without {
 		switches[t](&first)

@@ -20,7 +20,9 @@ const HelpAfter = 10 * time.Millisecond
 //
 // With help the number of states differs from run to run. A proven verdict never does, but
 // a budget that is almost spent may be enough or not.
-func (f *Portfolio) SearchWith(clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine))) solver.Result {
+func (f *Portfolio) SearchWith(
+	clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine)),
+) solver.Result {
 	f.offer = offer
 	defer func() { f.offer = nil }()
 	return inTurn(clock, p, b, f.tries(p))
