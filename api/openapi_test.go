@@ -1,9 +1,12 @@
 package api
 
 import (
+	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
+	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
 )
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
@@ -64,4 +68,52 @@ func document(t *testing.T) *openapi3.T {
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// TestFormatsAreListed compares the formats that calls take, and the page that converts, with those
+// that package notation reads and writes.
+func TestFormatsAreListed(t *testing.T) {
+	var found any
+	if err := json.Unmarshal(docs.OpenAPI, &found); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	var walk func(part any)
+	walk = func(part any) {
+		switch part := part.(type) {
+		case []any:
+			for _, p := range part {
+				walk(p)
+			}
+		case map[string]any:
+			if listed, _ := part["enum"].([]any); slices.Contains(listed, any(notation.FCSolve)) {
+				seen++
+				var names []string
+				for _, name := range listed {
+					if name != "json" {
+						names = append(names, name.(string))
+					}
+				}
+				if !slices.Equal(names, notation.Formats()) && !slices.Equal(names, notation.Dialects()) {
+					t.Errorf("a call takes %q; deals have the formats %q, moves %q", names, notation.Formats(), notation.Dialects())
+				}
+			}
+			for _, p := range part {
+				walk(p)
+			}
+		}
+	}
+	walk(found)
+	if seen < 10 {
+		t.Errorf("%d lists of formats", seen)
+	}
+	page, err := os.ReadFile("web/pages/convert.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Concat(notation.Formats(), notation.Dialects()) {
+		if !bytes.Contains(page, []byte(`value="`+name+`"`)) {
+			t.Errorf("the page that converts lacks %s", name)
+		}
+	}
 }
