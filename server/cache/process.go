@@ -13,9 +13,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Process is a cache in this process, bounded by the bytes that its records take: those that nobody
-// has asked for longest go. Records are shared by all callers of Put and Get, so their solutions must
-// not be changed.
+// Process is a cache in this process. Its records take a limited number of bytes; beyond that the
+// least recently used records are evicted. Callers of Put and Get share the records, so they must not
+// change the solutions.
 type Process struct {
 	most              int64
 	keep, keepUnknown time.Duration
@@ -36,8 +36,8 @@ type entry struct {
 	until time.Time
 }
 
-// NewProcess makes a cache of at most so many bytes. Proven verdicts are kept for a time, 0 for ever,
-// and unknown ones, 0 for a day.
+// NewProcess makes a cache of at most the given number of bytes. Proven verdicts are kept for the time
+// keep (0 means for ever), unknown verdicts for the time keepUnknown (0 means a day).
 func NewProcess(bytes int64, keep, keepUnknown time.Duration) *Process {
 	p := &Process{most: bytes, keep: cmp.Or(keep, math.MaxInt64), keepUnknown: cmp.Or(keepUnknown, day)}
 	records, err := simplelru.NewLRU(math.MaxInt, func(_ key, e entry) { p.bytes -= weigh(&e.Record) })
@@ -61,7 +61,7 @@ func weigh(r *solver.Record) int64 {
 	return int64(n)
 }
 
-// Get returns the record of a problem in the current epoch, and whether there is one.
+// Get returns the record of a problem in the current epoch, and whether it is cached.
 func (p *Process) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,8 +74,8 @@ func (p *Process) Get(_ context.Context, id solver.ID) (solver.Record, bool, err
 	return e.Record, found, nil
 }
 
-// Find returns the first of these problems whose record in the current epoch has the wanted
-// verdict, and whether there is one.
+// Find returns the first of the wanted problems whose cached record, in the current epoch, has the
+// wanted verdict. It returns false if there is none.
 func (p *Process) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +88,7 @@ func (p *Process) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bo
 	return "", false, nil
 }
 
-// Put stores a record, unless there is a better one.
+// Put stores a record, unless the cache has a better one of the problem.
 func (p *Process) Put(_ context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err

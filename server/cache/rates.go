@@ -19,12 +19,13 @@ var takeTokens = redis.NewScript(-1, ratesScript) // of any number of keys
 const clientName = "client's name"
 
 // ErrResting is the error of calls that are not made because Redis failed a moment ago.
-var ErrResting = errors.New("redis: not asked, as it failed a moment ago")
+var ErrResting = errors.New("redis: not called, since the last call failed less than a second ago")
 
-// TakeTokens takes the same number of tokens, at most most, from every bucket, for all processes that
-// share the server. It returns how many it took, 0 if one of them is empty, and how many are left in each.
-// A bucket has tokens[i] when it is full, and gets as many a minute. After a failure it asks again once a
-// second.
+// TakeTokens takes the same number of tokens, at most most, from every bucket. All processes that use
+// the Redis server share the buckets. It returns how many tokens it took from each (0 if one bucket is
+// empty), and how many are left in each. Bucket i holds tokens[i] when it is full, and is refilled
+// with as many a minute. After a failure, Redis is called once a second, and other calls return
+// ErrResting.
 func (c *Redis) TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error) {
 	if !c.counting.Ready() {
 		return 0, nil, ErrResting
@@ -54,9 +55,9 @@ func (c *Redis) TakeTokens(ctx context.Context, buckets []string, tokens []int, 
 func (c *Redis) noteCounting(err error) {
 	switch changed := c.counting.Note(err); {
 	case changed && err != nil:
-		c.options.Log.Warn("requests of clients are counted by this process alone", "error", err)
+		c.options.Log.Warn("Redis failed: rate limits now count the requests to this process only", "error", err)
 	case changed:
-		c.options.Log.Info("requests of clients are counted together with other processes again")
+		c.options.Log.Info("Redis works again: rate limits count the requests to all processes")
 	}
 }
 

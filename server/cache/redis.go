@@ -31,19 +31,19 @@ type Redis struct {
 // RedisOptions configure a Redis.
 type RedisOptions struct {
 	URL string       // redis://[[user]:password@]host[:port][/database], or rediss:// for TLS
-	Log *slog.Logger // receives failures of counting
+	Log *slog.Logger // receives failures of TakeTokens
 
-	// Seals are the keys of records' seals, the same in all processes that share the server. They
-	// must be there before the first call.
+	// Seals are the keys that seal records, the same in all processes that share the server. They
+	// must be set before the first call.
 	Seals *seal.Keys
 
-	// Trace notes the begin of a call, and returns what notes its end; nil for none.
+	// Trace begins the span of a call, and returns a function that ends it; nil for no traces.
 	Trace func(ctx context.Context, command string) (ended func(error))
 
 	Prefix      string        // of every key; "" means thoughtful:
 	Timeout     time.Duration // of one call; 0 means 40 ms
 	Keep        time.Duration // of proven verdicts; 0 means 30 days
-	KeepUnknown time.Duration // of unknown ones; 0 means a day
+	KeepUnknown time.Duration // of unknown verdicts; 0 means a day
 }
 
 const day = 24 * time.Hour
@@ -58,8 +58,8 @@ const (
 
 var errValid = errors.New("the URL is valid")
 
-// OpenRedis makes a client of a Redis server, without connecting. The error is about the URL, and may
-// repeat it.
+// OpenRedis makes a client of a Redis server, without connecting. The error says what is wrong with
+// the URL, and may repeat it.
 func OpenRedis(o RedisOptions) (*Redis, error) {
 	o.Prefix = cmp.Or(o.Prefix, "thoughtful:")
 	o.Timeout = cmp.Or(o.Timeout, 40*time.Millisecond)
@@ -70,10 +70,10 @@ func OpenRedis(o RedisOptions) (*Redis, error) {
 		return nil, err
 	}
 	if at.RawQuery != "" || at.ForceQuery || at.Fragment != "" {
-		return nil, errors.New("the URL has parameters, which would have no effect")
+		return nil, errors.New("the Redis URL must have no parameters and no fragment")
 	}
 	if _, has := at.User.Password(); at.User.Username() != "" && !has { // the library would send the name as the password
-		return nil, errors.New("the URL has a user without a password")
+		return nil, errors.New("the Redis URL has a user without a password")
 	}
 	// The library reads the URL when it connects.
 	_, err = redis.DialURL(o.URL, redis.DialNetDial(func(string, string) (net.Conn, error) { return nil, errValid }))
@@ -132,8 +132,8 @@ func (c *Redis) key(epoch int, id solver.ID) string {
 	return c.options.Prefix + "record2:" + strconv.Itoa(epoch) + ":" + string(id)
 }
 
-// Get returns the record of a problem in the current epoch, and whether there is one. The error
-// wraps solver.ErrDamaged if the value is not as it was written.
+// Get returns the record of a problem in the current epoch, and whether it is cached. The error
+// wraps solver.ErrDamaged if the value in Redis is not valid.
 func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, error) {
 	value, err := redis.Bytes(c.do(ctx, "GETRANGE", c.key(solver.Epoch, id), 0, mostValue))
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 	}
 	r, err := decode(value, c.options.Seals)
 	if err == nil && (r.ID != id || r.Epoch != solver.Epoch) {
-		err = fmt.Errorf("record of %s in epoch %d", r.ID, r.Epoch)
+		err = fmt.Errorf("the value is the record of %s in epoch %d", r.ID, r.Epoch)
 	}
 	if err != nil {
 		return solver.Record{}, false, fmt.Errorf("redis: reading the record of %s: %w: %w", id, solver.ErrDamaged, err)
@@ -152,9 +152,9 @@ func (c *Redis) Get(ctx context.Context, id solver.ID) (solver.Record, bool, err
 	return r, true, nil
 }
 
-// Find returns the first of these problems whose record in the current epoch has the wanted
-// verdict, and whether there is one. It is one round trip for all of them; damaged records are
-// skipped.
+// Find returns the first of the wanted problems whose cached record, in the current epoch, has the
+// wanted verdict. It returns false if there is none. It makes one round trip for all problems, and
+// ignores damaged records.
 func (c *Redis) Find(ctx context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	values, err := redis.ByteSlices(c.with(ctx, "GETRANGE", func(ctx context.Context, conn redis.Conn) (any, error) {
 		for _, w := range wanted {
@@ -184,7 +184,7 @@ var rankScript string
 
 var keepBetter = redis.NewScript(1, rankScript)
 
-// Put stores a record, unless there is a better one.
+// Put stores a record, unless the cache has a better one of the problem.
 func (c *Redis) Put(ctx context.Context, r solver.Record) error {
 	if err := check(&r); err != nil {
 		return err

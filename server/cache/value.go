@@ -19,7 +19,7 @@ func check(r *solver.Record) error {
 		return fmt.Errorf("record of %s: %w", r.ID, err)
 	}
 	if !r.Storable() {
-		return fmt.Errorf("record of %s: an unknown verdict with reason %q says nothing about the problem", r.ID, r.Reason)
+		return fmt.Errorf("record of %s: an unknown verdict with reason %q must not be stored", r.ID, r.Reason)
 	}
 	return nil
 }
@@ -79,9 +79,9 @@ func decode(value []byte, keys *seal.Keys) (solver.Record, error) {
 	const head = rankLength + seal.Size
 	switch {
 	case len(value) < head:
-		return solver.Record{}, fmt.Errorf("only %d bytes", len(value))
+		return solver.Record{}, fmt.Errorf("the value has only %d bytes", len(value))
 	case len(value) > mostValue:
-		return solver.Record{}, fmt.Errorf("more than %d bytes", mostValue)
+		return solver.Record{}, fmt.Errorf("the value has more than %d bytes", mostValue)
 	case !keys.Valid(value[rankLength:head], purpose, value[:rankLength], value[head:]):
 		return solver.Record{}, errors.New("seal does not match: damaged, forged, or written under another SEAL_KEY")
 	}
@@ -94,7 +94,7 @@ func decode(value []byte, keys *seal.Keys) (solver.Record, error) {
 		return solver.Record{}, err
 	}
 	if len(text) > mostText {
-		return solver.Record{}, fmt.Errorf("inflates to more than %d bytes", mostText)
+		return solver.Record{}, fmt.Errorf("the value inflates to more than %d bytes", mostText)
 	}
 	var r solver.Record
 	if err := json.Unmarshal(text, &r); err != nil {
@@ -104,7 +104,7 @@ func decode(value []byte, keys *seal.Keys) (solver.Record, error) {
 		return solver.Record{}, err
 	}
 	if said := string(value[:rankLength]); said != rank(&r) {
-		return solver.Record{}, fmt.Errorf("wrong rank %q", said)
+		return solver.Record{}, fmt.Errorf("rank %q does not match the record", said)
 	}
 	return r, nil
 }

@@ -26,7 +26,7 @@ func TestSharedRateLimit(t *testing.T) {
 	redis := servicetest.Private(t, servicetest.Redis)
 	const (
 		minute = 40
-		alone  = "requests of clients are counted by this process alone"
+		alone  = "Redis failed: rate limits now count the requests to this process only"
 	)
 	services := replicas(t, redis.URL(), "--rate-reads", strconv.Itoa(minute), "--api-keys", "alice:"+secret+"-a,bob:"+secret+"-b")
 	slow := func() bool { // Redis took more than 40 ms, as on a busy machine

@@ -1,9 +1,9 @@
 // Package jobs runs requests whose answers are fetched later.
 //
-// A job lives in the store (package store), and its state is its row. With it a ticket is added to the
-// queue (queue.Answer), which does not say for which job it is. The queue gives it to a process with a free
-// runner, and to another one if that process dies; who has it begins the job whose turn it is. So a job
-// survives its process, and any process can be asked about it:
+// A job is a row of the store (package store). With each job a ticket is added to the queue
+// (queue.Answer), which does not name the job. The queue gives the ticket to a process with a free
+// runner, or to another process if that one dies. The process with the ticket begins the job whose
+// turn it is. So a job survives its process, and every process can answer questions about it:
 //
 //	accept ──> queued ── a runner is free ──> running ── answered ──> done, or failed
 //	             │  ^                           │ │ │
@@ -12,19 +12,18 @@
 //	             │  └─> running elsewhere; cancelled if two processes died during its search
 //	             └── deadline passes ──> done: unknown
 //
-// A job's time begins when it is accepted, and neither waiting nor a restart extends it: it
-// ends soon after its deadline at the latest. What it knows so far (a verdict, while its
-// solution is being shortened) is published in the row.
+// A job's time begins when it is accepted. Neither waiting nor a restart extends it, so the job ends
+// at its deadline or soon after. A partial answer (a verdict while its solution is being shortened)
+// is published in the row.
 //
-// Unfinished jobs are limited, in all, for each client and for each IPv6 /48 network; ended ones
-// are deleted after a while, or earlier if their client has many. Where all together have too
-// many, or a network has, new ones are refused: an answer is kept whatever other clients do. A job
-// that nobody asks about costs no more than that.
+// Unfinished jobs are limited in all, for each client and for each IPv6 /48 network; beyond a limit,
+// new jobs are refused. Ended jobs are deleted after a while, or earlier if their client has many.
+// So no client can make the service delete the answers of another.
 //
-// Processes on one database tell each other of changes (watch.Relay), and look now and then for
-// those that they missed.
+// Processes on one database tell each other of changes (watch.Relay), and poll for changes that
+// they missed.
 //
-// The package does not know the work: requests and answers are documents, and [Work] makes
-// one from the other. The files: manager.go accepts and answers, runner.go runs jobs, keeper.go stops
-// those that were cancelled elsewhere, ends overdue jobs and deletes old ones.
+// The package does not interpret requests and answers: [Work] makes an answer from a request. The
+// files: manager.go accepts jobs and reads them, runner.go runs them, keeper.go stops jobs that were
+// cancelled by other processes, ends overdue jobs and deletes old ones.
 package jobs

@@ -10,10 +10,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/job"
 )
 
-// overdue is how long after its deadline the process of a job counts as dead. One that is alive ends it then.
+// overdue is the time after a job's deadline when its process counts as dead: a live process would
+// have ended the job.
 const overdue = 5 * time.Second
 
-// look is the interval of looking whether the jobs that run here are to run.
+// look is how often to check that the jobs that run here were not cancelled or taken.
 const look = 2500 * time.Millisecond
 
 // keep stops the attempts of jobs that another process has cancelled or taken: at once where there is
@@ -35,7 +36,7 @@ func (m *Manager) keep() {
 		cancel()
 		if err != nil {
 			if m.life.Err() == nil {
-				m.Log.Warn("looking after running jobs failed", "error", err)
+				m.Log.Warn("checking whether running jobs were cancelled failed", "error", err)
 			}
 			continue
 		}
@@ -72,7 +73,7 @@ func (m *Manager) tidy() {
 			cancel()
 			if err != nil && m.life.Err() == nil {
 				failed = time.Now()
-				m.Log.Warn("looking for overdue jobs failed", "error", err)
+				m.Log.Warn("searching the database for overdue jobs failed", "error", err)
 			}
 			if !found {
 				break
@@ -97,7 +98,7 @@ func (m *Manager) sweep(now time.Time) {
 	defer cancel()
 	lacked, lacks := m.Store.QueueJobs(short, now)
 	if lacked > 0 {
-		m.Log.Info("tickets of jobs added to the queue, which had lost them", "jobs", lacked)
+		m.Log.Info("queue had lost tickets of jobs, added again", "jobs", lacked)
 	}
 	_, err := m.Store.SweepJobs(short, now.Add(-m.KeepFor), m.Keep, m.Guest)
 	if err == nil {
@@ -111,6 +112,6 @@ func (m *Manager) sweep(now time.Time) {
 	}
 	err = errors.Join(lacks, err)
 	if err != nil && m.life.Err() == nil {
-		m.Log.Warn("sweeping jobs failed", "error", err)
+		m.Log.Warn("deleting and counting old jobs failed", "error", err)
 	}
 }

@@ -20,10 +20,10 @@ import (
 // ErrClosed is the error of calls after Close.
 var ErrClosed = errors.New("the job manager is closed")
 
-// Work answers a request. If the context ends, the answer is that of a cancelled request or of
-// one whose deadline passed. It says when a search begins and when it ends, and may publish what it
-// knows so far. Before is what an earlier attempt published, nil for nothing. If the work failed, the
-// answer is the error.
+// Work answers a request. If the context ends, the answer says that the request was cancelled, or
+// that its deadline passed. Work calls searching(true) when a search begins and searching(false) when
+// it ends, and may call publish with a partial answer. The parameter before is the last partial answer
+// of an earlier attempt, or nil. If failed is true, the answer is the error as the client gets it.
 type Work func(ctx context.Context, request, before []byte, searching func(bool), publish func(answer []byte)) (answer []byte, failed bool)
 
 // Store keeps jobs, as a [store.Store] does.
@@ -51,24 +51,24 @@ type Options struct {
 	Store    Store
 	Work     Work
 	Runners  int           // jobs at a time
-	Most     store.Limits  // unfinished jobs
+	Most     store.Limits  // limits of unfinished jobs
 	Keep     int           // how many ended jobs of each client to keep
-	Guest    store.Guest   // the client that may have fewer of both
+	Guest    store.Guest   // the client with lower limits
 	KeepFor  time.Duration // how long to keep an ended job
 	Log      *slog.Logger
 	Observer Observer
-	Sweep    time.Duration // interval of deleting old jobs; 0 means 10 s
-	Poll     time.Duration // interval of looking for jobs of which no notice came; 0 means a second
-	Others   *watch.Relay  // tells others of changes; may be nil
+	Sweep    time.Duration // how often to delete old jobs; 0 means every 10 s
+	Poll     time.Duration // how often to look for jobs without a notice; 0 means every second
+	Others   *watch.Relay  // reports changes to other processes; nil if there are none
 }
 
 const (
-	poll    = time.Second     // interval of looking for changes by other processes
+	poll    = time.Second     // how often to look for changes by other processes
 	timeout = 5 * time.Second // of one call of the store
-	asked   = 2 * time.Second // of one that a client waits for
+	asked   = 2 * time.Second // of one call of the store that a client waits for
 
-	// quick is how long a search lasts that is not noted in the store, which would slow down many
-	// quick ones.
+	// quick is how long a search must last to be noted in the store: noting each search would slow
+	// down short ones.
 	quick = 100 * time.Millisecond
 )
 
@@ -76,7 +76,7 @@ const (
 type Observer interface {
 	// Jobs reports from time to time how many jobs there are in each state.
 	Jobs(byState map[string]int)
-	// JobEnded reports a job that a runner of this process has ended.
+	// JobEnded reports the state of a job that this process has ended.
 	JobEnded(state string)
 }
 
@@ -101,7 +101,8 @@ type attempt struct {
 	stop   context.CancelCauseFunc
 }
 
-// New starts a manager. It takes jobs from the queue when a process starts with these duties.
+// New starts a manager and adds its runners to the duties. They run jobs once the queue is started
+// with these duties.
 func New(o Options, d *queue.Duties) *Manager {
 	m := &Manager{Options: o, doubted: watch.NewBell()}
 	m.Sweep = cmp.Or(m.Sweep, 10*time.Second)
@@ -129,9 +130,9 @@ func (m *Manager) heard(c watch.Change) {
 	}
 }
 
-// Accept accepts a job, with its client, site, request and webhook, under its id, or a new one if that
-// is empty. The job has to end within some time from now. The error is a *store.LimitReached if there are
-// too many.
+// Accept stores a job, whose client, site, request and webhook the caller sets, and returns it. If its
+// ID is empty, it gets a new one. Its deadline is the time within from now. The error is a
+// *store.LimitReached if there are too many unfinished jobs.
 func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error) {
 	if m.life.Err() != nil {
 		return job.Job{}, ErrClosed
@@ -151,31 +152,31 @@ func (m *Manager) Accept(ctx context.Context, j job.Job, within time.Duration) (
 	return j, nil
 }
 
-// KeepKey keeps the key of a request until some time, unless it is kept already, and returns the one that
-// is kept. The error is a *store.LimitReached if the client has too many.
+// KeepKey stores the idempotency key of a request, unless the client's key is stored already, and
+// returns what is stored. The error is a *store.LimitReached if the client has too many keys.
 func (m *Manager) KeepKey(ctx context.Context, k job.RequestKey) (job.RequestKey, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.KeepKey(short, k, time.Now())
 }
 
-// Job returns a job, and whether there is one; its answer only if its version is later than
-// known.
+// Job returns the job with an id, and whether it exists. The answer is included only if the job's
+// version is later than known.
 func (m *Manager) Job(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Job(short, id, known)
 }
 
-// List lists jobs, the newest first, without their answers.
+// List returns the jobs that pass a filter, the newest first, without their answers.
 func (m *Manager) List(ctx context.Context, which job.Filter) ([]job.Job, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.ListJobs(short, which)
 }
 
-// Next waits until a job has a version later than known, and returns it; false if the job does
-// not exist any more. The error is the context's if that ends before.
+// Next waits until a job has a version later than known, and returns it. It returns false if the job
+// does not exist. If the context ends first, it returns the context's error.
 func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bool, error) {
 	changed, forget := m.hub.Listen(id)
 	defer forget()
@@ -195,8 +196,8 @@ func (m *Manager) Next(ctx context.Context, id string, known int64) (job.Job, bo
 	}
 }
 
-// Cancel ends an unfinished job with what is known so far; false if it has ended or does not
-// exist.
+// Cancel ends an unfinished job, with its partial answer. It returns false if the job has ended
+// already or does not exist.
 func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	j, found, err := m.Job(ctx, id, 0)
 	if err != nil || !found || !j.Ended.IsZero() {
@@ -220,15 +221,15 @@ var cancelled = func() context.Context {
 	return ctx
 }()
 
-// Delete deletes an ended job; false if there is none.
+// Delete deletes an ended job. It returns false if there is no ended job with this id.
 func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.DeleteJob(short, id)
 }
 
-// Close ends all calls of Next. The queue has to have stopped before, which gives back the jobs that
-// run here: another process, or this one after a restart, goes on with them.
+// Close ends all calls of Next. The caller must stop the queue before. That gives back the jobs that
+// run here, so that another process, or this one after a restart, runs them again.
 func (m *Manager) Close(context.Context) error {
 	m.end()
 	m.running.Wait()

@@ -16,7 +16,7 @@ import (
 // errGone stops an attempt of a job that was cancelled or taken by another process.
 var errGone = errors.New("job cancelled or taken by another process")
 
-// again is the pause before the store is asked again that could not begin a job.
+// again is the pause before the next attempt when the store failed to begin a job.
 const again = time.Second
 
 // runner is River's worker of a manager's jobs.
@@ -46,7 +46,7 @@ func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error
 		}
 	}
 	if err != nil {
-		m.Log.Warn("beginning a job failed", "error", err)
+		m.Log.Warn("taking a job from the database failed", "error", err)
 		return err
 	}
 	if !found {
@@ -64,7 +64,7 @@ func (m runner) Work(ctx context.Context, ticket *river.Job[queue.Answer]) error
 	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	if err := m.Store.ReleaseJob(rest, j.ID, j.Attempts); err != nil {
-		m.Log.Warn("giving a job back failed", "job", j.ID, "error", err)
+		m.Log.Warn("giving an interrupted job back to the queue failed", "job", j.ID, "error", err)
 		return err
 	}
 	m.Others.Tell(j.ID, watch.Moved)
@@ -121,9 +121,9 @@ func (m *Manager) run(life context.Context, j job.Job) {
 	m.Others.Tell(j.ID, watch.Ended)
 }
 
-// searching returns the function that a job's work calls when a search begins and when it ends. The
-// store notes searches that are not quick. But of a job that was taken by a process that died, it notes
-// each before it begins, for it may be the cause.
+// searching returns the function that a job's work calls when a search begins and when it ends. It
+// notes searches in the store, unless they are quick. After the first attempt of a job it notes every
+// search before it begins, since the search may be what killed the earlier process.
 func (m *Manager) searching(j *job.Job) func(bool) {
 	var (
 		mu         sync.Mutex // held while it is noted
@@ -142,7 +142,7 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 		if err == nil {
 			noted = now && changed
 		} else if m.life.Err() == nil {
-			m.Log.Warn("noting a job's search failed", "job", j.ID, "error", err)
+			m.Log.Warn("storing that a job's search began or ended failed", "job", j.ID, "error", err)
 		}
 	}
 	return func(begins bool) {
@@ -160,12 +160,12 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 	}
 }
 
-// publish stores what is known of a job so far. If that fails, it is only known at the end.
+// publish stores a partial answer of a job. If that fails, clients see only the final answer.
 func (m *Manager) publish(ctx context.Context, j *job.Job, answer []byte) {
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	if _, err := m.Store.PublishJob(short, j.ID, j.Attempts, answer); err != nil {
-		m.Log.Warn("publishing a job's answer so far failed", "job", j.ID, "error", err)
+		m.Log.Warn("storing a job's partial answer failed", "job", j.ID, "error", err)
 	}
 	m.Others.Tell(j.ID, watch.Moved)
 }

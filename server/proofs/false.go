@@ -10,16 +10,16 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Marks are the marks of the losses that were checked.
+// Marks stores the outcomes of checks of losses.
 type Marks interface {
-	// MarkLoss marks a loss with the outcome of its check.
+	// MarkLoss stores the outcome of the check of a loss, and the version of the check.
 	MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) error
-	// FalseLosses returns the problems whose check has failed, in this epoch and by this version.
+	// FalseLosses returns the problems whose check failed, in the current epoch and by this version of
+	// the check.
 	FalseLosses(ctx context.Context, version int) ([]solver.ID, error)
 }
 
-// FalseLosses knows the losses that failed their check, here or in another process. Mostly there is
-// none.
+// FalseLosses is the set of losses that failed their check, in any process. It is usually empty.
 type FalseLosses struct {
 	marks Marks
 
@@ -28,7 +28,7 @@ type FalseLosses struct {
 	fresh []solver.ID                        // found here, and not yet marked in the store
 }
 
-// ReadFalse returns the false losses that are marked.
+// ReadFalse returns the false losses that are stored.
 func ReadFalse(ctx context.Context, marks Marks) (*FalseLosses, error) {
 	f := &FalseLosses{marks: marks}
 	f.known.Store(&map[solver.ID]bool{})
@@ -38,10 +38,11 @@ func ReadFalse(ctx context.Context, marks Marks) (*FalseLosses, error) {
 // Has reports whether the check of a loss has failed.
 func (f *FalseLosses) Has(id solver.ID) bool { return (*f.known.Load())[id] }
 
-// Count returns how many there are.
+// Count returns how many losses failed their check.
 func (f *FalseLosses) Count() int { return len(*f.known.Load()) }
 
-// Read reads what other processes have marked, and marks what could not be marked before.
+// Read stores the false losses of this process that could not be stored before, and then reads the
+// false losses of all processes.
 func (f *FalseLosses) Read(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -15,25 +15,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
-// version is raised when packages prove or closed change so that losses should be checked again.
+// version is raised when package prove or proof changes so that losses should be checked again.
 const version = 4
 
-// Limit is the error of a proof that was not found within a limit. It says nothing about the loss.
+// Limit is the error of a proof that was not found within a limit. The loss may be true or false. Only
+// one field is set: the limit that was reached, or Doubtful.
 type Limit struct {
-	States int           // the limit that was reached; 0 if it was the time
-	Bytes  int64         // the limit of bytes, if it was that
-	Time   time.Duration // the limit of time, if it was that
+	States int           // limit of states
+	Bytes  int64         // limit of the file's size
+	Time   time.Duration // limit of time
 
-	// Doubtful reports that the writer of proofs took the position for winnable, and no win was found.
+	// Doubtful is true if the writer of proofs took the position for winnable, but no win was found.
 	Doubtful bool
 }
 
-// Unproven reports that the loss may be true all the same.
+// Unproven marks the error as one that does not contradict the loss.
 func (*Limit) Unproven() bool { return true }
 
 func (l *Limit) Error() string {
 	if l.Doubtful {
-		return "no proof found, and no win"
+		return "found neither a proof of the loss nor a win"
 	}
 	const elsewhere = "; the command thoughtful prove can search further"
 	if l.Bytes > 0 {
@@ -45,15 +46,15 @@ func (l *Limit) Error() string {
 	return fmt.Sprintf("no proof found within %s%s", l.Time, elsewhere)
 }
 
-// Busy is the error of a proof that was not begun in time, because others were being made.
+// Busy is the error of a proof that was not begun in time, because other proofs were being made.
 type Busy struct{ later time.Duration }
 
-func (*Busy) Error() string { return "too many proofs are being made" }
+func (*Busy) Error() string { return "other proofs are being made; try again later" }
 
-// RetryAfter returns when to ask again.
+// RetryAfter returns how long to wait before the next attempt.
 func (b *Busy) RetryAfter() time.Duration { return b.later }
 
-// Wrong is the error of a loss that failed its check.
+// Wrong is the error of a loss that failed its check: a win was found, or its proof is not valid.
 type Wrong struct {
 	Problem *solver.Problem
 	Why     error
@@ -102,7 +103,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 		if s.win(clock, p) {
 			return made{}, &Wrong{p, err}
 		}
-		s.Log.Error("the writer of proofs takes a stored loss for winnable, and no win was found", "id", p.ID(), "problem", p.Text())
+		s.Log.Error("the proof writer takes a stored loss for winnable, but no win was found", "id", p.ID(), "problem", p.Text())
 		return made{}, &Limit{Doubtful: true}
 	case errors.Is(err, prove.ErrTooManyStates):
 		return made{}, &Limit{States: s.States}
@@ -123,9 +124,9 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	case clock.StopReason() != solver.NoReason: // then the check ended in the middle
 		return made{}, s.stopReason(ctx)
 	case err != nil:
-		return made{}, &Wrong{p, fmt.Errorf("the proof is refused: %w", err)}
+		return made{}, &Wrong{p, fmt.Errorf("the checker refused the proof: %w", err)}
 	case report.Problem.Text() != p.Text():
-		return made{}, &Wrong{p, fmt.Errorf("the proof is of %s", report.Problem.ID())}
+		return made{}, &Wrong{p, fmt.Errorf("the proof is about another problem, %s", report.Problem.ID())}
 	}
 	return made{file.Bytes(), states}, nil
 }

@@ -31,22 +31,22 @@ type Store interface {
 // Options configure a Service.
 type Options struct {
 	Store Store
-	// Recall returns the problem with an id and what is stored of it; a nil problem for nothing. It
-	// deletes the records of a loss that [FalseLosses] has.
+	// Recall returns the problem with an id and its stored answer. The problem is nil if nothing is
+	// stored. If the problem is in False, Recall deletes its records.
 	Recall func(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
 	False  *FalseLosses
-	// Solve searches with an engine, to confirm that a loss is none.
+	// Solve searches with an engine, to confirm a win.
 	Solve    func(ctx context.Context, p *solver.Problem) (solver.Result, error)
 	Seals    *seal.Keys
-	Gate     *pool.Gate // searches come first; nil for no gate
+	Gate     *pool.Gate // makes proofs give way to searches; nil for no gate
 	Log      *slog.Logger
 	Observer Observer
 
-	States int           // that a proof may list
-	Time   time.Duration // to make and check one, without pauses
-	Bytes  int64         // of all proofs that are kept
+	States int           // how many states a proof may list
+	Time   time.Duration // limit for making and checking a proof, without pauses
+	Bytes  int64         // limit of the total size of stored proofs
 
-	Verify string // which stored losses are checked: Off, Sampled or All
+	Verify string // which stored losses to check: Off, Sampled or All
 }
 
 // Which stored losses are checked.
@@ -58,11 +58,13 @@ const (
 
 // Observer receives events for metrics.
 type Observer interface {
-	// Proved reports a proof that was asked for: made, limit, doubtful, failed or stopped.
+	// Proved reports the outcome of a proof that a client asked for: made, limit, doubtful, failed or
+	// stopped.
 	Proved(outcome string, took time.Duration)
-	// LossChecked reports the check of a stored loss: proven, unproven, doubtful or failed.
+	// LossChecked reports the outcome of the check of a stored loss: proven, unproven, doubtful or
+	// failed.
 	LossChecked(outcome string, took time.Duration)
-	// FalseLosses reports how many losses failed their check, here or in another process.
+	// FalseLosses reports how many losses failed their check, in all processes.
 	FalseLosses(n int)
 }
 
@@ -97,7 +99,8 @@ type Service struct {
 	running sync.WaitGroup
 }
 
-// New starts a Service. It checks stored losses when a process starts with these duties.
+// New starts a Service and adds the check of stored losses to the duties, unless Verify is Off. The
+// checks begin once the queue is started with these duties.
 func New(o Options, d *queue.Duties) *Service {
 	s := &Service{Options: o, asked: make(chan struct{}, 1), checking: make(chan struct{}, 1)}
 	s.life, s.end = context.WithCancel(context.Background())
@@ -109,7 +112,7 @@ func New(o Options, d *queue.Duties) *Service {
 	return s
 }
 
-// Close ends the reading of false losses. The queue has to have stopped before.
+// Close stops reading false losses. The caller must stop the queue before.
 func (s *Service) Close(context.Context) error {
 	s.end()
 	s.running.Wait()
@@ -126,15 +129,15 @@ func (s *Service) readFalse() {
 		}
 		ctx, cancel := context.WithTimeout(s.life, timeout)
 		if err := s.False.Read(ctx); err != nil && s.life.Err() == nil {
-			s.Log.Warn("reading false losses failed", "error", err)
+			s.Log.Warn("reading losses that failed their check from the database failed", "error", err)
 		}
 		cancel()
 		s.Observer.FalseLosses(s.False.Count())
 	}
 }
 
-// Proof returns the kept file that proves the loss of a problem; false if there is none, or if it has
-// another version than checkers accept.
+// Proof returns the stored file that proves the loss of a problem. It returns false if there is none,
+// or if checkers don't accept its version.
 func (s *Service) Proof(ctx context.Context, id solver.ID) ([]byte, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
@@ -143,7 +146,7 @@ func (s *Service) Proof(ctx context.Context, id solver.ID) ([]byte, bool, error)
 	}
 	file, found, err := s.Store.Proof(ctx, id)
 	if errors.Is(err, solver.ErrDamaged) {
-		s.Log.ErrorContext(ctx, "damaged proof, made again when it is asked for", "id", id, "error", err)
+		s.Log.ErrorContext(ctx, "stored proof is damaged, will be made again on request", "id", id, "error", err)
 		return nil, false, nil
 	}
 	return file, found && accepted(file), err
@@ -159,25 +162,26 @@ func accepted(file []byte) bool {
 	return err == nil && first == proof.FirstLine+"\n"
 }
 
-// JobID returns the id of the job in which the proof of a loss is made for a client: always the same
-// one, so that a client that asks again finds it, and nobody else can guess it.
+// JobID returns the id of the job that makes the proof of a loss for a client. It is the same each
+// time, so that a client that asks again finds the job. Others can't guess it.
 func (s *Service) JobID(id solver.ID, client string) string {
 	mark := s.Seals.Sum("proof job", []byte(id), []byte(client))
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mark)
 }
 
-// ErrNoLoss is the error of a problem of which no loss is stored.
+// ErrNoLoss is the error for a problem that is not stored as unwinnable.
 var ErrNoLoss error = noLoss{}
 
 type noLoss struct{}
 
 func (noLoss) Error() string { return "the deal is not known to be unwinnable" }
 
-// NotFound reports that there is nothing to prove.
+// NotFound makes this error a 404.
 func (noLoss) NotFound() bool { return true }
 
-// Prove makes the proof of a stored loss and keeps it, and returns how many bytes it has. The error
-// is ErrNoLoss, a *Limit, a *Busy, a *Wrong, or the context's.
+// Prove makes and stores the proof of a stored loss, and returns its size in bytes. If the proof is
+// stored already, it returns the size of that. The error is ErrNoLoss, a *Limit, a *Busy, a *Wrong,
+// the store's or the context's.
 func (s *Service) Prove(ctx context.Context, id solver.ID) (bytes int, err error) {
 	if file, found, err := s.Proof(ctx, id); err == nil && found {
 		return len(file), nil // somebody else had it made
@@ -226,15 +230,15 @@ func (s *Service) outcome(err error) string {
 // alarm reports a loss that failed its check, and has all processes refuse it.
 func (s *Service) alarm(w *Wrong) {
 	id := w.Problem.ID()
-	s.Log.Error("a loss failed its check: it is no longer answered; if an engine is wrong, its epoch must be raised",
+	s.Log.Error("stored loss failed its check and is no longer answered; if an engine is wrong, raise the epoch",
 		"id", id, "problem", w.Problem.Text(), "error", w.Why)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.life), timeout)
 	defer cancel()
 	if err := s.False.add(ctx, id); err != nil {
-		s.Log.Error("false loss not marked, trying again", "id", id, "error", err)
+		s.Log.Error("storing that a loss failed its check failed, trying again later", "id", id, "error", err)
 	}
 	s.Observer.FalseLosses(s.False.Count())
 	if _, _, err := s.Recall(ctx, id); err != nil { // which deletes it
-		s.Log.Error("false loss not deleted", "id", id, "error", err)
+		s.Log.Error("deleting a loss that failed its check failed", "id", id, "error", err)
 	}
 }

@@ -28,12 +28,12 @@ func (s *Service) check(ctx context.Context) error {
 		losses, last, err := s.Store.UncheckedLosses(short, after, before, version)
 		cancel()
 		if err != nil {
-			return fmt.Errorf("looking for losses to check: %w", err)
+			return fmt.Errorf("reading losses to check from the database: %w", err)
 		}
 		for _, id := range losses {
 			began := time.Now()
 			if err := s.verify(ctx, id); err != nil && ctx.Err() == nil { // the next check tries it again
-				s.Log.Warn("checking a loss failed", "id", id, "error", err)
+				s.Log.Warn("checking a stored loss failed, trying again at the next check", "id", id, "error", err)
 				if failures++; failures == mostFailures {
 					return err
 				}

@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/watch"
 )
 
-// doze has River work only while there is something to do, where a process has the queue for itself. At
-// rest its timers would take more of a processor than the rest of the service.
+// doze runs River only while there are jobs, if no other process uses the queue. Without jobs, River's
+// timers would take more processor time than the rest of the service.
 type doze struct {
 	db     *sql.DB
 	settle time.Duration // how long there has to be nothing to do before River stops
@@ -92,7 +92,7 @@ func (z *doze) again(ctx context.Context, clean bool, begin beginning, d *Duties
 			return stop
 		}
 		if ctx.Err() == nil {
-			d.Log.Warn("the queue can't begin, retrying", "error", err)
+			d.Log.Warn("starting the queue of background jobs failed, retrying", "error", err)
 		}
 		_ = watch.Pause(ctx, z.settle)
 	}

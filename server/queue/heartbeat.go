@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// heartbeat tells the other processes on a database that this one is alive, and gives to all what a silent one
-// was doing. River itself would wait until the job is older than any of its kind may get.
+// heartbeat tells the other processes on a database that this one is alive, and makes the jobs of silent
+// processes available again. River itself would wait until such a job exceeds its time limit.
 type heartbeat struct {
 	pool    *pgxpool.Pool
 	silence time.Duration // after which a process counts as dead
@@ -66,7 +66,7 @@ func (p *heartbeat) start(ctx context.Context, id string, log *slog.Logger) (sto
 				return
 			}
 			if err := p.tell(life, id, log); err != nil && life.Err() == nil {
-				log.Warn("telling other processes that this one is alive failed", "error", err)
+				log.Warn("writing this process's heartbeat to the database failed", "error", err)
 			}
 		}
 	})
@@ -98,7 +98,7 @@ func (p *heartbeat) tell(ctx context.Context, id string, log *slog.Logger) error
 	}
 	done, err := p.pool.Exec(ctx, giveBack, p.silence)
 	if n := done.RowsAffected(); n > 0 {
-		log.InfoContext(ctx, "jobs of a dead process given to others", "jobs", n)
+		log.InfoContext(ctx, "jobs of a dead process made available to other processes", "jobs", n)
 	}
 	return err
 }

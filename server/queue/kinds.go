@@ -10,8 +10,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Unfinished are the states of a job that will be done. River's default for unique jobs has completed
-// ones too, and the next of a kind would have to wait until they are deleted.
+// Unfinished are the states of jobs that have not ended. River's default for unique jobs includes
+// completed jobs: the next job of a kind would have to wait until the last one is deleted.
 var Unfinished = []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
 	rivertype.JobStateRunning, rivertype.JobStateScheduled,
@@ -25,7 +25,7 @@ type Webhook struct {
 // Kind implements river.JobArgs.
 func (Webhook) Kind() string { return "webhook" }
 
-// Attempts is how often a message is sent if it is never accepted.
+// Attempts is how often sending a message is tried.
 const Attempts = 5
 
 // WebhookTo returns the job that sends a message to a host.
@@ -33,8 +33,8 @@ func WebhookTo(host, id string) Job {
 	return Job{Args: Webhook{id}, InsertOpts: &river.InsertOpts{Queue: Host(host), MaxAttempts: Attempts}}
 }
 
-// Host returns the queue of a host's messages, so that no host keeps others waiting. Long names may
-// share one.
+// Host returns the name of the queue of a host's messages. Each host has a queue of its own, so that a
+// slow host does not delay messages to others. Hosts with long names may share a queue.
 func Host(host string) string {
 	words := strings.FieldsFunc(strings.ToLower(host), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	name := "webhooks_" + strings.Join(words, "-")
@@ -43,7 +43,8 @@ func Host(host string) string {
 
 const longestName = 64 // that River allows
 
-// Answer is a ticket: who takes it answers the client's job whose turn it is.
+// Answer is a ticket: the process that takes it runs the client's job whose turn it is (see package
+// jobs).
 type Answer struct{}
 
 // Kind implements river.JobArgs.
@@ -57,7 +58,7 @@ func (Answer) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: Answers, MaxAttempts: 10_000}
 }
 
-// Cleaning deletes what is old.
+// Cleaning deletes old rows of the database.
 type Cleaning struct{}
 
 // Kind implements river.JobArgs.
@@ -91,12 +92,13 @@ func (Checking) InsertOpts() river.InsertOpts {
 // lead.
 const cleanEvery = time.Hour
 
-// Clean has this process do the cleaning.
+// Clean adds the hourly cleaning to the duties of this process; do is called for each.
 func Clean(d *Duties, do func(context.Context) error) {
 	Take(d, worker[Cleaning]{timeout: cleaningTime, do: do}, map[string]river.QueueConfig{cleaningQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
-// Check has this process check losses, for as long as there are any, or until the next check.
+// Check adds the hourly check of stored losses to the duties of this process; do is called for each.
+// Its context ends a minute before the next check; then the check counts as done.
 func Check(d *Duties, do func(context.Context) error) {
 	check := func(ctx context.Context) error {
 		most, cancel := context.WithTimeout(ctx, checkingTime-time.Minute)
@@ -110,9 +112,9 @@ func Check(d *Duties, do func(context.Context) error) {
 	Take(d, worker[Checking]{timeout: checkingTime, do: check}, map[string]river.QueueConfig{checkingQueue: {MaxWorkers: 1, FetchPollInterval: time.Minute}})
 }
 
-// How long a job may take before the process that leads gives it to others.
+// Time limits of jobs. Beyond its limit a job is made available to other processes.
 const (
-	Endless      = -1               // for jobs that watch the time themselves
+	Endless      = -1               // no limit, for jobs that limit their time themselves
 	cleaningTime = 10 * time.Minute // much may be old
 	checkingTime = cleanEvery
 )
@@ -131,4 +133,6 @@ func (w worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
 func (w worker[T]) Work(ctx context.Context, _ *river.Job[T]) error { return w.do(ctx) }
 
 // takenElsewhere is what a process does of a kind of jobs that others take. It is never called.
-func takenElsewhere(context.Context) error { return errors.New("this process takes no such jobs") }
+func takenElsewhere(context.Context) error {
+	return errors.New("this process takes no jobs of this kind")
+}

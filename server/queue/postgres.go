@@ -14,8 +14,8 @@ import (
 // that the process is alive.
 const connections = 7
 
-// OnPostgres returns the queue of a PostgreSQL database, with its tables up to date. Of several
-// processes one may do it at a time.
+// OnPostgres migrates River's tables in a PostgreSQL database and returns the queue. Processes must not
+// call it at the same time for one database.
 func OnPostgres(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) (*Of[pgx.Tx], error) {
 	on := riverpgxv5.New(pool)
 	if err := migrate(ctx, on, log); err != nil {

@@ -18,27 +18,29 @@ import (
 
 // Queue is the queue of a database.
 type Queue interface {
-	// Start begins to take jobs, until stop is called. Without duties it does nothing.
+	// Start begins to take jobs, until stop is called. It does nothing if no queues were added to the
+	// duties with [Take].
 	Start(ctx context.Context, d *Duties) (stop func(context.Context) error, err error)
 }
 
-// Duties are what a process does for the queue. Processes on one database should have the same
-// RescueAfter.
+// Duties say which jobs a process takes from the queue, and how. Processes on one database should
+// have the same RescueAfter.
 type Duties struct {
 	Log *slog.Logger
-	// RescueAfter is how long a job runs until it is given to another process although its own
-	// lives. It must be longer than any job may take. The jobs of a killed process are given to
-	// others sooner.
+	// RescueAfter is how long a job may run. Then it is made available to other processes, even if its
+	// own process lives. It must be longer than the time limit of every kind of job. The jobs of a
+	// killed process become available sooner.
 	RescueAfter time.Duration
-	Grace       time.Duration // how long jobs may go on when the process stops
-	PollOnly    bool          // the database passes no notifications on, as behind PgBouncer
+	Grace       time.Duration // how long running jobs may go on when the process stops
+	PollOnly    bool          // poll for jobs, because notifications don't arrive, as behind PgBouncer
 
 	workers *river.Workers
 	known   map[string]bool // kinds of jobs that have a worker
 	queues  map[string]river.QueueConfig
 }
 
-// Take has a process take jobs of a kind from these queues, if any.
+// Take adds a worker for a kind of jobs to the duties, and the queues from which the process takes
+// them. Without queues the process knows the kind but takes no jobs.
 func Take[T river.JobArgs](d *Duties, w river.Worker[T], queues map[string]river.QueueConfig) {
 	if d.workers == nil {
 		d.workers, d.known, d.queues = river.NewWorkers(), map[string]bool{}, map[string]river.QueueConfig{}
@@ -96,7 +98,7 @@ const (
 	gather = 10 * time.Millisecond
 )
 
-// Of is the queue of a database that has transactions of a type.
+// Of is the queue of a database whose transactions have the type Tx.
 type Of[Tx any] struct {
 	adder   *river.Client[Tx] // adds jobs
 	connect func(context.Context) (*connection[Tx], error)
@@ -133,10 +135,11 @@ func migrate[Tx any](ctx context.Context, on riverdriver.Driver[Tx], log *slog.L
 	return nil
 }
 
-// Job is a job to be added: its arguments, and how it is to be done.
+// Job is a job to be added: its arguments, and River's options for it.
 type Job = river.InsertManyParams
 
-// Add adds jobs in a transaction, except unique ones that are there already, and returns their ids.
+// Add adds jobs in a transaction and returns the ids of the added jobs. It skips a unique job that is
+// in the queue already.
 func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added []int64, err error) {
 	if len(jobs) == 0 {
 		return nil, nil
@@ -153,11 +156,11 @@ func (q *Of[Tx]) Add(ctx context.Context, tx Tx, jobs ...Job) (added []int64, er
 	return added, err
 }
 
-// Taken is a job that a worker does.
+// Taken is a job that a worker has taken.
 type Taken = rivertype.JobRow
 
-// Complete completes the job that a worker does, in the transaction of its result. The context is the
-// worker's.
+// Complete completes a job in the transaction that writes its result. The context must be the one that
+// the worker got with the job.
 func (q *Of[Tx]) Complete(ctx context.Context, tx Tx, job *Taken) error {
 	_, err := river.JobCompleteTx[riverdriver.Driver[Tx]](ctx, tx, &river.Job[anything]{JobRow: job})
 	if errors.Is(err, rivertype.ErrNotFound) {
@@ -199,7 +202,7 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 	silent, err := on.heartbeat.start(ctx, config.ID, d.Log)
 	if err != nil {
 		on.closed()
-		return nil, fmt.Errorf("telling other processes that this one is alive: %w", err)
+		return nil, fmt.Errorf("writing this process's heartbeat to the database: %w", err)
 	}
 	client, err := river.NewClient(on.driver, config)
 	if err == nil {
@@ -208,7 +211,7 @@ func (q *Of[Tx]) begin(ctx context.Context, d *Duties, clean bool) (stop func(co
 	if err != nil {
 		silent(true)
 		on.closed()
-		return nil, fmt.Errorf("starting River: %w", err)
+		return nil, fmt.Errorf("starting the queue (River): %w", err)
 	}
 	return func(ctx context.Context) error {
 		end := client.Stop

@@ -12,8 +12,8 @@ import (
 // it would rest before a killed one's lease had run out, and not clean.
 const release = `UPDATE river_job SET state = 'available' WHERE state = 'running'; DELETE FROM river_leader`
 
-// OnSQLite returns the queue of a SQLite database that this process has for itself, with its tables up
-// to date. The database has one connection, for which River waits like everybody who writes.
+// OnSQLite migrates River's tables in a SQLite database and returns the queue. No other process may use
+// the database. River shares its one connection with all other writers of this process.
 func OnSQLite(ctx context.Context, db *sql.DB, log *slog.Logger) (*Of[*sql.Tx], error) {
 	on := riversqlite.New(db)
 	if err := migrate(ctx, on, log); err != nil {

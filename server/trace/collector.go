@@ -18,18 +18,19 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// collector sends spans by OTLP over HTTP. It implements otlptrace.Client, as OpenTelemetry's own does,
-// which brings gRPC into the program.
+// collector sends spans by OTLP over HTTP. It implements otlptrace.Client. OpenTelemetry's own client
+// would bring gRPC into the program.
 type collector struct {
 	url    string
 	header http.Header
 	client http.Client
 }
 
-// sendTime is how long sending may take where no variable says so.
+// sendTime is how long sending may take if OTEL_EXPORTER_OTLP_TIMEOUT is not set.
 const sendTime = 10 * time.Second
 
-// variable returns the name and the value of a variable about all signals or about traces alone.
+// variable returns the name and value of the variable for traces, or if that is not set, of the
+// variable for all signals.
 func variable(what string) (name, value string) {
 	for _, name = range []string{"OTEL_EXPORTER_OTLP_TRACES_" + what, "OTEL_EXPORTER_OTLP_" + what} {
 		if value = os.Getenv(name); value != "" {
@@ -39,7 +40,7 @@ func variable(what string) (name, value string) {
 	return name, value
 }
 
-// newCollector returns the collector that the variables name. An error has nothing of their values.
+// newCollector returns the collector that the environment names. Errors don't repeat values.
 func newCollector() (*collector, error) {
 	c := &collector{header: http.Header{"Content-Type": {"application/x-protobuf"}}}
 	name, value := variable("ENDPOINT")
@@ -109,7 +110,7 @@ func (c *collector) UploadTraces(ctx context.Context, spans []*tracing.ResourceS
 	defer answer.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16)) // so that the connection is used again
 	if answer.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("the collector answered %s", answer.Status)
+		return fmt.Errorf("the trace collector answered %s", answer.Status)
 	}
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	oteltrace "go.opentelemetry.io/otel/trace"
 )
 
-// Log returns a handler that adds trace_id to what a traced request logs.
+// Log returns a handler that adds trace_id to the log records of traced requests, and passes all
+// records to next.
 func Log(next slog.Handler) slog.Handler { return handler{next} }
 
 type handler struct{ slog.Handler }

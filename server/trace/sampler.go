@@ -12,15 +12,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// How many traces begin here in a second, however many the sampler and the clients want: anybody
-// may send a traceparent that asks for a trace.
+// Limits of how many traces begin in this process, whatever the sampler decides: every client may
+// send a traceparent that asks for a trace.
 const (
 	tracesPerSecond = 10
 	tracesAtOnce    = 20
 )
 
-// spansOfRequest bounds the spans of a request beside its own. A batch of 100,000 lines would make
-// five for each.
+// spansOfRequest bounds the spans within the span of a request. A batch of 100,000 lines would make
+// five spans for each line.
 const spansOfRequest = 1000
 
 // begunKey is the key of a context for the number of spans that have begun in its request.
@@ -37,8 +37,8 @@ func another(ctx context.Context) bool {
 	return ok && begun.Add(1) <= spansOfRequest
 }
 
-// configured returns the sampler with a name and an argument as OTEL_TRACES_SAMPLER and
-// OTEL_TRACES_SAMPLER_ARG have them, within the cap.
+// configured returns the sampler for the values of OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG,
+// with the limits of package trace.
 func configured(name, argument string) (sdk.Sampler, error) {
 	ratio, err := strconv.ParseFloat(cmp.Or(argument, "1"), 64)
 	if err != nil || !(ratio >= 0 && ratio <= 1) {
@@ -52,13 +52,13 @@ func configured(name, argument string) (sdk.Sampler, error) {
 	}
 	sampler, ok := samplers[name]
 	if !ok {
-		return nil, fmt.Errorf("OTEL_TRACES_SAMPLER: must be always_on, always_off, traceidratio, or one of these after parentbased_")
+		return nil, fmt.Errorf("OTEL_TRACES_SAMPLER: must be always_on, always_off, traceidratio, or one of these with the prefix parentbased_")
 	}
 	return &capped{sampler, rate.NewLimiter(tracesPerSecond, tracesAtOnce)}, nil
 }
 
-// capped samples the requests that its sampler wants, so many a second, and of each of them the
-// first spans of what it does.
+// capped samples the requests that its sampler chooses, up to a rate, and the first spansOfRequest
+// spans within each.
 type capped struct {
 	sdk.Sampler
 	cap *rate.Limiter

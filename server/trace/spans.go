@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 )
 
-// Requests returns middleware, for a router of chi, that makes a span of each request but those
-// that monitoring makes all the time. client returns the name of the client of a context.
+// Requests returns middleware for a chi router. It makes a span for each request, except those to
+// /healthz, /readyz and /metrics. The function client returns the name of a request's client.
 func (t *Tracer) Requests(client func(context.Context) string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -58,14 +58,14 @@ func (t *Tracer) Requests(client func(context.Context) string) func(http.Handler
 	}
 }
 
-// Within returns a context that has nothing but the span of another and the count of its spans, for
-// work that outlives a request but belongs to its trace.
+// Within returns a new context with the span of ctx and its count of spans, but without its deadline
+// and other values. It is for work that outlives a request but belongs to its trace.
 func Within(ctx context.Context) context.Context {
 	counted := context.WithValue(context.Background(), begunKey{}, ctx.Value(begunKey{}))
 	return oteltrace.ContextWithSpan(counted, oteltrace.SpanFromContext(ctx))
 }
 
-// Search makes the spans of a search that has ended, as pool.Options.Traced has it.
+// Search makes the spans of a search that has ended. It can be used as pool.Options.Traced.
 func (t *Tracer) Search(ctx context.Context, s pool.Search) {
 	if !oteltrace.SpanFromContext(ctx).IsRecording() {
 		return

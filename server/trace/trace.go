@@ -32,10 +32,10 @@ type Tracer struct {
 // flushTime bounds how long Close waits for the collector.
 const flushTime = 2 * time.Second
 
-// Open returns a Tracer as the variables of OpenTelemetry configure it; nil where none names a
-// collector. It does not connect: a collector that is away costs lost spans and a line in the log
-// a minute. The error is about a variable that can't be read, which the libraries would ignore, and
-// has nothing of its value, which may be a password.
+// Open returns a Tracer configured by OpenTelemetry's environment variables, or nil if no variable
+// names a collector. It does not connect. If the collector can't be reached, spans are lost, and one
+// line a minute is logged. The error names a variable with an invalid value. It does not repeat the
+// value, which may be a password.
 func Open(ctx context.Context, version string, log *slog.Logger) (*Tracer, error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" ||
 		os.Getenv("OTEL_SDK_DISABLED") == "true" {
@@ -79,8 +79,8 @@ func open(to sdk.SpanProcessor, about *resource.Resource, sampler sdk.Sampler, l
 	return &Tracer{provider: provider, tracer: provider.Tracer("thoughtful"), flush: flushTime, log: log}
 }
 
-// Close sends what was not sent yet, for two seconds at most. What a collector that is away does
-// not take is lost, which is no error of the service.
+// Close sends the remaining spans, for two seconds at most. It logs a failure and returns nil, since
+// lost spans are no error of the service.
 func (t *Tracer) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.flush)
 	defer cancel()
@@ -90,13 +90,13 @@ func (t *Tracer) Close(ctx context.Context) error {
 	return nil
 }
 
-// Postgres returns what makes spans of the queries of a traced request.
+// Postgres returns a tracer that makes spans for the database queries of traced requests.
 func (t *Tracer) Postgres() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithDisableConnectionDetailsInAttributes())
 }
 
-// Redis begins the span of a call of Redis in a traced request, without keys and values, and returns
-// what ends it.
+// Redis begins the span of a Redis command in a traced request, without keys and values. It returns
+// a function that ends the span.
 func (t *Tracer) Redis(ctx context.Context, command string) (ended func(error)) {
 	_, span := t.tracer.Start(ctx, command, oteltrace.WithSpanKind(oteltrace.SpanKindClient),
 		oteltrace.WithAttributes(attribute.String("db.system.name", "redis"), attribute.String("db.operation.name", command)))

@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Bell wakes the one goroutine that receives from it, now or later. It holds one element while
-// there may be something to do.
+// Bell wakes the one goroutine that receives from it. A ring is kept until that goroutine receives.
 type Bell chan struct{}
 
 // NewBell returns a bell that has not been rung.
 func NewBell() Bell { return make(Bell, 1) }
 
-// Ring wakes the goroutine. Rings that it has not received yet are one.
+// Ring wakes the goroutine. Several rings before it receives count as one.
 func (b Bell) Ring() {
 	select {
 	case b <- struct{}{}:
@@ -20,7 +19,7 @@ func (b Bell) Ring() {
 	}
 }
 
-// Pause waits so long, and returns the context's error if that ends first.
+// Pause waits for the given time. If the context ends first, it returns the context's error.
 func Pause(ctx context.Context, long time.Duration) error {
 	select {
 	case <-time.After(long):
@@ -30,8 +29,8 @@ func Pause(ctx context.Context, long time.Duration) error {
 	}
 }
 
-// Wait calls a function that waits, such as that of a sync.WaitGroup, and returns the context's
-// error if that ends before the function returns.
+// Wait calls wait, such as the method Wait of a sync.WaitGroup, and returns when it returns. If the
+// context ends first, it returns the context's error.
 func Wait(ctx context.Context, wait func()) error {
 	done := make(chan struct{})
 	go func() {

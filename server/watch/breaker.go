@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// backOff is how long a part that failed is not called.
+// backOff is how long to wait after a failure before the next call.
 const backOff = time.Second
 
-// Breaker decides whether to call a part that may be down: always until it fails, then once a
-// second until it works. So a part that hangs does not cost every caller its timeout. The zero
-// Breaker is ready to use.
+// Breaker decides whether to call a server that may be down. After a failure it allows one call a
+// second, until a call succeeds. So when the server hangs, few callers wait for the timeout. The
+// zero Breaker is ready to use.
 type Breaker struct {
 	mu     sync.Mutex
 	failed bool
 	until  time.Time // when it may be called again
 }
 
-// Ready reports whether to call the part now.
+// Ready reports whether to call the server now.
 func (b *Breaker) Ready() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -38,7 +38,8 @@ func (b *Breaker) Failed() bool {
 	return b.failed
 }
 
-// Note records how a call went, and reports whether that is a change.
+// Note records the error of a call, nil for success. It reports whether the last call before had
+// the other outcome.
 func (b *Breaker) Note(err error) (changed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

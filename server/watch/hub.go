@@ -2,14 +2,15 @@ package watch
 
 import "sync"
 
-// Hub wakes watchers when what they watch changes. The zero Hub is ready for use.
+// Hub wakes goroutines when the job or campaign that they listen to changes. The zero Hub is ready
+// for use.
 type Hub struct {
 	mu       sync.Mutex
 	watchers map[Bell]string // the id that each watches
 }
 
-// Listen returns a channel that receives when id may have changed, until forget is called. Changes in
-// quick succession may be received as one.
+// Listen returns a channel that receives when the job or campaign with this id may have changed,
+// until forget is called. Changes in quick succession may be received as one.
 func (h *Hub) Listen(id string) (changed <-chan struct{}, forget func()) {
 	bell := NewBell()
 	h.mu.Lock()
@@ -25,10 +26,10 @@ func (h *Hub) Listen(id string) (changed <-chan struct{}, forget func()) {
 	}
 }
 
-// Tell wakes the watchers of id.
+// Tell wakes the goroutines that listen to id.
 func (h *Hub) Tell(id string) { h.wake(func(of string) bool { return of == id }) }
 
-// TellAll wakes all watchers.
+// TellAll wakes all goroutines that listen.
 func (h *Hub) TellAll() { h.wake(func(string) bool { return true }) }
 
 func (h *Hub) wake(which func(id string) bool) {

@@ -12,7 +12,7 @@ import (
 
 // Change is a change of a job or a campaign.
 type Change struct {
-	ID   string // empty if any may have changed
+	ID   string // empty: every job and campaign may have changed
 	Kind Kind
 }
 
@@ -21,26 +21,27 @@ type Kind string
 
 // The kinds of changes.
 const (
-	Moved Kind = "moved" // there is more of it
+	Moved Kind = "moved" // it made progress
 	Begun Kind = "begun" // a campaign was created or resumed
 	Ended Kind = "ended" // it may have ended, also by being cancelled or deleted
 )
 
-// Line carries notices between the processes of one database. Anybody who may use the database
-// can send them, and some are lost, so a notice says no more than where to look.
+// Line carries notices between the processes of one database. Every user of the database can send
+// notices, and some are lost. So a notice only says which job or campaign to read again.
 type Line interface {
 	// Notify sends notices to all processes that listen.
 	Notify(ctx context.Context, notices []string) error
-	// Notices listens on a connection of its own. It calls ready when it listens and then heard
-	// for each notice, until the context ends or the connection breaks.
+	// Notices listens on a connection of its own, until the context ends or the connection breaks.
+	// It calls ready when it has begun to listen, and then heard for each notice.
 	Notices(ctx context.Context, ready func(), heard func(notice string)) error
 }
 
 const (
-	// gap is the least time between two deliveries, to others and from them. Changes of one id
-	// in between are one.
+	// gap is the least time between two deliveries, to other processes and from them. Equal changes
+	// in between are delivered once.
 	gap = 50 * time.Millisecond
-	// mostGathered bounds the changes that wait for a delivery. Beyond it, any may have changed.
+	// mostGathered bounds the changes that wait for a delivery. If there are more, one change without
+	// an ID replaces them.
 	mostGathered = 10_000
 	// net is how often to look for changes by others while notices of them arrive.
 	net = 5 * time.Second
@@ -49,10 +50,10 @@ const (
 	firstReconnect, reconnectAtMost = 100 * time.Millisecond, 30 * time.Second
 )
 
-// Relay passes changes on: at once to those who listen in this process, and soon to the other processes on
-// its database.
+// Relay reports changes: at once to the listeners in this process, and soon to other processes on
+// the same database.
 type Relay struct {
-	line    Line // nil where there are no others
+	line    Line // nil if no other process uses the database
 	log     *slog.Logger
 	life    context.Context // ends with Close
 	end     context.CancelFunc
@@ -65,7 +66,7 @@ type Relay struct {
 	listeners []func(Change)
 }
 
-// NewRelay begins to send and to listen. Without a line it passes changes on in this process.
+// NewRelay starts a relay. If line is nil, it reports changes within this process only.
 func NewRelay(line Line, log *slog.Logger) *Relay {
 	r := &Relay{line: line, log: log, out: newGathering(), in: newGathering()}
 	r.life, r.end = context.WithCancel(context.Background())
@@ -78,15 +79,16 @@ func NewRelay(line Line, log *slog.Logger) *Relay {
 	return r
 }
 
-// Listen makes the relay call a function after each change by any process, and for an empty ID after
-// changes may have been missed. It may hear of a change twice. The function must return quickly.
+// Listen makes the relay call told after each change by any process. When changes may have been
+// missed, it calls told with a Change without an ID. A change may be reported twice. The function
+// told must return quickly.
 func (r *Relay) Listen(told func(Change)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.listeners = append(r.listeners, told)
 }
 
-// Tell tells all processes of a change. It does not wait for the others.
+// Tell reports a change to all processes. It does not wait until other processes have received it.
 func (r *Relay) Tell(id string, kind Kind) {
 	c := Change{id, kind}
 	r.pass([]Change{c})
@@ -95,7 +97,8 @@ func (r *Relay) Tell(id string, kind Kind) {
 	}
 }
 
-// Interval returns how often to look for changes by others: seldom while notices arrive.
+// Interval returns how often to poll for changes by other processes: the given interval, or a
+// longer one while notices arrive.
 func (r *Relay) Interval(otherwise time.Duration) time.Duration {
 	if r.listening.Load() {
 		return max(net, otherwise)
@@ -113,7 +116,7 @@ func (r *Relay) send(changes []Change) {
 	short, cancel := context.WithTimeout(context.WithoutCancel(r.life), sending)
 	defer cancel()
 	if err := r.line.Notify(short, notices); err != nil {
-		r.log.Warn("notifying other processes failed; they see the changes later", "error", err)
+		r.log.Warn("notifying other processes of changes failed; they find the changes when they poll", "error", err)
 	}
 }
 
@@ -148,7 +151,7 @@ func (r *Relay) listen() {
 		if time.Since(began) > reconnectAtMost {
 			pause = firstReconnect
 		}
-		r.log.Warn("no notices from other processes, polling until reconnected", "error", err, "retry", pause)
+		r.log.Warn("database connection for notices from other processes failed, polling until reconnected", "error", err, "retry", pause)
 		if Pause(r.life, pause/2+rand.N(pause/2)) != nil {
 			return
 		}
@@ -156,7 +159,7 @@ func (r *Relay) listen() {
 	}
 }
 
-// Close sends what is left, and stops listening.
+// Close sends the changes that still wait, and stops listening.
 func (r *Relay) Close(ctx context.Context) error {
 	r.end()
 	return Wait(ctx, r.running.Wait)

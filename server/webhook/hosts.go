@@ -11,18 +11,18 @@ import (
 	"strings"
 )
 
-// Hosts are the hosts that messages may be sent to, as HOST:PORT. True means that a host is private: it
-// may have any address, and plain http.
+// Hosts are the hosts that messages may be sent to, as HOST:PORT. The value is true for a private
+// host, which may have any address and use plain http.
 type Hosts map[string]bool
 
 // privateMark precedes a private host in the configuration.
 const privateMark = "private:"
 
-// hostName is a name or an address of version 4.
+// hostName matches a name or an IPv4 address.
 var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$`)
 
-// ParseHosts reads a list of hosts: HOST, HOST:PORT, private:HOST or private:HOST:PORT, where an address
-// of version 6 has brackets. Without a port it is 443, and of a private host 80 too.
+// ParseHosts reads a list of hosts: HOST, HOST:PORT, private:HOST or private:HOST:PORT. An IPv6
+// address is in brackets. An entry without a port allows port 443, and port 80 too if it is private.
 func ParseHosts(list []string) (Hosts, error) {
 	hosts := Hosts{}
 	for _, entry := range list {
@@ -54,7 +54,8 @@ func ParseHosts(list []string) (Hosts, error) {
 	return hosts, nil
 }
 
-// splitHost splits a host into its name and its port, empty for none; false if it is not a host.
+// splitHost splits a host into its name and its port, which may be missing. It returns false if the
+// text is not a host.
 func splitHost(text string) (host, port string, ok bool) {
 	u, err := url.Parse("https://" + text)
 	if err != nil || u.Host != text || strings.HasSuffix(text, ":") {
@@ -71,8 +72,8 @@ func splitHost(text string) (host, port string, ok bool) {
 // longestURL bounds a URL in bytes.
 const longestURL = 2048
 
-// Check returns the host of a URL as the list has it, or an error, for the client, unless messages may be
-// sent to the URL.
+// Check returns the host of a URL, as HOST:PORT. If messages may not be sent to the URL, it returns
+// an error that may be shown to the client.
 func (h Hosts) Check(text string) (host string, err error) {
 	if len(text) > longestURL {
 		return "", fmt.Errorf("must have at most %d bytes", longestURL)

@@ -31,18 +31,18 @@ type Options struct {
 	Store  Store
 	Hosts  Hosts
 	Keys   Keys
-	Agent  string // of the requests
+	Agent  string // User-Agent of the requests
 	Log    *slog.Logger
-	Tried  func(outcome string) // is told of each attempt: [Delivered], [Failed] or [Abandoned]
-	Pauses []time.Duration      // after each attempt but the last; nil means 5 s, 1, 5 and 20 minutes
-	Poll   time.Duration        // interval of looking for messages whose pause is over; 0 means a second
+	Tried  func(outcome string) // called after each attempt: [Delivered], [Failed] or [Abandoned]
+	Pauses []time.Duration      // after each attempt except the last; nil means 5 s, 1, 5 and 20 minutes
+	Poll   time.Duration        // how often to look for messages whose pause is over; 0 means a second
 }
 
 // The outcomes of an attempt.
 const (
 	Delivered = "delivered" // the answer was 2xx
 	Failed    = "failed"    // another attempt will be made
-	Abandoned = "abandoned" // none will, since there were enough, or the answer was 410
+	Abandoned = "abandoned" // it was the last attempt, or the answer was 410
 )
 
 const (
@@ -53,14 +53,15 @@ const (
 	most = 30 * time.Second
 )
 
-// Sender sends the messages of jobs and campaigns that have ended. It is River's worker of them.
+// Sender sends the messages of jobs and campaigns that have ended. It implements river.Worker.
 type Sender struct {
 	Options
 	river.WorkerDefaults[queue.Webhook]
 	public, private *http.Client
 }
 
-// New returns a sender. It takes messages from the queue when a process starts with these duties.
+// New returns a sender and adds it to the duties. It sends messages once the queue is started with
+// these duties.
 func New(o Options, d *queue.Duties) *Sender {
 	if o.Pauses == nil {
 		o.Pauses = []time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 20 * time.Minute}
@@ -74,13 +75,13 @@ func New(o Options, d *queue.Duties) *Sender {
 	return s
 }
 
-// Check returns the host of a URL, or an error, for the client, unless messages may be sent to the URL.
+// Check is [Hosts.Check] of the sender's hosts.
 func (s *Sender) Check(url string) (host string, err error) { return s.Hosts.Check(url) }
 
-// Secret returns the secret under which the messages of a client are signed.
+// Secret returns the secret that signs the messages to a client.
 func (s *Sender) Secret(owner string) string { return s.Keys.Secret(owner) }
 
-// Close closes connections that were kept. Nothing may be sent any more.
+// Close closes idle connections. The caller must have stopped the queue before.
 func (s *Sender) Close() {
 	s.public.CloseIdleConnections()
 	s.private.CloseIdleConnections()
@@ -104,7 +105,7 @@ func (s *Sender) Work(ctx context.Context, job *river.Job[queue.Webhook]) error 
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
-		s.Log.Warn("reading a webhook failed", "webhook", job.Args.ID, "error", err)
+		s.Log.Warn("reading a webhook from the database failed, trying again", "webhook", job.Args.ID, "error", err)
 		return river.JobSnooze(timeout) // it is no attempt
 	case !found:
 		return nil
@@ -134,13 +135,13 @@ func (s *Sender) Work(ctx context.Context, job *river.Job[queue.Webhook]) error 
 }
 
 // errGone is the error of a receiver that wants no more messages.
-var errGone = errors.New("the receiver is gone")
+var errGone = errors.New("the receiver answered 410 Gone")
 
 // post sends a message. The error does not have the URL, whose path may be a secret.
 func (s *Sender) post(ctx context.Context, w *store.Webhook) error {
 	// The database may have been changed, and so may the configuration.
 	if host, err := s.Hosts.Check(w.URL); err != nil || host != w.Host {
-		return fmt.Errorf("the URL is not allowed: %w", cmp.Or(err, errors.New("it is of another host")))
+		return fmt.Errorf("the webhook's URL is not allowed: %w", cmp.Or(err, errors.New("it has another host than the webhook")))
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
@@ -150,7 +151,7 @@ func (s *Sender) post(ctx context.Context, w *store.Webhook) error {
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, w.URL, bytes.NewReader(body))
 	if err != nil {
-		return errors.New("the URL is not valid")
+		return errors.New("the webhook's URL is not valid")
 	}
 	now := time.Now()
 	request.Header.Set("Content-Type", "application/json")
@@ -177,7 +178,7 @@ func (s *Sender) post(ctx context.Context, w *store.Webhook) error {
 	case response.StatusCode == http.StatusGone:
 		return errGone
 	}
-	return fmt.Errorf("the answer was %d", response.StatusCode)
+	return fmt.Errorf("the receiver answered %d", response.StatusCode)
 }
 
 // message returns the body of a message, which is the same at each attempt.

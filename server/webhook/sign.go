@@ -11,11 +11,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/seal"
 )
 
-// Keys are the keys that the secrets of clients are derived from, the newest first. Messages are signed
-// under the secrets of all, so that a client can change over while a key is replaced.
+// Keys are the keys from which the secrets of clients are derived, the newest first. Each message has
+// a signature for every key, so that a client can change to the new secret while a key is replaced.
 type Keys []string
 
-// ParseKeys reads keys as they are configured; see [seal.Split].
+// ParseKeys reads the keys of a setting; see [seal.Split].
 func ParseKeys(text string) (Keys, error) { return seal.Split(text) }
 
 // secret returns the secret of a client under a key.
@@ -25,12 +25,12 @@ func secret(key, owner string) []byte {
 	return mac.Sum(nil)
 }
 
-// Secret returns the secret of a client under the newest key, as Standard Webhooks writes it.
+// Secret returns the secret of a client from the newest key, in the format of Standard Webhooks.
 func (k Keys) Secret(owner string) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(secret(k[0], owner))
 }
 
-// sign returns the signatures of a message, as the header webhook-signature has them.
+// sign returns the value of the header webhook-signature for a message.
 func (k Keys) sign(owner, id string, at time.Time, body []byte) string {
 	var all []string
 	for _, key := range k {
