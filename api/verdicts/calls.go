@@ -46,7 +46,7 @@ func New(o Options) *Calls {
 // Routes adds the calls to a router.
 func (c *Calls) Routes(r chi.Router) {
 	handle, plain := c.Problems.Handle, request.Plain
-	solve := reply.Asking(&c.Base, decodeSolve(true), c.Judge)
+	solve := reply.Asking(&c.Base, cacheDecoded(), c.Judge)
 	r.Post("/v1/solve", handle(func(w http.ResponseWriter, r *http.Request) error {
 		if prefersLater(r) {
 			return c.accept(w, r)
