@@ -37,16 +37,16 @@ func examine(c *solver.Certificate, r *rules.Rules, p *deal.Position, note func(
 	if !Handles(r) {
 		return errors.New("certificates do not cover this game")
 	}
-	t := newTable(r, p)
+	t := newClaimChecker(r, p)
 	t.note = note
 	return t.check(c, nil)
 }
 
-func (t *table) check(c *solver.Certificate, orders []solver.Order) error {
+func (t *claimChecker) check(c *solver.Certificate, orders []solver.Order) error {
 	if len(c.Cases) == 0 {
 		return t.claims(c.Claims, orders)
 	}
-	if !complete(t, c.Cases) {
+	if !coverEveryLine(t, c.Cases) {
 		return errors.New("the cases leave out lines of play")
 	}
 	for i := range c.Cases {
@@ -58,10 +58,10 @@ func (t *table) check(c *solver.Certificate, orders []solver.Order) error {
 	return nil
 }
 
-// complete reports whether any line of play is one of the cases. Either there are two events, one of
+// coverEveryLine reports whether any line of play is one of the cases. Either there are two events, one of
 // which comes first; or one of some cards is the first to be laid. A line in which none of it happens
 // belongs to each of the cases.
-func complete(t *table, cases []solver.Case) bool {
+func coverEveryLine(t *claimChecker, cases []solver.Case) bool {
 	var firsts []card.Card
 	for _, c := range cases {
 		if _, known := t.lies[c.First]; !known || slices.Contains(firsts, c.First) {
@@ -81,8 +81,8 @@ func complete(t *table, cases []solver.Case) bool {
 	})
 }
 
-// table is a position with claims, all of which hold until the first is broken, and orders.
-type table struct {
+// claimChecker is a position with claims, all of which hold until the first is broken, and orders.
+type claimChecker struct {
 	rules  *rules.Rules
 	at     *deal.Position
 	lies   map[card.Card]spot
@@ -101,8 +101,8 @@ type spot struct {
 	seated bool // face up in a column on a card that carries it
 }
 
-func newTable(r *rules.Rules, p *deal.Position) *table {
-	t := &table{rules: r, at: p, lies: map[card.Card]spot{}}
+func newClaimChecker(r *rules.Rules, p *deal.Position) *claimChecker {
+	t := &claimChecker{rules: r, at: p, lies: map[card.Card]spot{}}
 	for s, height := range p.Foundations {
 		for h := 1; h <= height; h++ {
 			t.lies[deal.FoundationCard(r, p.Base, card.Suit(s), h)] = spot{}
@@ -125,15 +125,15 @@ func newTable(r *rules.Rules, p *deal.Position) *table {
 // inTalon reports whether a card lies in the stock or the waste.
 func (s spot) inTalon() bool { return s.pile != nil && s.column == 0 }
 
-func (t *table) rank(c card.Card) int { return deal.AboveBase(t.rules, t.at.Base, c) }
+func (t *claimChecker) rank(c card.Card) int { return deal.AboveBase(t.rules, t.at.Base, c) }
 
 // carries reports whether upper may be laid on lower.
-func (t *table) carries(lower, upper card.Card) bool {
+func (t *claimChecker) carries(lower, upper card.Card) bool {
 	return t.rank(lower) == t.rank(upper)+1 && t.rules.Tableau.Build.Follows(lower, upper)
 }
 
 // claims checks claims that support each other. Some card must never leave its place.
-func (t *table) claims(claims []solver.Claim, orders []solver.Order) error {
+func (t *claimChecker) claims(claims []solver.Claim, orders []solver.Order) error {
 	t.orders, t.never = orders, [3]map[card.Card]bool{{}, {}, {}}
 	for _, c := range claims {
 		t.never[c.Never][c.Card] = true
@@ -153,14 +153,14 @@ func (t *table) claims(claims []solver.Claim, orders []solver.Order) error {
 
 // wait notes that a card waits for another one, which is under a third or the third itself, and
 // returns true.
-func (t *table) wait(of card.Card, to solver.Purpose, c, under card.Card) bool {
+func (t *claimChecker) wait(of card.Card, to solver.Purpose, c, under card.Card) bool {
 	t.waits = append(t.waits, solver.Wait{Of: of, To: to, Card: c, Under: under, Column: t.lies[c].column})
 	return true
 }
 
 // follows reports whether a claim follows from the others: to break it, another one must have been
 // broken before.
-func (t *table) follows(c card.Card, never solver.Never) bool {
+func (t *claimChecker) follows(c card.Card, never solver.Never) bool {
 	lies := t.lies[c]
 	t.waits = nil
 	switch {
@@ -177,7 +177,7 @@ func (t *table) follows(c card.Card, never solver.Never) bool {
 }
 
 // before returns the cards whose event comes before that of a card.
-func (t *table) before(e solver.Event, c card.Card) (first []card.Card) {
+func (t *claimChecker) before(e solver.Event, c card.Card) (first []card.Card) {
 	for _, o := range t.orders {
 		if o.Event == e && slices.Contains(o.Others, c) && !slices.Contains(first, o.First) {
 			first = append(first, o.First)
@@ -187,7 +187,7 @@ func (t *table) before(e solver.Event, c card.Card) (first []card.Card) {
 }
 
 // burier returns a card on top of a card of a column that never leaves; false if there is none.
-func (t *table) burier(c card.Card) (card.Card, bool) {
+func (t *claimChecker) burier(c card.Card) (card.Card, bool) {
 	lies := t.lies[c]
 	if lies.column == 0 {
 		return card.None, false
@@ -202,7 +202,7 @@ func (t *table) burier(c card.Card) (card.Card, bool) {
 
 // holder returns the card that keeps a card in its place: the card itself, if it never leaves, or one on
 // top of it; false if there is none.
-func (t *table) holder(c card.Card) (card.Card, bool) {
+func (t *claimChecker) holder(c card.Card) (card.Card, bool) {
 	if t.never[solver.NeverLeaves][c] {
 		return c, true
 	}
@@ -210,7 +210,7 @@ func (t *table) holder(c card.Card) (card.Card, bool) {
 }
 
 // heldBack reports whether a card, which is laid before another one, is never laid.
-func (t *table) heldBack(first, other card.Card) bool {
+func (t *claimChecker) heldBack(first, other card.Card) bool {
 	if under, ok := t.holder(first); ok {
 		return t.wait(other, solver.ToBeLaidFirst, first, under)
 	}
@@ -219,7 +219,7 @@ func (t *table) heldBack(first, other card.Card) bool {
 
 // neverUp reports whether a card never goes up: it or a lower one of its suit never rises, or a lower
 // one stays.
-func (t *table) neverUp(c card.Card) bool {
+func (t *claimChecker) neverUp(c card.Card) bool {
 	for h := 1; h <= t.rank(c); h++ {
 		lower := deal.FoundationCard(t.rules, t.at.Base, c.Suit(), h)
 		if t.never[solver.NeverRises][lower] {
@@ -233,7 +233,7 @@ func (t *table) neverUp(c card.Card) bool {
 }
 
 // keptDown reports whether a card, which goes up before another one is laid, never goes up.
-func (t *table) keptDown(c card.Card) bool {
+func (t *claimChecker) keptDown(c card.Card) bool {
 	if under, ok := t.holder(c); ok {
 		return t.wait(c, solver.ToGoUpFirst, c, under)
 	}
@@ -242,7 +242,7 @@ func (t *table) keptDown(c card.Card) bool {
 }
 
 // noSpace reports whether there is never a space for a card.
-func (t *table) noSpace(c card.Card) bool {
+func (t *claimChecker) noSpace(c card.Card) bool {
 	policy, king := t.rules.Tableau.Spaces, int(t.rules.MaxRank)
 	if policy == rules.SpacesNone || policy == rules.SpacesKings && t.rank(c) != king {
 		return true
@@ -266,7 +266,7 @@ func (t *table) noSpace(c card.Card) bool {
 }
 
 // open returns how many cards other than one carry a guest and are not closed to it.
-func (t *table) open(guest, except card.Card) (n int) {
+func (t *claimChecker) open(guest, except card.Card) (n int) {
 	for c := range t.lies {
 		if c != except && t.carries(c, guest) && !t.closed(c, guest) {
 			n++
@@ -276,7 +276,7 @@ func (t *table) open(guest, except card.Card) (n int) {
 }
 
 // closed reports whether a card never lies in the tableau so that a guest can be laid on it.
-func (t *table) closed(c, guest card.Card) bool {
+func (t *claimChecker) closed(c, guest card.Card) bool {
 	lies := t.lies[c]
 	switch {
 	case !t.rules.Foundations.Removable && (lies.pile == nil || slices.Contains(t.before(solver.UpBeforeLaid, guest), c)):
@@ -290,7 +290,7 @@ func (t *table) closed(c, guest card.Card) bool {
 
 // notLaid reports whether a card is never laid into the tableau: not onto another card, not into a
 // space.
-func (t *table) notLaid(c card.Card) bool {
+func (t *claimChecker) notLaid(c card.Card) bool {
 	from := len(t.waits)
 	for _, o := range t.orders {
 		if slices.Contains(o.Others, c) && (o.Event == solver.LaidBeforeLaid && t.heldBack(o.First, c) || o.Event == solver.UpBeforeLaid && t.keptDown(o.First)) {
@@ -310,14 +310,14 @@ func (t *table) notLaid(c card.Card) bool {
 }
 
 // twins reports whether two cards may be laid on the same cards, in alternating colours.
-func (t *table) twins(a, b card.Card) bool {
+func (t *claimChecker) twins(a, b card.Card) bool {
 	return t.rules.Tableau.Build == rules.RedBlack && a != b && a.Rank() == b.Rank() && a.Suit().Red() == b.Suit().Red()
 }
 
 // heldDown reports whether a card never goes up because of cards that are laid before. Either one of
 // them is never laid; or they stay in the tableau and need this card there, since there are too few
 // other cards to lie on.
-func (t *table) heldDown(c card.Card) bool {
+func (t *claimChecker) heldDown(c card.Card) bool {
 	guests, room := 0, 0
 	for _, first := range t.before(solver.LaidBeforeUp, c) {
 		before := t.waits
@@ -337,7 +337,7 @@ func (t *table) heldDown(c card.Card) bool {
 }
 
 // notReached reports whether a card of the talon can never be turned up and played.
-func (t *table) notReached(c card.Card) bool {
+func (t *claimChecker) notReached(c card.Card) bool {
 	talon, index := t.lies[c].pile, t.lies[c].index
 	draw, turned, number := t.rules.Stock.Count, len(t.at.Waste), index+1
 	if number == len(talon) || number == turned || number > turned && (number-turned)%draw == 0 || !t.never[solver.NeverLeaves][talon[number]] {

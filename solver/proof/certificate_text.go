@@ -14,18 +14,18 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// claims is a certificate as a file has it: what is claimed, without what follows from that.
-type claims struct {
-	Claims [][2]string  `json:"claims,omitempty"` // a card, and what it never does
-	Cases  []claimsCase `json:"cases,omitempty"`
+// writtenClaims is a certificate as a file has it: what is claimed, without what follows from that.
+type writtenClaims struct {
+	Claims [][2]string   `json:"claims,omitempty"` // a card, and what it never does
+	Cases  []writtenCase `json:"cases,omitempty"`
 }
 
-// claimsCase is a case of a certificate: an event of a card comes before those of others.
-type claimsCase struct {
+// writtenCase is a case of a certificate: an event of a card comes before those of others.
+type writtenCase struct {
 	First  string   `json:"first"`
 	Event  string   `json:"event"`
 	Others []string `json:"others"`
-	claims
+	writtenClaims
 }
 
 // The words of a certificate, by their numbers in package solver.
@@ -43,13 +43,13 @@ func ClaimsText(c *solver.Certificate) string {
 	return string(text)
 }
 
-func claimsOf(c *solver.Certificate) (out claims) {
+func claimsOf(c *solver.Certificate) (out writtenClaims) {
 	for _, claim := range c.Claims {
 		out.Claims = append(out.Claims, [2]string{claim.Card.String(), neverWords[claim.Never]})
 	}
 	for i := range c.Cases {
 		part := &c.Cases[i]
-		one := claimsCase{First: part.First.String(), Event: eventWords[part.Event], claims: claimsOf(&part.Certificate)}
+		one := writtenCase{First: part.First.String(), Event: eventWords[part.Event], writtenClaims: claimsOf(&part.Certificate)}
 		for _, other := range part.Others {
 			one.Others = append(one.Others, other.String())
 		}
@@ -62,7 +62,7 @@ func claimsOf(c *solver.Certificate) (out claims) {
 func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
-	var c claims
+	var c writtenClaims
 	if err := decoder.Decode(&c); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (x *claimsReader) word(words []string, word string) int {
 	return max(0, i)
 }
 
-func (x *claimsReader) read(c *claims) (out solver.Certificate) {
+func (x *claimsReader) read(c *writtenClaims) (out solver.Certificate) {
 	for _, claim := range c.Claims {
 		out.Claims = append(out.Claims, solver.Claim{Card: x.card(claim[0]), Never: solver.Never(x.word(neverWords, claim[1]))})
 	}
@@ -105,7 +105,7 @@ func (x *claimsReader) read(c *claims) (out solver.Certificate) {
 		for _, other := range one.Others {
 			order.Others = append(order.Others, x.card(other))
 		}
-		out.Cases = append(out.Cases, solver.Case{Order: order, Certificate: x.read(&one.claims)})
+		out.Cases = append(out.Cases, solver.Case{Order: order, Certificate: x.read(&one.writtenClaims)})
 	}
 	return out
 }

@@ -41,15 +41,15 @@ func Restate(c *solver.Certificate, r *rules.Rules, p *deal.Position) (*solver.C
 			column[c] = i + 1
 		}
 	}
-	restated := claimed(c, column)
+	restated := bareClaims(c, column)
 	if err := Explain(&restated, r, p); err != nil {
 		return nil, err
 	}
 	return &restated, nil
 }
 
-// claimed returns only the certificate's claims and cases, which [Explain] completes.
-func claimed(c *solver.Certificate, column map[card.Card]int) solver.Certificate {
+// bareClaims returns only the certificate's claims and cases, which [Explain] completes.
+func bareClaims(c *solver.Certificate, column map[card.Card]int) solver.Certificate {
 	var bare solver.Certificate
 	for _, claim := range c.Claims {
 		bare.Claims = append(bare.Claims, solver.Claim{Card: claim.Card, Never: claim.Never, Column: column[claim.Card]})
@@ -64,7 +64,7 @@ func claimed(c *solver.Certificate, column map[card.Card]int) solver.Certificate
 	slices.SortStableFunc(bare.Claims, func(a, b solver.Claim) int { return rank(a) - rank(b) })
 	for i := range c.Cases {
 		part := &c.Cases[i]
-		bare.Cases = append(bare.Cases, solver.Case{Order: part.Order, Certificate: claimed(&part.Certificate, column)})
+		bare.Cases = append(bare.Cases, solver.Case{Order: part.Order, Certificate: bareClaims(&part.Certificate, column)})
 	}
 	return bare
 }

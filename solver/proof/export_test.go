@@ -12,13 +12,13 @@ import (
 // Boldest reports whether the checker accepts the largest possible certificate under cases drawn
 // at random, one that claims everything of all cards, and whether it has cases.
 func Boldest(random *rand.Rand, r *rules.Rules, p *deal.Position) (accepted, cases bool) {
-	e := newTable(r, p)
+	e := newClaimChecker(r, p)
 	splits := draw(random, e, 3)
 	return e.refutes(splits, nil), len(splits) > 0
 }
 
 // draw draws nested splits; each is the orders that are its cases.
-func draw(random *rand.Rand, e *table, most int) [][]solver.Order {
+func draw(random *rand.Rand, e *claimChecker, most int) [][]solver.Order {
 	cards := card.Deck(e.rules.MaxRank, 1, card.Suits)
 	random.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	var splits [][]solver.Order
@@ -70,7 +70,7 @@ func firsts(cards []card.Card) (split []solver.Order) {
 }
 
 // refutes reports whether every case of nested splits has a card that stays.
-func (e *table) refutes(splits [][]solver.Order, orders []solver.Order) bool {
+func (e *claimChecker) refutes(splits [][]solver.Order, orders []solver.Order) bool {
 	if len(splits) == 0 {
 		return e.bold(orders)
 	}
@@ -84,7 +84,7 @@ func (e *table) refutes(splits [][]solver.Order, orders []solver.Order) bool {
 
 // bold claims everything of all cards, drops what does not follow from the rest until everything
 // does, and reports whether any card is left that stays.
-func (e *table) bold(orders []solver.Order) bool {
+func (e *claimChecker) bold(orders []solver.Order) bool {
 	e.orders = orders
 	for never := range e.never {
 		e.never[never] = map[card.Card]bool{}

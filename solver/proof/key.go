@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// end separates the parts of a key. No card, height or number in a key is as large.
-const end = 0xff
+// endOfPart separates the parts of a key. No card, height or number in a key is as large.
+const endOfPart = 0xff
 
 // keyMaker makes keys.
 type keyMaker struct {
@@ -68,7 +68,7 @@ func (t *Table) addTalon() {
 		for _, c := range slices.Backward(at.Stock) {
 			k.key = append(k.key, byte(c))
 		}
-		k.key = append(k.key, end)
+		k.key = append(k.key, endOfPart)
 	default:
 		k.cards(at.Stock, true)
 		k.cards(at.Waste, true)
@@ -82,7 +82,7 @@ func (k *keyMaker) cards(cards []card.Card, ordered bool) {
 	if !ordered {
 		slices.Sort(k.key[from:])
 	}
-	k.key = append(k.key, end)
+	k.key = append(k.key, endOfPart)
 }
 
 func (k *keyMaker) append(to []byte, cards []card.Card) []byte {
@@ -98,7 +98,7 @@ func (k *keyMaker) append(to []byte, cards []card.Card) []byte {
 // pile notes a pile, for add, and how many of its cards lie face down.
 func (k *keyMaker) pile(down int, cards []card.Card) {
 	from := len(k.text)
-	k.text = append(k.append(append(k.text, byte(down)), cards), end)
+	k.text = append(k.append(append(k.text, byte(down)), cards), endOfPart)
 	k.piles = append(k.piles, k.text[from:])
 }
 

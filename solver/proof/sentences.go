@@ -15,13 +15,13 @@ import (
 // a line.
 func Text(c *solver.Certificate) string {
 	var text strings.Builder
-	write(&text, c, "")
+	writeSentences(&text, c, "")
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// write writes the proof of a case. Its name is made of the numbers of the cases that it is part
+// writeSentences writes the proof of a case. Its name is made of the numbers of the cases that it is part
 // of.
-func write(text *strings.Builder, c *solver.Certificate, name string) {
+func writeSentences(text *strings.Builder, c *solver.Certificate, name string) {
 	for _, claim := range c.Claims {
 		text.WriteString(claim.Why + "\n")
 	}
@@ -31,13 +31,13 @@ func write(text *strings.Builder, c *solver.Certificate, name string) {
 	for i := range c.Cases {
 		part := &c.Cases[i]
 		number := fmt.Sprintf("%s%d", name, i+1)
-		fmt.Fprintf(text, "Case %s, %s:\n", number, order(&part.Order))
-		write(text, &part.Certificate, number+".")
+		fmt.Fprintf(text, "Case %s, %s:\n", number, orderWords(&part.Order))
+		writeSentences(text, &part.Certificate, number+".")
 	}
 }
 
-// order returns the assumption of a case.
-func order(o *solver.Order) string {
+// orderWords returns the assumption of a case.
+func orderWords(o *solver.Order) string {
 	others := "any of " + card.Names("and", o.Others)
 	if len(o.Others) == 1 {
 		others = o.Others[0].Name()
@@ -109,7 +109,7 @@ func (s *speaker) because(c *solver.Claim) string {
 		case w.To == solver.ToGoUpFirst:
 			first = append(first, fmt.Sprintf("%s (%s) would have to go up before", card, where))
 		case w.Card == w.Of:
-			first = append(first, fmt.Sprintf("%s never goes up", it(w.Of, c)))
+			first = append(first, fmt.Sprintf("%s never goes up", itOrName(w.Of, c)))
 		case w.Of == c.Card:
 			reasons = append(reasons, fmt.Sprintf("it can't go up before %s (%s)", card, where))
 		case c.Never == solver.NeverRises:
@@ -144,8 +144,8 @@ func (s *speaker) because(c *solver.Claim) string {
 	return strings.Join(reasons, "; ")
 }
 
-// it returns a card's name in a sentence about a claim.
-func it(card card.Card, c *solver.Claim) string {
+// itOrName returns a card's name in a sentence about a claim.
+func itOrName(card card.Card, c *solver.Claim) string {
 	if card == c.Card {
 		return "it"
 	}
@@ -189,13 +189,13 @@ func Summary(c *solver.Certificate) string {
 	text := strings.TrimSuffix(c.Claims[0].Why, ".")
 	text = strings.ToLower(text[:1]) + text[1:]
 	if n := len(c.Claims) - 1; n > 0 {
-		text += fmt.Sprintf(", and %s", waiting(n))
+		text += fmt.Sprintf(", and %s", othersWait(n))
 	}
 	return text
 }
 
-// waiting says how many more cards a proof is about.
-func waiting(n int) string {
+// othersWait says how many more cards a proof is about.
+func othersWait(n int) string {
 	if n == 1 {
 		return "another card waits for it in turn"
 	}

@@ -28,7 +28,7 @@ func certificate(r *rules.Rules, p *deal.Position, runs int) *solver.Certificate
 		return nil
 	}
 	b := newBoard(r, p)
-	seeker := prover{b: b, runs: runs}
+	seeker := deadlockProver{b: b, runs: runs}
 	q := seeker.prove()
 	if q == nil || q.leaves() > maxLeaves {
 		return nil

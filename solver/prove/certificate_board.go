@@ -40,8 +40,8 @@ type board struct {
 	freeStock bool     // every card of the talon can be played at any time
 }
 
-// none is more than any number of cards.
-const none = 127
+// outOfReach is more than any number of cards.
+const outOfReach = 127
 
 // newBoard returns the board of a position under rules that [proof.Handles] accepts.
 func newBoard(r *rules.Rules, p *deal.Position) *board {
@@ -113,7 +113,7 @@ func (b *board) layTalon(r *rules.Rules, p *deal.Position, one func(card.Card) c
 	k, w := r.Stock.Count, len(p.Waste)
 	for i := range b.cards {
 		place := i + 1
-		b.need[i] = none
+		b.need[i] = outOfReach
 		if p.RedealsLeft != 0 {
 			b.need[i] = int8(place % k)
 		}

@@ -62,7 +62,8 @@ const maxRuns = 2000
 // each takes some hundred runs, and nobody reads a longer proof.
 const maxLeaves = 128
 
-type prover struct {
+// deadlockProver looks for a proof by the relaxation.
+type deadlockProver struct {
 	b       *board
 	runs    int // runs of the relaxation left
 	orders  []order
@@ -70,7 +71,7 @@ type prover struct {
 }
 
 // relax runs the relaxation under the current orders.
-func (p *prover) relax() bool {
+func (p *deadlockProver) relax() bool {
 	p.runs--
 	v := p.b.under(p.orders)
 	_, won := p.b.relax(&v)
@@ -79,7 +80,7 @@ func (p *prover) relax() bool {
 
 // prove looks for a proof that the board is lost under the current orders. It returns nil if
 // there is none, or no runs are left.
-func (p *prover) prove() *derivation {
+func (p *deadlockProver) prove() *derivation {
 	if !p.relax() {
 		return p.leaf()
 	}
@@ -110,7 +111,7 @@ func (p *prover) prove() *derivation {
 }
 
 // leaf returns the proof by a single run, with as few orders as possible.
-func (p *prover) leaf() *derivation {
+func (p *deadlockProver) leaf() *derivation {
 	all := p.orders
 	p.orders = slices.Clone(all)
 	for i := len(p.orders) - 1; i >= 0; i-- {
@@ -147,7 +148,7 @@ func (q *derivation) needs(o order) bool {
 
 // choose returns cases, one of which holds for any line of play; nil if the relaxed game can be
 // won under any orders.
-func (p *prover) choose() []order {
+func (p *deadlockProver) choose() []order {
 	if p.runs <= 0 {
 		return nil
 	}
@@ -183,7 +184,7 @@ func (p *prover) choose() []order {
 
 // greedy chooses one order after the other, each time the one that makes most possible, and
 // reports whether that wins the relaxed game.
-func (p *prover) greedy(f facts, v assumptions) bool {
+func (p *deadlockProver) greedy(f facts, v assumptions) bool {
 	for {
 		most, next, under := -1, f, v
 		for _, split := range p.b.contests(&f, &v) {

@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/proof"
 )
 
-// classes proves a loss with moved cards anywhere. It searches first, and then writes what the proof
+// classSearch proves a loss with moved cards anywhere. It searches first, and then writes what the proof
 // needs of what the search found.
-type classes struct {
+type classSearch struct {
 	clock *solver.Clock
 	game  *proof.Anywhere
 	most  int
@@ -39,7 +39,7 @@ const (
 
 // writeClasses writes a proof with moved cards anywhere.
 func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *proof.Anywhere, first proof.State, states int) (listed int, err error) {
-	c := classes{clock: clock, game: game, most: states, knownLost: map[proof.State]bool{}, knownWon: map[proof.State]bool{}, concluded: map[proof.State]bool{}}
+	c := classSearch{clock: clock, game: game, most: states, knownLost: map[proof.State]bool{}, knownWon: map[proof.State]bool{}, concluded: map[proof.State]bool{}}
 	game.Follow(&first, nil)
 	switch found, err := c.search(first); {
 	case err != nil:
@@ -55,7 +55,7 @@ func writeClasses(clock *solver.Clock, to io.Writer, p *solver.Problem, game *pr
 }
 
 // search finds out whether a settled state is lost.
-func (c *classes) search(s proof.State) (finding, error) {
+func (c *classSearch) search(s proof.State) (finding, error) {
 	switch {
 	case s.SurelyWon():
 		return isWon, nil
@@ -105,7 +105,7 @@ func (c *classes) search(s proof.State) (finding, error) {
 
 // relaxed asks whether a state is lost even with the whole talon at hand. The finding may take a
 // tenth of all states that were entered so far.
-func (c *classes) relaxed(s proof.State) (finding, error) {
+func (c *classSearch) relaxed(s proof.State) (finding, error) {
 	c.end = c.entered + 200 + c.entered/10
 	found, err := c.search(c.game.WithAllAtHand(s))
 	c.end = 0
@@ -114,7 +114,7 @@ func (c *classes) relaxed(s proof.State) (finding, error) {
 
 // edges returns the edges of a state, those first that leave fewer cards that have not
 // moved; false if the state is won, or there are too many.
-func (c *classes) edges(s proof.State) ([]proof.Edge, bool) {
+func (c *classSearch) edges(s proof.State) ([]proof.Edge, bool) {
 	edges, ok := c.game.Edges(s)
 	slices.SortStableFunc(edges, func(a, b proof.Edge) int {
 		if d := a.To.Locked() - b.To.Locked(); d != 0 {
@@ -127,7 +127,7 @@ func (c *classes) edges(s proof.State) ([]proof.Edge, bool) {
 
 // write writes the lines of a lost state and of those that it rests on, unless they are written. The
 // steps lead there from the state of the last line on the path.
-func (c *classes) write(s proof.State, steps []proof.Step) {
+func (c *classSearch) write(s proof.State, steps []proof.Step) {
 	if !s.AtHand() {
 		if relaxed := c.game.WithAllAtHand(s); c.knownLost[relaxed] {
 			s, steps = relaxed, append(slices.Clip(steps), proof.Step{Verb: proof.Free})
@@ -139,7 +139,7 @@ func (c *classes) write(s proof.State, steps []proof.Step) {
 }
 
 // line writes the line of a state, and then those that it rests on.
-func (c *classes) line(s proof.State, steps []proof.Step) {
+func (c *classSearch) line(s proof.State, steps []proof.Step) {
 	c.file.class(c.statesBack, steps)
 	c.statesBack = 0
 	relaxed := s

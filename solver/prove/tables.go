@@ -34,7 +34,7 @@ func Write(clock *solver.Clock, to io.Writer, p *solver.Problem, known *solver.C
 
 // writeTables writes a proof that lists tables.
 func writeTables(clock *solver.Clock, to io.Writer, p *solver.Problem, table *proof.Table, known *solver.Certificate, states int) (listed int, err error) {
-	s := search{
+	s := tableSearch{
 		game: table, known: map[string]bool{}, most: states, claims: known,
 		file: newWriter(bufio.NewWriter(to), p.Text(), nil),
 	}
@@ -44,8 +44,8 @@ func writeTables(clock *solver.Clock, to io.Writer, p *solver.Problem, table *pr
 	return len(s.known), s.file.close()
 }
 
-// search is a search in depth that lists each state when it comes to it.
-type search struct {
+// tableSearch is a search in depth that lists each state when it comes to it.
+type tableSearch struct {
 	game     *proof.Table
 	file     *writer
 	known    map[string]bool // keys of the listed states
@@ -65,7 +65,7 @@ type step struct {
 	left []proof.Way
 }
 
-func (s *search) run(clock *solver.Clock) error {
+func (s *tableSearch) run(clock *solver.Clock) error {
 	if err := s.list(proof.Way{}); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (s *search) run(clock *solver.Clock) error {
 }
 
 // list lists the state to which a way has led.
-func (s *search) list(by proof.Way) error {
+func (s *tableSearch) list(by proof.Way) error {
 	switch {
 	case s.game.Won():
 		return ErrWinnable
@@ -136,7 +136,7 @@ func (s *search) list(by proof.Way) error {
 
 // outline reports whether the state's outline is lost. It looks at a few outlines for the first state
 // and at more for each one listed, as long as not too many were looked at in vain.
-func (s *search) outline() bool {
+func (s *tableSearch) outline() bool {
 	const (
 		few  = 3_000
 		vain = 200_000 // and four for each state listed
@@ -150,7 +150,7 @@ func (s *search) outline() bool {
 
 // stuck reports whether the state is lost at sight. To look takes longer than to list the state,
 // so it looks at as many as are worth it.
-func (s *search) stuck() bool {
+func (s *tableSearch) stuck() bool {
 	const (
 		trial = 64
 		worth = 32 // one in so many
