@@ -17,7 +17,7 @@ import (
 
 var (
 	deals     = flag.Int("deals", 3_000, "random problems of tiny decks to compare with brute force; a quarter of them with -short")
-	dealsSeed = flag.Uint64("deals-seed", 1, "seed of the random problems")
+	dealsSeed = flag.Uint64("deals-seed", 2, "seed of the random problems")
 )
 
 // TestBruteForce proves random positions under random rules of the whole language: those that brute
