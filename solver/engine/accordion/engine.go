@@ -33,10 +33,10 @@ type Engine struct {
 	reason   solver.Reason
 }
 
-// Techniques can be switched off, for comparisons.
+// Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
 	Dives  bool // the incomplete search
-	Pieces bool // rows whose piles fall into unrelated parts are lost
+	Pieces bool // prunes rows whose piles fall into unrelated parts: they are lost
 }
 
 // All has all techniques.
@@ -45,7 +45,7 @@ var All = Techniques{Dives: true, Pieces: true}
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles reports whether this engine plays a problem: whether it is an accordion.
+// Handles reports whether this engine solves p: whether p's game is like Accordion.
 func Handles(p *solver.Problem) bool { return p.Rules().Accordion.Size > 0 }
 
 const (
@@ -85,9 +85,9 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 // search reports whether the row can be won. If it returns false without setting e.reason, that
 // is proven.
 //
-// A long row is either one of the many that a dive wins, or one with so few moves that a complete
-// search is short, and this can't be known beforehand. So both take turns, each with twice as
-// many states the next time, one state in four for the complete search.
+// Most long rows are won by a dive. The others have so few moves that a complete search is short.
+// Which is the case can't be known beforehand, so dives and complete searches take turns, each time
+// with twice as many states. The complete searches get one state in four.
 func (e *Engine) search() bool {
 	if !e.techniques.Dives || len(e.start.cards) <= short {
 		return e.exhaust(0)

@@ -8,9 +8,9 @@
 // it whole. One depth-first search enters every state that can be reached, unless it wins
 // first.
 //
-// Three things keep it small: a card that goes alone, as a king in Pyramid does, is removed
-// at once; a state is lost that is lost with every card of the stock at hand, which a second
-// search decides; and a state is not entered if the same one with more redeals was.
+// Three things keep it small: a card that goes alone, as a king in Pyramid does, is removed at
+// once; a state is lost if it is lost even with every card of the stock at hand, which a second
+// search decides; and a state is not entered if the same state with more redeals left was entered.
 // docs/engines/covered.md has the proofs.
 //
 // # Files

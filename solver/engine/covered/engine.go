@@ -23,9 +23,9 @@ type Engine struct {
 	redeals    uint8 // redeals left at the start
 }
 
-// Techniques can be switched off, for comparisons.
+// Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
-	Relaxed bool // what is lost with every card of the stock at hand is lost
+	Relaxed bool // prunes states that are lost even with every card of the stock at hand
 }
 
 // All has all techniques.
@@ -34,8 +34,8 @@ var All = Techniques{Relaxed: true}
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles reports whether this engine plays a problem: whether it has rows whose cards
-// cover each other.
+// Handles reports whether this engine solves p: whether its game has rows whose cards cover each
+// other.
 func Handles(p *solver.Problem) bool { return p.Rules().Rows.Shape != rules.NoRows }
 
 // Solve searches for a win. [Handles] must accept the problem.
@@ -61,5 +61,5 @@ func (e *Engine) begin(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	}
 }
 
-// rest drops what a search no longer needs, since an engine may rest for long.
+// rest drops the data of the last search, since an engine may be idle for long.
 func (e *Engine) rest() { e.relaxation, e.board, e.path = relaxation{}, nil, nil }

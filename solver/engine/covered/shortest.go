@@ -20,12 +20,12 @@ type node struct {
 	by     step   // what led here from the parent
 }
 
-// Shortest looks for a solution shorter than line, which is one, until a shortest one is known or
-// the budget is spent. Where cards are played to the waste, that is a solution which leaves the
-// most cards in the stock. [Handles] must accept the problem.
+// Shortest looks for solutions shorter than the solution line, until a shortest one is known or the
+// budget is spent. In games that play cards to the waste, a shortest solution leaves the most cards
+// in the stock. [Handles] must accept the problem.
 //
-// The search is A* (Hart, Nilsson & Raphael 1968), with the lower bound of least. Bound is the proven
-// lower bound of the length.
+// The search is A* (Hart, Nilsson & Raphael 1968), with the lower bound of least. The result's
+// Bound is the proven lower bound of the length.
 func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Move, b solver.Budget) solver.Result {
 	e.begin(clock, p, b)
 	defer e.rest()

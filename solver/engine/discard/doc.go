@@ -10,8 +10,8 @@
 // suits are not part of the key, and where columns can't be told apart, neither is their
 // order.
 //
-// Two things keep it small: a card that nothing else needs goes at once; and a state is lost in
-// which no column can become empty even if cards once uncovered stay so, and some card can't go.
+// Two things keep it small: a card that nothing else needs goes at once; and a state is lost if no
+// column can become empty and some card can't go, even if uncovered cards stay uncovered.
 // docs/engines/discard.md has the proofs, and when each holds.
 //
 // # Files

@@ -19,10 +19,10 @@ type Engine struct {
 	path  []step
 }
 
-// Techniques can be switched off, for comparisons.
+// Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
 	AtOnce  bool // cards that nothing else needs go at once
-	Relaxed bool // states in which no column can ever become empty, and some card stays, are lost
+	Relaxed bool // prunes states in which no column can become empty and some card can't go
 }
 
 // All has all techniques.
@@ -31,7 +31,7 @@ var All = Techniques{AtOnce: true, Relaxed: true}
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles reports whether this engine plays a problem: whether cards are discarded.
+// Handles reports whether this engine solves p: whether cards are discarded from columns.
 func Handles(p *solver.Problem) bool { return p.Rules().Discards() }
 
 // Solve searches for a win. [Handles] must accept the problem.
@@ -39,7 +39,7 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	position := p.Position()
 	board, start := newBoard(p.Rules(), &position)
 	*e = Engine{arena: e.arena, techniques: e.techniques, meter: solver.NewMeter(clock, b), board: board}
-	defer func() { e.board, e.path = nil, nil }() // an engine may rest for long
+	defer func() { e.board, e.path = nil, nil }() // an engine may be idle for long
 	r := solver.Result{Engine: Name}
 	r.Verdict, r.Reason = e.search(start)
 	r.States = e.meter.States

@@ -24,7 +24,7 @@ type Engine struct {
 	scores []int
 }
 
-// Techniques can be switched off, for comparisons.
+// Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
 	Dives    bool // the incomplete search
 	DeadEnds bool // the relaxation that proves states lost
@@ -36,7 +36,7 @@ var All = Techniques{Dives: true, DeadEnds: true}
 // New returns an engine that borrows its memory from the arena for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles reports whether this engine plays a problem: whether it has sequences.
+// Handles reports whether this engine solves p: whether its game has sequences.
 func Handles(p *solver.Problem) bool { return p.Rules().Sequences.Count > 0 }
 
 const (

@@ -24,7 +24,7 @@ type Engine struct {
 	because solver.Reason
 }
 
-// Techniques can be switched off, for comparisons.
+// Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
 	DeadEnds bool // DeadEnds prunes states that the walk test proves lost (switch dead-ends). On solvitaire:1-20 it takes Black Hole from 8.27 to 1.34 million states and Worm Hole from 33.8 to 0.51 million.
 }
@@ -35,8 +35,8 @@ var All = Techniques{DeadEnds: true}
 // New returns an engine that borrows memory from a for each search.
 func New(a *memory.Arena, t Techniques) *Engine { return &Engine{arena: a, techniques: t} }
 
-// Handles reports whether the engine plays a problem: nothing is built in the tableau,
-// and the state fits a word.
+// Handles reports whether the engine solves p: whether its game has a hole, builds nothing in the
+// tableau, and has states that fit a word.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
 		return false
@@ -66,8 +66,8 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	return result
 }
 
-// search reports whether the state can be won; if so e.path is the way. The recursion
-// is no deeper than the number of cards.
+// search reports whether the state can be won. If so, e.path has the steps. The recursion is no
+// deeper than the number of cards.
 func (e *Engine) search() bool {
 	b := e.board
 	// Step 1. Leave the state if it is won, dead or known.

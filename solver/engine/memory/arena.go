@@ -10,11 +10,10 @@ import (
 type Arena struct {
 	table, stack []uint64
 	dirty        int
-	mapped       bool // not of Go's heap
+	mapped       bool // outside Go's heap
 }
 
-// least is the size of the smallest arena in bytes. Every engine can do something with
-// it.
+// least is the size of the smallest arena in bytes. Every engine works with it.
 const least = 1 << 16
 
 // New returns an arena of the given number of bytes, but at least 64 KiB.
@@ -33,15 +32,15 @@ func New(bytes int64) *Arena {
 	return a
 }
 
-// Take lends the table, zeroed, and the stack as it is. The engine calls Done when its
-// search is over.
+// Take lends an engine the table, all zero, and the stack as the last engine left it. The engine
+// calls Done when its search is over.
 func (a *Arena) Take() (table, stack []uint64) {
 	zero(a.table[:a.dirty])
 	a.dirty = len(a.table) // until Done knows better
 	return a.table, a.stack
 }
 
-// Release gives the memory that was used back to the system. It must not be lent meanwhile.
+// Release gives the used memory back to the system. It must not be called while the memory is lent.
 func (a *Arena) Release() {
 	if !a.mapped {
 		return
@@ -53,12 +52,13 @@ func (a *Arena) Release() {
 	}
 }
 
-// Done gives the memory back, of whose table no word after the first n was written to since Take.
-// The engine must not use it any longer: the memory of an arena that nobody refers to is unmapped.
+// Done returns the memory to the arena. Since Take, the engine has written to the first n words of
+// the table at most. It must not use the memory any longer: when nothing refers to the arena, the
+// memory is unmapped.
 func (a *Arena) Done(n int) { a.dirty = n }
 
-// View returns words as values of another type, as many as fit. The type must have no
-// pointers, and its size must divide a word's or be a multiple of it.
+// View returns words as values of another type, as many as fit. The type must have no pointers, and
+// its size must divide 8 bytes or be a multiple of them.
 func View[T any](words []uint64) []T {
 	var t T
 	size := int(unsafe.Sizeof(t))

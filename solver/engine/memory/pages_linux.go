@@ -8,9 +8,9 @@ import (
 // hugePage is the size of a large page in bytes.
 const hugePage = 2 << 20
 
-// reserve maps words, which are zero and take no memory until they are touched; false if the system
-// refuses. Go's make would sometimes reuse memory that was touched before, and clear all of it: a third
-// of a second for half a gigabyte.
+// reserve maps n words, which are zero and take no memory until they are touched. It returns false
+// if the system refuses. Go's make would sometimes reuse memory that was touched before and clear
+// all of it, which takes a third of a second for half a gigabyte.
 func reserve(n int) (words []uint64, ok bool) {
 	mapped, err := syscall.Mmap(-1, 0, n*8, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
 	if err != nil {
@@ -23,7 +23,7 @@ func reserve(n int) (words []uint64, ok bool) {
 func unmap(words []uint64) { _ = syscall.Munmap(bytesOf(words)) }
 
 // giveBack gives the pages of words back to the system, and reports whether all words are zero now.
-// They begin and end with a page.
+// The words begin and end at page boundaries.
 func giveBack(words []uint64) bool {
 	if len(words) == 0 {
 		return true
@@ -33,11 +33,10 @@ func giveBack(words []uint64) bool {
 	return syscall.Madvise(bytesOf(words), syscall.MADV_DONTNEED) == nil && *first == 0 && *last == 0
 }
 
-// zero zeroes words. Clearing a gigabyte takes a third of a second, during which a
-// client waits. Giving its pages back, so that they are zeroed when they are next touched,
-// does not. Linux guarantees that, but some systems that emulate it treat the call as
-// advice and do nothing. Proofs must not depend on them, so zero sets marks and checks
-// that they are gone.
+// zero zeroes words. Clearing a gigabyte takes a third of a second, during which a client waits.
+// Giving its pages back, so that they are zeroed when they are next touched, does not. Linux
+// guarantees that, but some systems that emulate it treat the call as advice and do nothing. Proofs
+// must not depend on such systems, so zero sets marks and checks that they are gone.
 func zero(words []uint64) {
 	whole := largePages(words)
 	if len(whole) < 16*hugePage/8 {

@@ -2,7 +2,7 @@
 
 package memory
 
-// reserve returns false: Go's make has to do outside Linux.
+// reserve returns false: outside Linux the arena uses Go's make.
 func reserve(int) ([]uint64, bool) { return nil, false }
 
 func unmap([]uint64) {}

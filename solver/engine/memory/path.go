@@ -5,11 +5,11 @@ import (
 )
 
 // Path is the path of a depth-first search: the states on it, and the steps that are still to be
-// tried from each of them. Of the steps from a state the last one is tried first. A zero Path is
-// empty and grows as needed.
+// tried from each of them. The steps from a state are tried from the last to the first. A zero Path
+// is empty and grows as needed.
 type Path[S, M any] struct {
-	// Steps has the steps of all states on the path, one state after the other. To list those of
-	// the last state, append them.
+	// Steps has the steps of all states on the path, one state after the other. The caller appends
+	// the steps of the last state to it.
 	Steps  []M
 	visits []visit[S, M]
 }
@@ -21,15 +21,15 @@ type visit[S, M any] struct {
 	base  uint32 // index of its first step
 }
 
-// NewPath returns an empty path in borrowed memory, because a path can be as long as there are
-// states. Each is the number of words for the steps of one state.
+// NewPath returns an empty path in the memory of words, because a path can have as many states as
+// the game. each is the number of words for the steps of one state.
 func NewPath[S, M any](words []uint64, each int) Path[S, M] {
 	visitWords := (int(unsafe.Sizeof(visit[S, M]{})) + 7) / 8
 	split := len(words) / (visitWords + each) * visitWords
 	return Path[S, M]{Steps: View[M](words[split:])[:0], visits: View[visit[S, M]](words[:split])[:0]}
 }
 
-// Full reports whether the memory may have no room for one more state with so many steps.
+// Full reports whether the memory has no room for one more state with the given number of steps.
 func (p *Path[S, M]) Full(steps int) bool {
 	return len(p.visits) == cap(p.visits) || cap(p.Steps)-len(p.Steps) < steps
 }
@@ -46,13 +46,14 @@ func (p *Path[S, M]) At(i int) *S { return &p.visits[i].state }
 // Last returns the last state.
 func (p *Path[S, M]) Last() *S { return p.At(len(p.visits) - 1) }
 
-// Push adds a state, which the caller sets, and whose steps are not yet listed.
+// Push adds a state and returns it. The caller sets the state and appends its steps.
 func (p *Path[S, M]) Push() *S {
 	p.visits = append(p.visits, visit[S, M]{base: uint32(len(p.Steps))})
 	return p.Last()
 }
 
-// Next returns the next step to be tried from the last state; false if none is left.
+// Next removes and returns the next step to try from the last state. It returns false if none is
+// left.
 func (p *Path[S, M]) Next() (m M, left bool) {
 	v, last := &p.visits[len(p.visits)-1], len(p.Steps)-1
 	if int(v.base) > last {
@@ -69,7 +70,7 @@ func (p *Path[S, M]) By() M { return p.visits[len(p.visits)-1].tried }
 // Pop removes the last state, which has no step left.
 func (p *Path[S, M]) Pop() { p.visits = p.visits[:len(p.visits)-1] }
 
-// Tried returns the steps from one state on the path to the next, and the one that was tried last.
+// Tried returns the step that was last tried from each state on the path, in the order of the path.
 func (p *Path[S, M]) Tried() []M {
 	steps := make([]M, len(p.visits))
 	for i := range p.visits {

@@ -1,8 +1,7 @@
 package memory
 
-// Random returns a generator of the numbers of SplitMix64 (Steele, Lea & Flood 2014)
-// from a seed. Keys are made from fixed seeds, so that a search takes the same course
-// everywhere.
+// Random returns a SplitMix64 generator (Steele, Lea & Flood 2014) with the given seed. Keys are
+// made from fixed seeds, so that a search takes the same course on every machine.
 func Random(seed uint64) func() uint64 {
 	return func() uint64 {
 		seed += 0x9e3779b97f4a7c15
@@ -13,8 +12,8 @@ func Random(seed uint64) func() uint64 {
 	}
 }
 
-// Scramble spreads the bits of a word. It is a bijection that is not linear, the finalizer of
-// MurmurHash3.
+// Scramble mixes the bits of a word with the finalizer of MurmurHash3, a bijection that is not
+// linear.
 func Scramble(x uint64) uint64 {
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd

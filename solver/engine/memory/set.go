@@ -2,12 +2,12 @@ package memory
 
 import "slices"
 
-// Set remembers keys, for searches that can't return to a state on their path:
-// forgetting a key costs time and nothing else.
+// Set remembers keys, for searches that can't return to a state on their path. If it forgets a key,
+// the search loses time and nothing else.
 //
-// A key is one exact word, or two words that behave like random ones. The top bits of
-// its first word choose a bucket of eight keys. Exact numbers are mixed by [Mix] first.
-// A Set grows like a [Table].
+// A key is one word that identifies a state exactly, or two words that behave like random ones. The
+// top bits of its first word choose a bucket of eight keys. [Mix] makes a key of an exact number. A
+// Set grows like a [Table].
 type Set[K Word | Pair] struct {
 	keys    []K
 	bits    uint // log2 of the buckets in use
@@ -15,7 +15,7 @@ type Set[K Word | Pair] struct {
 	used    int
 }
 
-// Word is a key of one word, Pair a key of two. The zero key stands for none.
+// Word is a key of one word, Pair a key of two. The zero key marks an empty entry.
 type (
 	Word [1]uint64
 	Pair [2]uint64
@@ -34,7 +34,8 @@ func Mix(n uint64) Word {
 	return Word{n ^ n>>32}
 }
 
-// NewSet returns an empty set in words. They must be zero if [Set.Expect] enlarges it.
+// NewSet returns an empty set in the memory of words. They must be zero if [Set.Expect] enlarges
+// the set.
 func NewSet[K Word | Pair](words []uint64) *Set[K] {
 	s := &Set[K]{keys: View[K](words), bits: 6, maxBits: 6}
 	for len(s.keys) >= 2*BucketSize<<s.maxBits {
@@ -44,15 +45,15 @@ func NewSet[K Word | Pair](words []uint64) *Set[K] {
 	return s
 }
 
-// Expect enlarges an empty set, or one whose keys may be forgotten, for the given
-// number of keys more, so that it need not grow during a search.
+// Expect makes room for the given number of additional keys, so that the set need not grow during a
+// search. If the set is not empty, it may forget its keys.
 func (s *Set[K]) Expect(keys int) {
 	for s.bits < s.maxBits && (s.used+keys)*3 > BucketSize<<s.bits {
 		s.bits++
 	}
 }
 
-// Touched returns how many words may have been written to.
+// Touched returns how many of the set's words, from the first on, may have been written to.
 func (s *Set[K]) Touched() int {
 	var k K
 	return len(k) * BucketSize << s.bits

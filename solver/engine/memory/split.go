@@ -3,9 +3,9 @@ package memory
 // BucketSize is the number of entries of a bucket of a table.
 const BucketSize = 8
 
-// Split divides a bucket of a table that doubles in place: the entries of bucket i go to buckets 2i
-// and 2i+1, as side says with 0 or 1. The table is an array of buckets and splits them from the last
-// one to the first. Zero entries are empty, and the others of a bucket stand before them.
+// Split divides bucket i of a table that doubles in place. An entry goes to bucket 2i if side
+// returns 0 for it, and to bucket 2i+1 if side returns 1. The caller splits the buckets from the
+// last to the first. Zero entries are empty; in a bucket they follow the other entries.
 func Split[E comparable](table []E, i int, side func(E) uint64) {
 	var old [BucketSize]E
 	var empty E

@@ -28,7 +28,7 @@ type Table struct {
 	maxBits uint // log2 of the buckets available
 	used    int
 
-	// pinned holds pinned states for which their bucket has no room.
+	// pinned holds the pinned states for which there was no room in their buckets.
 	pinned map[Key]struct{}
 }
 
@@ -41,7 +41,7 @@ func (k Key) Plus(o Key) Key { return Key{k.Lo + o.Lo, k.Hi + o.Hi} }
 // Minus returns the difference of two keys.
 func (k Key) Minus(o Key) Key { return Key{k.Lo - o.Lo, k.Hi - o.Hi} }
 
-// Pair returns the key for a [Set].
+// Pair returns the key as a key of a [Set].
 func (k Key) Pair() Pair { return Pair{k.Lo, k.Hi} }
 
 type entry struct{ a, b uint64 }
@@ -56,8 +56,8 @@ const (
 	maxPinned = 1 << 16
 )
 
-// NewTable returns an empty table in words, which must be zero. It uses the largest power of
-// two of buckets that fits.
+// NewTable returns an empty table in the memory of words, which must be zero. It can grow to the
+// largest power of two of buckets that fits.
 func NewTable(words []uint64) *Table {
 	t := &Table{entries: View[entry](words), bits: minBits, maxBits: minBits}
 	for len(t.entries) >= 2*BucketSize<<t.maxBits {
@@ -66,10 +66,10 @@ func NewTable(words []uint64) *Table {
 	return t
 }
 
-// Touched returns how many words may have been written to.
+// Touched returns how many of the table's words, from the first on, may have been written to.
 func (t *Table) Touched() int { return 2 * BucketSize << t.bits }
 
-// Found is a result of Enter.
+// Found is a result of [Table.Enter].
 type Found uint8
 
 const (
@@ -78,15 +78,15 @@ const (
 	Full               // it is new, and there is no room for it
 )
 
-// Pin is what Unpin has to know of a state on the path.
+// Pin is the place of a state on the path: [Table.Enter] returns it, and [Table.Unpin] takes it.
 type Pin struct {
 	entered int64 // states entered before this one
 	index   int32 // its entry; −1 if it is kept outside the array
 	bits    uint8 // the table's size when it was entered
 }
 
-// Enter looks up a state, and enters and pins it if it is new. Entered is the number of states
-// entered before.
+// Enter looks up a state. If the state is new, Enter enters and pins it. entered is the number of
+// states entered before.
 func (t *Table) Enter(k Key, entered int64) (Pin, Found) {
 	for {
 		start := int(k.Lo>>(64-t.bits)) * BucketSize
@@ -166,7 +166,7 @@ func (t *Table) grow() {
 }
 
 // Unpin unpins a state that has left the path, and records how many states were entered below it.
-// Entered is the number of states entered until now. The table may have grown meanwhile.
+// entered is the number of states entered until now. The table may have grown since Enter.
 func (t *Table) Unpin(k Key, p Pin, entered int64) {
 	index := int(p.index)
 	if index < 0 || uint(p.bits) != t.bits {

@@ -7,10 +7,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/prove"
 )
 
-// Answer is [Portfolio.Solve] with two differences: the referee has replayed the solution, and
-// its moves are those of the position as asked ([solver.Problem.Asked]), not of the canonical
-// one. If the budget or the context's deadline runs out, the verdict is [solver.Unknown] without
-// an error. The error is a [*solver.BadSolution], a bug of an engine.
+// Answer is [Portfolio.Solve] with three additions. The referee replays the solution; if that
+// fails, an engine has a bug, and the error is a [*solver.BadSolution]. A loss may get a
+// certificate ([Explain]). The moves are converted from the canonical position to the position as
+// asked ([solver.Problem.Asked]). If the budget or the context's deadline runs out, the verdict is
+// [solver.Unknown] and the error is nil.
 func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Result, error) {
 	result := f.Solve(solver.NewClock(ctx), p, b)
 	if err := result.Verify(p); err != nil {
@@ -21,8 +22,8 @@ func (f *Portfolio) Answer(ctx context.Context, p *solver.Problem, b solver.Budg
 	return result, nil
 }
 
-// Explain adds a certificate that a person can check to an unwinnable result that has none, if
-// package prove finds one. It takes some microseconds, a few milliseconds at worst.
+// Explain adds a certificate to an unwinnable result without one, if package prove finds one. A
+// person can check it. It takes some microseconds, a few milliseconds at worst.
 func Explain(p *solver.Problem, r *solver.Result) {
 	if r.Verdict == solver.Unwinnable && r.Certificate == nil {
 		position := p.Position()

@@ -1,17 +1,17 @@
 // Package portfolio decides which engines search for an answer, in what order and with what share
 // of the budget.
 //
-// Families of games with an engine of their own go to it: packages golf, accordion, gaps, covered
-// (Pyramid, TriPeaks), discard (Aces Up, Monte Carlo), and freecell except for games like Fore Cell.
-// Games like Spider begin with narrow beams (package beam), which find wins but prove nothing:
-// for a tenth of the budget, or more of few states, which is enough for most deals; then the
-// complete search, for a fifth of what is left, which decides deals with few moves; then wider beams,
-// for most of the rest; and then the complete search again.
+// Some families of games have an engine of their own: packages golf, accordion, gaps, covered
+// (Pyramid, TriPeaks), discard (Aces Up, Monte Carlo), and freecell except for games like Fore
+// Cell. Games like Spider begin with narrow beams (package beam), which find wins but prove
+// nothing. They get a tenth of the budget, or more of a budget of few states; that is enough for
+// most deals. Then the complete search gets a fifth of what is left, to decide deals with few
+// moves. Wider beams get most of the rest, and the complete search gets what remains.
 //
-// Klondike has an engine too (package klondike). It and its relatives are also checked for proofs
-// without search (package prove): first for those that take a microsecond, and for the others
-// if about 1,500 states, enough for four deals in five, have not decided the deal. Then the engine
-// goes on.
+// Klondike and its relatives have an engine too (package klondike). Before it starts, package prove
+// looks for proofs without search that take a microsecond. It looks for the others when the engine
+// has not decided the deal after about 1,500 states, which are enough for four deals in five. Then
+// the engine goes on.
 //
 // All other games, and games of FreeCell that outgrow the memory, go to the general engine
 // (package search), which runs in several ways, one after the other:
@@ -26,11 +26,12 @@
 //   - complete, depth first, for the rest, because only a complete search proves that a position can't
 //     be won.
 //
-// The streamlined search, depth first, and the last are the "smart" schedule of Blake & Gent, section 5.5.
+// The last two searches, streamlined and complete, are the "smart" schedule of Blake & Gent,
+// section 5.5.
 //
 // Programs that use the library start here, with [New] and [Portfolio.Answer].
 //
 // Files: portfolio.go has the engines, schedule.go their order and shares, improve.go shorter
-// solutions, answer.go solutions as asked and the reasons of losses, threads.go several threads, and
+// solutions, answer.go verified answers with certificates, threads.go several threads, and
 // technique.go the switches.
 package portfolio

@@ -34,6 +34,6 @@ func (f *Portfolio) improve(clock *solver.Clock, p *solver.Problem, b solver.Bud
 	}
 }
 
-// margin is how long before its clock's end the search for a shorter solution ends, so that it
-// doesn't make the answer late.
+// margin is the time between the end of the search for a shorter solution and the end of the clock.
+// It keeps the answer from being late.
 const margin = 10 * time.Millisecond

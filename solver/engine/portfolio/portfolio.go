@@ -38,11 +38,11 @@ type Portfolio struct {
 	deadlocks   bool // tries proofs without search
 	asFound     bool // does not shorten solutions
 
-	offer func(help func(*solver.Clock, solver.Engine)) // of the search that runs; nil if nobody wants to help
+	offer func(help func(*solver.Clock, solver.Engine)) // asks for help with the search; nil if there is none
 }
 
 // New returns a portfolio whose engines share at most the given number of bytes for tables and
-// stacks. The techniques in without are switched off, for comparisons.
+// stacks. It switches off the techniques in without, for comparisons.
 func New(bytes int64, without ...Technique) *Portfolio {
 	first := techniques{
 		search: state.Streamlined, freecell: freecell.All, klondike: klondike.All, accordion: accordion.All,
@@ -87,7 +87,7 @@ func New(bytes int64, without ...Technique) *Portfolio {
 	return f
 }
 
-// Release gives back the memory of the last search, until the next one needs it.
+// Release gives the memory of the last search back to the system. The next search takes it again.
 func (f *Portfolio) Release() { f.memory.Release() }
 
 // Solve runs [Portfolio.Search] and then [Portfolio.Shorten].
@@ -106,8 +106,7 @@ func (f *Portfolio) Shorten(clock *solver.Clock, p *solver.Problem, b solver.Bud
 	f.improve(clock, p, b, r)
 }
 
-// Search runs one engine after the other until one has decided. It returns a solution as the
-// engine found it.
+// Search runs one engine after the other until one has decided p. It does not shorten the solution.
 func (f *Portfolio) Search(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	return inTurn(clock, p, b, f.tries(p))
 }

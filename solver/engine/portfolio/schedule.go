@@ -29,8 +29,8 @@ func (t try) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solv
 }
 
 // tries returns the tries for a problem, in order. All but the last may give up before the budget
-// is spent: the engine of a family of games for lack of memory, the others because they have only
-// a share.
+// is spent: the engine of a family of games because its memory is full, the others because they
+// have only a share of the budget.
 func (f *Portfolio) tries(p *solver.Problem) []try {
 	switch {
 	case golf.Handles(p):
@@ -99,10 +99,10 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 		{twoPacks && fewMoves, half.of(f.laterBeams)},
 		// Later, and for less, because more deals of one pack are lost.
 		{onePack && stock, quarter.of(f.beam)},
-		// What tallies leave is better spent on them.
+		// Where tallies apply, the rest of the budget is better spent on the complete search.
 		{streamliners && !tallies, streamlined.of(f.streamlined)},
 		{onePack && !stock, quarter.of(f.beam)},
-		// It wins what depth first goes astray in.
+		// The best-first search wins deals in which the depth-first search goes astray.
 		{streamliners && best && !stock && t.Build == rules.AnySuit, again.of(f.best)},
 		{true, f.complete.Solve},
 	} {
@@ -138,7 +138,7 @@ func atMost(states int64, e solver.Engine) try {
 	}
 }
 
-// proofAfter is the number of states after which a search of Klondike is interrupted for a
+// proofAfter is the number of states after which a search of Klondike is interrupted to look for a
 // proof without search.
 const proofAfter = 1500
 
@@ -165,7 +165,7 @@ func (f *Portfolio) klondikeAlone(clock *solver.Clock, p *solver.Problem, b solv
 	return f.klondike.SolveWith(clock, p, b, klondike.Options{Offer: f.team()})
 }
 
-// without looks for a proof without search.
+// without returns a try that looks for a proof with find, without search.
 func without(find func(*rules.Rules, *deal.Position) *solver.Certificate) try {
 	return func(clock *solver.Clock, p *solver.Problem, _ solver.Budget) solver.Result {
 		if reason := clock.StopReason(); reason != solver.NoReason {
@@ -220,11 +220,11 @@ func (s share) of(e solver.Engine) try {
 // states returns the share of a number of states.
 func (s share) states(n int64) int64 { return max(1, int64(s)*(n/20)+int64(s)*(n%20)/20) }
 
-// small is a small number of states for games like Spider.
+// small is a small budget of states for games like Spider, see first.
 const small = 400_000
 
-// first runs beams that begin narrow, before anything else, for the share narrow. Most wins are found
-// in this way within few states, so of a small budget they take s.
+// first runs the narrow beams before anything else. They get the share narrow of the budget, but at
+// least the share s of its first small states, because most wins are found within few states.
 func (s share) first(beams solver.Engine) try {
 	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States == 0 {
@@ -234,8 +234,8 @@ func (s share) first(beams solver.Engine) try {
 	}
 }
 
-// timeOf gives beams a share of the time. One of their states takes as long as three of the complete
-// search, so of a number of states they get mostStates.
+// timeOf gives beams the share s of a budget of time. Of a budget of states they get mostStates,
+// since one of their states takes as long as three of the complete search.
 func (s share) timeOf(beams solver.Engine) try {
 	return func(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 		if b.States > 0 {

@@ -9,17 +9,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/klondike"
 )
 
-// HelpAfter is how long a search runs before others help with it. By then most deals are
-// decided. A helper has nothing to prepare or to copy, so that it pays soon.
+// HelpAfter is how long a search runs before other threads help with it. By then most deals are
+// decided. A helper has nothing to prepare or to copy, so it is soon worth its cost.
 const HelpAfter = 10 * time.Millisecond
 
 // SearchWith is [Portfolio.Search] with help. If other portfolios can help with the search,
-// offer is called with the function by which each of them does so, on its own goroutine,
-// while it does nothing else. Help returns when the search is over, which may have been
-// before, or when its clock ends. SearchWith returns when all helpers have returned.
+// SearchWith calls offer with a function help. Each helping portfolio calls help on its own
+// goroutine and does nothing else meanwhile. help returns when the search is over or the helper's
+// clock ends; it may be called after the search. SearchWith returns when all helpers have returned.
 //
-// With help the number of states differs from run to run. A proven verdict never does, but
-// a budget that is almost spent may be enough or not.
+// With help the number of states differs from run to run. A proven verdict never differs, but a
+// budget that is barely enough in one run may be too small in another.
 func (f *Portfolio) SearchWith(
 	clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine)),
 ) solver.Result {
@@ -28,7 +28,7 @@ func (f *Portfolio) SearchWith(
 	return inTurn(clock, p, b, f.tries(p))
 }
 
-// team returns what offers to help with a search of Klondike; nil if nobody wants to.
+// team returns the function that offers a search of Klondike to helpers; nil if there are none.
 func (f *Portfolio) team() func(*klondike.Team) {
 	offer := f.offer
 	if offer == nil {
@@ -51,7 +51,7 @@ type Threads struct {
 	after   time.Duration
 }
 
-// NewThreads returns the engines of n threads, which share the memory ([New]).
+// NewThreads returns an engine with n threads. Each has an equal part of the given bytes ([New]).
 func NewThreads(n int, bytes int64, without ...Technique) *Threads {
 	t := &Threads{leader: New(bytes/int64(n), without...), after: HelpAfter}
 	for range n - 1 {

@@ -9,16 +9,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-// Best searches best first: it expands the state that looks nearest to a win
-// (evaluate.go). A bad early choice costs only as many states as it looks good for;
-// depth first it costs everything below it. Its solutions are short, too. But a state
-// costs about three times as much as depth first, and all states still to be expanded
-// are kept. Best implements solver.Engine.
+// Best searches best first: it expands the state that looks nearest to a win (evaluate.go). After a
+// bad early choice it expands only the states below that look good; depth first it would expand all
+// of them. Its solutions are short, too. But a state takes about three times as long as depth
+// first, and all states still to be expanded are kept. Best implements solver.Engine.
 //
-// All states generated are in one array of nodes, each with the step that led to it and
-// its parent. To expand a node the search walks there from the last one: up to where
-// their paths part, and down again. Nodes of equal value are linked, the newest first,
-// which is mostly near.
+// All states generated are in one array of nodes, each with the step that led to it and its parent.
+// To expand a node, the search walks there from the last node: up to the node where their paths
+// part, and down again. Nodes of equal value are linked, the newest first, because it is usually
+// near.
 type Best struct {
 	techniques state.Techniques
 	arena      *memory.Arena
@@ -52,7 +51,7 @@ type waypoint struct {
 	path int32 // the length of the path there
 }
 
-// values is the number of values of nodes that are told apart.
+// values is the number of different values of nodes. Greater values count as the greatest of these.
 const values = 1 << 14
 
 // NewBest returns an engine that searches best first with the given techniques. It

@@ -46,8 +46,8 @@ func New(a *memory.Arena, t state.Techniques) *Engine {
 // Name is the engine's name in answers.
 const Name = "search"
 
-// Incomplete reports whether the engine's search of p would be incomplete: whether a
-// streamliner that is on makes a difference under p's rules.
+// Incomplete reports whether the engine's search of p would be incomplete, because a streamliner is
+// switched on and makes a difference under p's rules.
 func (e *Engine) Incomplete(p *solver.Problem) bool {
 	position := p.Position()
 	return state.Compile(p.Rules(), position.Base, e.techniques).Incomplete
@@ -147,7 +147,7 @@ func (e *Engine) search(clock *solver.Clock, b solver.Budget) (solver.Verdict, s
 	}
 }
 
-// tallied reports whether the state is lost by its tally.
+// tallied reports whether its tally proves the state lost.
 func (e *Engine) tallied(clock *solver.Clock, b solver.Budget) bool {
 	limit := int64(math.MaxInt64)
 	if b.States > 0 {
@@ -156,7 +156,7 @@ func (e *Engine) tallied(clock *solver.Clock, b solver.Budget) bool {
 	return e.tallies.ProvesLost(clock, e.State, e.states, limit)
 }
 
-// spent returns the states entered, and the tallies and positions of high cards listed.
+// spent returns the sum of the states entered and the tallies and positions of high cards listed.
 func (e *Engine) spent() int64 { return e.states + e.tallies.States + e.highCards.States }
 
 // dropKnown drops the steps that lead to states in the table. Two thirds of all steps
