@@ -14,17 +14,17 @@ import (
 
 // Pool lends engines.
 type Pool interface {
-	// Do runs a task with an engine. The error is the context's if there was no engine
-	// before it ended, or if the task goes on after it.
+	// Do runs a task with an engine. It returns the context's error if the context ends before an
+	// engine is free, or before the task returns.
 	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 
-// Verdicts keeps proven verdicts. Solutions are those of the canonical position.
+// Verdicts has proven verdicts. Their solutions are for the canonical position of the problem.
 type Verdicts interface {
-	// Know returns what is proven of a problem, verified, and whether anything is. Only if
-	// far is true does it ask the store.
+	// Know returns the proven and verified result of a problem, and whether there is one. It asks
+	// the store only if far is true; otherwise only the caches of this process.
 	Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool)
-	// Keep puts a proven result into the cache, if it passes verification.
+	// Keep verifies a proven result and puts it into the cache.
 	Keep(p *solver.Problem, r solver.Result, elapsed time.Duration) error
 }
 
@@ -37,8 +37,8 @@ type Analyst struct {
 // New makes an Analyst.
 func New(p Pool, v Verdicts) *Analyst { return &Analyst{p, v} }
 
-// Moves analyses every legal move of the position that a problem asks about, as
-// analysis.Moves does. The errors are the pool's, or wrap a *solver.BadSolution.
+// Moves analyses every legal move of a problem's position, see analysis.Moves. Errors are the pool's,
+// or wrap a *solver.BadSolution.
 func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error) {
 	began := time.Now()
 	found, searched, err := study(a, ctx, p, func(clock *solver.Clock, e solver.Engine) (analysis.Position, error) {
@@ -63,8 +63,8 @@ func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.R
 	return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line), Engine: found.Engine, States: found.States}
 }
 
-// Game finds the move that lost a game, as analysis.Game does. The errors are the
-// pool's, or wrap a *solver.BadSolution.
+// Game finds the move that lost a game, see analysis.Game. Errors are the pool's, or wrap a
+// *solver.BadSolution.
 func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
 	found, searched, err := study(a, ctx, p, func(clock *solver.Clock, e solver.Engine) (analysis.Played, error) {
 		return analysis.Game(clock, e, p, steps, b)
@@ -73,9 +73,8 @@ func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Mo
 	return found, err
 }
 
-// Advise weighs the moves of a partly hidden position, as player.Advise does, with an engine
-// of the pool. Results about guessed cards are not stored. Errors are the pool's: the
-// context's if there was no engine within its time.
+// Advise evaluates the moves of a position with hidden cards, see player.Advise. Results about guessed
+// cards are not stored. Errors are the pool's, such as the context's if no engine was free in time.
 func (a *Analyst) Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
 	// The problem that the pool reports if an engine panics: one of the possible ones.
 	guess := solver.NewProblem(*s.Rules, s.Deal(rand.New(rand.NewPCG(seed, 0))))
@@ -151,7 +150,7 @@ func (e *remembering) Solve(clock *solver.Clock, p *solver.Problem, b solver.Bud
 	return r
 }
 
-// Recall looks a problem up, unless lookups have taken too long already.
+// Recall looks a problem up, unless the lookups of this question have taken too long in all.
 func (e *remembering) Recall(clock *solver.Clock, p *solver.Problem) (solver.Result, bool) {
 	if e.recalled >= recallTime {
 		return solver.Result{}, false

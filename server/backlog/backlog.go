@@ -12,10 +12,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Store keeps records for good.
+// Store keeps records permanently.
 type Store interface {
-	// Put writes all of these records or none; of two of the same problem it keeps the
-	// better one (solver.Record.Better).
+	// Put writes all of these records or none. If the store has a record of the same problem, the
+	// better one stays (solver.Record.Better).
 	Put(ctx context.Context, records ...solver.Record) error
 }
 
@@ -24,29 +24,29 @@ type Observer interface {
 	// Backlog reports how many records are not written yet, and their estimated bytes,
 	// after each change.
 	Backlog(records int, bytes int64)
-	// Dropped reports a record that was lost because the backlog was full.
+	// Dropped reports that a record was dropped because the backlog was full.
 	Dropped()
 }
 
 // Options configure a Backlog.
 type Options struct {
 	Store    Store
-	Stored   func(solver.Record) // is told of each record that the store has, of several at a time
+	Stored   func(solver.Record) // called after a record was stored, by several goroutines at a time
 	Log      *slog.Logger
 	Observer Observer
 
 	Timeout time.Duration // of one batch written to the store; 0 means 5 s
 
-	// First has every answer wait until its record is stored; without it, only answers
-	// of searches longer than 100 ms wait. Either way an answer waits at most until a second
-	// after its record was found, and at most until its deadline.
+	// First makes every answer wait until its record is stored. Otherwise only answers of searches
+	// longer than 100 ms wait. An answer waits at most until a second after its record was found, and
+	// at most until its deadline.
 	First bool
 
 	Records int   // how many records may wait for the store; 0 means 50,000
 	Bytes   int64 // how much memory they may take, estimated; 0 means 64 MiB
 }
 
-// Backlog holds the records that are not stored yet.
+// Backlog has the records that are not stored yet, and writes them to the store.
 type Backlog struct {
 	Options
 	arrived watch.Bell // wakes the writer
@@ -85,7 +85,7 @@ func (e *entry) release() {
 	}
 }
 
-// New makes a Backlog, which writes until Close.
+// New makes a Backlog and starts its writer, which stops with Close.
 func New(o Options) *Backlog {
 	o.Timeout, o.Records, o.Bytes = cmp.Or(o.Timeout, 5*time.Second), cmp.Or(o.Records, 50_000), cmp.Or(o.Bytes, 64<<20)
 	l := &Backlog{
@@ -97,7 +97,8 @@ func New(o Options) *Backlog {
 	return l
 }
 
-// Add queues a record for the store. Of two records of a problem the better one stays.
+// Add queues a record for the store. If a record of the problem is queued already, the better one
+// stays.
 func (l *Backlog) Add(r solver.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,7 +145,7 @@ func (l *Backlog) unstored(id solver.ID) *entry {
 	return nil
 }
 
-// Get returns the record of a problem and whether there is one.
+// Get returns the queued record of a problem, and whether there is one.
 func (l *Backlog) Get(_ context.Context, id solver.ID) (solver.Record, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -154,7 +155,8 @@ func (l *Backlog) Get(_ context.Context, id solver.ID) (solver.Record, bool, err
 	return solver.Record{}, false, nil
 }
 
-// Find returns the first of these problems whose record has the wanted verdict, and whether there is one.
+// Find returns the first of the wanted problems whose queued record has the wanted verdict. It returns
+// false if there is none.
 func (l *Backlog) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -166,7 +168,7 @@ func (l *Backlog) Find(_ context.Context, wanted []solver.Wanted) (solver.ID, bo
 	return "", false, nil
 }
 
-// Delete deletes a record, if there is one.
+// Delete deletes the queued record of a problem, if there is one.
 func (l *Backlog) Delete(_ context.Context, id solver.ID) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

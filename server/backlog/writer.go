@@ -35,16 +35,15 @@ const lagging = 10 * time.Second
 // Ready returns an error if records have waited too long for the store.
 func (l *Backlog) Ready() error {
 	if first := l.oldest(); !first.IsZero() && time.Since(first) > lagging {
-		return fmt.Errorf("verdicts waiting for the store: %d, the first for %s", l.size(), time.Since(first).Round(time.Second))
+		return fmt.Errorf("%d verdicts can't be written to the database; the oldest has waited for %s", l.size(), time.Since(first).Round(time.Second))
 	}
 	return nil
 }
 
-// Await waits until what was found of a problem is in the store, if its answer has to wait for that
-// (see Options.First), or until the context ends. It waits until a second after the record was
-// found at most, so that a store that is down does not delay later answers from the backlog. Less
-// is how much of that second the lookup before the search has used already, because the store
-// hangs.
+// Await waits until the record of a problem is stored, if its answer has to wait for that (see
+// Options.First). It returns early when the context ends, or a second after the record was found. So
+// a store that is down does not delay later answers from the backlog. The parameter less is subtracted
+// from that second: it is the time that the lookup before the search has waited for the store.
 func (l *Backlog) Await(ctx context.Context, id solver.ID, less time.Duration) {
 	for {
 		e := l.unstored(id)
@@ -89,7 +88,7 @@ func (l *Backlog) write() {
 		if err == nil {
 			l.removeWritten(batch)
 			if pause > 0 {
-				l.Log.Info("records are stored again", "waiting", l.size(), "dropped", l.takeDropped())
+				l.Log.Info("verdicts are written to the database again", "waiting", l.size(), "dropped", l.takeDropped())
 			}
 			pause, size = 0, batchSize
 			continue
@@ -102,7 +101,7 @@ func (l *Backlog) write() {
 		pause = min(max(2*pause, firstPause), lastPause)
 		if now := time.Now(); now.Sub(warned) >= warnEvery {
 			warned = now
-			l.Log.Warn("storing records failed, retrying", "waiting", l.size(), "dropped", l.takeDropped(), "retry_in", pause, "error", err)
+			l.Log.Warn("writing verdicts to the database failed, retrying", "waiting", l.size(), "dropped", l.takeDropped(), "retry_in", pause, "error", err)
 		}
 		select {
 		case <-time.After(pause):
@@ -135,15 +134,15 @@ func (l *Backlog) writeBatch(batch []*entry) error {
 	return told.Wait() // nil
 }
 
-// Close writes what is left. When the context ends it drops what is not written; the error tells how
-// many records that is.
+// Close writes the remaining records. If the context ends first, it drops those that are not written,
+// and the error says how many.
 func (l *Backlog) Close(ctx context.Context) error {
 	l.stop()
 	_ = watch.Wait(ctx, l.running.Wait) // the error below tells more
 	l.abandon()
 	l.running.Wait()
 	if n := l.size(); n > 0 {
-		return fmt.Errorf("%d records were not stored in time", n)
+		return fmt.Errorf("%d verdicts were lost: they could not be written to the database in time", n)
 	}
 	return nil
 }

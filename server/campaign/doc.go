@@ -1,10 +1,10 @@
-// Package campaign runs win-rate campaigns: it has range after range of numbered deals solved or
-// played, and every result stored. What a campaign is, package solver/campaign says.
+// Package campaign runs win-rate campaigns. It solves or plays range after range of numbered deals, and
+// stores every result. Package solver/campaign defines what a campaign is.
 //
 // # The life of a campaign
 //
-// A campaign exists in the store (package store) only: its plan, the seed up to which it is
-// handed out, its open ranges and its results. So it survives the processes that work on it.
+// A campaign is kept only in the store (package store): its plan, the next seed to hand out, its open
+// ranges and its results. So it survives the processes that work on it.
 //
 //	plan ──> queued ── the first range is handed out ──> running
 //
@@ -23,62 +23,61 @@
 // however often it is done. If its worker dies or is stopped, the range stays open and is done
 // again; with a budget of states the results are the same.
 //
-// A stop rule ends the handing out, and open ranges are finished. So the tally of a campaign that
-// is done covers all deals from its first to some other, and not those that were quick.
+// When a stop rule applies, no more ranges are handed out, and open ranges are finished. So the tally
+// of a campaign that is done covers all deals from its first to its last finished one, and not only
+// the quick ones.
 //
 // # A range
 //
-// [Worker.Do] is the only code that does a range. It reads, once, the known verdicts of the
-// range's deals from campaigns of the same game and of stronger and weaker ones (package
-// relation), and checks for each such deal that both games have the same cards on the table.
-// Verdicts that follow are not searched for. A deal for which both verdicts follow makes the
-// campaign fail, and so do a solution that the referee rejects, and an engine that panics
-// ([Fault]). Solutions are not shortened: only their length is kept.
+// [Worker.Do] is the only code that does a range. It reads the known verdicts of the range's deals
+// once, from campaigns of the same game and of games with stronger or weaker rules (package relation).
+// For each such deal it checks that both games deal the same cards. A verdict that follows from known
+// ones is not searched for. A campaign fails if two contradicting verdicts follow for a deal, if the
+// referee rejects a solution, or if an engine panics ([Fault]). Solutions are not shortened: only their
+// length is kept.
 //
 // A player's game is played to its end, however long it takes.
 //
 // # Who runs campaigns
 //
-// [Runner] does a process's part: on PostgreSQL with any number of others, on SQLite alone. It serves
-// campaigns by priority and bounds the workers of each by its share. An open range is a job of the
-// queue (package queue), made in the transaction that opens the range and completed in the one that
-// writes its results, so that neither exists without the other.
+// Each process has a [Runner]: on PostgreSQL any number of processes share the work, on SQLite one does
+// it alone. The Runner serves campaigns by priority and limits the workers of each by its share. An
+// open range is a job of the queue (package queue). The transaction that opens the range adds the job,
+// and the transaction that writes the results completes it.
 //
 // No process needs to know for certain which others are alive:
 //
-//   - A killed process leaves jobs in the state running. On SQLite the next start gives them out again. On
-//     PostgreSQL River rescues them when they are older
-//     than allowed (queue.Duties.RescueAfter, and up to a minute until its leader looks), without asking
-//     whether the process lives. So a range has a shorter time limit, after which a living
-//     process gives it up.
-//   - A range that times out, above all because of one deal that takes minutes for its states,
-//     is done again with twice the time. In the end it is done, at no more than twice its cost.
-//     The deadline of a deal, if there is one, is added to the limit.
+//   - A killed process leaves jobs in the state running. On SQLite the next start makes them available
+//     again. On PostgreSQL other processes do so when its heartbeat is missing (package queue). River
+//     also rescues every job that is older than queue.Duties.RescueAfter, even if its process lives. So
+//     a range has a shorter time limit, after which a living process gives it up.
+//   - A range that times out, usually because of one deal that takes minutes, is done again with twice
+//     the time. The deadline of a deal, if there is one, is added to the limit.
 //   - The queue holds a few ranges for each worker, never the whole campaign: finishing a range
-//     opens the next ones. Every process makes sweeps now and then for what that misses:
-//     campaigns that are queued or stand still, and open ranges whose jobs are gone.
+//     opens the next ones. Every process also sweeps periodically. A sweep starts queued campaigns,
+//     continues those without open ranges, and adds jobs for open ranges that have lost theirs.
 //
 // # Requests first
 //
-// Workers beside a service have engines of their own and give way ([pool.Gate]): as many run as there
-// are processors that no search for a request needs. An engine asks its clock ([solver.Clock]) every
-// few hundred states whether to go on. Here the clock answers when there is room, and the time of the
-// pause doesn't count:
+// Workers within a service have engines of their own and give way to requests ([pool.Gate]): as many
+// run as there are processors without a search for a request. An engine asks its clock ([solver.Clock])
+// every few hundred states whether to go on. This clock makes the engine pause until a processor is
+// free. Pauses don't count as time of the deal:
 //
 //	engine ── go on? ──> is there room? ── yes ──> until the deal's time is up
 //	                        │ no                      ^
 //	                        └── pause ── room, ───────┘
 //	                                  or a second has passed: then 20 ms are granted
 //
-// What the gate can't see (reading a request, writing an answer, other programs) the operating
-// system handles: on Linux the threads of all workers have a lower priority.
+// The gate does not see other work, such as reading requests, or other programs. For these the threads
+// of all campaign workers have a lower priority, on Linux.
 //
 // # Files
 //
 //	manager.go        creating, listing, watching, cancelling campaigns
 //	worker.go         doing a range; related.go infers verdicts
 //	thread_*.go       priorities
-//	runner.go         the jobs of ranges, and what becomes of them
+//	runner.go         doing the jobs of ranges
 //	sweep.go          handing out ranges
-//	running.go        the ranges that are worked on here
+//	running.go        the ranges that this process is doing
 package campaign

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrClosed is the error of calls after Close.
-var ErrClosed = errors.New("campaigns closed")
+var ErrClosed = errors.New("the campaign manager is closed")
 
 // Store keeps campaigns, as a [store.Store] does.
 type Store interface {
@@ -32,8 +32,8 @@ type Store interface {
 // Options configure a Manager.
 type Options struct {
 	Store  Store
-	Most   store.Limits // unfinished campaigns
-	Others *watch.Relay // tells others of changes; may be nil
+	Most   store.Limits // limits of unfinished campaigns
+	Others *watch.Relay // reports changes to other processes; nil if there are none
 }
 
 const (
@@ -42,7 +42,7 @@ const (
 	asked   = 2 * time.Second  // of one that a client waits for
 )
 
-// Manager creates campaigns and reports their progress. It does none of their work.
+// Manager creates campaigns and reports their progress. [Runner] does their work.
 type Manager struct {
 	Options
 	hub watch.Hub
@@ -71,8 +71,9 @@ func (m *Manager) heard(c watch.Change) {
 	m.hub.Tell(c.ID)
 }
 
-// Create adds a queued campaign under an id, empty for a new one. The error is a *campaign.Invalid if the plan can't be carried
-// out, and a *store.LimitReached if there are too many unfinished campaigns.
+// Create adds a queued campaign and returns it. If id is empty, the campaign gets a new one. The
+// webhook tell is called when it has ended. The error is a *campaign.Invalid if the plan is not valid,
+// and a *store.LimitReached if there are too many unfinished campaigns.
 func (m *Manager) Create(ctx context.Context, id string, p campaign.Plan, tell job.Webhook) (campaign.Campaign, error) {
 	if m.life.Err() != nil {
 		return campaign.Campaign{}, ErrClosed
@@ -117,28 +118,29 @@ func (m *Manager) checkLimits(ctx context.Context, client string) error {
 	return nil
 }
 
-// Campaign returns a campaign; false if there is none.
+// Campaign returns the campaign with an id. It returns false if there is none.
 func (m *Manager) Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Campaign(short, id)
 }
 
-// List lists campaigns, the newest first.
+// List returns the campaigns that pass a filter, the newest first.
 func (m *Manager) List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
 	return m.Store.Campaigns(short, which)
 }
 
-// Results returns a campaign's results by seed, beginning at from, at most so many.
+// Results returns a campaign's results by seed, at most most of them, beginning with the seed from.
 func (m *Manager) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return m.Store.Results(short, id, from, most)
 }
 
-// Cancel ends an unfinished campaign at once; false if it has ended or there is none.
+// Cancel ends an unfinished campaign at once. It returns false if the campaign has ended already or
+// does not exist.
 func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
@@ -149,8 +151,9 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Resume makes a cancelled or failed campaign continue; false if it is neither. The error is a
-// *store.LimitReached if there are too many unfinished campaigns.
+// Resume continues a cancelled or failed campaign. It returns false if the campaign is in another state
+// or of another epoch, or does not exist. The error is a *store.LimitReached if there are too many
+// unfinished campaigns.
 func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()
@@ -170,7 +173,8 @@ func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Delete deletes a campaign that has ended, with its results; false if none with this id has.
+// Delete deletes a campaign that has ended, with its results. It returns false if there is no ended
+// campaign with this id.
 func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	// A million rows take longer than the timeout.
 	done, err := m.Store.DeleteCampaign(ctx, id)
@@ -180,9 +184,9 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Watch waits until a campaign has a version other than a known one, and returns it; false if
-// the campaign does not exist (any more). The error is the context's if that ends first. A store that
-// is down meanwhile is asked again.
+// Watch waits until the version of a campaign differs from known, and returns the campaign. It returns
+// false if the campaign does not exist. If the context ends first, it returns the context's error. If
+// the store fails after the first read, Watch tries again.
 func (m *Manager) Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error) {
 	changed, forget := m.hub.Listen(id)
 	defer forget()

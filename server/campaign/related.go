@@ -88,7 +88,7 @@ func (k *related) infer(p *solver.Problem, seed deal.Seed) (solver.Verdict, erro
 			continue
 		}
 		if verdict != solver.Unknown {
-			return solver.Unknown, fmt.Errorf("contradiction: %s in a campaign of %s, %s in one of %s; problem: %s",
+			return solver.Unknown, fmt.Errorf("contradiction: %s by a campaign of %s, %s by a campaign of %s; problem: %s",
 				verdict, from, f.verdict, of.title(), p.Text())
 		}
 		verdict, from = f.verdict, of.title()

@@ -34,29 +34,29 @@ type Ranges interface {
 	EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (bool, error)
 }
 
-// RunOptions say how campaigns are run in this process.
+// RunOptions configure a Runner.
 type RunOptions struct {
 	Store   Ranges
-	Only    string       // the one campaign to run, in a store that no other process has open; empty for all
-	Others  *watch.Relay // tells others of changes; may be nil
+	Only    string       // id of the only campaign to run, in a store that no other process uses; empty for all
+	Others  *watch.Relay // reports changes to other processes; nil if there are none
 	Workers int          // ranges at a time
 	Worker  WorkerOptions
-	Aim     time.Duration // work of one range; zero means 8 s
-	// RangeTimeout is how long a range may take before it is begun again with twice the time. The deadline of a
-	// deal is added, and so is what the campaign's deals took so far, if that is more.
+	Aim     time.Duration // how much work a range should have; 0 means 8 s
+	// RangeTimeout is the time limit of a range, to which the deadline of a deal is added. It is longer
+	// if the campaign's deals have taken longer so far. A range that times out is begun again with twice
+	// the time.
 	RangeTimeout time.Duration
 	Log          *slog.Logger
 
-	// These are told, for metrics, of each range that was counted and of each campaign that failed; nil for
-	// nobody.
-	Finished func(*store.FinishedRange)
-	Failed   func()
+	// For metrics; may be nil.
+	Finished func(*store.FinishedRange) // called for each range whose results were stored
+	Failed   func()                     // called for each campaign that failed
 }
 
 // usualAim is the work of one range where nothing else is wanted.
 const usualAim = 8 * time.Second
 
-// WrapUp is how long a range whose time is up may take to end.
+// WrapUp is how long a range may take to stop after its time limit.
 const WrapUp = 5 * time.Second
 
 const (
@@ -78,9 +78,9 @@ type rangeArgs struct {
 // Kind implements river.JobArgs.
 func (rangeArgs) Kind() string { return "campaign_range" }
 
-// Runner does a process's part of the campaigns of a store: with any number of other processes on any
-// number of machines, on PostgreSQL, or alone. Each open range is a job of the queue, made in the
-// transaction that opens the range and completed in the one that finishes it.
+// Runner does the work of this process on the campaigns of a store. On PostgreSQL it shares the work
+// with any number of other processes. Each open range is a job of the queue. The transaction that opens
+// the range adds the job, and the transaction that finishes the range completes it.
 type Runner struct {
 	RunOptions
 	river.WorkerDefaults[rangeArgs]
@@ -95,8 +95,9 @@ type Runner struct {
 	staff sync.WaitGroup
 }
 
-// Run begins to hand out ranges of campaigns, and adds the work on them to the duties of this process. Their
-// RescueAfter must be more than RangeTimeout and WrapUp, or ranges are done twice.
+// Run starts a Runner, which hands out ranges of campaigns, and adds its workers to the duties. The
+// RescueAfter of the duties must be more than RangeTimeout and WrapUp together, or ranges are done
+// twice.
 func Run(o RunOptions, d *queue.Duties) *Runner {
 	o.Aim, o.Others = cmp.Or(o.Aim, usualAim), cmp.Or(o.Others, watch.NewRelay(nil, o.Log))
 	if o.Worker.Known == nil {
@@ -123,8 +124,8 @@ func Run(o RunOptions, d *queue.Duties) *Runner {
 	return r
 }
 
-// Close ends the handing out of ranges. The queue has to have stopped before, which gives up the
-// ranges that are done here.
+// Close stops handing out ranges. The caller must stop the queue before, which stops the work on
+// ranges.
 func (r *Runner) Close(ctx context.Context) error {
 	r.end()
 	return watch.Wait(ctx, r.staff.Wait)
@@ -214,14 +215,14 @@ func (r *Runner) do(ctx context.Context, job *river.Job[rangeArgs], c *campaign.
 	case broken:
 		return r.fail(ctx, c.ID, fault)
 	case cause == errTimeUp:
-		r.Log.Info("range timed out, starting it again", "campaign", c.ID, "first", o.First, "last", o.Last, "limit", limit(job))
+		r.Log.Info("range of a campaign timed out, starting it again with more time", "campaign", c.ID, "first", o.First, "last", o.Last, "limit", limit(job))
 		return cause
 	case cause != nil:
 		return cause
 	case failures(job) >= attempts:
-		return r.fail(ctx, c.ID, fmt.Errorf("deals %d to %d failed %d times, the last time: %w", o.First, o.Last, attempts, err))
+		return r.fail(ctx, c.ID, fmt.Errorf("the range of deals %d to %d failed %d times, the last time with: %w", o.First, o.Last, attempts, err))
 	}
-	r.Log.Warn("range postponed", "campaign", c.ID, "error", err)
+	r.Log.Warn("range of a campaign failed, trying again later", "campaign", c.ID, "error", err)
 	return err
 }
 
@@ -250,7 +251,7 @@ func (r *Runner) finish(ctx context.Context, done *store.FinishedRange) error {
 		err = r.topUp(ctx, &c)
 	}
 	if err != nil && ctx.Err() == nil {
-		r.Log.Warn("no further ranges handed out", "campaign", done.Campaign, "error", err)
+		r.Log.Warn("handing out more ranges of a campaign failed, trying again at the next sweep", "campaign", done.Campaign, "error", err)
 	}
 	return nil
 }
@@ -283,7 +284,7 @@ func (r *Runner) insist(ctx context.Context, try func(context.Context) error) er
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.Log.Warn("range not stored; retrying", "error", err)
+		r.Log.Warn("storing the results of a range failed, retrying", "error", err)
 		_ = watch.Pause(ctx, pause)
 	}
 }

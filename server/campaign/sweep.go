@@ -38,7 +38,7 @@ func (r *Runner) sweepLoop() {
 		if len(r.idle) > 0 || !time.Now().Before(next) {
 			ctx, cancel := context.WithTimeout(r.life, sweepTime)
 			if err := r.sweep(ctx); err != nil && r.life.Err() == nil {
-				r.Log.Warn("campaign sweep failed", "error", err)
+				r.Log.Warn("looking for campaigns to continue failed, trying again later", "error", err)
 			}
 			cancel()
 			next = time.Now().Add(sweepEvery - rand.N(sweepEvery/4))
@@ -133,7 +133,7 @@ func (r *Runner) tend(ctx context.Context, c *campaign.Campaign, jobs map[place]
 			return err
 		}
 		if made > 0 {
-			r.Log.Info("jobs added for open ranges", "campaign", c.ID, "ranges", made)
+			r.Log.Info("jobs of open ranges were missing in the queue, added again", "campaign", c.ID, "ranges", made)
 		}
 	}
 	return r.topUp(ctx, c)

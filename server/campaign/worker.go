@@ -17,17 +17,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// Known returns proven verdicts of campaigns, as a [store.Store] does.
+// Known returns the proven verdicts that campaigns have found, as a [store.Store] does.
 type Known interface {
 	Known(ctx context.Context, of []store.RulesDigest, scheme string, first, last int64) ([]store.KnownVerdict, error)
 }
 
 // WorkerOptions configure a worker.
 type WorkerOptions struct {
-	Known     Known                // the verdicts of deals
+	Known     Known                // verdicts that need no search
 	NewEngine func() solver.Engine // called for the first range, and again after a panic
 	Version   string               // of the program, stored with results
-	Gate      *pool.Gate           // nil if the worker gives way to no requests
+	Gate      *pool.Gate           // makes the worker give way to requests; nil for none
 }
 
 // longestPause is how long a worker pauses for requests at most, so that a campaign never
@@ -49,9 +49,8 @@ const restAfter = 2 * time.Second
 // NewWorker returns a worker.
 func NewWorker(o WorkerOptions) *Worker { return &Worker{WorkerOptions: o} }
 
-// Fault is the error of what must never happen: an engine that panics or whose solution the
-// referee rejects, contradicting verdicts, results that can't be stored. It makes the
-// campaign fail.
+// Fault is an error that makes the campaign fail: an engine panicked, the referee rejected a solution,
+// verdicts contradict each other, or results are not valid.
 type Fault struct {
 	Seed string // the deal
 	Err  error
@@ -61,9 +60,9 @@ func (e *Fault) Error() string { return fmt.Sprintf("deal %s: %v", e.Seed, e.Err
 
 func (e *Fault) Unwrap() error { return e.Err }
 
-// Do solves or plays each deal of a range. With a budget of states and the same known verdicts,
-// the results are the same each time. The error is a *Fault if the campaign must fail, the
-// context's if that ended, else the store's.
+// Do solves or plays each deal of a range. With a budget of states and the same known verdicts, the
+// results are the same each time. The error is a *Fault if the campaign must fail, the context's if
+// it ended, or else the store's.
 func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (store.FinishedRange, error) {
 	related, err := w.related(ctx, &c, r)
 	if err != nil {

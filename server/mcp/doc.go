@@ -1,14 +1,14 @@
 // Package mcp offers the calls of the service as tools of the Model Context Protocol, so that
 // language models can ask it whether a deal can be won, what to play, and where a game was lost.
 //
-// A tool is a call of the HTTP interface. Its name, description and input are those of the
-// operation in the OpenAPI document, so a call that is described there needs nothing but its name
-// in the list of tools here. A call of a tool becomes a request to a running service, in
-// this process or elsewhere, with the limits, caches and checks that every client has. Rules of
-// games are any JSON object in the input of a tool, because their whole description
-// would be longer than that of all tools together; the service checks them.
+// A tool is a call of the HTTP interface. Its description and input are those of the operation in the
+// OpenAPI document, so a new tool needs only its name in the list in tools.go. A call of a tool becomes
+// a request to a running service, in this process or elsewhere, with the limits, caches and checks of
+// every client. The input schemas describe the rules of a game as any JSON object, because their
+// description would be longer than those of all tools together. The service checks them.
 //
 // # Files
 //
-// tools.go makes tools from the OpenAPI document; server.go calls the service.
+// tools.go makes tools from the OpenAPI document, server.go calls the service, lines.go reads and
+// writes messages.
 package mcp

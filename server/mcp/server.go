@@ -28,7 +28,8 @@ type Service struct {
 	Client  *http.Client
 }
 
-// Serve offers the service's calls, as lines on in and out, until in or the context ends.
+// Serve offers the service's calls as tools, until in or the context ends. Messages are JSON, one a
+// line: requests from in, answers to out.
 func Serve(ctx context.Context, s Service, version string, in io.Reader, out io.Writer) error {
 	server, err := s.server(version)
 	if err != nil {
@@ -67,15 +68,15 @@ func (s *Service) call(ctx context.Context, o *operation, arguments json.RawMess
 	}
 	response, err := s.Client.Do(request)
 	if err != nil {
-		return nil, fmt.Errorf("asking the service: %w", err)
+		return nil, fmt.Errorf("calling the service: %w", err)
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(response.Body, largest+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("reading the answer: %w", err)
+		return nil, fmt.Errorf("reading the service's answer: %w", err)
 	case len(answer) > largest:
-		return failed(fmt.Sprintf("the answer has more than %d bytes; ask for less", largest)), nil
+		return failed(fmt.Sprintf("the service's answer has more than %d bytes; ask for less", largest)), nil
 	case response.StatusCode >= 400:
 		return failed(string(answer)), nil
 	}

@@ -107,7 +107,7 @@ func operations() (map[string]*operation, error) {
 		}
 	}
 	if len(list) != len(tools) {
-		return nil, fmt.Errorf("the OpenAPI document has %d of the %d calls that are tools", len(list), len(tools))
+		return nil, fmt.Errorf("the OpenAPI document has only %d of the %d operations that are offered as tools", len(list), len(tools))
 	}
 	return list, nil
 }

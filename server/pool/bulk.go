@@ -15,16 +15,16 @@ type Verdicts interface {
 	// AnswerEarly answers from records or by a search. The error is *Busy if the
 	// pool's queue is full.
 	AnswerEarly(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
-	// Remember answers from records only; false if a search is needed.
+	// Remember answers from records only. It returns false if a search is needed.
 	Remember(ctx context.Context, p *solver.Problem, b solver.Budget) (solver.Answer, bool)
-	// AwaitStored waits until what was found of a problem is stored, if its answer has to
-	// wait for that.
+	// AwaitStored waits until the result of a problem is stored, if the configuration demands that
+	// its answer waits.
 	AwaitStored(ctx context.Context, p *solver.Problem)
 }
 
-// Bulk answers problems of work that no person waits for: the lines of a batch, and jobs. It uses all
-// workers but one, so that an interactive request finds a worker free, or, where there is only one worker,
-// waits for a single search and not for a queue of them. Stored answers need no worker and so no turn:
+// Bulk answers the problems of batches and jobs, for which no person waits. It uses all workers except
+// one, so that an interactive request finds a free worker. If there is only one worker, a request waits
+// for one search of Bulk at most. Stored answers need no worker and so no turn:
 //
 //	Answer ──> stored? ── yes ──> the answer
 //	             │ no
@@ -37,15 +37,15 @@ type Verdicts interface {
 //	             v
 //	          stored, without a turn ──> the answer
 //
-// Turns are taken in the order in which they were asked for, but verdicts come first: a
-// search for a shorter solution, which may take all the time there is, has a turn only while
-// no verdict waits for one. Where interactive requests fill the pool's queue, bulk work
-// retries until it gets in, and the time for its search begins only then.
+// Turns are taken in the order of the calls, but searches for verdicts come first. A search for a
+// shorter solution may take all its time, so it has a turn only while no search for a verdict waits.
+// While interactive requests fill the pool's queue, Bulk retries; the time for its search begins when
+// the pool accepts it.
 type Bulk struct {
 	verdicts   Verdicts
 	turns      chan struct{} // holds one element for each search under way
 	waiting    atomic.Int64  // searches for a verdict that wait for a turn
-	optimizing atomic.Int64  // searches for a shorter solution that do
+	optimizing atomic.Int64  // searches for a shorter solution that wait for a turn
 }
 
 // NewBulk makes a Bulk that uses at most workers−1 workers, and at least one.
@@ -66,9 +66,9 @@ const (
 	sliceForOthers  = 10 * time.Second
 )
 
-// Answer answers a problem as Verdicts do, but waits where the pool is full. Within is the
-// time for the search, not counting the wait for a turn. A context that ends is answered with
-// Unknown, or with what is known.
+// Answer answers a problem from records or by a search. It waits for its turn, and while the pool is
+// full. The parameter within is the time limit of the search, without the wait. If the context ends,
+// the answer is what is known, or Unknown.
 func (s *Bulk) Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error) {
 	a, err := s.answer(ctx, p, b, fresh, within)
 	if err == nil {

@@ -14,12 +14,12 @@ type closed struct{}
 
 func (closed) Error() string { return "the service is stopping" }
 
-// Unavailable reports that this is no fault.
+// Unavailable makes this error a 503.
 func (closed) Unavailable() bool { return true }
 
 // Busy is the error of a call when all workers are taken and the queue is full.
 type Busy struct {
-	After time.Duration // estimate when the queue will be empty, from a second to a minute
+	After time.Duration // estimated time until the queue is empty, from a second to a minute
 }
 
 func (e *Busy) Error() string {

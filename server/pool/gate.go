@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Gate makes background work give way to the pool: only as many goroutines run behind a gate
-// as there are processors that the pool's searches leave. A nil Gate lets everything run.
+// Gate makes background work give way to the pool's searches. As many goroutines may run behind the
+// gate as there are processors without a search. A nil Gate lets all of them run.
 type Gate struct {
 	processors int
 
@@ -23,13 +23,13 @@ type Gate struct {
 	paused    []*turn    // the longest first
 }
 
-// moment is how long work that has run out of patience runs at least.
+// moment is how long work runs, at least, after it has paused for as long as its patience.
 const moment = 20 * time.Millisecond
 
-// NewGate makes a gate for so many processors.
+// NewGate makes a gate for the given number of processors.
 func NewGate(processors int) *Gate { return &Gate{processors: processors} }
 
-// Load sets how many workers of the pool search.
+// Load tells the gate how many workers of the pool are searching.
 func (g *Gate) Load(searching int) {
 	if g == nil {
 		return
@@ -65,11 +65,11 @@ type turn struct {
 	resumed  chan struct{} // holds one element when the work may go on
 }
 
-// Enter begins work behind the gate, without waiting, until leave is called. The work pauses where
-// it asks the clock, which engines do every few hundred states, while the pool needs the
-// processors. Work that has paused for as long as its patience runs for a moment all the same, in
-// place of other work behind the gate if some runs. With a patience of 0 it pauses until there is
-// room.
+// Enter begins work behind the gate, without waiting. The work ends with the call of leave. While the
+// pool needs the processors, the returned clock pauses the work whenever it asks the clock; engines
+// ask every few hundred states. Work that has paused for as long as its patience runs for a moment,
+// and other work behind the gate pauses instead. With a patience of 0 the work pauses until a
+// processor is free.
 func (g *Gate) Enter(ctx context.Context, patience time.Duration) (clock *solver.Clock, leave func()) {
 	clock = solver.NewClock(ctx)
 	if g == nil {

@@ -13,12 +13,12 @@ import (
 // by then.
 const lendAfter = 10 * time.Millisecond
 
-// Leader is a Shortener with whose searches other engines can help.
+// Leader is an engine whose searches other engines can help with.
 type Leader interface {
 	Shortener
-	// SearchWith is Search. If others can help, it calls offer with the function by which each
-	// of them does so with its own engine. Help returns when the search or its clock ends, and
-	// SearchWith when all helpers have returned.
+	// SearchWith is Search with helpers. If other engines can help, it calls offer with the function
+	// help. A helper calls help with its own clock and engine; help returns when the search or that
+	// clock ends. SearchWith returns when all helpers have returned.
 	SearchWith(clock *solver.Clock, p *solver.Problem, b solver.Budget, offer func(help func(*solver.Clock, solver.Engine))) solver.Result
 }
 

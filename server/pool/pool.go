@@ -19,22 +19,22 @@ type Options struct {
 	Queue     int                  // calls that may wait for a worker
 	NewEngine func() solver.Engine // called once by each worker, and again if its engine panicked
 	Observer  Observer
-	Gate      *Gate // of background work that gives way to the workers; nil for none
+	Gate      *Gate // makes background work give way to the workers; nil for none
 
-	// Lend is how many idle workers may help with one search at a time; 0 for none. Each is
-	// given back as soon as a call waits for it. No worker helps while as many as Processors
-	// search or help; 0 means Workers.
+	// Lend is how many idle workers may help with one search at a time; 0 for none. A helper stops
+	// as soon as a call needs it. Workers begin to help only while fewer than Processors search or
+	// help; 0 means Workers.
 	Lend, Processors int
 
-	// Traced is told of each call when it ends, with its clock's context; nil for nobody.
+	// Traced is called when a call ends, with the context of the call's clock; nil for no traces.
 	Traced func(ctx context.Context, s Search)
 
-	// Grace is how long a call waits after the end of its clock for the engine to notice
-	// and report how far it got. 0 means 25 ms.
+	// Grace is how long a call waits, after its clock has ended, for the engine's partial result.
+	// 0 means 25 ms.
 	Grace time.Duration
 
-	// SolveGrace is the same for Solve and Improve. It can be much longer where the caller keeps
-	// nobody waiting, so that what was searched is not lost. 0 means Grace.
+	// SolveGrace is the grace of Solve and Improve. It can be much longer if no client waits for the
+	// caller, so that partial results are not lost. 0 means Grace.
 	SolveGrace time.Duration
 }
 
@@ -48,10 +48,10 @@ type Search struct {
 // Observer receives events for metrics. Workers wait for its methods, and call Load while the
 // queue is locked, so they must be quick and must not call the pool.
 type Observer interface {
-	// Load reports how many calls wait, how many workers search, and how many others help
-	// them, after each change.
+	// Load reports, after each change, how many calls wait, how many workers search, and how many
+	// idle workers help them.
 	Load(waiting, searching, helping int)
-	// Solved reports a search that ended, whatever it found, and how long it took.
+	// Solved reports the result of a search, and how long the search took.
 	Solved(r solver.Result, elapsed time.Duration)
 	// Panicked reports an engine that panicked.
 	Panicked()
@@ -118,23 +118,24 @@ func New(o Options) *Pool {
 	return p
 }
 
-// Time is what a worker spent on a problem.
+// Time is how long a worker spent on a problem.
 type Time struct {
 	Search     time.Duration // until the verdict
 	Shortening time.Duration // of the solution
 }
 
-// Solve waits for a worker's search, and returns what it found and how long that took. A clock
-// that ends, before the search or during it, is a result and no error. Its context has to end then,
-// too. The error is *Busy if the queue is full, *Panic if the engine panicked, and ErrClosed after
-// Close.
+// Solve waits for a worker, has it search, and returns the result and how long it took. The clock's
+// context must end when the clock does. If they end before or during the search, the result is unknown
+// and the error nil. The error is *Busy if the queue is full, *Panic if the engine panicked, and
+// ErrClosed after Close.
 func (p *Pool) Solve(clock *solver.Clock, problem *solver.Problem, b solver.Budget) (solver.Result, Time, error) {
 	o, err := p.do(clock, &job{problem: problem, budget: b, grace: p.SolveGrace})
 	return o.result, o.spent, err
 }
 
-// Improve is Solve for a shorter solution than the known one. The states and the time are
-// those of this search alone. An engine that is no Shortener solves the problem anew.
+// Improve is like Solve, but searches for a shorter solution than that of the known result. The
+// returned states and time are those of this search alone. If the engine is not a Shortener, it solves
+// the problem from the beginning.
 func (p *Pool) Improve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
 	known.States = 0
 	o, err := p.do(clock, &job{problem: problem, budget: b, known: &known, grace: p.SolveGrace})
@@ -144,8 +145,8 @@ func (p *Pool) Improve(clock *solver.Clock, problem *solver.Problem, b solver.Bu
 // Idle reports whether a worker has nothing to do, so that a search would begin at once.
 func (p *Pool) Idle() bool { return p.taken.Load() < int64(p.Workers) }
 
-// Full returns the *Busy that a call would get now if that number of others came before it; nil if there
-// is room. While a worker is idle there is. Full takes no lock.
+// Full returns the *Busy error that a call would get now if the number before of other calls were
+// accepted first. It returns nil if the queue has room, or if a worker is idle. It takes no lock.
 func (p *Pool) Full(before int) error {
 	// A job that an idle worker is about to take is still in the queue, but needs no place.
 	taken := int(p.taken.Load())
@@ -157,20 +158,19 @@ func (p *Pool) Full(before int) error {
 	return &Busy{min(max(rounds*time.Duration(p.usual.Load()), time.Second), time.Minute)}
 }
 
-// Shortener is an engine that does in two steps what its Solve does.
+// Shortener is an engine that can do the two steps of Solve one by one.
 type Shortener interface {
 	// Search finds the verdict, and a solution of any length.
 	Search(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result
-	// Shorten shortens the solution of a winnable result as the budget's objective demands.
-	// The result's states are already spent of the budget.
+	// Shorten shortens the solution of a winnable result as the budget's objective demands. The
+	// states of the result are counted against the budget.
 	Shorten(clock *solver.Clock, p *solver.Problem, b solver.Budget, r *solver.Result)
 }
 
-// Do runs a task of many searches, all about one problem, with the engine of a worker, which
-// is the task's until it returns. The task must return soon after its clock ends. It may
-// return after Do: then the error is the context's, as it is if the context ends before a
-// worker is free, and the task must touch nothing that its caller goes on to use. Other
-// errors are those of Solve.
+// Do lends a worker's engine to a task, for many searches about one problem. The task must return soon
+// after its clock ends. If the context ends before a worker is free, or before the task returns, Do
+// returns the context's error. In the second case the task still runs, so it must not use anything
+// that the caller uses after Do. Other errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	clock := solver.NewClock(ctx)
 	o, err := p.do(clock, &job{problem: problem, task: task, grace: p.Grace})
@@ -267,9 +267,9 @@ func (p *Pool) report() {
 	p.Gate.Load(p.searching + p.lent)
 }
 
-// Close accepts no more calls, and returns when all workers have stopped. Accepted searches go
-// on until the context ends, and are then answered with "unknown: cancelled"; in this case the
-// error is the context's.
+// Close refuses new calls, and returns when all workers have stopped. Accepted searches go on until
+// the context ends. Then they are answered with "unknown: cancelled", and Close returns an error that
+// wraps the context's.
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
 	p.closed = true
@@ -282,5 +282,5 @@ func (p *Pool) Close(ctx context.Context) error {
 		return nil
 	}
 	p.running.Wait()
-	return fmt.Errorf("cutting searches short: %w", err)
+	return fmt.Errorf("searches cancelled before they ended: %w", err)
 }

@@ -4,14 +4,14 @@ import "context"
 
 type searchingKey struct{}
 
-// WithSearching returns a context that has f called when work under it begins a search, with true, and
-// when the search has ended, with false.
+// WithSearching returns a context with a function f. Work under this context calls f(true) when it
+// begins a search, and f(false) when the search has ended.
 func WithSearching(ctx context.Context, f func(begins bool)) context.Context {
 	return context.WithValue(ctx, searchingKey{}, f)
 }
 
-// Searching calls the context's function, if it has one: a search begins. The returned function calls it
-// at the end.
+// Searching reports the begin of a search to the function of [WithSearching], if the context has one.
+// The caller calls ended when the search has ended.
 func Searching(ctx context.Context) (ended func()) {
 	f, _ := ctx.Value(searchingKey{}).(func(bool))
 	if f == nil {

@@ -14,19 +14,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Shorten makes a line of a problem shorter, as solver.AnySolution asks for, and returns how long
-// that took. It ends early, with the same line or a shorter one, when the context ends.
+// Shorten makes the solution line of a problem shorter, as for solver.AnySolution, and returns how
+// long that took. When the context ends, it returns the shortest line so far.
 type Shorten func(ctx context.Context, p *solver.Problem, line []game.Move) ([]game.Move, time.Duration)
 
-// mostRough is how many solutions wait to be shortened.
+// mostRough is how many solutions may wait to be shortened.
 const mostRough = 500
 
 // Shortening shortens solutions after they were answered, from Start to Close.
 //
-// A search ends with its first solution, which is answered as it was found: a rough one. Add queues it. One
-// goroutine shortens what is queued, when calls leave time for that, and gives the better record
-// back, which replaces the other. The latest comes first, as it is the likeliest to be asked for again. If
-// too many wait, the oldest is forgotten: it comes back when it is answered from memory.
+// A search ends with its first solution, which is answered as it is; it is called rough. Add queues
+// its record. One goroutine shortens the queued solutions when the pool is quiet, and replaces each
+// record by the better one. The latest comes first, since it is the most likely to be requested
+// again. If too many wait, the oldest is dropped; it is queued again when it is answered from memory.
 //
 //	verdict ── a rough record ──> Add ──> [ queue ] ──> Shorten ──> replace ──> verdict
 type Shortening struct {
@@ -47,13 +47,13 @@ type rough struct {
 	record  solver.Record
 }
 
-// NewShortening makes a Shortening, which queues until it is started. It calls unshortened for each solution that
-// is not shortened because too many wait for that, and panicked for each panic.
+// NewShortening makes a Shortening. It calls unshortened for each solution that is dropped because too
+// many wait, and panicked for each panic of shorten.
 func NewShortening(shorten Shorten, unshortened, panicked func(), log *slog.Logger) *Shortening {
 	return &Shortening{shorten: shorten, unshortened: unshortened, panicked: panicked, log: log, end: func() {}, arrived: watch.NewBell()}
 }
 
-// Add queues a record with a rough solution, unless it is there.
+// Add queues a record with a rough solution, unless the problem is queued already.
 func (s *Shortening) Add(p *solver.Problem, r solver.Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,8 +81,8 @@ func (s *Shortening) take() (rough, bool) {
 	return r, true
 }
 
-// Start begins to shorten solutions, one after the other, and hands them to replace, which verifies and
-// stores a record.
+// Start begins to shorten queued solutions, one after the other. It calls replace with each shorter
+// record; replace verifies and stores it.
 func (s *Shortening) Start(replace func(*solver.Problem, solver.Record) error) {
 	ctx, end := context.WithCancel(context.Background())
 	s.end = end
@@ -118,7 +118,7 @@ func (s *Shortening) shortened(ctx context.Context, of rough) (r solver.Record, 
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v", v)
 			s.panicked()
-			s.log.Error("shortening failed", "id", r.ID, "problem", r.Problem, "error", err, "stack", string(debug.Stack()))
+			s.log.Error("shortening a solution panicked", "id", r.ID, "problem", r.Problem, "error", err, "stack", string(debug.Stack()))
 		}
 	}()
 	r = of.record
@@ -128,7 +128,7 @@ func (s *Shortening) shortened(ctx context.Context, of rough) (r solver.Record, 
 	return r, nil
 }
 
-// Close ends the work, also in the middle of a solution.
+// Close stops shortening, even in the middle of a solution.
 func (s *Shortening) Close(ctx context.Context) error {
 	s.end()
 	return watch.Wait(ctx, s.running.Wait)
@@ -143,7 +143,8 @@ const (
 	lull = 25 * time.Millisecond
 )
 
-// WhenQuiet returns a Shorten that runs when calls leave time for it, behind the pool's gate.
+// WhenQuiet returns a Shorten that waits until no calls have come for a moment, for a second at most,
+// and then runs shorten behind the pool's gate.
 func (p *Pool) WhenQuiet(shorten func(clock *solver.Clock, of *solver.Problem, line []game.Move) []game.Move) Shorten {
 	return func(ctx context.Context, of *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
 		for began := time.Now(); time.Since(began) < shortenPatience; {

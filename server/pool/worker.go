@@ -72,11 +72,11 @@ func (p *Pool) next(engine solver.Engine) (*job, solver.Engine) {
 // a search takes after which it does so at once.
 const restAfter = 2 * time.Second
 
-// Releaser is an engine that can give back the memory of its last search.
+// Releaser is an engine that can release the memory of its last search.
 type Releaser interface{ Release() }
 
-// Release gives back the memory of an engine that is not used for now, or never again. The garbage
-// collector does not see how much that is, and would leave it for long.
+// Release releases the memory of an engine that is idle or no longer used, if it is a [Releaser]. The
+// garbage collector does not know the size of that memory, and would free it late.
 func Release(engine solver.Engine) {
 	if r, ok := engine.(Releaser); ok {
 		r.Release()

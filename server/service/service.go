@@ -15,7 +15,7 @@ import (
 
 // Service is the running service.
 type Service struct {
-	Address string // where it listens, the port filled in
+	Address string // the address on which it listens, with the port that was chosen
 	log     *slog.Logger
 	grace   time.Duration // of searches, after the signal to stop
 	linger  time.Duration // of connections, after the grace
@@ -41,8 +41,8 @@ type part struct {
 	stop func(context.Context) error
 }
 
-// Start builds the service part by part and returns when it listens. If a part can't be started,
-// those before it are stopped again.
+// Start builds the service part by part, and returns when it accepts connections. If a part can't be
+// started, Start stops the parts before it and returns the error.
 func Start(ctx context.Context, f *Config, newEngine func() solver.Engine, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, grace: f.ShutdownGrace, linger: wrapUp, Failed: make(chan error, 1)}
 	s.stopping, s.end = context.WithCancel(context.Background())
@@ -57,8 +57,8 @@ func (s *Service) started(name string, stop func(context.Context) error) {
 	s.parts = append(s.parts, part{name, stop})
 }
 
-// Stop stops the parts, the last started first. Batches know before that, as parts that have
-// stopped refuse their lines.
+// Stop stops the parts, the last started first. Batches are told to end before that, since stopped
+// parts refuse their lines.
 func (s *Service) Stop() error {
 	if s.end != nil { // not in a worker process
 		s.end()
@@ -86,10 +86,10 @@ func (s *Service) stopServing(workers *pool.Pool) error {
 	searching, cancel := context.WithTimeout(end, s.grace)
 	defer cancel()
 	if workers.Close(searching) != nil {
-		s.log.Warn("searches cut short", "grace", s.grace)
+		s.log.Warn("searches cancelled: they had not ended within SHUTDOWN_GRACE", "grace", s.grace)
 	}
 	if err := <-served; err != nil {
-		s.log.Warn("connections cut", "error", err)
+		s.log.Warn("connections of clients closed before their requests had ended", "error", err)
 		return s.server.Close()
 	}
 	return nil

@@ -100,7 +100,7 @@ func TestCutOff(t *testing.T) {
 	if err := s.Stop(); err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(log.String(), "connections cut") {
+	if !strings.Contains(log.String(), "connections of clients closed") {
 		t.Errorf("log:\n%s", &log)
 	}
 }

@@ -1,28 +1,27 @@
-// Package statistics computes win rates: what the campaigns of a store counted, and what was
-// counted before the program was built and comes with it, combined with package stats, beside
-// published figures.
+// Package statistics computes win rates from the campaigns of a store and the counts that are shipped
+// with the program, and compares them with published figures. Package stats has the mathematics.
 //
 // # Which deals count
 //
-// Our own deals are those that campaigns solved here, or this program elsewhere (source
-// campaign.Ours), in the current epoch. Campaigns may overlap; stats.Disjoint chooses those that
-// have most deals together with none counted twice. It knows that the first of PySol's numbers
-// are Microsoft's deals. What a cancelled or failed campaign had begun counts as unknown. The
-// results of other solvers and of players are counted separately.
+// Our own deals are those that this program solved in the current epoch, in campaigns of this store or
+// elsewhere (source campaign.Ours). Campaigns may overlap: stats.Disjoint chooses campaigns with as
+// many deals as possible of which none is counted twice. It knows that PySol's first numbers are
+// Microsoft's deals. Deals that a cancelled or failed campaign had begun count as unknown. Results of
+// other solvers and of players are counted separately.
 //
-// Shipped counts are tallies of ranges of deals, for the rules whose digest they have. They are
-// pooled like campaigns: where a campaign and a shipped count overlap, only one of them counts,
-// that with more deals. Shipped distributions of states and lengths are pooled in the same way.
-// Single results are compared among campaigns only.
+// Shipped counts are tallies of ranges of deals, each for the rules with a given digest. They are
+// pooled like campaigns: if a campaign and a shipped count overlap, only the one with more deals
+// counts. Shipped distributions of states and lengths are pooled in the same way. Single results are
+// compared among campaigns only.
 //
 // # What it costs
 //
-// Pages ask for all this at every visit. The list of campaigns, which has their tallies and
-// distributions, is read again after a moment at the earliest. Counting pairs of verdicts and
-// looking for contradictions read every result of two games. That is done one at a time, once for
-// all callers, and again only when a campaign of these games has changed and several times
-// the cost of the last count has passed (cache.go). A caller that can't wait gets an earlier
-// count, or learns that the count is under way. The number of waiting counts is bounded.
+// Pages request all this at every visit. The list of campaigns, with their tallies and distributions,
+// is cached for two seconds. Counting pairs of verdicts and looking for contradictions read every
+// result of two games. So one such count runs at a time, for all its callers. It is repeated only if a
+// campaign of these games has changed, and if many times the duration of the last count has passed
+// (cache.go). A caller whose context ends gets the earlier count, or learns that the count is under
+// way. The number of waiting counts is bounded.
 //
 // # Files
 //

@@ -13,8 +13,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Compare compares two games on the deals that were solved in both. If one has weaker rules it
-// comes first. With the context's error it returns an earlier count, if there is one.
+// Compare compares two games by the deals that were solved in both. If one game has weaker rules, it
+// comes first. If the context ends, Compare returns an earlier count, if there is one, with the
+// context's error.
 func (s *Statistics) Compare(ctx context.Context, first, second string) (stats.Comparison, error) {
 	all, err := s.load(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Published returns the published win rates of a game of the catalogue.
+// Published returns the published win rates of a game, by its name in the catalogue.
 func Published(game string) []stats.Published {
 	figures, _ := published()
 	return figures[game]

@@ -15,9 +15,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Rates returns a report of every game that has counted deals in a scope, or a published figure:
-// first those with one, in the order of the published tables, then the others by name. The
-// reports have no contradictions and no neighbours.
+// Rates returns the reports of all games that have a published win rate, or counted deals in a scope.
+// Games with a published rate come first, in the order of the published table; the others follow by
+// name. The reports have no contradictions and no neighbours.
 func (s *Statistics) Rates(ctx context.Context, scope stats.Scope) ([]stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {
@@ -113,9 +113,8 @@ func (g *gameCampaigns) others(scope stats.Scope) (counts []stats.Count) {
 	return counts
 }
 
-// Game returns the report of a game, with the deals that are counted in a scope. If the context
-// ends before its costly parts are counted, they are missing; neighbours say that they are not
-// counted.
+// Game returns the report of a game for a scope. If the context ends before the contradictions are
+// counted, they are missing. A comparison with a neighbour says whether it was counted.
 func (s *Statistics) Game(ctx context.Context, name string, scope stats.Scope) (stats.Report, error) {
 	all, err := s.load(ctx)
 	if err != nil {
@@ -214,8 +213,8 @@ type dispute struct {
 // mostContradictions bounds how many are looked for: one is too many.
 const mostContradictions = 100
 
-// Contradictions returns deals of a game with contradicting results, and how many deals two
-// sources have decided.
+// Contradictions returns the deals of a game with contradicting results, at most a hundred, and how
+// many deals were decided by two sources.
 func (s *Statistics) Contradictions(ctx context.Context, name string) ([]stats.Contradiction, int64, error) {
 	all, err := s.load(ctx)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Release is what comes with the program.
+// Release has the counts and distributions that are shipped with the program.
 type Release struct {
 	Counts  []packed.Count
 	Spreads []packed.Spread
 }
 
-// Shipped returns what comes with this program. It panics if the program was built with files that
-// can't be read.
+// Shipped returns the counts and distributions that are embedded in this program. It panics if they
+// are not valid.
 func Shipped() Release {
 	counts, err := packed.ReadTallies(docs.Tallies)
 	if err != nil {

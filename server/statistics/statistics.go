@@ -53,7 +53,7 @@ const (
 	listing = 10 * time.Second // bounds the reading of one, so that a lost connection is noticed
 )
 
-// New returns the statistics of a store and of what comes with the program, as [Shipped] has it.
+// New returns the statistics of a store and of shipped counts; see [Shipped].
 func New(from Campaigns, shipped Release) *Statistics {
 	s := &Statistics{
 		store: from, turn: make(chan struct{}, 1),
@@ -67,7 +67,7 @@ func New(from Campaigns, shipped Release) *Statistics {
 	return s
 }
 
-// Close ends what is being counted, and waits for it until the context ends.
+// Close stops the counts that are under way, and waits for them until the context ends.
 func (s *Statistics) Close(ctx context.Context) error {
 	s.end()
 	return watch.Wait(ctx, s.busy.Wait)
@@ -78,7 +78,7 @@ func (s *Statistics) Close(ctx context.Context) error {
 const mostInLine = 100
 
 // errLong is the error of a count that would have to wait for too many others.
-var errLong = errors.New("too many comparisons waiting")
+var errLong = errors.New("too many comparisons of games are waiting; try again later")
 
 // oneAtATime waits for its turn and reads results of whole games.
 func (s *Statistics) oneAtATime(ctx context.Context, do func(context.Context) error) error {

@@ -133,7 +133,7 @@ func TestStoreDownThenUp(t *testing.T) {
 		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1, n - 1}) {
 			t.Errorf("batches of %v", wrote)
 		}
-		if !strings.Contains(b.log.String(), "records are stored again") {
+		if !strings.Contains(b.log.String(), "verdicts are written to the database again") {
 			t.Errorf("not logged: %s", b.log)
 		}
 		b.cache.Delete(context.Background(), newProblem(t, 7).ID())

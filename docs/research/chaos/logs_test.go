@@ -19,7 +19,7 @@ func TestIsFault(t *testing.T) {
 			text.Reset()
 			log.Error("Failed to send job insert notification", "error", "context canceled")
 			log.Error("search failed", "error", "engine contradicts a verified win")
-			log.Warn("storing records failed, retrying", "error", "connection refused")
+			log.Warn("writing verdicts to the database failed, retrying", "error", "connection refused")
 			text.WriteString("fatal error: concurrent map writes\npanic: boom\nlevel=ERROR msg=EOF\n")
 			var got []string
 			for line := range strings.Lines(text.String()) {

@@ -3,10 +3,10 @@
 //
 //	go run ./server/cmd/with-services go test ./...
 //
-// A server that TEST_DATABASE_URL or TEST_REDIS_URL names is used as it is. Missing programs are
-// installed first, if possible (see package servicetest). The exit status is that of the command, or
-// 125 if it could not be run. An interrupt is passed on to the command; the servers stop when that
-// has ended.
+// If TEST_DATABASE_URL or TEST_REDIS_URL is set, that server is used and none is started. Missing
+// programs are installed first, if possible (see package servicetest). The exit status is that of the
+// command, or 125 if it could not be run. An interrupt is passed on to the command; the servers stop
+// when the command has ended.
 package main
 
 import (
