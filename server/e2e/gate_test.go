@@ -154,7 +154,7 @@ func TestDamage(t *testing.T) {
 			before()
 			l := launch(t, nil, b.flags...)
 			lookUp(t, l, other)
-			if ask(l); l.log.lines("memory tier unavailable") == 0 && l.log.lines("damaged record not deleted") == 0 {
+			if ask(l); l.log.lines("database failed") == 0 && l.log.lines("damaged record not deleted") == 0 {
 				return l
 			}
 			l.stop(t)

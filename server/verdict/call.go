@@ -25,13 +25,28 @@ type call struct {
 	*callers
 	question question
 	problem  *solver.Problem
-	known    *solver.Record                // has a solution, but not one that answers the question
-	related  bool                          // related games were looked for
-	won      atomic.Pointer[solver.Answer] // of known, for callers that leave before the search has reported
+	readOnly bool // no search follows the lookup
+
+	// win is the best known win that does not answer the question; nil for none. The search starts from it.
+	// Callers who leave before the search has reported get its answer.
+	win atomic.Pointer[remembered]
 
 	done   chan struct{} // closed when the outcome is there
 	answer solver.Answer // its moves are shared by all callers and must not be changed
 	err    error
+}
+
+// remembered is a verified record with the answer that it gives.
+type remembered struct {
+	record solver.Record
+	answer solver.Answer
+	from   *tier // nil if it follows from the record of a related game
+}
+
+// newCall makes a call with one caller.
+func (s *Service) newCall(ctx context.Context, p *solver.Problem, q question) (*call, *waiter) {
+	all, w := newCallers(ctx, s.Carry)
+	return &call{callers: all, question: q, problem: p, done: make(chan struct{})}, w
 }
 
 // join finds the call for a question, or starts one, unless there would be no room for its search.
@@ -53,9 +68,7 @@ func (s *Service) join(ctx context.Context, p *solver.Problem, q question) (*cal
 		return nil, nil, err
 	}
 	s.looking.Add(1)
-	c := &call{question: q, problem: p, done: make(chan struct{})}
-	var w *waiter
-	c.callers, w = newCallers(ctx, s.Carry)
+	c, w := s.newCall(ctx, p, q)
 	s.calls[q] = c
 	s.running.Go(func() { s.run(c) })
 	return c, w, nil
@@ -82,19 +95,20 @@ func (s *Service) wait(ctx context.Context, c *call, w *waiter) (solver.Answer, 
 		return c.answer, c.err
 	default:
 	}
-	if won := c.won.Load(); won != nil {
-		return *won, nil
+	if win := c.win.Load(); win != nil {
+		return win.answer, nil
 	}
 	return solver.Answer{Result: solver.Stopped(solver.NewClock(ctx)), Unreported: true, Source: solver.FromSearch}, nil
 }
 
-// run looks a question up, else searches, and queues the result for the store before anybody
-// sees it.
+// run looks a question up, else searches, and queues the result for the store before anybody sees it.
 func (s *Service) run(c *call) {
-	r, from := s.lookup(c)
+	m, relativesLeft := s.lookup(c)
 	s.looking.Add(-1)
-	if r == nil {
-		c.answer, c.err = s.search(c)
+	if m != nil {
+		c.answer = m.answer
+	} else {
+		c.answer, c.err = s.search(c, relativesLeft)
 	}
 	s.mu.Lock()
 	if s.calls[c.question] == c {
@@ -103,76 +117,78 @@ func (s *Service) run(c *call) {
 	s.mu.Unlock()
 	close(c.done)
 	c.end()
-	s.bringNear(r, from)
+	s.bringNear(m)
 }
 
-// lookup looks a question up, from the nearest tier to the farthest, and sets the call's
-// answer if one of them has it.
-func (s *Service) lookup(c *call) (*solver.Record, *tier) {
+// lookup looks a question up, from the nearest tier to the farthest, and returns what answers it; nil if
+// nothing does. Then relativesLeft reports whether the search is to look for related games meanwhile.
+func (s *Service) lookup(c *call) (m *remembered, relativesLeft bool) {
 	if c.question.fresh {
-		return nil, nil
+		return nil, false
 	}
-	check := func(r *solver.Record) error { return s.verify(c.problem, r) }
+	budget := c.question.budget
+	related := false // whether related games were looked for
 	for _, t := range s.tiers {
-		r, found, _ := s.read(c.ctx, t, c.problem.ID(), c.question.problem, check)
-		if !found {
+		m := s.read(c.ctx, t, c.problem)
+		if m == nil {
 			continue
 		}
-		// What follows from a related game is better than an unknown.
-		if r.Verdict == solver.Unknown && !c.related {
-			if r := s.lookupRelated(c); r != nil {
-				return r, nil
+		unknown := m.record.Verdict == solver.Unknown
+		if unknown && !related { // what follows from a related game is better
+			related = true
+			if m := s.lookupRelated(c); m != nil {
+				return m, false
 			}
 		}
-		if r.Verdict == solver.Unknown && c.known != nil {
+		if unknown && c.win.Load() != nil {
 			continue // a win is known, though perhaps a long one
 		}
-		s.storeCached(&r)
-		if s.unfinished(&r, c.question.budget) {
-			c.knows(&r, answerOf(&r, t.source))
-			continue
+		s.storeCached(&m.record)
+		idle := unknown && !c.readOnly && s.Solver.Idle()
+		if reason, enough := c.satisfied(&m.record, budget, idle); enough {
+			s.tellRough(c.problem, &m.record)
+			m.answer.Reason = reason
+			return m, false
 		}
-		// A call that waits for nothing, as that of Remember, is followed by no search.
-		idle := r.Verdict == solver.Unknown && c.done != nil && s.Solver.Idle()
-		if reason, enough := c.satisfied(&r, c.question.budget, idle); enough {
-			s.tellRough(c.problem, &r)
-			c.answer = answerOf(&r, t.source)
-			c.answer.Reason = reason
-			return &r, t
-		}
-		if r.Verdict == solver.Winnable {
-			c.knows(&r, answerOf(&r, t.source))
+		if m.record.Verdict == solver.Winnable {
+			c.keepWin(m)
 		}
 	}
-	if !c.related && c.known == nil && !s.relatedLater(c) {
-		return s.lookupRelated(c), nil
+	if related || c.win.Load() != nil {
+		return nil, false
 	}
-	return nil, nil
+	if budget.Objective == solver.FirstSolution && !c.readOnly && s.Solver.Idle() {
+		return nil, true // the search begins first
+	}
+	return s.lookupRelated(c), false
 }
 
-// knows keeps a win that does not answer the question, if it is the best so far.
-func (c *call) knows(r *solver.Record, answer solver.Answer) {
-	if c.known == nil || r.Better(c.known) {
-		c.known = r
-		c.won.Store(&answer)
+// keepWin keeps a win that does not answer the question, if it is the best so far.
+func (c *call) keepWin(m *remembered) {
+	if best := c.win.Load(); best == nil || m.record.Better(&best.record) {
+		c.win.Store(m)
 	}
 }
 
-// search searches until the clock ends, and queues the result for the store.
-func (s *Service) search(c *call) (solver.Answer, error) {
+// search searches until the clock ends, and queues the result for the store. If relativesLeft is true, it
+// looks for related games meanwhile.
+func (s *Service) search(c *call, relativesLeft bool) (solver.Answer, error) {
 	var (
 		result solver.Result
 		spent  pool.Time
 		err    error
 	)
-	clock, then := s.lookBeside(c)
-	if c.known == nil {
-		result, spent, err = s.Solver.Solve(clock, c.problem, c.question.budget)
-	} else {
-		result, spent, err = s.Solver.Improve(clock, c.problem, c.question.budget, c.known.Result())
-	}
-	if answer, follows := then(result, err); follows {
-		return answer, nil
+	win, budget := c.win.Load(), c.question.budget
+	switch {
+	case relativesLeft:
+		var inferred *remembered
+		if inferred, result, spent, err = s.searchBesideRelatives(c); inferred != nil {
+			return inferred.answer, nil
+		}
+	case win == nil:
+		result, spent, err = s.Solver.Solve(c.clock, c.problem, budget)
+	default:
+		result, spent, err = s.Solver.Improve(c.clock, c.problem, budget, win.record.Result())
 	}
 	if err != nil {
 		s.logFailure(c.problem, err)
@@ -180,18 +196,20 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 	}
 	// An unknown without a search says nothing about the problem.
 	unsearched := result.Verdict == solver.Unknown && result.States == 0
-	s.neverLonger(c, &result)
-	if c.known != nil && !unsearched {
-		result.States, spent = total(c.known, result.States, spent)
+	if win != nil {
+		result = s.neverLonger(c.problem, &win.record, result)
+		if !unsearched {
+			result.States, spent = total(&win.record, result.States, spent)
+		}
 	}
 	r := solver.NewRecord(c.problem, result, spent.Search)
 	r.Shortening = spent.Shortening
 	if result.Verdict == solver.Winnable {
-		switch objective := c.question.budget.Objective; objective {
+		switch budget.Objective {
 		case solver.FirstSolution:
 			r.Rough = true
 		case solver.AnySolution:
-			r.Rough = s.Rough != nil && c.clock.StopReason() != solver.NoReason // it had not enough time
+			r.Rough = c.clock.StopReason() != solver.NoReason // it had not enough time
 		default:
 			r.OptimizedLength = true
 		}
@@ -203,7 +221,9 @@ func (s *Service) search(c *call) (solver.Answer, error) {
 		s.backlog.Add(r)
 	}
 	s.tellRough(c.problem, &r)
-	return solver.Answer{Result: result, Elapsed: spent.Search, Shortening: spent.Shortening, Rough: r.Rough, Source: solver.FromSearch}, nil
+	answer := answerOf(&r, solver.FromSearch)
+	answer.Certificate = result.Certificate // records do not keep it
+	return answer, nil
 }
 
 // total returns what it took to find a solution and then a shorter one. A second search for
@@ -215,23 +235,23 @@ func total(known *solver.Record, states int64, spent pool.Time) (int64, pool.Tim
 			Shortening: max(known.Shortening, spent.Shortening),
 		}
 	}
-	return known.States + states, pool.Time{Search: known.Elapsed + spent.Search, Shortening: known.Shortening + spent.Shortening}
+	return known.States + states, pool.Time{
+		Search: known.Elapsed + spent.Search, Shortening: known.Shortening + spent.Shortening,
+	}
 }
 
-// neverLonger puts the known solution into a result that has none as short.
-func (s *Service) neverLonger(c *call, result *solver.Result) {
-	switch {
-	case c.known == nil:
-		return
-	case result.Verdict == solver.Unwinnable:
-		s.contradicted(c.problem)
-	case result.Verdict == solver.Winnable && game.Length(result.Solution) <= game.Length(c.known.Solution):
-		result.Bound = max(result.Bound, c.known.Bound)
-		return
+// neverLonger returns a search's result, with the known solution if it has none as short.
+func (s *Service) neverLonger(p *solver.Problem, known *solver.Record, result solver.Result) solver.Result {
+	bound := max(result.Bound, known.Bound)
+	if result.Verdict == solver.Winnable && game.Length(result.Solution) <= game.Length(known.Solution) {
+		result.Bound = bound
+		return result
 	}
-	*result = solver.Result{
-		Verdict: solver.Winnable, Solution: c.known.Solution, Engine: c.known.Engine, States: result.States,
-		Bound: max(result.Bound, c.known.Bound),
+	if result.Verdict == solver.Unwinnable {
+		s.contradicted(p)
+	}
+	return solver.Result{
+		Verdict: solver.Winnable, Solution: known.Solution, Engine: known.Engine, States: result.States, Bound: bound,
 	}
 }
 

@@ -364,7 +364,7 @@ func TestCloseWhileSearching(t *testing.T) {
 	}
 }
 
-// Many clients, few problems, real time, a real pool, and tiers that fail at times: every answer is
+// Many clients, few problems, real time, a real pool, and tiers that fail and forget at times: every answer is
 // right, every error is an expected one, and when the tiers work again all proven verdicts are
 // stored.
 func TestConcurrentClients(t *testing.T) {
@@ -406,6 +406,11 @@ func TestConcurrentClients(t *testing.T) {
 					down = errDown
 				}
 				m.set(down, time.Duration(rand.IntN(200))*time.Microsecond)
+			}
+			for _, p := range posed {
+				if rand.IntN(2) == 0 {
+					b.forget(p) // else this process would soon know them all
+				}
 			}
 		}
 	})

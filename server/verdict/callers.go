@@ -119,10 +119,11 @@ func (c *callers) satisfied(r *solver.Record, b solver.Budget, idle bool) (solve
 	if !ends {
 		left = math.MaxInt64
 	}
-	// The search that failed lost a little of its time before it began, as this one would. Without some tolerance, a problem that is too
-	// hard for ten seconds would be searched for ten seconds on each request.
+	// The search that failed lost a little of its time before it began, as this one would. Without
+	// some tolerance, a problem that is too hard for ten seconds would be searched for ten seconds
+	// on each request.
 	left -= left / tolerance
-	reason, ok := r.Answers(left, b)
+	reason, ok := answers(r, left, b)
 	if idle && reason == solver.Deadline {
 		ok = false
 	}
@@ -130,6 +131,12 @@ func (c *callers) satisfied(r *solver.Record, b solver.Budget, idle bool) (solve
 		c.stop()
 	}
 	return reason, ok
+}
+
+// answers is solver.Record.Answers, but false for a rough solution if the question wants a shortened one.
+func answers(r *solver.Record, left time.Duration, b solver.Budget) (solver.Reason, bool) {
+	reason, ok := r.Answers(left, b)
+	return reason, ok && !(r.Rough && b.Objective == solver.AnySolution)
 }
 
 // tolerance is the divisor of the time at hand by which a failed search may have been

@@ -28,35 +28,38 @@
 //	                       v                                 v v
 //	                      done <── verification, backlog ──────
 //
-// Callers may join while a call looks the problem up or searches. A caller with a later
-// deadline than the others makes the call last longer: its clock always ends at the
-// latest deadline of those who wait now. Each caller leaves on its own: a client that disconnects at
-// once; one whose deadline passes at once too if others keep the search going, else after a
-// short grace in which the search reports how far it got. When the last has left, the context
-// ends. A call that is ending or done can't be joined; the next caller starts another one,
-// which finds the record of the first.
+// Callers may join while a call looks the problem up or searches. A caller with a later deadline than
+// the others makes the call last longer: its clock always ends at the latest deadline of those who wait
+// now. Each caller leaves on its own: a client that disconnects at once; one whose deadline passes at
+// once too if others keep the search going, else after a short grace in which the search reports how
+// far it got. When the last has left, the context ends. A call that is ending or done can't be joined;
+// the next caller starts another one, which finds the record of the first.
 //
-// A proven record in this process (in the backlog or the near cache) is answered without a
-// call. Before a shared cache, the near one keeps proven records only, and not for long, so that a
-// shorter solution that another process finds is seen. Fresh questions have calls of their own,
-// which look nothing up.
+// A proven record in this process (in the backlog or the near cache) is answered without a call. Before
+// a shared cache, the near one keeps proven records only, and not for long, so that a shorter solution
+// that another process finds is seen. Fresh questions have calls of their own, which look nothing up.
 //
 // # Related games
 //
-// Where nothing, or no proven verdict, is stored of a problem, the tiers are asked about
-// problems of related games with the same cards (package relation), all at once and each tier
-// once: a win under stronger rules is a win here, and what is unwinnable under weaker ones is
-// unwinnable here. The related record is verified, and so is what is inferred from it: its
-// solution, translated to this game's moves, is replayed under this game's rules. If a worker is idle
-// this is done beside the search, after 2 ms: it takes a millisecond, half of a new verdict's time.
+// Where nothing, or no proven verdict, is stored of a problem, the tiers are asked about problems of
+// related games with the same cards (package relation), each tier once about all of them: a win under
+// stronger rules is a win here, and what is unwinnable under weaker ones is unwinnable here. The related
+// record is verified, and so is what is inferred from it: its solution, translated to this game's moves,
+// is replayed under this game's rules. If a worker is idle this is done beside the search, after 2 ms: it
+// takes a millisecond, half of a new verdict's time.
 //
 // # Rough solutions
 //
-// Where [Options].Rough is given, [Service.Answer] does not wait until a solution is shortened. The
-// search shortens nothing, so that it is the same for those who want a solution and those who don't.
-// Its record is rough; Rough is told of it, and replaces it later by one with a shorter solution. So
-// it is when a rough record is answered from memory. [Service.AnswerEarly], for jobs and batches, has
-// a worker shorten the solution before the answer.
+// [Service.Answer] does not wait until a solution is shortened. The search shortens nothing, so that it is
+// the same for those who want a solution and those who don't. Its record is rough: [Options].Rough is told
+// of it, now and when it is answered from memory, and replaces it later by one with a shorter solution.
+// [Service.AnswerEarly], for jobs and batches, has a worker shorten the solution before the answer.
+//
+// # Reading without a search
+//
+//	Remember  what Answer would answer from records
+//	Know      the best proven result of backlog and caches; of the store only if they have none
+//	Recall    by id: the nearest proven verdict, else the unknown of the longest search
 //
 // # Tiers
 //
@@ -65,10 +68,10 @@
 //	  └───── get ──────┴── in the order: backlog, near, cache, store
 //
 // A result worth storing goes into the backlog (package backlog) before it is answered, and an answer
-// waits until it is stored. A tier that fails is not asked for a second at a time, so that a dead cache
-// does not cost every request its timeout.
+// waits until it is stored. A tier that fails is asked only once a second, so that a dead cache does
+// not cost every request its timeout.
 //
-// The files: service.go has the calls from outside, call.go shared searches, callers.go who
-// waits for them, tier.go reading, local.go what needs no call, relatives.go what follows
-// from related games, observer.go the metrics.
+// The files: service.go has questions and what is stored from outside, call.go shared searches,
+// callers.go who waits for them, remember.go what needs no search, relatives.go what follows
+// from related games, tier.go reads and writes of the tiers, observer.go the metrics.
 package verdict

@@ -144,8 +144,8 @@ func TestAnswerFromBacklogWaits(t *testing.T) {
 }
 
 // TestCachedAnswerIsStored asks three times for a verdict that only a shared cache has, from an analysis
-// of another process. It is in
-// the store before the first answer, and is written once.
+// of another process, and that this process forgets each time. It is in the store before the first answer,
+// and is written once.
 func TestCachedAnswerIsStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProblem(t, 1)
@@ -160,6 +160,8 @@ func TestCachedAnswerIsStored(t *testing.T) {
 			if b.store.has(p.ID()).Verdict != solver.Winnable {
 				t.Error("not stored when it was answered")
 			}
+			synctest.Wait()
+			b.forget(p)
 		}
 		if wrote := b.store.wrote(); !slices.Equal(wrote, []int{1}) {
 			t.Errorf("batches of %v", wrote)
@@ -175,7 +177,6 @@ func TestKeptResultIsStored(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := newProblem(t, 1)
 			b := open(t, takes(time.Second, lost), writeFirst, func(o *verdict.Options) {
-				o.Near = newMemory()
 				if !shared {
 					o.Cache = nil
 				}

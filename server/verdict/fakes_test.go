@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/pool"
 	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -24,10 +25,11 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bundle is a Service with its fakes.
+// bundle is a Service with a cache in the process as every process has it, and fakes.
 type bundle struct {
 	*verdict.Service
 	solver *fakeSolver
+	near   *cache.Process
 	cache  *fakeMemory
 	store  *fakeStore
 	log    *journal
@@ -39,14 +41,17 @@ func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle
 	t.Helper()
 	b := &bundle{
 		solver: &fakeSolver{search: search},
+		near:   cache.NewProcess(64<<20, 0, 0),
 		cache:  newMemory(),
 		store:  &fakeStore{fakeMemory: newMemory()},
 		log:    &journal{},
 		seen:   &observer{seen: counts{looked: map[string]int{}, refused: map[verdict.Place]int{}}},
 	}
 	o := verdict.Options{
-		Solver: b.solver, Cache: b.cache, Store: b.store, Observer: b.seen,
-		Log: slog.New(slog.NewTextHandler(b.log, nil)),
+		Solver: b.solver, Near: b.near, Cache: b.cache, Store: b.store, Observer: b.seen,
+		Log:   slog.New(slog.NewTextHandler(b.log, nil)),
+		Rough: func(*solver.Problem, solver.Record) {}, // as while searches leave no time to shorten
+		False: func(solver.ID) bool { return false },
 	}
 	for _, c := range change {
 		c(&o)
@@ -69,6 +74,15 @@ func (b *bundle) close(t *testing.T) {
 	if err := b.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
+}
+
+// forget removes a problem's record from the cache in the process.
+func (b *bundle) forget(p *solver.Problem) { _ = b.near.Delete(context.Background(), p.ID()) }
+
+// nearby returns the record of a problem in the cache in the process, or the zero record.
+func (b *bundle) nearby(p *solver.Problem) solver.Record {
+	r, _, _ := b.near.Get(context.Background(), p.ID())
+	return r
 }
 
 // ask calls Answer, which must succeed.

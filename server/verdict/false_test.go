@@ -18,14 +18,17 @@ func TestFalseLoss(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				checked := false
-				near := newMemory()
 				b := open(t, takes(time.Second, again), func(o *verdict.Options) {
 					o.False = func(id solver.ID) bool { return checked && id == p.ID() }
-					o.Near = near
 				})
-				for _, place := range []*fakeMemory{near, b.cache, b.store.fakeMemory} {
-					place.keep(record(p, lost, time.Hour))
+				keep := func() {
+					if err := b.near.Put(t.Context(), record(p, lost, time.Hour)); err != nil {
+						t.Fatal(err)
+					}
+					b.cache.keep(record(p, lost, time.Hour))
+					b.store.keep(record(p, lost, time.Hour))
 				}
+				keep()
 				if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Unwinnable {
 					t.Fatalf("before the check %+v", a)
 				}
@@ -33,9 +36,7 @@ func TestFalseLoss(t *testing.T) {
 				if q, a, err := b.Recall(t.Context(), p.ID()); q != nil || err != nil {
 					t.Errorf("recalled %+v, %v", a, err)
 				}
-				for _, place := range []*fakeMemory{near, b.cache, b.store.fakeMemory} {
-					place.keep(record(p, lost, time.Hour))
-				}
+				keep()
 				for range 2 {
 					a, err := b.Answer(within(time.Minute), p, solver.Budget{}, false)
 					if a.Verdict == solver.Unwinnable || (err == nil) != (again.Verdict == solver.Winnable) {
@@ -43,8 +44,9 @@ func TestFalseLoss(t *testing.T) {
 					}
 				}
 				b.close(t)
-				for i, place := range []*fakeMemory{near, b.cache, b.store.fakeMemory} {
-					if r, found, err := place.Get(t.Context(), p.ID()); found && r.Verdict == solver.Unwinnable || err != nil && !errors.Is(err, solver.ErrDamaged) {
+				for i, place := range []verdict.Records{b.near, b.cache, b.store} {
+					r, found, err := place.Get(t.Context(), p.ID())
+					if found && r.Verdict == solver.Unwinnable || err != nil && !errors.Is(err, solver.ErrDamaged) {
 						t.Errorf("place %d has %+v, %v", i, r, err)
 					}
 				}

@@ -24,10 +24,11 @@ func TestFullLooksNothingUp(t *testing.T) {
 				return result
 			})
 		}})
-		near := newMemory()
-		b := open(t, nil, func(o *verdict.Options) { o.Solver, o.Near, o.Cache = workers, near, nil })
+		b := open(t, nil, func(o *verdict.Options) { o.Solver, o.Cache = workers, nil })
 		known := newProblem(t, 1)
-		near.keep(record(known, won(t, known), time.Second))
+		if err := b.near.Put(t.Context(), record(known, won(t, known), time.Second)); err != nil {
+			t.Fatal(err)
+		}
 		b.store.set(nil, 50*time.Millisecond)
 
 		first := b.asks(within(time.Minute), newProblem(t, 2), solver.Budget{}, false)

@@ -90,6 +90,7 @@ func TestRememberedLengths(t *testing.T) {
 						if now := b.store.has(p.ID()); !now.OptimizedLength || len(now.Solution) != len(found.Solution) || now.Bound != found.Bound {
 							t.Errorf("stored: %d moves, at least %d", len(now.Solution), now.Bound)
 						}
+						b.forget(p)
 						if a := b.ask(t, within(time.Hour), p, solver.Budget{Objective: objective}); a.Source == solver.FromSearch || !a.Shortest() {
 							t.Errorf("asked again: %s, at least %d moves", a.Source, a.Bound)
 						}
@@ -198,6 +199,21 @@ func TestInferredIsNotShort(t *testing.T) {
 		}
 		if related.ID() == p.ID() {
 			t.Error("the problems are the same")
+		}
+		b.close(t)
+	})
+}
+
+// A win under stronger rules is shortened before it answers a job or a batch.
+func TestInferredIsShortened(t *testing.T) {
+	_, r, p := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, takes(time.Second, tired))
+		b.solver.idle = true
+		b.store.keep(r)
+		a, err := b.AnswerEarly(within(time.Minute), p, solver.Budget{}, false)
+		if err != nil || a.Verdict != solver.Winnable || a.Source != solver.FromSearch || len(b.solver.improved) != 1 {
+			t.Errorf("%s from %s, %d improved, %v", a.Verdict, a.Source, len(b.solver.improved), err)
 		}
 		b.close(t)
 	})

@@ -15,16 +15,17 @@ import (
 // Klondike's family, the largest, has about as many that are likely to be stored.
 const maxRelatives = 32
 
-// infer derives a record for a call from one of a related game with the same cards: a win
-// under stronger rules is a win under weaker ones, and what is unwinnable under weaker rules
-// is so under stronger ones. It returns nil if nothing follows.
+// infer derives a record for a call from one of a related game with the same cards: a win under stronger
+// rules is a win under weaker ones, and what is unwinnable under weaker rules is so under stronger ones.
+// It returns nil if nothing follows.
 //
-// The related record is verified for its own problem, and what follows from it for this one,
-// so that the referee has replayed a solution under these rules.
-func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
+// The related record is verified for its own problem, and what follows from it for this one, so that the
+// referee has replayed a solution under these rules. Such a solution is stored: it is as good as one that
+// was searched for. A loss is inferred anew each time, so that it does not outlive the record on which it rests.
+func (s *Service) infer(c *call) *remembered {
 	relatives := relation.Relatives(c.problem, maxRelatives)
 	if len(relatives) == 0 {
-		return nil, solver.Origin{}
+		return nil
 	}
 	wanted := make([]solver.Wanted, len(relatives))
 	for i, r := range relatives {
@@ -36,15 +37,14 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 			continue
 		}
 		relative := &relatives[slices.IndexFunc(wanted, func(w solver.Wanted) bool { return w.ID == id })]
-		check := func(r *solver.Record) error { return s.verify(relative.Problem, r) }
-		known, found, _ := s.read(c.ctx, t, id, relative.Problem.Text(), check)
-		if !found || known.Verdict != relative.Verdict {
+		known := s.read(c.ctx, t, relative.Problem)
+		if known == nil || known.record.Verdict != relative.Verdict {
 			continue
 		}
-		r := solver.NewRecord(c.problem, relative.Infer(known.Result()), known.Elapsed)
-		r.Shortening = known.Shortening
+		r := solver.NewRecord(c.problem, relative.Infer(known.record.Result()), known.record.Elapsed)
+		r.Shortening = known.record.Shortening
 		// A line of stronger rules can often be shorter under these, even if it was shortened.
-		r.Rough = r.Verdict == solver.Winnable && s.Rough != nil
+		r.Rough = r.Verdict == solver.Winnable
 		if err := s.verify(c.problem, &r); err != nil {
 			s.Observer.Refused(AtRelatives)
 			s.Log.Error("inferred result failed verification", "game", relative.Game, "related", id,
@@ -52,99 +52,68 @@ func (s *Service) infer(c *call) (*solver.Record, solver.Origin) {
 			continue
 		}
 		s.Observer.Looked(AtRelatives, Hit)
-		return &r, solver.Origin{Game: relative.Game, ID: id}
+		if r.Verdict == solver.Winnable {
+			s.backlog.Add(r)
+			s.tellRough(c.problem, &r)
+		}
+		answer := answerOf(&r, solver.FromRelative)
+		answer.Origin = solver.Origin{Game: relative.Game, ID: id}
+		return &remembered{record: r, answer: answer}
 	}
 	s.Observer.Looked(AtRelatives, Miss)
-	return nil, solver.Origin{}
+	return nil
+}
+
+// lookupRelated returns what follows for a call from the record of a related game, if it answers the
+// question. A win may be too long for that: it is kept for the search.
+func (s *Service) lookupRelated(c *call) *remembered {
+	m := s.infer(c)
+	if m == nil || m.record.Verdict == solver.Unwinnable || c.question.budget.Objective == solver.FirstSolution {
+		return m
+	}
+	c.keepWin(m)
+	return nil
 }
 
 // relatedAfter is how long a search has run when related games are looked for. Most searches take less
 // time than that, and looking takes a millisecond itself: half the time of a new verdict (loadtest first).
 const relatedAfter = 2 * time.Millisecond
 
-// relatedLater reports whether a call begins its search before related games are looked for.
-func (s *Service) relatedLater(c *call) bool {
-	objective := c.question.budget.Objective
-	anyWill := objective == solver.FirstSolution || objective == solver.AnySolution && s.Rough == nil
-	return anyWill && c.done != nil && s.Solver.Idle()
-}
-
-// lookBeside looks for related games beside a search, unless that was done before: after a moment, or
-// when the search has ended without a win. What follows from them ends the clock that it returns. Then
-// returns the answer that follows instead of a result, if one does: a win also overrules a search that
-// found none.
-func (s *Service) lookBeside(c *call) (clock *solver.Clock, then func(solver.Result, error) (solver.Answer, bool)) {
-	if c.related || c.question.fresh || c.known != nil {
-		return c.clock, func(solver.Result, error) (solver.Answer, bool) { return solver.Answer{}, false }
-	}
-	c.related = true
+// searchBesideRelatives searches, and looks for related games beside the search: after a moment, or when the
+// search has ended without a win. What follows from them ends the search, and is returned instead of a result:
+// a win also overrules a search that found none.
+func (s *Service) searchBesideRelatives(c *call) (*remembered, solver.Result, pool.Time, error) {
 	ctx, stop := context.WithCancel(c.ctx)
-	var r *solver.Record
-	var origin solver.Origin
-	looked := make(chan struct{})
-	look := func() {
-		defer s.running.Done()
-		defer close(looked)
-		if r, origin = s.inferStored(c); r != nil {
+	defer stop()
+	ended := make(chan bool, 1) // receives, when the search has ended, whether related games are still needed
+	looked := make(chan *remembered, 1)
+	s.running.Go(func() {
+		select {
+		case needed := <-ended:
+			if !needed {
+				return
+			}
+		case <-time.After(relatedAfter):
+		}
+		m := s.infer(c)
+		if m != nil {
 			stop()
 		}
+		looked <- m
+	})
+	result, spent, err := s.Solver.Solve(c.clock.Under(ctx), c.problem, c.question.budget)
+	_, full := errors.AsType[*pool.Busy](err)
+	needed := !full && (err != nil || result.Verdict != solver.Winnable)
+	ended <- needed
+	if !needed {
+		return nil, result, spent, err
 	}
-	s.running.Add(1)
-	timer := time.AfterFunc(relatedAfter, look)
-	return c.clock.Under(ctx), func(result solver.Result, err error) (solver.Answer, bool) {
-		defer stop()
-		_, full := errors.AsType[*pool.Busy](err)
-		needless := full || err == nil && result.Verdict == solver.Winnable
-		before := timer.Stop()
-		if before && needless {
-			s.running.Done()
-		} else if before {
-			look()
-		}
-		if needless {
-			return solver.Answer{}, false
-		}
-		if <-looked; r == nil || err == nil && result.Verdict == r.Verdict {
-			return solver.Answer{}, false
-		}
-		if err == nil && result.Verdict == solver.Unwinnable {
-			s.contradicted(c.problem)
-		}
-		return inferred(r, origin), true
+	inferred := <-looked
+	if inferred == nil || err == nil && result.Verdict == inferred.record.Verdict {
+		return nil, result, spent, err
 	}
-}
-
-// lookupRelated answers a call from the record of a related game.
-func (s *Service) lookupRelated(c *call) *solver.Record {
-	c.related = true
-	r, origin := s.inferStored(c)
-	switch {
-	case r == nil:
-		return nil
-	case r.Verdict == solver.Winnable && (c.question.budget.Objective.Optimizes() || s.unfinished(r, c.question.budget)):
-		c.knows(r, inferred(r, origin))
-		return nil // it may be long
+	if err == nil && result.Verdict == solver.Unwinnable {
+		s.contradicted(c.problem)
 	}
-	c.answer = inferred(r, origin)
-	return r
-}
-
-func inferred(r *solver.Record, origin solver.Origin) solver.Answer {
-	answer := answerOf(r, solver.FromRelative)
-	answer.Origin = origin
-	return answer
-}
-
-// inferStored is infer, and stores a win.
-//
-// A solution that was replayed is as good as one that was searched for, and is stored as
-// such. That a problem is unwinnable is inferred anew each time, so that the claim does not
-// outlive the record on which it rests.
-func (s *Service) inferStored(c *call) (*solver.Record, solver.Origin) {
-	r, origin := s.infer(c)
-	if r != nil && r.Verdict == solver.Winnable {
-		s.backlog.Add(*r)
-		s.tellRough(c.problem, r)
-	}
-	return r, origin
+	return inferred, result, spent, err
 }

@@ -52,7 +52,7 @@ func TestInferredWin(t *testing.T) {
 		{"free-cell-3-cell", "free-cell"},
 		{"black-hole", "worm-hole"},
 	} {
-		for _, place := range []verdict.Place{verdict.AtBacklog, verdict.AtCache, verdict.AtStore} {
+		for _, place := range []verdict.Place{verdict.AtBacklog, verdict.AtProcess, verdict.AtCache, verdict.AtStore} {
 			t.Run(pair.weaker+" "+string(place), func(t *testing.T) {
 				related, r, p := known(t, solver.Winnable, pair.stronger, pair.weaker)
 				synctest.Test(t, func(t *testing.T) {
@@ -62,6 +62,10 @@ func TestInferredWin(t *testing.T) {
 						b.store.set(errDown, 0)
 						b.cache.set(errDown, 0)
 						b.ask(t, within(time.Minute), related, solver.Budget{})
+					case verdict.AtProcess:
+						if err := b.near.Put(t.Context(), r); err != nil {
+							t.Fatal(err)
+						}
 					case verdict.AtCache:
 						b.cache.keep(r)
 					case verdict.AtStore:

@@ -14,12 +14,16 @@ import (
 func TestRemember(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, lost := newProblem(t, 1), newProblem(t, 2)
-		b := open(t, takes(3*time.Second, won(t, p)))
+		found := won(t, p)
+		b := open(t, takes(3*time.Second, found), shortens(found.Solution))
 		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
 			t.Errorf("stored before the first request: %+v", a)
 		}
 		b.ask(t, within(time.Minute), p, solver.Budget{})
-		synctest.Wait()
+		if a, known := b.Remember(within(time.Minute), p, solver.Budget{}); known {
+			t.Errorf("before the solution is shortened: %+v", a)
+		}
+		time.Sleep(6 * time.Second)
 		a, known := b.Remember(within(time.Minute), p, solver.Budget{})
 		if !known || a.Verdict != solver.Winnable || a.Source != solver.FromCache || a.Elapsed != 3*time.Second {
 			t.Errorf("after a request: %v, %+v", known, a)
@@ -28,11 +32,12 @@ func TestRemember(t *testing.T) {
 			t.Errorf("a solution that was not shortened has a bound: %+v", a)
 		}
 		b.cache.Delete(context.Background(), p.ID())
+		b.forget(p)
 		if a, known = b.Remember(within(time.Minute), p, solver.Budget{}); !known || a.Source != solver.FromStore {
 			t.Errorf("from the store: %v, %+v", known, a)
 		}
-		if b.cache.has(p.ID()).Verdict != solver.Winnable {
-			t.Error("the store's record was not put into the cache")
+		if b.cache.has(p.ID()).Verdict != solver.Winnable || b.nearby(p).Verdict != solver.Winnable {
+			t.Error("the store's record was not put into the caches")
 		}
 
 		// An unknown answers requests with no more time than its search took.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -60,18 +59,18 @@ type Store interface {
 // Options configure a Service.
 type Options struct {
 	Solver   Solver
-	Near     Cache // in this process: it answers at once and never fails; nil for none
-	Cache    Cache // shared with other processes; nil for none
+	Near     Cache // in this process: it answers at once and never fails
+	Cache    Cache // Redis, shared with other processes; nil if none is configured
 	Store    Store
 	Log      *slog.Logger
 	Observer Observer
 
-	// Rough is told of each record that was found or answered whose solution is to be shortened, which it
-	// then replaces ([Service.Replace]). Nil if the Solver shortens solutions.
+	// Rough is told of each record that was found or answered and has a solution still to be shortened.
+	// It later replaces the record by one with a shorter solution ([Service.Replace]).
 	Rough func(p *solver.Problem, r solver.Record)
 
-	// False reports whether a check of a loss has failed, of the problem with this id: then it is never
-	// said to be unwinnable, whatever says so. Each answer asks, so it must be quick. Nil for none.
+	// False reports whether a check has found the loss of this problem to be false. Then it is never answered
+	// as unwinnable, whatever a record or a search says. Each answer asks, so it must be quick.
 	False func(id solver.ID) bool
 
 	// Carry returns a context without an end, with those values of a caller's that its lookups
@@ -96,8 +95,8 @@ type Service struct {
 
 	tiers []*tier // nearest first: backlog, near, cache, store
 	local []*tier // those in this process
-	near  *tier   // nil for none
-	cache *tier   // nil for none
+	near  *tier
+	cache *tier // nil if none is configured
 	store *tier
 
 	backlog *backlog.Backlog
@@ -120,17 +119,20 @@ func New(o Options) *Service {
 	o.Backlog.Store, o.Backlog.Log, o.Backlog.Observer = o.Store, o.Log, o.Observer
 	o.Backlog.Stored = func(r solver.Record) { s.offer(&r) }
 	s.backlog = backlog.New(o.Backlog)
-	s.local = []*tier{{Records: s.backlog, place: AtBacklog, source: solver.FromCache, timeout: time.Second}}
-	if o.Near != nil {
-		s.near = &tier{Records: o.Near, put: o.Near.Put, place: AtProcess, source: solver.FromCache, timeout: time.Second}
-		s.local = append(s.local, s.near)
+	s.near = cacheTier(o.Near, "cache of the process", AtProcess, time.Second)
+	s.local = []*tier{
+		{Records: s.backlog, name: "backlog", place: AtBacklog, source: solver.FromCache, timeout: time.Second},
+		s.near,
 	}
 	s.tiers = slices.Clone(s.local)
 	if o.Cache != nil {
-		s.cache = &tier{Records: o.Cache, put: o.Cache.Put, place: AtCache, source: solver.FromCache, timeout: cmp.Or(o.CacheTimeout, 50*time.Millisecond)}
+		s.cache = cacheTier(o.Cache, "Redis", AtCache, cmp.Or(o.CacheTimeout, 50*time.Millisecond))
 		s.tiers = append(s.tiers, s.cache)
 	}
-	s.store = &tier{Records: o.Store, place: AtStore, source: solver.FromStore, timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond)}
+	s.store = &tier{
+		Records: o.Store, name: "database", place: AtStore, source: solver.FromStore,
+		timeout: cmp.Or(o.StoreTimeout, 500*time.Millisecond),
+	}
 	s.tiers = append(s.tiers, s.store)
 	s.life, s.abandon = context.WithCancel(context.Background())
 	return s
@@ -147,7 +149,7 @@ func New(o Options) *Service {
 // referee rejects an engine's solution, or is pool.ErrClosed after Close.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	// A search is the same for those who want a solution and those who don't.
-	if s.Rough != nil && budget.Objective == solver.AnySolution {
+	if budget.Objective == solver.AnySolution {
 		budget.Objective = solver.FirstSolution
 	}
 	answer, err := s.AnswerEarly(ctx, p, budget, fresh)
@@ -171,11 +173,10 @@ func (s *Service) AnswerEarly(ctx context.Context, p *solver.Problem, budget sol
 		return solver.Answer{}, err
 	}
 	answer, err := s.wait(ctx, c, w)
-	if err != nil {
-		return solver.Answer{}, err
+	if err == nil {
+		s.Observer.Answered(answer.Source, answer.Verdict)
 	}
-	s.Observer.Answered(answer.Source, answer.Verdict)
-	return answer, nil
+	return answer, err
 }
 
 // AwaitStored waits until what was found of a problem is in the store, if its answer has to wait
@@ -191,89 +192,12 @@ func (s *Service) AwaitStored(ctx context.Context, p *solver.Problem) {
 // Ready returns an error if records have waited too long for the store.
 func (s *Service) Ready(context.Context) error { return s.backlog.Ready() }
 
-// Remember answers a problem as Answer does, but from records only; false if it needs a
-// search. The time until the context's deadline is what a search would have: a stored
-// Unknown answers only if its search had as much. As after AnswerEarly, AwaitStored is the
-// caller's to call.
-func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver.Budget) (solver.Answer, bool) {
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
-		return solver.Answer{}, false
-	}
-	s.running.Add(1) // what it writes has to be written before the Service closes
-	s.mu.Unlock()
-	defer s.running.Done()
-	c := &call{question: question{problem: p.Text(), budget: budget}, problem: p}
-	var w *waiter
-	c.callers, w = newCallers(ctx, s.Carry)
-	defer c.leave(w)
-	stop := context.AfterFunc(ctx, c.end)
-	defer stop()
-	r, from := s.lookup(c)
-	if r == nil {
-		return solver.Answer{}, false
-	}
-	s.bringNear(r, from)
-	s.Observer.Answered(c.answer.Source, c.answer.Verdict)
-	return c.answer, true
-}
-
-// Recall returns the problem with an id and what the records say of it: a proven verdict if
-// there is one, else the unknown of the longest search. The problem is nil if there is no
-// record. An error means that a tier failed, so that there may be one.
-func (s *Service) Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error) {
-	var (
-		problem *solver.Problem
-		best    solver.Record
-		answer  solver.Answer
-		failed  error
-	)
-	for _, t := range s.tiers {
-		var p *solver.Problem
-		r, found, err := s.read(ctx, t, id, "", func(r *solver.Record) (err error) {
-			if p, err = solver.ParseProblem(r.Problem); err != nil {
-				return fmt.Errorf("parsing the record's problem: %w", err)
-			}
-			if p.ID() != id {
-				return fmt.Errorf("the record has another problem: %s", r.Problem)
-			}
-			return s.verify(p, r)
-		})
-		failed = errors.Join(failed, err)
-		if found && (problem == nil || r.Better(&best)) {
-			problem, best = p, r
-			answer = answerOf(&r, t.source)
-		}
-		if found && r.Verdict != solver.Unknown {
-			break
-		}
-	}
-	if problem != nil {
-		failed = nil
-	}
-	return problem, answer, failed
-}
-
-// errFalse is the error of a record of a loss that a check has found false.
-var errFalse = errors.New("a check of this loss has failed")
-
-// verify is the function verify, and refuses losses that a check has found false.
-func (s *Service) verify(p *solver.Problem, r *solver.Record) error {
-	if s.isFalse(r) {
-		return errFalse
-	}
-	return verify(p, r)
-}
-
-// isFalse reports whether a record is of a loss that a check has found false.
-func (s *Service) isFalse(r *solver.Record) bool {
-	return r.Verdict == solver.Unwinnable && s.False != nil && s.False(r.ID)
-}
-
 // verify checks a record, found or stored, before it is answered. With a solution that the
 // referee can't replay to a win the error is a *solver.BadSolution.
-func verify(p *solver.Problem, r *solver.Record) error {
+func (s *Service) verify(p *solver.Problem, r *solver.Record) error {
+	if s.isFalse(r) {
+		return errors.New("a check of this loss has failed")
+	}
 	if err := r.CheckFor(p); err != nil {
 		return err
 	}
@@ -281,16 +205,29 @@ func verify(p *solver.Problem, r *solver.Record) error {
 	return result.Verify(p)
 }
 
-// unfinished reports whether a question demands that a record's solution is shortened further.
-func (s *Service) unfinished(r *solver.Record, b solver.Budget) bool {
-	return r.Rough && s.Rough != nil && b.Objective == solver.AnySolution
+// isFalse reports whether a record is of a loss that a check has found false.
+func (s *Service) isFalse(r *solver.Record) bool {
+	return r.Verdict == solver.Unwinnable && s.False(r.ID)
 }
 
-// tellRough tells of a record whose solution is to be shortened.
+// tellRough calls Rough for a record whose solution is to be shortened.
 func (s *Service) tellRough(p *solver.Problem, r *solver.Record) {
-	if r.Rough && s.Rough != nil {
+	if r.Rough {
 		s.Rough(p, *r)
 	}
+}
+
+// Keep puts a proven result into the caches, unless they have one as good, whose figures are more
+// accurate. The store gets it when somebody asks for it. The error is that of its verification.
+func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
+	r := solver.NewRecord(p, result, elapsed)
+	r.Rough = r.Verdict == solver.Winnable // it is not known how far its solution was shortened
+	r.Unstored = true
+	if err := s.check(p, &r); err != nil {
+		return err
+	}
+	s.offer(&r)
+	return nil
 }
 
 // Replace verifies a record, and stores it if it is better than others of the problem.
@@ -312,6 +249,7 @@ func (s *Service) check(p *solver.Problem, r *solver.Record) error {
 	return err
 }
 
+// answerOf returns the answer that a record gives.
 func answerOf(r *solver.Record, from solver.Source) solver.Answer {
 	return solver.Answer{Result: r.Result(), Elapsed: r.Elapsed, Shortening: r.Shortening, Rough: r.Rough, Source: from}
 }

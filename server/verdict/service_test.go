@@ -19,7 +19,7 @@ func TestSearchThenMemory(t *testing.T) {
 		p := newProblem(t, 1)
 		found := won(t, p)
 		b := open(t, takes(3*time.Second, found))
-		for _, want := range []solver.Source{solver.FromSearch, solver.FromCache} {
+		for _, want := range []solver.Source{solver.FromSearch, solver.FromCache, solver.FromCache} {
 			a := b.ask(t, within(time.Minute), p, solver.Budget{})
 			if a.Source != want || a.Verdict != solver.Winnable || a.Reason != solver.NoReason {
 				t.Errorf("answer %+v, want winnable from %s", a, want)
@@ -31,6 +31,9 @@ func TestSearchThenMemory(t *testing.T) {
 				t.Errorf("%s: solution %v, want %v", want, a.Solution, found.Solution)
 			}
 			synctest.Wait()
+			if want == solver.FromCache {
+				b.forget(p)
+			}
 		}
 		if b.store.has(p.ID()).Verdict != solver.Winnable || b.cache.has(p.ID()).Verdict != solver.Winnable {
 			t.Error("the result is not stored")
@@ -42,19 +45,26 @@ func TestSearchThenMemory(t *testing.T) {
 				t.Errorf("answer %+v, want it from %s", a, want)
 			}
 			synctest.Wait()
+			if b.nearby(p).Verdict != solver.Winnable {
+				t.Errorf("after an answer from %s the process does not have it", want)
+			}
+			b.forget(p)
 		}
 		b.close(t)
 		if b.solver.searches() != 1 {
 			t.Errorf("%d searches", b.solver.searches())
 		}
-		want := map[string]int{"backlog miss": 4, "cache miss": 2, "cache hit": 2, "store miss": 1, "store hit": 1}
+		want := map[string]int{
+			"backlog miss": 4, "process miss": 4, "process hit": 1, "cache miss": 2, "cache hit": 2,
+			"store miss": 1, "store hit": 1,
+		}
 		for look, n := range want {
 			if b.seen.now().looked[look] != n {
 				t.Errorf("%d times %s, want %d: %v", b.seen.now().looked[look], look, n, b.seen.now().looked)
 			}
 		}
-		if b.seen.now().answered != 4 {
-			t.Errorf("%d answers counted, want 4", b.seen.now().answered)
+		if b.seen.now().answered != 5 {
+			t.Errorf("%d answers counted, want 5", b.seen.now().answered)
 		}
 	})
 }
@@ -221,6 +231,7 @@ func TestFresh(t *testing.T) {
 			t.Errorf("answer %+v, %v", a, err)
 		}
 		synctest.Wait()
+		b.forget(p)
 		if a := b.ask(t, within(time.Minute), p, solver.Budget{States: 10}); a.Verdict != solver.Winnable {
 			t.Errorf("answer %+v", a)
 		}
@@ -228,6 +239,19 @@ func TestFresh(t *testing.T) {
 		if b.store.has(p.ID()).Verdict != solver.Winnable {
 			t.Error("the stored verdict was replaced")
 		}
+	})
+}
+
+// TestCertificate answers with the certificate of a search, which records do not keep.
+func TestCertificate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		proven := lost
+		proven.Certificate = &solver.Certificate{}
+		b := open(t, takes(time.Second, proven))
+		if a := b.ask(t, within(time.Minute), newProblem(t, 1), solver.Budget{}); a.Certificate != proven.Certificate {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
 	})
 }
 

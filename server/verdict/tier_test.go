@@ -45,7 +45,7 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 				if n := b.seen.now().looked["cache failed"] + b.seen.now().looked["cache skipped"]; n != 20 {
 					t.Errorf("counted %v", b.seen.now().looked)
 				}
-				if n := strings.Count(b.log.String(), "memory tier unavailable, backing off"); n != 1 {
+				if n := strings.Count(b.log.String(), "Redis failed"); n != 1 {
 					t.Errorf("logged %d times: %s", n, b.log)
 				}
 
@@ -53,10 +53,11 @@ func TestDeadMemoryIsLeftAlone(t *testing.T) {
 				time.Sleep(2 * time.Second)
 				b.ask(t, within(time.Minute), newProblem(t, 100), solver.Budget{})
 				synctest.Wait()
+				b.forget(newProblem(t, 100))
 				if a := b.ask(t, within(time.Minute), newProblem(t, 100), solver.Budget{}); a.Source != solver.FromCache {
 					t.Errorf("the cache is not used again: %+v", a)
 				}
-				if !strings.Contains(b.log.String(), "memory tier available again") {
+				if !strings.Contains(b.log.String(), "Redis works again") {
 					t.Errorf("not logged: %s", b.log)
 				}
 				b.close(t)
@@ -137,8 +138,12 @@ func TestStoreDownThenUp(t *testing.T) {
 			t.Errorf("not logged: %s", b.log)
 		}
 		b.cache.Delete(context.Background(), newProblem(t, 7).ID())
+		b.forget(newProblem(t, 7))
 		if a := b.ask(t, within(time.Minute), newProblem(t, 7), solver.Budget{}); a.Source != solver.FromStore {
 			t.Errorf("answer %+v", a)
+		}
+		if log := b.log.String(); !strings.Contains(log, "database failed") || !strings.Contains(log, "database works again") {
+			t.Errorf("not logged: %s", log)
 		}
 		b.close(t)
 		if b.solver.searches() != n {

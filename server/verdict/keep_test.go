@@ -7,7 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/verdict"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -64,8 +63,7 @@ func TestKnow(t *testing.T) {
 // the shared cache or the store, or found.
 func TestNear(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		near := newMemory()
-		b := open(t, takes(time.Second, lost), func(o *verdict.Options) { o.Near = near })
+		b := open(t, takes(time.Second, lost))
 		cached, stored, vague, found := newProblem(t, 1), newProblem(t, 2), newProblem(t, 3), newProblem(t, 4)
 		b.cache.keep(record(cached, won(t, cached), time.Second))
 		b.store.keep(record(stored, lost, time.Second))
@@ -84,7 +82,7 @@ func TestNear(t *testing.T) {
 		if b.cache.asked() != asked || b.store.asked() != read {
 			t.Error("what this process has was read elsewhere again")
 		}
-		if r := near.has(vague.ID()); r.ID != "" {
+		if r := b.nearby(vague); r.ID != "" {
 			t.Errorf("an unknown of the shared cache is kept here: %+v", r)
 		}
 		b.close(t)
