@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,6 +35,7 @@ type bundle struct {
 	store  *fakeStore
 	log    *journal
 	seen   *observer
+	rough  atomic.Int64 // how often Rough was told of a record, unless it was replaced by an option
 }
 
 // open makes a Service over fakes, with options that change may alter.
@@ -50,7 +52,7 @@ func open(t *testing.T, search search, change ...func(*verdict.Options)) *bundle
 	o := verdict.Options{
 		Solver: b.solver, Near: b.near, Cache: b.cache, Store: b.store, Observer: b.seen,
 		Log:   slog.New(slog.NewTextHandler(b.log, nil)),
-		Rough: func(*solver.Problem, solver.Record) {}, // as while searches leave no time to shorten
+		Rough: func(*solver.Problem, solver.Record) { b.rough.Add(1) }, // as while searches leave no time to shorten
 		False: func(solver.ID) bool { return false },
 	}
 	for _, c := range change {

@@ -71,7 +71,7 @@ func TestInferredWin(t *testing.T) {
 					case verdict.AtStore:
 						b.store.keep(r)
 					}
-					searches := b.solver.searches()
+					searches, told := b.solver.searches(), b.rough.Load()
 					a := b.ask(t, within(time.Minute), p, solver.Budget{})
 					if a.Verdict != solver.Winnable || a.Source != solver.FromRelative || a.Origin != (solver.Origin{Game: pair.stronger, ID: related.ID()}) {
 						t.Errorf("answer %+v", a)
@@ -81,6 +81,9 @@ func TestInferredWin(t *testing.T) {
 					}
 					if a.States != r.States || a.Engine != r.Engine {
 						t.Errorf("want the figures of the search: %+v", a)
+					}
+					if !a.Rough || b.rough.Load() != told+1 {
+						t.Errorf("to be shortened: %v, told %d times", a.Rough, b.rough.Load()-told)
 					}
 					// It is stored like the result of a search.
 					if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Source != solver.FromCache || a.Verdict != solver.Winnable || a.Origin != (solver.Origin{}) {

@@ -59,6 +59,28 @@ func TestRemember(t *testing.T) {
 	})
 }
 
+// TestRememberWithAnIdleWorker answers at once from what would be searched for, or searched for first, by a worker.
+func TestRememberWithAnIdleWorker(t *testing.T) {
+	related, r, q := known(t, solver.Winnable, "klondike-draw-6", "klondike")
+	synctest.Test(t, func(t *testing.T) {
+		p := newProblem(t, 1)
+		b := open(t, never(t))
+		b.solver.idle = true
+		b.store.keep(record(p, solver.Result{
+			Verdict: solver.Unknown, Reason: solver.Deadline, Engine: "fake", States: 10000,
+		}, time.Minute))
+		if a, known := b.Remember(within(time.Second), p, solver.Budget{}); !known || a.Reason != solver.Deadline {
+			t.Errorf("the unknown of a longer search: %v, %+v", known, a)
+		}
+		b.store.keep(r)
+		a, known := b.Remember(within(time.Second), q, solver.Budget{Objective: solver.FirstSolution})
+		if !known || a.Source != solver.FromRelative || a.Origin.ID != related.ID() {
+			t.Errorf("what follows from a related game: %v, %+v", known, a)
+		}
+		b.close(t)
+	})
+}
+
 // TestRememberHangingStore reads from a store that does not answer.
 func TestRememberHangingStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -177,6 +177,27 @@ func TestFinishedSolution(t *testing.T) {
 	})
 }
 
+// TestNoTimeToShorten has a search for a job end with its time: its solution is to be shortened later, as often as
+// it is answered from memory.
+func TestNoTimeToShorten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProblem(t, 1)
+		found := won(t, p)
+		b := open(t, func(clock *solver.Clock, _ *solver.Problem, _ solver.Budget) (solver.Result, error) {
+			<-clock.Context().Done()
+			return found, nil
+		})
+		if a, err := b.AnswerEarly(within(time.Second), p, solver.Budget{}, false); err != nil || !a.Rough || b.rough.Load() != 1 {
+			t.Errorf("rough %v, told %d times (%v)", a.Rough, b.rough.Load(), err)
+		}
+		synctest.Wait()
+		if a := b.ask(t, within(time.Second), p, solver.Budget{}); !a.Rough || !b.nearby(p).Rough || b.rough.Load() != 2 {
+			t.Errorf("asked again: rough %v, told %d times", a.Rough, b.rough.Load())
+		}
+		b.close(t)
+	})
+}
+
 // TestTooManyRough counts the solutions that are forgotten because too many wait.
 func TestTooManyRough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

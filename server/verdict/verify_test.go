@@ -141,6 +141,25 @@ func TestDamagedRecord(t *testing.T) {
 	}
 }
 
+// TestAnotherProblemNearby has a record of another problem in the cache in the process.
+func TestAnotherProblemNearby(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProblem(t, 1)
+		near := newMemory() // the cache of a process would refuse it
+		b := open(t, takes(time.Second, won(t, p)), func(o *verdict.Options) { o.Near = near })
+		bad := record(newProblem(t, 2), lost, time.Hour)
+		bad.ID = p.ID()
+		near.keep(bad)
+		if a := b.ask(t, within(time.Minute), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromSearch {
+			t.Errorf("answer %+v", a)
+		}
+		b.close(t)
+		if b.seen.now().refused[verdict.AtProcess] != 1 || near.has(p.ID()).Verdict != solver.Winnable {
+			t.Errorf("counted %v, kept %+v", b.seen.now().refused, near.has(p.ID()))
+		}
+	})
+}
+
 // TestDamageThatTheTierFinds checks that a tier that reports damage is not backed off.
 func TestDamageThatTheTierFinds(t *testing.T) {
 	for _, place := range []verdict.Place{verdict.AtCache, verdict.AtStore} {
