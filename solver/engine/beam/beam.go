@@ -8,12 +8,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Engine looks for wins with beams: level by level it keeps only the best states. It never
-// answers unwinnable. docs/engines/beam.md has the idea and what it gives. Beam
-// implements solver.Engine.
+// Engine looks for wins with beams: level by level it keeps only the best states. It never answers
+// unwinnable. docs/engines/beam.md explains the idea and its effect. Engine implements
+// solver.Engine.
 type Engine struct {
 	arena      *memory.Arena
-	techniques state.Techniques // of these Islands, Supermoves and WorryingBack
+	techniques state.Techniques // only Islands, Supermoves and WorryingBack matter
 	part       Part
 
 	// Lifetime: one search.
@@ -29,21 +29,21 @@ type Engine struct {
 // Name is the name of the beam in answers.
 const Name = "beam"
 
-// Part is a part of the ladder of beams.
+// Part is a part of the ladder: the sequence of beams that an engine runs, mostly of growing width.
 type Part uint8
 
 // The parts.
 const (
 	All   Part = iota
-	First      // the narrow ones, which win easy deals
-	Later      // all after those
+	First      // the narrow beams, which win easy deals
+	Later      // the beams after those of First
 )
 
-// firstRungs is the number of rungs of FirstBeams.
+// firstRungs is the number of rungs of First.
 const firstRungs = 3
 
-// New returns an engine that runs a part of the ladder and borrows memory from a for each
-// search. Of the techniques it heeds Islands, Supermoves and WorryingBack.
+// New returns an engine that runs a part of the ladder and borrows memory from a for each search.
+// Of the techniques only Islands, Supermoves and WorryingBack matter.
 func New(a *memory.Arena, t state.Techniques, part Part) *Engine {
 	return &Engine{arena: a, techniques: t, part: part}
 }
@@ -51,9 +51,9 @@ func New(a *memory.Arena, t state.Techniques, part Part) *Engine {
 // settling bounds the forced steps after a step.
 const settling = 256
 
-// Handles reports whether beams play a game: one like Spider, or one whose cards go up one by
-// one, with columns. If it has a waste and one pack, the waste is not turned over without limit; if it
-// has no stock, building is regardless of suit.
+// Handles reports whether beams play a game: a game like Spider, or a game with columns whose cards
+// go up one by one. A game of the second kind has a waste, with two packs or limited redeals, or it
+// has no stock and is built in any suit.
 func Handles(r *rules.Rules) bool {
 	switch {
 	case state.LikeSpider(r):
@@ -67,9 +67,9 @@ func Handles(r *rules.Rules) bool {
 	}
 }
 
-// Solve searches for a win with one beam after the other, until the budget is spent or
-// the clock ends. The verdict is unknown without a reason if every state that can be reached
-// was seen and none is won, or if the first beams are all that was asked for.
+// Solve searches for a win with one beam after the other, until the budget is spent or the clock
+// ends. The verdict is unknown without a reason if all states that can be reached were seen and
+// none is won, or if the engine runs only the beams of First.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	words, stack := e.arena.Take()
@@ -117,7 +117,7 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 	return result
 }
 
-// begin makes the position the present state and keeps it as the root. With up, every card
+// begin makes the position the present state and keeps it as the root. If up is set, every card
 // goes up as soon as it can.
 func (e *Engine) begin(r *rules.Rules, position *deal.Position, up bool) {
 	// Where the stock is turned over without limit its turns don't matter, and all states
@@ -160,10 +160,10 @@ const firstSpider = 4
 // take turns with two with the usual ones.
 const finalWidth = 12_800
 
-// rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every
-// card goes up as soon as it can, and stays. That leaves a fraction of the states. Where cards may be
-// taken back, the narrowest beam does so, which is enough for easy deals. Then it runs once more, and so
-// do the others, with every card up, but not for good.
+// rungFor returns the n-th beam for a game. With two packs each beam runs twice: first every card
+// goes up as soon as it can, and stays. That leaves a fraction of the states. Where cards may be
+// taken back, the narrowest beam runs in both ways, which is enough for easy deals. Then it and the
+// others run with every card up, but cards can be taken back.
 func rungFor(r *rules.Rules, takesBack bool, n int) rung {
 	switch {
 	case state.LikeSpider(r):

@@ -80,9 +80,10 @@ type chooser struct {
 	kinds   *memory.Set[memory.Word]
 }
 
-// choose sets the bits of keep offers: of each kind the best one, as long as few of its island are
-// chosen; if these are fewer, the best of other kinds, and then the best of the others. It returns
-// a score from which on another offer would not be chosen.
+// choose chooses keep offers and sets their bits. It takes the best offer of each kind, until the
+// quota of the offer's island is full. If these offers are too few, it takes the best of each kind
+// of full islands, and then the best of all others. Another offer with at least the returned score
+// would not be chosen.
 func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 	c.sort(offers)
 	clear(c.chosen)
@@ -97,7 +98,7 @@ func (c *chooser) choose(offers []offer, keep int) (tooBad int32) {
 		i := uint32(key)
 		if n == keep {
 			if full {
-				return math.MaxInt32 // it might, from another island
+				return math.MaxInt32 // an offer from another island might be chosen
 			}
 			return tooBad
 		}
@@ -211,8 +212,8 @@ func (f *beam) cut(keep int) {
 	f.offers = n
 }
 
-// offerToPool adds a kept state, with the step that turns its next cards, to the pool. It returns its
-// place there, −1 if it is not good enough.
+// offerToPool adds a kept state, with the step that turns its next cards, to the pool. It returns
+// the state's place there, −1 if the state is not good enough.
 func (f *beam) offerToPool(o *offer, in *kept) int {
 	if o.score >= f.tooBad.pooled {
 		f.discarded = true

@@ -13,10 +13,10 @@ import (
 
 // beam is one search from the root, with one width and one set of weights.
 //
-// A turn of the stock makes a state look worse, so states compete only with those that
-// took as many turns: a stratum. Within a stratum the search goes level by level, one
-// step each. What each kept state becomes when the next card is turned goes into the
-// pool, of which the best begin the next stratum.
+// A turn of the stock makes a state look worse, so states compete only with those that took as many
+// turns: a stratum. Within a stratum the search goes level by level, one step each. Each kept
+// state, with the next card turned, goes into the pool. The best states of the pool begin the next
+// stratum.
 type beam struct {
 	// Lifetime: one search.
 	*Engine
@@ -76,16 +76,15 @@ type logged struct {
 const (
 	// slack is the number of offers collected for each one kept.
 	slack = 4
-	// seenFor is the number of states of a stratum that are remembered for each one of the
-	// width.
+	// seenFor is the number of states of a stratum that are remembered for each unit of the width.
 	seenFor = 256
 	// patience is the number of full levels that may bring no better score before the
 	// search goes on to the next stratum, spiderPatience the same in games like Spider, and
 	// lastPatience in the last stratum.
 	patience, spiderPatience, lastPatience = 4, 10, 30
-	// Every islandStrata strata, each state that begins one is made an island of its own, to
-	// which all states belong that it leads to until then. A level prefers at most perIsland
-	// states of one. docs/engines/beam.md has what it gives.
+	// Every islandStrata strata, each state that begins the stratum gets an island of its own. The
+	// states that it leads to belong to this island until the islands are made again. A level
+	// prefers at most perIsland states of an island. docs/engines/beam.md has the effect.
 	islandStrata, perIsland = 8, 4
 )
 
@@ -192,7 +191,7 @@ func (f *beam) search() {
 	}
 }
 
-// over reports whether so many states without a better score end the stratum.
+// over reports whether the stratum ends, because so many levels had no better score.
 func (f *beam) over(stale int) bool {
 	patience := patience
 	if f.State.C.LikeSpider {
@@ -319,8 +318,9 @@ func (f *beam) reach(o *offer) {
 	}
 }
 
-// advance makes the states of the offers the next level. It turns the next cards of the stock for
-// each and, with expand, collects offers for the level after that. So each is made only once.
+// advance makes the states of the chosen offers the next level. For each state it turns the next
+// cards of the stock and, if expand is set, collects offers for the level after that. So each state
+// is made only once.
 func (f *beam) advance(expand bool) {
 	chosen := f.chosen[:copy(f.chosen, f.offered[:f.offers])]
 	f.next.n, f.offers, f.tooBad.offered = 0, 0, math.MaxInt32
@@ -424,7 +424,7 @@ func (f *beam) try(i int, place, parent uint32) {
 }
 
 // turnOn adds to the pool what the present state, which is kept, becomes when the next cards of the
-// stock are turned. The scorer has begun with it. What Scan found is lost, but for space.
+// stock are turned. The scorer has begun with it. What Scan found is lost, except Space.
 func (f *beam) turnOn(in *kept, at int) {
 	if f.State.C.Turners == nil || f.State.MustChoose() {
 		return

@@ -8,10 +8,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Where a beam sends every card up as soon as it can, a card taken back from its foundation would go
-// up again at once, unless another is laid on it. So both together are one step: some cards are taken
-// back onto one column, each on the one before, and then another card, or a group, is laid on the last
-// of them. docs/engines/beam.md has what it gives.
+// Where a beam sends every card up as soon as it can, a card taken back from its foundation would
+// go up again at once, unless another is laid on it. So both together are one step: some cards are
+// taken back onto one column, each on the one before, and then another card, or a group, is laid on
+// the last of them. docs/engines/beam.md has the effect.
 
 // maxBack is the number of cards that are taken back in one step.
 const maxBack = 3
@@ -19,7 +19,7 @@ const maxBack = 3
 // backs are the foundations, plus one, from which cards are taken back onto a column; 0 for none.
 type backs [maxBack]uint8
 
-// takesBack reports whether beams with a set of techniques take cards back in this way.
+// takesBack reports whether beams take cards back in this way under rules and techniques.
 func takesBack(r *rules.Rules, t state.Techniques) bool {
 	return t.WorryingBack && r.Copies() > 1 && r.Foundations.Removable && !r.Foundations.CompleteOnly &&
 		r.Tableau.Build != rules.NoBuild
@@ -34,8 +34,8 @@ func (b backs) each(j uint8, visit func(state.Step)) {
 	}
 }
 
-// takeBack offers the states that the present one leads to when cards are taken back. It is kept at a
-// place of its level, and of the log. What Scan found is lost, but for space.
+// takeBack offers the states that the present one leads to when cards are taken back. It is kept at
+// a place of its level, and of the log. What Scan found is lost, except Space.
 func (f *beam) takeBack(place, parent uint32) {
 	s := f.State
 	up := topsUp(s)

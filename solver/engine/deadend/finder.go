@@ -5,13 +5,13 @@ import (
 )
 
 // Finder looks for dead ends among the states of one search. It is not worth its time in every
-// search, so it tries samples of states, and goes on while these prove at least one state in
-// minYield lost.
+// search, so it tries samples of states, and goes on as long as it proves at least one state in
+// minYield of a sample lost.
 type Finder struct {
 	relaxations []relaxation // those that the rules allow
 	spaceRules  spaceRules
 	sample      int  // states of a sample
-	rests       bool // longer each time a sample fails
+	rests       bool // pauses are longer each time a sample fails
 
 	tried, proven int // in the present sample
 	pause         int // states to skip
@@ -58,8 +58,7 @@ func New(c *state.Compiled) Finder {
 	return f
 }
 
-// Lost reports whether a relaxation proves the state lost. It skips states where that has not
-// been worth its time.
+// Lost reports whether a relaxation proves the state lost. During a pause it returns false at once.
 func (f *Finder) Lost(s *state.State) bool {
 	switch {
 	case len(f.relaxations) == 0:

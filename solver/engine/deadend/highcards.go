@@ -10,17 +10,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// HighCards proves states of Alina and its like lost: games whose spaces are not filled and whose cards
-// move one by one, in a relaxation without low cards. Only cards of some rank and above are in the
-// way of others and have to be laid somewhere; lower ones go up when no high card is left above
-// them where it was dealt. docs/engines/high-cards.md has the proof.
+// HighCards proves states lost in games like Alina, whose spaces are not filled and whose cards
+// move one by one. It searches a relaxation without low cards. Only high cards, those of some rank
+// and above, cover others and need a place. A low card can go up when all high cards dealt above it
+// have moved. docs/engines/high-cards.md has the proof.
 //
 // If the rank is high, there are few positions. So a state is tried with kings alone, then with
-// queens, and so on. If no won position can be reached with some rank, the state is lost.
+// kings and queens, and so on. It is lost if with some rank no won position can be reached.
 type HighCards struct {
 	// Lifetime: one search.
 	c      *state.Compiled
-	safety *state.State        // whose foundations are those of a position, to ask which cards are safe
+	safety *state.State        // has the foundations of a position, to ask which cards are safe
 	above  [state.Codes]uint64 // the cards above each card in its column
 	States int64               // positions listed
 
@@ -49,9 +49,9 @@ const (
 	highCell state.Code = 1
 )
 
-// HandlesHighCards reports whether the relaxation is for games with these rules: one pack dealt to
-// columns, whose cards move one by one, up or onto another or into a cell, and never into a space. If
-// they are built in suit, there are so few moves that the search soon sees all of them.
+// HandlesHighCards reports whether the relaxation is for games with these rules. One pack is dealt
+// to columns. Cards move one by one: up, onto another card or into a cell, but never into a space.
+// Games built in suit have so few moves that the main search is enough.
 func HandlesHighCards(c *state.Compiled) bool {
 	r, t := &c.Rules, &c.Rules.Tableau
 	return c.OneCopy && !r.Hole.Present && r.Stock.Size == 0 && r.Reserve.Size == 0 && t.Build != rules.SameSuit &&
@@ -60,8 +60,8 @@ func HandlesHighCards(c *state.Compiled) bool {
 }
 
 const (
-	// highLimit is how many positions are listed at most, with all ranks together. Of a number of
-	// states they take half.
+	// highLimit is how many positions are listed at most, for all ranks together. They take at most
+	// half of a budget of states.
 	highLimit = 1_000_000
 
 	// highMost bounds the hops out of a position: each of 52 cards goes up, into a cell, or onto one of
@@ -69,8 +69,8 @@ const (
 	highMost = 6 * 52
 )
 
-// ProvesLost reports whether the relaxation proves the position lost from which a search begins. It borrows
-// words.
+// ProvesLost reports whether the relaxation proves the state lost from which a search begins. It
+// uses words as memory.
 func (e *HighCards) ProvesLost(clock *solver.Clock, s *state.State, words []uint64, b solver.Budget) bool {
 	e.c, e.States = s.C, 0
 	if !e.c.Techniques.HighCards || !HandlesHighCards(e.c) {
@@ -153,7 +153,8 @@ func (e *HighCards) keyOf(t *highs) memory.Key {
 	return k
 }
 
-// ready returns how far the foundations are if all cards are up that can be without a move of a high one.
+// ready returns the heights of the foundations after all cards have gone up that can do so without
+// a move of a high card.
 func (e *HighCards) ready(t *highs) (height [4]uint8, won bool) {
 	won = true
 	for suit, h := range t.height {

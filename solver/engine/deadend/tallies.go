@@ -10,14 +10,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Tallies proves states of Chameleon and its like lost: games of runs that are built in any suit,
-// with a waste that is not turned over and perhaps a stacked reserve.
+// Tallies proves states lost in games like Chameleon: columns are runs built in any suit, the waste
+// is not turned over, and there may be a stacked reserve.
 //
-// A tally is where each card lies, but not how the columns are arranged. A column there is a run,
-// so how many columns the cards need follows from their ranks. No move between columns changes
-// the tally, and every other move takes a card from one place for good. So the graph of tallies
-// has no cycles, and a search in it, depth first, decides each tally when it leaves it. If no won
-// one can be reached from that of a state, the state is lost. docs/engines/tallies.md has the proof.
+// A tally tells which cards are in the stock, the waste, the reserve and the columns and on the
+// foundations, but not how the columns are arranged. Each column is a run, so the ranks of its
+// cards tell how many columns are needed. No move between columns changes the tally, and every
+// other move takes a card from one place for good. So the graph of tallies has no cycles, and a
+// depth-first search decides each tally when it leaves it. A state is lost if no won tally can be
+// reached from the state's tally. docs/engines/tallies.md has the proof.
 type Tallies struct {
 	// Lifetime: one search.
 	c       *state.Compiled
@@ -34,7 +35,7 @@ type Tallies struct {
 	known   *memory.Set[memory.Pair] // keys of tallies, marked with what is known of them
 
 	// Lifetime: the engine.
-	Limit, Ratio int64 // tallyLimit and tallyRatio, but in tests
+	Limit, Ratio int64 // tallyLimit and tallyRatio, except in tests
 
 	// Lifetime: one search among tallies.
 	path memory.Path[memory.Key, tally] // a step is the tally to which a move leads
@@ -42,7 +43,7 @@ type Tallies struct {
 	digging digging
 }
 
-// tally is where each card lies. The cards that are nowhere else are in columns.
+// tally tells where each card lies, see [Tallies]. The cards that are nowhere else are in columns.
 type tally struct {
 	waste  uint64
 	turned uint8 // cards of the talon that were turned
@@ -50,8 +51,8 @@ type tally struct {
 	height [4]uint8
 }
 
-// The limits of the searches among tallies but the first one, which may take all that is left of
-// the budget: few lost deals are decided otherwise.
+// The limits of the searches among tallies, except the first. The first one may take the rest of
+// the budget, because few lost deals are decided in another way.
 const (
 	tallyLimit = 20_000 // tallies in one
 	tallyRatio = 10     // tallies listed for each state entered
@@ -63,8 +64,7 @@ func NewTallies() Tallies { return Tallies{Limit: tallyLimit, Ratio: tallyRatio}
 // clockEvery is the number of tallies, or of positions of high cards, between two looks at the clock.
 const clockEvery = 256
 
-// TalliesApply reports whether a complete search of a problem has the dead ends of Chameleon's
-// relatives.
+// TalliesApply reports whether [Tallies] can prove states lost in a complete search of p.
 func TalliesApply(p *solver.Problem) bool {
 	position := p.Position()
 	c := state.Compile(p.Rules(), position.Base, state.Complete)
@@ -91,8 +91,9 @@ func runsOnly(s *state.State) bool {
 	return true
 }
 
-// Begin prepares for a search from a position. It returns the part of words that it leaves to
-// others. It is off if a column is more than a run.
+// Begin prepares for a search from a position. It takes a part of words as memory and returns the
+// rest. If the game is not handled, or a column is more than a run, it sets On to false and takes
+// nothing.
 func (e *Tallies) Begin(c *state.Compiled, position *deal.Position, words []uint64) []uint64 {
 	e.c, e.States = c, 0
 	if e.On = c.Techniques.Tallies && HandlesTallies(c); !e.On {
@@ -155,12 +156,12 @@ const (
 	tallyTried               // a search from it was given up
 )
 
-// knows reports whether this is known of a tally with this key.
+// knows reports whether the fact what is known of the tally with key k.
 func (e *Tallies) knows(k memory.Key, what uint64) bool {
 	return e.known.Has(memory.Pair{k.Lo, k.Hi + what})
 }
 
-// learn notes what is known now of a tally.
+// learn notes the fact what of the tally with key k.
 func (e *Tallies) learn(k memory.Key, what uint64) { e.known.Add(memory.Pair{k.Lo, k.Hi + what}) }
 
 // tallyOf returns the tally of a state.
@@ -213,9 +214,9 @@ func (e *Tallies) wasteTop(t *tally) state.Code {
 	return e.talon[i]
 }
 
-// exhaust searches from a tally that is not known until all that can be reached are known to be
-// lost, or a won one is found. It gives up after most tallies, or if the clock ends; what it has
-// decided by then stays known.
+// exhaust searches from a tally of which nothing is known. It returns true when all tallies that
+// can be reached are lost, and false when a won one can be reached. It also returns false when it
+// gives up: after most tallies, or when the clock ends. What it has decided by then stays known.
 func (e *Tallies) exhaust(clock *solver.Clock, t *tally, k memory.Key, most int64) bool {
 	e.path.Reset()
 	limit := e.States + most

@@ -7,14 +7,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Winnable searches until it finds a win or has seen every position. ok is false if limit
-// positions were seen before that.
+// Winnable reports whether position p can be won. It searches until it finds a win or has seen
+// every position. ok is false if limit positions were seen before that.
 func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
 	length, ok := Shortest(r, p, limit)
 	return ok && length >= 0, ok
 }
 
-// Fingerprint returns a short key of a position. Piles are not reordered.
+// Fingerprint returns a short key of a position. Different orders of piles have different keys.
 func Fingerprint(p *deal.Position) string {
 	return string(appendFingerprint(make([]byte, 0, 64), p))
 }
@@ -86,8 +86,8 @@ func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool)
 	return -1, true
 }
 
-// Explore returns all positions that can be reached from one, which comes first, and which of them can
-// be won; ok is false if there are limit positions or more.
+// Explore returns all positions that can be reached from p, beginning with p, and tells which of
+// them can be won. ok is false if there are limit positions or more.
 func Explore(r *rules.Rules, p *deal.Position, limit int) (positions []deal.Position, winnable []bool, ok bool) {
 	x, ok := ExploreAll(r, []deal.Position{*p}, nil, limit)
 	for _, far := range x.Far {
@@ -96,15 +96,16 @@ func Explore(r *rules.Rules, p *deal.Position, limit int) (positions []deal.Posi
 	return x.Positions, winnable, ok
 }
 
-// Explored has all positions that can be reached from some, which come first.
+// Explored has given positions, and after them all others that can be reached from them.
 type Explored struct {
 	Positions []deal.Position
 	Index     map[string]int // by fingerprint
-	Far       []int          // moves of a shortest win, −1 if there is none
+	Far       []int          // by position: moves of a shortest win, −1 if there is none
 }
 
-// ExploreAll plays everything from some positions. Moves that are free, nil for none, are not counted.
-// ok is false, and nothing is known, if there are limit positions or more.
+// ExploreAll explores all positions that can be reached from those in from. Moves for which free
+// returns true are not counted; free may be nil. If there are limit positions or more, x is empty
+// and ok is false.
 func ExploreAll(r *rules.Rules, from []deal.Position, free func(game.Move) bool, limit int) (x Explored, ok bool) {
 	type edge struct {
 		from int

@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// EndsAfter returns a clock that is cancelled when it is asked once more than the given number of
-// times. So a search stops at the same moment every time.
+// EndsAfter returns a clock that a search can ask looks times; the next time, the clock is
+// cancelled. So the search stops at the same moment every time.
 func EndsAfter(looks int) *solver.Clock {
 	ctx, cancel := context.WithCancel(context.Background())
 	return solver.NewClock(ctx).Pausing(func() time.Duration {

@@ -29,9 +29,9 @@ type Comparison struct {
 	Seed         *uint64
 }
 
-// Flags returns an empty comparison whose number of problems, limit of positions for brute force,
-// and seed are the flags -deals, -deals-limit and -deals-seed, with the given defaults. Call it
-// once, when the test binary starts.
+// Flags returns an empty comparison and defines its flags: -deals for the number of problems,
+// -deals-limit for the limit of positions for brute force, and -deals-seed. deals and limit are the
+// defaults. Call it once, when the test binary starts.
 func Flags(deals, limit int) Comparison {
 	return Comparison{
 		Deals: flag.Int("deals", deals, "random problems of tiny decks to compare with brute force; a quarter of them with -short"),
@@ -40,8 +40,8 @@ func Flags(deals, limit int) Comparison {
 	}
 }
 
-// Run fails the test if the referee rejects a solution, or if a verdict is not that of brute
-// force. It returns how often each feature occurred, and how often "active, NAME": the variant
+// Run fails the test if the referee rejects a solution, or if a verdict is not that of brute force.
+// It returns how often each feature occurred. The feature "active, NAME" means that the variant
 // NAME took more or fewer states than "all".
 func (c Comparison) Run(t *testing.T) Tally {
 	t.Helper()
@@ -55,14 +55,14 @@ func (c Comparison) Run(t *testing.T) Tally {
 		for name, engine := range c.Engines {
 			got := engine.Solve(nil, p, solver.Budget{})
 			if err := got.Verify(p); err != nil {
-				t.Fatalf("%s: %v", name, err)
+				t.Fatalf("variant %s: %v", name, err)
 			}
 			switch {
 			case got.Verdict == want:
 			case got.Verdict == solver.Unknown && c.Excused != nil && c.Excused(name, p, got):
 				tally.Count["excused, "+name]++
 			default:
-				t.Fatalf("%s: %s %s, want %s: %s", name, got.Verdict, got.Reason, want, p.Text())
+				t.Fatalf("variant %s: verdict %s %s, want %s: %s", name, got.Verdict, got.Reason, want, p.Text())
 			}
 			states[name] = got.States
 		}
@@ -90,13 +90,13 @@ type Tally struct {
 	Count    map[string]int // problems by feature
 }
 
-// Require fails the test unless each of the features occurred in at least one of n problems, so
-// that every rule and technique had a chance to be wrong.
+// Require fails the test unless each of the features occurred at least once per n problems, so that
+// every rule and technique had a chance to be wrong.
 func (c Tally) Require(t *testing.T, n int, features ...string) {
 	t.Helper()
 	for _, name := range features {
 		if c.Count[name]*n < c.Problems {
-			t.Errorf("%s: only %d of %d problems", name, c.Count[name], c.Problems)
+			t.Errorf("feature %q: only in %d of %d problems", name, c.Count[name], c.Problems)
 		}
 	}
 }

@@ -36,12 +36,13 @@ const (
 	Discards  Family = "discards"
 )
 
-// Families has a family for each kind of game. Canfield, Carpet, Chameleon, Dozen, Loose and Singles are for single engines.
+// Families has a family for each kind of game. The others (Canfield, Carpet, Chameleon, Dozen,
+// Loose, Singles) are for single engines.
 var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows, Discards}
 
-// Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position
-// some random moves after a deal, or any position that can be written, whether or not play can
-// reach it. It prefers positions with several legal moves.
+// Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position some
+// random moves after a deal, or any valid position, whether or not play can reach it. It prefers
+// positions with several legal moves.
 func Draw(t testing.TB, random *rand.Rand, family Family) (rules.Rules, deal.Position) {
 	t.Helper()
 	for {

@@ -11,7 +11,7 @@ import (
 )
 
 // Features returns the features of a game with a tableau and of a position, so that a test can
-// check that every rule had a chance to be wrong.
+// check that every rule was tried.
 func Features(r *rules.Rules, p *deal.Position) []string {
 	var document struct {
 		Tableau struct {

@@ -8,9 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Problems draws n problems, from each of the families in turn, and returns each with its verdict
-// by brute force. Problems that handles rejects, and those with limit positions or more, are
-// drawn again.
+// Problems draws n problems from the families in turn, and returns each with its verdict by brute
+// force. It replaces problems that handles rejects and problems with limit positions or more.
 func Problems(t testing.TB, random *rand.Rand, n, limit int, handles func(*solver.Problem) bool, families ...Family) iter.Seq2[*solver.Problem, solver.Verdict] {
 	return func(yield func(*solver.Problem, solver.Verdict) bool) {
 		t.Helper()
@@ -45,7 +44,7 @@ func Problems(t testing.TB, random *rand.Rand, n, limit int, handles func(*solve
 // All accepts every problem.
 func All(*solver.Problem) bool { return true }
 
-// Numbered returns the problem of a numbered deal of a game of the catalogue.
+// Numbered returns the problem of the deal with this seed of a game of the catalogue.
 func Numbered(t testing.TB, game, seed string) *solver.Problem {
 	t.Helper()
 	p, err := solver.Numbered(game, seed)

@@ -10,17 +10,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Vector is a winnable position of Klondike that a plausible but wrong rule loses. They are rare:
-// hundreds of millions of random positions were tried to find them.
+// Vector is a winnable position of Klondike that an engine with a plausible but wrong rule calls
+// lost. Vectors are rare: hundreds of millions of random positions were tried to find them.
 type Vector struct {
-	Name        string // the rule, or what a right one has to see
+	Name        string // the wrong rule, or what a right rule has to see
 	rules, deal string // documents
 }
 
 //go:embed vectors.txt
 var vectorLines string
 
-// Vectors are positions that plausible but wrong rules lose.
+// Vectors are the positions of vectors.txt.
 var Vectors = func() (list []Vector) {
 	for line := range strings.Lines(vectorLines) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

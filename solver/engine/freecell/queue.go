@@ -7,7 +7,8 @@ type queue struct {
 	most  int // and those after this one
 }
 
-// values is the number of values that a queue tells apart.
+// values is the number of different values in a queue. Greater values count as the greatest of
+// these.
 const values = 8192
 
 func (q *queue) reset() {

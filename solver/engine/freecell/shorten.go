@@ -2,11 +2,10 @@ package freecell
 
 import "slices"
 
-// shorten removes stops from the way of a card. If the card goes from A to B and later
-// from B to C, and nothing happens at B in between, it can stay at A until it goes to
-// C, if nothing happens at A either; or go to C at once, if nothing happens there.
-// Every other move finds the places that it touches unchanged. On Microsoft's deals
-// this removes every eighth move.
+// shorten removes stops from the way of a card. If the card goes from A to B and later from B to C,
+// and nothing happens at B in between, it can stay at A until it goes to C, if nothing happens at A
+// either; or go to C at once, if nothing happens there. For every other move, the places that it
+// touches are as before. On Microsoft's deals this removes every eighth move.
 func shorten(moves []move) []move {
 	for again := true; again; {
 		again = false

@@ -17,7 +17,7 @@ const (
 	firstUp   place = 2 * maxPlaces
 )
 
-// move is one of a single card.
+// move is a move of a single card.
 type move struct {
 	card     code
 	from, to place
@@ -44,7 +44,7 @@ func (e *Engine) solution(p *deal.Position, won uint32) []game.Move {
 	return b.referees(shorten(t.moves))
 }
 
-// referees returns moves as the referee's.
+// referees converts moves to the referee's.
 func (b *board) referees(moves []move) []game.Move {
 	list, cards := make([]game.Move, len(moves)), make([]card.Card, len(moves))
 	for i, m := range moves {
@@ -54,7 +54,7 @@ func (b *board) referees(moves []move) []game.Move {
 	return list
 }
 
-// referees returns a place as the referee's.
+// referees converts a place to the referee's.
 func (at place) referees() game.Place {
 	switch {
 	case at < firstCell:
@@ -100,7 +100,7 @@ func (t *tabletop) lay(b *board, p *deal.Position) {
 	}
 }
 
-// settle settles a state and makes the moves of that.
+// settle settles a state and makes the moves of settling it on the tabletop.
 func (t *tabletop) settle(s *state) {
 	t.b.settle(s, &t.settled)
 	for _, c := range t.settled.ups {

@@ -22,8 +22,8 @@ func (e *searcher) settle(s *state) {
 	}
 }
 
-// safeUp sends up what is safe, and free cards of the stock whose foundation keeps what
-// it has. It reports whether it made a move that can't be undone.
+// safeUp sends up safe cards, and free cards of the stock whose foundations keep their present
+// cards for good. It reports whether it made a move that can't be undone.
 func (e *searcher) safeUp(s *state) (final bool) {
 	b := e.board
 	if !e.techniques.SafeFoundations {

@@ -10,7 +10,7 @@ import (
 type edge struct {
 	state
 	mixed    uint64 // the key, mixed for the table
-	touched  uint64 // what the way to it needs; see touches
+	touched  uint64 // what the steps to it need; see touches
 	score    int32  // edges of greater scores are tried first
 	priority uint8  // the score by hand
 

@@ -14,11 +14,10 @@ import (
 // what they are. It is for players that choose moves by what could be won if a guess
 // were right (determinisation; docs/engines/hidden.md).
 //
-// Guesses differ only in what lies under what. So until the first card is turned up, a
-// state is the same in all guesses, and so is a [Plan]. Each guess has a small table
-// that keeps what is proven of its game while the position is considered. States that
-// are won are kept too, because the next question about a guess mostly ends where an
-// earlier answer passed.
+// Guesses differ only in what lies under what. So until the first card is turned up, a state is the
+// same in all guesses, and so is a [Plan]. Each guess has a small table that keeps what is proven
+// of its game while the position is considered. Won states are kept too, because the search for the
+// next question about a guess mostly ends at a state on the path of an earlier answer.
 //
 // The memory is reused for the next position. Hidden is not safe for concurrent use.
 type Hidden struct {
@@ -52,8 +51,8 @@ const guessWords = bucketSize << (leastBits + 2)
 // because the next question goes on with what this one leaves in the table.
 var singleRun = Techniques{SafeFoundations: true, NormalForm: true, StockChains: true, Unparking: true, SleepSets: true, RelaxedSearch: true}
 
-// Plays reports whether Hidden handles games of rules r. It does not handle positions
-// that have no state.
+// Plays reports whether Hidden handles games with rules r. [Hidden.Begin] still rejects some
+// positions of these games.
 func Plays(r *rules.Rules) bool { return playable(r) }
 
 // Begin sets the position. Its unknown cards are card.None, and unseen lists what they
@@ -101,7 +100,8 @@ func (h *Hidden) fill(cards []card.Card) {
 	}
 }
 
-// Guess adds a guess: the hidden cards in this order. Guesses are numbered from 0.
+// Guess adds a guess: the hidden cards, column by column and from the deepest on. Guesses are
+// numbered from 0.
 func (h *Hidden) Guess(cards []card.Card) {
 	if h.used == len(h.guesses) {
 		h.guesses = append(h.guesses, &guess{words: make([]uint64, guessWords), wins: map[uint64]struct{}{}})
@@ -131,8 +131,7 @@ type Node struct {
 // Root returns the node of the position itself.
 func (h *Hidden) Root() *Node { return &Node{hidden: h.hidden, known: map[place]int{}} }
 
-// After returns the node after plan p, at which guess i was right about the card turned
-// up.
+// After returns the node after plan p of node n, if p turned up the card that guess i expects.
 func (h *Hidden) After(n *Node, p *Plan, i int) *Node {
 	return &Node{way: slices.Concat(n.way, p.steps), hidden: n.hidden &^ h.turned(p, i), known: map[place]int{}}
 }
@@ -158,9 +157,8 @@ func (h *Hidden) at(n *Node, g *guess) state {
 	return s
 }
 
-// Propose reports whether guess i, with all its cards known, can be won from node n
-// within the given number of states. If so it adds the plan with which the win begins
-// to n.
+// Propose reports whether guess i, with all its cards known, can be won from node n, with a search
+// of at most the given number of states. If so, it adds the first plan of that win to n.
 func (h *Hidden) Propose(clock *solver.Clock, n *Node, i int, states int64) bool {
 	g := h.guesses[i]
 	var way []step
@@ -184,8 +182,8 @@ func (h *Hidden) Propose(clock *solver.Clock, n *Node, i int, states int64) bool
 	return false
 }
 
-// Wins reports whether guess i, with all its cards known, can be won after plan p of
-// node n within the given number of states.
+// Wins reports whether guess i, with all its cards known, can be won after plan p of node n, with a
+// search of at most the given number of states.
 func (h *Hidden) Wins(clock *solver.Clock, n *Node, p *Plan, i int, states int64) bool {
 	g := h.guesses[i]
 	s := h.at(n, g)

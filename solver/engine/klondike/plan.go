@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Plan is a way to play that turns up a hidden card with its last step and none before.
-// No information is gained on the way, so plans are all there is to decide.
+// Plan is a sequence of steps of which only the last turns up a hidden card. A player learns
+// nothing on the way, so the choice of a plan is the only decision.
 type Plan struct {
 	steps []step
 	final int
@@ -67,10 +67,9 @@ func (h *Hidden) add(n *Node, g *guess, s *state, way []step) int {
 	return n.known[at]
 }
 
-// List adds plans to a node until it has limit of them, those first that turn up a card
-// after few moves. It looks at no more than limit classes, and at some members of each;
-// Propose finds the plans beyond that. Guess i must agree with the node; what it says
-// of hidden cards makes no difference.
+// List adds plans to node n until n has limit plans. Plans with few moves come first. List looks at
+// no more than limit classes, and at some members of each; [Hidden.Propose] finds plans beyond
+// those. Guess i must agree with the node. Its hidden cards make no difference.
 func (h *Hidden) List(n *Node, i, limit int) {
 	g, e := h.guesses[i], &h.main
 	e.begin(&g.board, All, &g.table, &h.meter)

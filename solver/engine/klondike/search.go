@@ -247,10 +247,10 @@ func (e *searcher) noteWon() outcome {
 	return isWon
 }
 
-// searchRelaxed searches the same state with a free stock. If that is lost, the state
-// is lost: each move that takes a card from a turned stock can be made with a free one
-// (Blake & Gent, section 6). A win proves nothing. If the question takes more than its
-// share of the run, the answer is later.
+// searchRelaxed searches the same state with a free stock. If the state is lost there, it is lost:
+// each move that takes a card from a turned stock can be made with a free one (Blake & Gent,
+// section 6). A win proves nothing. If the question takes more than its share of the run, the
+// answer is later.
 func (e *searcher) searchRelaxed(s *state) outcome {
 	relaxed := *s
 	relaxed.freeStock = true

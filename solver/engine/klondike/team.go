@@ -8,15 +8,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Team is the engines that search one deal at the same time: the leader, whose Solve made
-// the team, and helpers. They share the leader's table. Each has its own path, edges and
-// order, and runs of its own (docs/engines/klondike-threads.md).
+// Team is a group of engines that search one deal at the same time: the leader, whose search made
+// the team, and helpers. They share the leader's table. Each engine has its own path, edges, order
+// and runs (docs/engines/klondike-threads.md).
 //
-// A note of the table is one word, which holds its key too, and is read and written whole.
-// Notes are facts about the deal, so it does not matter who has written them, nor whether
-// one of two notes written at the same time is lost. Only growing moves words: the leader
-// grows the table while it holds resizing, and a helper uses the table only while it
-// shares resizing.
+// A note of the table and its key are one word, which is read and written at once. Notes are facts
+// about the deal, so it does not matter which engine has written a note, nor whether one of two
+// notes written at the same time is lost. Only growing moves words: the leader grows the table
+// while it holds resizing, and a helper uses the table only while it shares resizing.
 type Team struct {
 	problem    *solver.Problem
 	techniques Techniques
@@ -160,7 +159,7 @@ func (t *Team) close() {
 	t.helping.Wait()
 }
 
-// join counts a helper, and returns false if there is nothing to help with any more.
+// join counts a helper. It returns false if the search is already over.
 func (t *Team) join() (thread uint64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -180,15 +179,15 @@ func (t *Team) leave(e *Engine, r *solver.Result) {
 	t.states += e.meter.states
 	if r.Verdict.Proven() {
 		if t.result.Verdict.Proven() && t.result.Verdict != r.Verdict {
-			panic("klondike: helpers disagree")
+			panic("klondike: two helpers proved different verdicts of one deal")
 		}
 		t.result = *r
 		t.signal.Or(over)
 	}
 }
 
-// Help searches the deal of t, until that is decided, its leader's search ends or the clock
-// does. It returns at once if that has happened already.
+// Help searches the deal of team t until the deal is decided, the leader's search ends or the clock
+// ends. It returns at once if the leader's search is already over.
 func (e *Engine) Help(clock *solver.Clock, t *Team) {
 	thread, ok := t.join()
 	if !ok {
@@ -238,7 +237,7 @@ func (t *Team) add(r *solver.Result) {
 	switch {
 	case !t.result.Verdict.Proven():
 	case r.Verdict.Proven() && r.Verdict != t.result.Verdict:
-		panic("klondike: threads disagree")
+		panic("klondike: leader and helpers proved different verdicts of one deal")
 	default:
 		r.Verdict, r.Solution = t.result.Verdict, t.result.Solution
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Line shortens a line that wins from the canonical position of a problem. The result wins too,
-// verified by the referee, and is never longer. If nothing shorter is found, or on any failure,
-// it is the line itself. The effort is limited, and Line returns early when the clock ends.
+// Line shortens a line that wins from the canonical position of p. The referee has verified that
+// the result wins too, and it is never longer. If Line finds nothing shorter, or fails, it returns
+// the line itself. The effort is limited, and Line returns early when the clock ends.
 func Line(clock *solver.Clock, p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
 	s := &shortener{clock: clock, rules: p.Rules(), position: &position}
@@ -23,7 +23,7 @@ func Line(clock *solver.Clock, p *solver.Problem, line []game.Move) []game.Move 
 	return short
 }
 
-// effort returns the limit of the referee's moves, checked or made, for shortening a path of a
+// effort returns how many moves the referee may check or make to shorten a path of the given
 // length. A hundred thousand take about ten milliseconds. Playing the line and the result is not
 // included.
 func effort(length int) int64 { return min(10_000+400*int64(length), 600_000) }

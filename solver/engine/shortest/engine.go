@@ -17,7 +17,7 @@ func New(a *memory.Arena) *Engine { return &Engine{arena: a} }
 // Found is the result of a search for a shortest solution.
 type Found struct {
 	Line   []game.Move   // the shortest known solution; nil if there is none
-	Bound  int           // lower bound of the length; equals the length of Line if that is proven shortest, and maxLength if the problem is unwinnable
+	Bound  int           // lower bound of the length, proven; maxLength if the problem is unwinnable
 	Reason solver.Reason // why the search stopped without a proof
 	States int64
 }
@@ -61,7 +61,7 @@ var passes = []pass{
 	{g: 1, h: 1},
 }
 
-// Shortest looks for a solution shorter than line until it has a shortest one or the budget is
+// Shortest looks for solutions shorter than line until it has a shortest one or the budget is
 // spent. line is a solution or nil. [Handles] must accept the problem.
 func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Move, b solver.Budget) Found {
 	position := p.Position()
@@ -105,8 +105,8 @@ func (e *Engine) Shortest(clock *solver.Clock, p *solver.Problem, line []game.Mo
 	return found
 }
 
-// turned returns a line with the cards that its moves turn up; boards don't distinguish cards
-// face up from cards face down.
+// turned adds to a line the cards that its moves turn up; boards don't tell cards face up from
+// cards face down.
 func turned(p *solver.Problem, line []game.Move) []game.Move {
 	position := p.Position()
 	followed, legal := game.New(p.Rules(), &position).Follow(line)

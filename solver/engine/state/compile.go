@@ -24,7 +24,7 @@ const (
 	suitBits        = 4 // from a card to the next one of its suit
 )
 
-// Next returns the cards that may go up next when these cards are up.
+// Next returns the cards that may go to the foundations next when the cards of up are there.
 func Next(up uint64) uint64 { return up<<suitBits | ones }
 
 // Lowest returns the n lowest cards of a suit.
@@ -32,8 +32,8 @@ func Lowest(n uint8, suit int) uint64 {
 	return (uint64(1)<<(suitBits*n) - 1) << suitBits & (oneSuit << suit)
 }
 
-// Compiled is rules and techniques as tables, made once per search. A rule that the
-// game does not have has no generator and costs nothing in the loop.
+// Compiled has the rules and techniques as tables. It is made once per search. A kind of move that
+// the game does not have has no generator, so it costs nothing in the loop.
 type Compiled struct {
 	// Rules.
 	Rules      rules.Rules
@@ -49,15 +49,15 @@ type Compiled struct {
 	LikeSpider bool // a game like Spider
 	freeStock  bool // draw one and unlimited redeals: every stock card is available
 
-	// Onto[x] are the codes on which x may be built, OntoGroup[x] those for the head of
-	// a group of two or more, Above[x] those under which x continues a group.
-	// Guests[x] are those that may be laid on x, alone or as the head of a group.
+	// Onto[x] are the codes on which x may be built, OntoGroup[x] those on which a group of two or
+	// more with head x may be built, and Above[x] those on which x continues a group. Guests[x] are
+	// the codes that may be laid on x, alone or as the head of a group.
 	Onto, OntoGroup, Above, Guests [Codes]uint64
 
 	// neighbours[x] are the codes that may be played when x tops the hole.
 	neighbours [Codes]uint64
 
-	// The game's kinds of moves, in the order in which they are tried.
+	// generators list the game's kinds of moves, in the order in which they are tried.
 	generators []func(*State, []Step) []Step
 	// Turners has the generators of steps that turn or deal the stock, if the search goes by
 	// strata.
@@ -65,18 +65,19 @@ type Compiled struct {
 
 	// Techniques.
 	Techniques  Techniques
-	Incomplete  bool                // a streamliner is on: finding nothing proves nothing
+	Incomplete  bool                // a streamliner is on: a search without a win proves nothing
 	safety      safety              // which cards are sent up as forced steps
 	wasteGoesUp bool                // safe cards go up from the waste
 	built       [card.Suits][]uint8 // for safeHostless: the foundations of the suits that may be built on each
 	sister      bool                // for safeHostless: the other suit of its colour must be up but for one rank
 	supermoves  bool                // groups move in one step although cards move one by one
 	Partial     bool                // part of a group moves only if the card above it goes up at once
-	Class       [Codes]Code         // the code that stands for each in the key: itself unless suits are ignored
+	Class       [Codes]Code         // of each code, the one that stands for it in the key: itself unless suits are ignored
 }
 
-// Compile reads rules and a canonical position. A technique is off if t switches it off
-// or if the rules do not meet its preconditions.
+// Compile makes the tables for a game's rules, the base rank of its canonical position, and
+// techniques. A technique is off if t switches it off or if the rules do not meet its
+// preconditions.
 func Compile(r *rules.Rules, base card.Rank, t Techniques) *Compiled {
 	c := &Compiled{
 		Rules:      *r,

@@ -17,7 +17,7 @@
 // Steps are complete, except for those that a theorem makes unnecessary: Blake & Gent, "The
 // Winnability of Klondike Solitaire and Many Other Patience Games" (JAIR 85, 2026), section 5. A
 // section or theorem without a paper is theirs. Two streamliners (techniques.go) make a search fast
-// and incomplete: it may find a win but can't disprove one.
+// and incomplete: it may find a win, but can't prove that there is none.
 //
 // # Files
 //

@@ -120,8 +120,8 @@ func (c *Compiled) compileHosts() {
 	}
 }
 
-// Safe reports whether a card that can go up, or that tops its foundation, belongs
-// there for good.
+// Safe reports whether card x, which can go up or is on top of its foundation, should go up at once
+// and stay there.
 func (s *State) Safe(x Code) bool {
 	rank, suit := x>>2, x&3
 	switch s.C.safety {

@@ -32,7 +32,8 @@ func (s *State) forcedFill() (Step, bool) {
 	return Step{}, false
 }
 
-// MustChoose reports whether a space must be filled from the reserve, with a choice.
+// MustChoose reports whether the rules demand that a space is filled from the reserve now.
+// [State.Forced] makes that step if there is no choice.
 func (s *State) MustChoose() bool {
 	t := &s.C.Rules.Tableau
 	return s.Space >= 0 && s.Piled > 0 &&
@@ -49,7 +50,8 @@ func (s *State) fillMoves(steps []Step) []Step {
 	return steps
 }
 
-// Generate appends all steps out of the state.
+// Generate appends the steps out of the state, except a forced filling of a space and the steps of
+// [State.Turns].
 func (s *State) Generate(steps []Step) []Step {
 	if s.MustChoose() {
 		return s.fillMoves(steps)
@@ -60,7 +62,8 @@ func (s *State) Generate(steps []Step) []Step {
 	return steps
 }
 
-// EveryStep appends all steps out of the state, including a forced filling of a space.
+// EveryStep appends all steps out of the state. If the rules force the filling of a space without a
+// choice, that is the only step.
 func (s *State) EveryStep(steps []Step) []Step {
 	if m, ok := s.forcedFill(); ok {
 		return append(steps, m)
@@ -72,7 +75,7 @@ func (s *State) EveryStep(steps []Step) []Step {
 	return steps
 }
 
-// Turns appends the steps that turn or deal the stock, in a search by strata.
+// Turns appends the steps that turn or deal the stock, in a search with [Techniques.Strata].
 func (s *State) Turns(steps []Step) []Step {
 	for _, kind := range s.C.Turners {
 		steps = kind(s, steps)
@@ -80,8 +83,8 @@ func (s *State) Turns(steps []Step) []Step {
 	return steps
 }
 
-// Forced returns a forced step, for which no alternative is tried, if there is one: the
-// filling of a space, a dominance, or the streamliner that sends up every card.
+// Forced returns a step for which no alternative is tried, if there is one. It fills a space by
+// force, or it sends a card up that is safe or, with the streamliner AutoFoundations, any card.
 func (s *State) Forced() (Step, bool) {
 	if m, ok := s.forcedFill(); ok {
 		return m, true
@@ -120,7 +123,7 @@ func (s *State) forcedUp() (Step, bool) {
 	var m Step
 	found := false
 	if s.C.Rules.Tableau.Freeze && !s.C.Techniques.AutoFoundations {
-		return m, false // a space that the reserve can't fill any more stops other moves
+		return m, false // an empty reserve can't fill spaces, and a space stops other moves
 	}
 	s.Available(func(i uint8, x Code) {
 		if !found && next&(1<<x) != 0 && s.Safe(x) {

@@ -13,7 +13,7 @@ import (
 // column is hashed in order from its deepest card and finished by a mixing that is not
 // linear, so that exchanging cards between columns changes the sum.
 
-// Extend hashes one more card of a column.
+// Extend returns the hash of a column after one more card, from the hash k of the cards below it.
 func Extend(k memory.Key, class Code, faceDown bool) memory.Key {
 	v := inColumn[class]
 	if faceDown {
@@ -24,8 +24,8 @@ func Extend(k memory.Key, class Code, faceDown bool) memory.Key {
 	return memory.Key{Lo: lo ^ lo>>32, Hi: hi ^ hi>>29}
 }
 
-// Finish mixes the hash of a whole column. Like Extend it is a bijection of each half,
-// so nothing is lost.
+// Finish mixes the hash of a whole column. Like Extend it is a bijection of each half, so different
+// hashes stay different.
 func Finish(k memory.Key) memory.Key {
 	lo := (k.Lo ^ k.Lo>>29) * 0xbf58476d1ce4e5b9
 	hi := (k.Hi ^ k.Hi>>32) * 0x94d049bb133111eb

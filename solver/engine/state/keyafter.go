@@ -4,8 +4,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// KeyAfter returns the key of the state that a step leads to: the key that Do would
-// compute. For a deal to the columns, and a redeal of them, it returns zero, which is no state's key.
+// KeyAfter returns the key that the state would have after step m. For a deal to the columns or a
+// redeal of the columns it returns zero, which is the key of no state.
 func (s *State) KeyAfter(m *Step) memory.Key {
 	if m.From == AtStock {
 		if m.To != AtTalon {
@@ -68,8 +68,8 @@ func (s *State) KeyAfter(m *Step) memory.Key {
 	return k
 }
 
-// TurnedUp returns the hash of the first n cards of column i, all face down, with the last of them
-// turned up.
+// TurnedUp returns the hash that the first n cards of column i, all face down, would have with the
+// last of them turned up.
 func (s *State) TurnedUp(i, n int) memory.Key {
 	at, p := i*s.Stride+n-1, EmptyColumn
 	if n > 1 {

@@ -36,14 +36,14 @@ func (s *State) spaces(visit func(column uint8)) {
 	}
 }
 
-// OnlyTarget makes the top card of a column the only place for a card, until the next Scan.
+// OnlyTarget restricts moves in the tableau to moves onto this column, until the next Scan.
 func (s *State) OnlyTarget(column uint8) {
 	x := s.Top(int(column))
 	s.Tops, s.where[x], s.next[column], s.Space = 1<<x, column, none, -1
 }
 
-// Targets calls visit for each column on which card x from this kind of place may be
-// laid, spaces included.
+// Targets calls visit for each column, spaces included, on which card x may be laid. from is the
+// kind of place from which x comes.
 func (s *State) Targets(from uint8, x Code, visit func(column uint8)) {
 	if s.frozen(from) {
 		return
@@ -54,7 +54,7 @@ func (s *State) Targets(from uint8, x Code, visit func(column uint8)) {
 	}
 }
 
-// fillable reports whether a card from this kind of place may fill a space, if its rank
+// fillable reports whether a card that comes from this kind of place may fill a space, if its rank
 // allows it.
 func (s *State) fillable(from uint8) bool {
 	return s.Space >= 0 && (s.C.Rules.Tableau.Spaces != rules.SpacesReserveThenWaste || from == AtTalon)
@@ -66,7 +66,7 @@ func (s *State) frozen(from uint8) bool {
 	return s.C.Rules.Tableau.Freeze && s.Space >= 0 && from != AtTalon
 }
 
-// Available calls visit for the cards of the reserve that can be played.
+// Available calls visit for each card of the reserve that can be played.
 func (s *State) Available(visit func(i uint8, x Code)) {
 	if s.C.Rules.Reserve.Stacked {
 		if s.Piled > 0 {
@@ -228,8 +228,8 @@ func (s *State) talonToColumn(steps []Step) []Step {
 	return steps
 }
 
-// Returnable calls visit for the foundations topped by one of a set. Of equal foundations
-// of a suit only one is visited.
+// Returnable calls visit for each foundation whose top card is in set. Of foundations of a suit
+// with equal heights it visits only one.
 func (s *State) Returnable(set uint64, visit func(foundation uint8, x Code)) {
 	for f, h := range s.Height {
 		f := uint8(f)

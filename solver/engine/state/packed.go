@@ -23,11 +23,11 @@ const beyond = 8
 
 // Packer packs the states of one search.
 type Packer struct {
-	Bytes int    // of a packed state, at most
+	Bytes int    // length of a packed state
 	stock []Code // the talon's cards at the start, by their numbers
 }
 
-// NewPacker returns a packer for the states to which a state leads.
+// NewPacker returns a packer for the states that can be reached from s.
 func NewPacker(s *State) Packer {
 	return Packer{
 		Bytes: 2 + packedTalon + len(s.Height) + len(s.Cells) + len(s.Reserve) + 2*len(s.Length) +
@@ -36,7 +36,7 @@ func NewPacker(s *State) Packer {
 	}
 }
 
-// Pack writes a state.
+// Pack packs state s into the bytes of to.
 func (p *Packer) Pack(s *State, to []byte) {
 	to[0], to[1] = uint8(s.Talon.Waste), uint8(int8(s.Talon.Redeals))
 	binary.LittleEndian.PutUint64(to[2:], s.Talon.left[0])
@@ -55,8 +55,8 @@ func (p *Packer) Pack(s *State, to []byte) {
 	}
 }
 
-// Unpack restores a packed state of the same search. States that are unpacked one after
-// another have much in common, so it changes only what differs from the present state.
+// Unpack makes s the packed state in from, which is of the same search. States that are unpacked
+// one after another have much in common, so Unpack changes only what differs.
 func (p *Packer) Unpack(s *State, from []byte) {
 	ordered := s.Ordered
 	p.unpackTalon(s, from)

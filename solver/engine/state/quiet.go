@@ -2,12 +2,11 @@ package state
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-// Quiet reports whether a step out of a settled state leads to a settled state, because no step is
-// forced after it. False may also mean that this is not known. Space and wanted must be those of
-// the state.
+// Quiet reports whether no step is forced after step m out of a settled state. False may also mean
+// that this is not known. The fields Space and Wanted must be up to date.
 func (s *State) Quiet(m *Step) bool {
 	if s.C.LikeSpider && s.C.safety == safeNever {
-		return m.To == AtColumn // nothing is ever forced
+		return m.To == AtColumn // no step is ever forced
 	}
 	if m.Flags&(ThenUp|unturned) != 0 || m.To > AtCell && m.From != AtStock {
 		return false
@@ -47,7 +46,7 @@ func (s *State) Quiet(m *Step) bool {
 // goesUp reports whether a card would be sent up as a forced step, were it within reach.
 func (s *State) goesUp(x Code) bool { return s.Wanted&(1<<x) != 0 && s.Safe(x) }
 
-// filled reports whether the rules have a space filled, with this many cards in the talon.
+// filled reports whether the rules force a space to be filled, with this many cards in the talon.
 func (s *State) filled(talon int) bool {
 	switch s.C.Rules.Tableau.Spaces {
 	case rules.SpacesReserveThenAny, rules.SpacesReserveThenWaste:

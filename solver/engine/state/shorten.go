@@ -10,15 +10,14 @@ import (
 // window is the number of states of a path that are shortened together.
 const window = 1 << 18
 
-// Shorten cuts detours out of a winning path. A depth-first search wanders: it
-// rearranges cards for thousands of moves to reach what two moves would have reached.
-// So the path is walked once more. At each state shorten takes the step that leads to
-// the latest state of the path, in whatever order its columns lie. It repeats this
-// where a long path was shortened in several windows.
+// Shorten cuts detours out of a winning path. A depth-first search wanders: it rearranges cards for
+// thousands of moves to reach what two moves would have reached. So the path is walked once more.
+// At each state Shorten takes the step that leads to the latest state of the path, also if its
+// columns are in another order. It repeats this for a long path that was shortened in several
+// windows.
 //
-// It does not ask the clock: the path is finite, and a long solution costs more to
-// send than to shorten. The result has single steps only, none with thenUp and no
-// supermoves.
+// It does not ask the clock: the path is finite, and a long solution costs more to send than to
+// shorten. The result has single steps only: no steps with the flag ThenUp and no supermoves.
 func Shorten(c *Compiled, p *deal.Position, path []Step) []Step {
 	path = Expand(c, p, path)
 	plain := Compile(&c.Rules, c.base, Techniques{Symmetry: true, Strata: c.Techniques.Strata})
@@ -31,8 +30,8 @@ func Shorten(c *Compiled, p *deal.Position, path []Step) []Step {
 	return path
 }
 
-// Expand replaces each step with thenUp by the two steps that it stands for, and each supermove by
-// its single moves.
+// Expand replaces each step with the flag ThenUp by its two moves, and each supermove by its single
+// moves.
 func Expand(c *Compiled, p *deal.Position, path []Step) []Step {
 	s := New(c, p)
 	single := make([]Step, 0, len(path))
@@ -80,7 +79,7 @@ func walk(c *Compiled, p *deal.Position, path []Step) []Step {
 			if at < 0 {
 				// The path was made of these steps, so one of them leads to its next
 				// state.
-				panic("search: a path that can't be walked again")
+				panic("state: shortening a path: no step leads to the path's next state")
 			}
 			m := steps[at]
 			s.Do(&m)

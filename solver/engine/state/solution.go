@@ -6,7 +6,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Translate returns a path of single steps from a position as the referee's moves.
+// Translate converts a path from position p to the referee's moves. The path has single steps only
+// ([Expand]).
 func Translate(c *Compiled, p *deal.Position, path []Step) []game.Move {
 	s := New(c, p)
 	var moves []game.Move
@@ -49,8 +50,8 @@ func (s *State) appendMoves(moves []game.Move, m *Step) []game.Move {
 	return append(moves, shift)
 }
 
-// draws appends the draws, and the redeal if there is one, that bring the card at pos
-// of the talon to the top of the waste.
+// draws appends the draws, and the redeal if one is needed, that bring the card at place pos of the
+// talon to the top of the waste.
 func (s *State) draws(moves []game.Move, pos int, redeal bool) []game.Move {
 	n, waste := len(s.Talon.Cards), s.Talon.Waste
 	drawTo := func(end int) {

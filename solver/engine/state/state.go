@@ -42,7 +42,7 @@ type State struct {
 	Key     memory.Key
 	redealt [][]uint8 // the columns' lengths before each redeal of them
 
-	// What the generators look up, valid since the last Scan.
+	// Set by Scan for the generators, valid until the next step.
 	Tops     uint64       // the top cards of the columns
 	where    [Codes]uint8 // the first column with each card on top
 	next     []uint8      // after each column, the next one with the same card on top
@@ -130,7 +130,7 @@ func (s *State) attach(i int, cards []Code) {
 	s.updateShare(i)
 }
 
-// UpdateCard computes run and prefix of card n of column i.
+// UpdateCard computes Run and Prefix of card n of column i.
 func (s *State) UpdateCard(i, n int) {
 	at := i*s.Stride + n
 	x := s.Cards[at]
@@ -191,7 +191,7 @@ func (s *State) shareOf(i int, column memory.Key) memory.Key {
 	return Finish(k)
 }
 
-// setCell puts a card into an empty cell or, with 0, empties the cell.
+// setCell puts card x into an empty cell or, if x is 0, empties the cell.
 func (s *State) setCell(i int, x Code) {
 	if x == 0 {
 		s.Key = s.Key.Minus(s.C.placed(InCell[s.C.Class[s.Cells[i]]], i))
@@ -258,8 +258,8 @@ func (s *State) updateWanted(suit uint8) {
 	}
 }
 
-// NextUp returns the cards that the foundations take next. A complete foundation adds a
-// code that no card has. The set is empty where cards don't go up one by one.
+// NextUp returns the set of cards that the foundations take next. A complete foundation adds a code
+// that no card has. The set is empty in games whose cards don't go up one by one.
 func (s *State) NextUp() uint64 { return s.Wanted }
 
 // foundationFor returns the foundation that takes card x of NextUp.
@@ -304,7 +304,7 @@ func (s *State) order(ordered bool) {
 	}
 }
 
-// Scan sets what the generators look up.
+// Scan sets the fields that the generators look up: the top cards, the spaces and the free cell.
 func (s *State) Scan() {
 	s.Tops, s.Space, s.freeCell = 0, -1, -1
 	for i := len(s.Length) - 1; i >= 0; i-- {

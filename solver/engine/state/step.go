@@ -3,15 +3,15 @@ package state
 // Step is one move of the engine. It fits a word, because millions of steps wait on the
 // stack of a deep search.
 //
-// A step from the talon includes all turns of the stock before its card is played (the
-// K+ representation of Bjarnason, Tadepalli & Fern 2007, section 3); pos is the card's
-// place in the talon. A step with thenUp moves a part of a group off the card above it
-// and sends that card up.
+// A step from the talon includes all turns of the stock before its card is played (the K+
+// representation of Bjarnason, Tadepalli & Fern 2007, section 3); Pos is the card's place in the
+// talon. A step with the flag ThenUp moves a part of a group off the card above it and sends that
+// card up.
 type Step struct {
 	From, To uint8 // kinds of place
-	I, J     uint8 // index of the column, cell, place of the reserve or foundation; to the hole, Do sets J to its card
+	I, J     uint8 // index of the column, cell, place of the reserve or foundation; to the hole, Do sets J to its old card
 	N        uint8 // cards moved
-	Pos      uint8 // from the talon: the card's place in it; with thenUp: the foundation
+	Pos      uint8 // from the talon: the card's place in it; with ThenUp: the foundation
 	waste    uint8 // from the talon: the waste before; set by Do
 	Flags    uint8
 }
@@ -36,10 +36,10 @@ const (
 	ThenUp                      // the card above the moved part goes up at once
 	turned                      // a card was turned up
 	turnedTwo                   // the card that went up at once uncovered one, which was turned up
-	Unsettled                   // in a beam: nothing is forced after it, since the next step belongs to it
+	Unsettled                   // in a beam: no step is forced after it, since the next step belongs to it
 )
 
-// Do makes a step and sets what Undo needs to know.
+// Do makes a step and sets the fields of m that Undo needs.
 func (s *State) Do(m *Step) {
 	switch {
 	case m.From == AtStock && m.To == AtColumn:
@@ -134,7 +134,7 @@ func (s *State) add(kind, i uint8, x Code) {
 	}
 }
 
-// Undo takes a step back.
+// Undo takes back step m, which was the last one made.
 func (s *State) Undo(m *Step) {
 	if m.Flags&(turned|turnedTwo) != 0 {
 		s.turnDown(int(m.I))

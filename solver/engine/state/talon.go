@@ -24,7 +24,7 @@ type talon struct {
 	Cards   []Code
 	Number  []uint8   // the number of each card in the talon at the start
 	left    [2]uint64 // a bit for each of those numbers
-	Kind    uint64    // the sum of a random number for each of them: see kindOf
+	Kind    uint64    // the sum of a random number for each of them, for kindOf in package beam
 	Waste   int
 	Redeals int // redeals left, or rules.Unlimited
 	Mask    uint64

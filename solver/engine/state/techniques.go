@@ -5,9 +5,9 @@ import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 // Techniques selects the techniques of a search. The zero value searches with the table
 // alone; [Complete] is used for proofs.
 //
-// Where a comment gives deals, it is the number decided of solvitaire:1-1000 of
-// Klondike, draw three, within 100,000 states each by this engine's full schedule
-// without the technique; with all of them it is 864 (docs/engines/search.md).
+// A number of deals in a comment is how many of solvitaire:1-1000 of Klondike, draw three, the
+// general engine's full schedule decides without the technique, within 100,000 states each. With
+// all techniques it decides 864 (docs/engines/search.md). "Ours" marks techniques of this project.
 type Techniques struct {
 	// Symmetry identifies positions that differ only in the order of columns, cells or
 	// places of the reserve (section 5.3; switch symmetry). Without it 857 deals.
@@ -19,41 +19,42 @@ type Techniques struct {
 	// PartialGroups moves a part of a group only if the card above it goes up at once
 	// (Theorem 4, strong form; switch partial-groups). Without it 815 deals.
 	PartialGroups bool
-	// WasteOrder prunes a state of Carpet or its like that is lost by the order of its waste (ours;
-	// switch waste-order).
+	// WasteOrder prunes a state of a game like Carpet that is lost because of the order of its
+	// waste (ours; switch waste-order).
 	WasteOrder bool
 	// LooseGroups prunes a state that a relaxation proves lost, where cards move with whatever lies
 	// on them (ours; switch loose-groups).
 	LooseGroups bool
-	// Room prunes a state that a relaxation proves lost, in which nothing ever ceases to be
-	// possible and spaces are counted (Bjarnason, Tadepalli & Fern 2007, section 5, and ours;
-	// switch room). Without it 847 deals.
+	// Room prunes a state that is lost in a relaxation that counts spaces, and in which what was
+	// possible once stays possible (Bjarnason, Tadepalli & Fern 2007, section 5, and ours; switch
+	// room). Without it 847 deals.
 	Room bool
-	// Tallies prunes a state of Chameleon or its like that is lost wherever the cards of the
-	// columns lie in them (ours; switch tallies).
+	// Tallies prunes a state of a game like Chameleon that is lost however the cards of the columns
+	// are arranged (ours; switch tallies).
 	Tallies bool
-	// HighCards first proves deals lost by their high cards alone, where spaces stay empty (ours;
-	// switch high-cards).
+	// HighCards tries to prove a deal lost by its high cards alone before the search, in games
+	// whose spaces stay empty (ours; switch high-cards).
 	HighCards bool
 
-	// Ahead computes the keys of steps, and drops those to known states, before they
-	// are made (switch ahead). It finds the same in 0.81 to 0.93 of the time, except
-	// for games whose tables stay small: 1.12 to 1.17 on East Haven.
+	// Ahead computes the key of the state after a step before the step is made, and drops the step
+	// if the state is known (switch ahead). It finds the same in 0.81 to 0.93 of the time, except
+	// for games whose tables stay small: East Haven takes 1.12 to 1.17 of the time.
 	Ahead bool
 
-	// Islands keeps descendants of many states in a beam (ours; switch islands).
+	// Islands keeps the descendants of many different states in a beam (ours; switch islands).
 	Islands bool
 
-	// Supermoves makes moves of groups steps of a beam where cards move one by one: those that
-	// free cells and empty columns allow (old; switch supermoves).
+	// Supermoves moves a group in one step of a beam in games whose cards move one by one, if the
+	// free cells and empty columns allow it (a common technique; switch supermoves).
 	Supermoves bool
 
-	// WorryingBack makes beams that send every card up take cards back together with what is laid on
-	// them, in games of two packs (ours; switch worrying-back).
+	// WorryingBack lets beams that send every card up take cards back from the foundations, each
+	// together with the card then laid on it. It is for games of two packs (ours; switch
+	// worrying-back).
 	WorryingBack bool
 
-	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps
-	// apart from the others. The beam sets it.
+	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps apart from
+	// the others ([State.Turns]). The beam sets it.
 	Strata bool
 
 	// The streamliners (section 5.5) make a search incomplete: it may find a win, but

@@ -5,8 +5,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 )
 
-// Walker is a state and the path that led to it. Every search of this package walks on
-// one.
+// Walker is a state and the path that led to it. Searches with states embed a Walker.
 type Walker struct {
 	State  *State
 	Path   []Step // from the root to the state
@@ -48,8 +47,9 @@ func (w *Walker) BackTo(length int) {
 	}
 }
 
-// Result returns the result of a search by an engine from a position. A win is the path to the
-// present state. Finding nothing proves nothing if a streamliner is on.
+// Result returns the result of an engine's search from position p, with verdict v. If p is
+// winnable, the path to the present state is the solution. If a streamliner is on, unwinnable
+// becomes unknown.
 func (w *Walker) Result(
 	engine string, p *deal.Position, v solver.Verdict, because solver.Reason, states int64,
 ) solver.Result {
