@@ -19,8 +19,9 @@ type offer struct {
 	quiet  bool   // the step forces no other
 }
 
-// Offers are sorted by buckets: one for each score and, among equal scores, for two bits of the
-// kind, which are as good as random. A bucket has two digits, by which they are sorted in turn.
+// Offers are sorted by buckets. A bucket has the offers with one score and the same two bits of the
+// kind, which break ties at random. A bucket's number has two digits, and the offers are sorted by
+// one digit after the other.
 const (
 	ties      = 4
 	digitBits = 8
@@ -163,7 +164,7 @@ func (c *chooser) sort(offers []offer) {
 	}
 	for k, shift := range [...]int{32, 32 + digitBits} {
 		if counts[k][from[0]>>shift%digit] == uint32(len(offers)) {
-			continue // all have the same
+			continue // all offers have the same digit
 		}
 		before := uint32(0)
 		for value, n := range &counts[k] {
@@ -195,7 +196,7 @@ func (f *beam) offer(o offer) {
 	f.offers++
 }
 
-// cut drops all offers but the best.
+// cut drops all offers but the keep best.
 func (f *beam) cut(keep int) {
 	if f.offers <= keep {
 		return
@@ -232,7 +233,7 @@ func (f *beam) offerToPool(o *offer, in *kept) int {
 	return n
 }
 
-// cutPool drops all of the pool but the best width states.
+// cutPool drops all states of the pool but the width best.
 func (f *beam) cutPool() {
 	if f.pool.n <= f.width {
 		return

@@ -57,7 +57,8 @@ func (w *scorer) peekJoints(s *state.State, m *state.Step) (score int32, kind ui
 	return score, kind
 }
 
-// peekLay adds to a score and a kind what laying a card, or a group with this head, on column j changes.
+// peekLay adds to a score and a kind the changes from laying a card, or a group with this head, on
+// column j.
 func (w *scorer) peekLay(s *state.State, j int, x state.Code, score *int32, kind *uint64) {
 	below, before := state.Code(0), state.EmptyColumn
 	if n := int(s.Length[j]); n > 0 {

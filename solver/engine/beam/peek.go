@@ -4,8 +4,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-// peek returns the score and the kind of the state that a quiet step leads to, without making it.
-// The scorer has begun with the present state.
+// peek returns the score and the kind of the state that a quiet step leads to, without making the
+// step. The scorer must have begun with the present state.
 func (w *scorer) peek(s *state.State, m *state.Step) (score int32, kind uint64) {
 	if s.C.LikeSpider {
 		return w.peekJoints(s, m)
@@ -49,8 +49,8 @@ func (w *scorer) peek(s *state.State, m *state.Step) (score int32, kind uint64) 
 	return score, kind
 }
 
-// layBeyond lays the cards of a step behind the end of column j, where they are not yet part of it,
-// and returns the length that the column would have. It has n cards.
+// layBeyond writes the cards of a step behind the end of column j, which has n cards, and returns
+// the length that the column would have. The cards do not become part of the column.
 func layBeyond(s *state.State, j, n int, m *state.Step) int {
 	var one [1]state.Code
 	cards := one[:]

@@ -7,14 +7,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-// nearness is, in twelfths, how much it matters that a card can be reached, by the
-// number of cards that its foundation takes before it.
+// nearness is the weight, in twelfths, of being able to reach a card. The index is the number of
+// cards that its foundation takes before it.
 var nearness = [14]int32{12, 8, 6, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1}
 
-// maxAbove bounds the cards of the waste above another that count.
+// maxAbove is the greatest number of cards above a card of the waste that are counted.
 const maxAbove = 10
 
-// scorer scores the states next to one.
+// scorer scores a state and the states one step away from it.
 type scorer struct {
 	weights
 	near   *nearCards // of the present state
@@ -30,14 +30,14 @@ type scorer struct {
 	talonKnown   bool
 }
 
-// scored remembers the scores of columns and talons. States of a level have most of them in
-// common. Two that are taken for one get a wrong score, and nothing else.
+// scored remembers the scores of columns and talons. States of a level have most of them in common.
+// If two columns or talons have the same hash, one gets a wrong score; nothing else goes wrong.
 type scored [1 << 13]struct {
 	tag   uint64 // a hash of the cards and of the foundations; 0 for none
 	score int32
 }
 
-// find returns the place of a hash, and whether it has the score.
+// find returns the place of the score with this hash, and whether the score is known.
 func (c *scored) find(tag uint64) (score *int32, known bool) {
 	at := &c[tag>>(64-13)]
 	known = at.tag == tag
@@ -60,15 +60,15 @@ func newScorer(w weights, memory *scored) scorer {
 	return scorer{weights: w, near: &nearCards{}, other: &nearCards{}, scored: memory}
 }
 
-// begin scores a state, whose neighbours peek scores.
+// begin scores a state. After that, peek scores the states one step away.
 func (w *scorer) begin(s *state.State) int32 {
 	w.resume(s, 0, kindOf(s))
 	w.total = w.sum(s)
 	return w.total
 }
 
-// resume begins with a state of which score and kind are known. Its parts are scored when peek needs
-// them.
+// resume is begin for a state whose score and kind are known. It leaves the parts of the score to
+// peek.
 func (w *scorer) resume(s *state.State, score int32, kind uint64) {
 	w.near.hash = hashOf(s)
 	w.total, w.kind = score, kind
@@ -84,7 +84,7 @@ func (w *scorer) sum(s *state.State) int32 {
 	return sum
 }
 
-// afresh scores a state, and leaves what begin knows as it was.
+// afresh scores a state, and keeps what the scorer knows of the state that it began with.
 func (w *scorer) afresh(s *state.State) int32 {
 	hash := hashOf(s)
 	if hash == w.near.hash {
@@ -120,8 +120,8 @@ func hashOf(s *state.State) uint64 {
 	return hash ^ hash>>32
 }
 
-// approach computes the nearness in a state, of the cards of those suits whose foundations
-// differ from the last state's.
+// approach computes the nearness of the cards in a state. It skips suits whose foundations are as
+// in the last state.
 func (w *nearCards) approach(s *state.State) {
 	if w.known && w.done == w.hash {
 		return

@@ -56,11 +56,11 @@ type beam struct {
 	offered     []offer // to the next level
 	chosen      []offer // those of which the next level is made
 	offers      int
-	tooBad      struct{ offered, pooled int32 } // a score from here on is too bad to be kept
+	tooBad      struct{ offered, pooled int32 } // offers with at least these scores are not kept
 }
 
-// kept is an array of n states: a word with the place in the log and the island, and the packed
-// state.
+// kept is an array of n states. Each has a word with its place in the log and its island, and then
+// the packed state.
 type kept struct {
 	words []uint64
 	n     int

@@ -6,8 +6,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// weights are the terms of a state's score, which is the less the better. They are in
-// sixteenths, so that those of a restart can differ a little.
+// weights are the terms of a state's score. A smaller score is better. They are in sixteenths, so
+// that those of a restart can differ a little.
 type weights struct {
 	card       int32 // a card that is not up
 	down       int32 // a face-down card
@@ -37,11 +37,11 @@ func (w *weights) each() []*int32 {
 	}
 }
 
-// factors are those by which the weights of a restart differ, in hundredths.
+// factors multiply the weights for a restart, in hundredths.
 var factors = [16]int32{0, 0, 25, 40, 50, 60, 70, 80, 90, 100, 115, 130, 150, 180, 220, 300}
 
-// leastCard is the least factor of the weight of a card that is not up. With 0 for a factor
-// beams win next to nothing.
+// leastCard is the least factor of the weight of a card that is not up. With the factor 0 beams win
+// almost no deal.
 const leastCard = 40
 
 // vary multiplies each weight by one of the factors.
@@ -76,8 +76,9 @@ func weightsFor(r *rules.Rules) weights {
 	return w
 }
 
-// leanWeights returns the weights for beams that take cards back. Most terms are left out: what counts are
-// the cards that are not up and those of the waste, and a little what covers cards that go up soon.
+// leanWeights returns the weights for beams that take cards back. Most terms are left out. The
+// cards that are not up and those of the waste count, and a little the cards that cover cards which
+// go up soon.
 func leanWeights(r *rules.Rules) weights {
 	w := weightsFor(r)
 	return weights{card: 240, cover: 40, waste: 540, wasteLower: 120, wasteCover: 60, reserve: w.reserve, cell: w.cell}

@@ -11,16 +11,17 @@ type digging struct {
 	seen        [53]uint64 // bit p of w: w cards of the waste and p of the reserve can be dug away
 }
 
-// dugCards is a way to begin: so many cards were taken from the top of the waste and of the reserve.
+// dugCards is a way to begin: the numbers of cards taken from the top of the waste and of the
+// reserve.
 type dugCards struct {
 	waste, pile uint8
-	columns     uint64 // the cards of the columns with these
+	columns     uint64 // the cards of the columns, including the taken ones
 }
 
-// buried reports whether some card can't be dug out of the waste or the reserve. It goes by what
-// the columns have to hold: a card that is dug away goes up or into the columns, where it stays
-// until it can go up. All that could ever go up may do so at any time here, and cards of the
-// stock may lie in the columns or not, as it fits.
+// buried reports whether some card can't be dug out of the waste or the reserve. The test is
+// whether the columns can hold the cards: a card that is dug away goes up or into the columns,
+// where it stays until it can go up. In this relaxation, each card that can ever go up may go up at
+// any time, and cards of the stock may lie in the columns where they help.
 func (e *Tallies) buried(t *tally) bool {
 	d := &e.digging
 	d.pile, d.waste = d.pile[:0], d.waste[:0]
@@ -78,8 +79,8 @@ func (e *Tallies) digAway(up, stock uint64) uint64 {
 	return free
 }
 
-// digOne notes a way to dig of which x is the last card, if x can go up or the columns can hold it
-// with those that were dug away before.
+// digOne notes a way to dig whose last card is x, if x can go up or the columns can hold x and the
+// cards dug away before.
 func (e *Tallies) digOne(way dugCards, x state.Code, up, spare uint64) {
 	d := &e.digging
 	if d.seen[way.waste]>>way.pile&1 != 0 || up>>x&1 == 0 && !e.columnsHold(ranks(way.columns&^up), spare) {
@@ -89,9 +90,10 @@ func (e *Tallies) digOne(way dugCards, x state.Code, up, spare uint64) {
 	d.dug = append(d.dug, way)
 }
 
-// columnsHold reports whether the columns can hold so many cards of each rank, with some of the spare
-// ones or without. It goes down the ranks with the greatest number of runs that can go on at no
-// cost: where there have to be more cards, runs begin; where there can't be as many, runs end.
+// columnsHold reports whether the columns can hold the counted cards of each rank, with the help of
+// any of the spare cards. It goes down the ranks and keeps the greatest number of runs that can
+// continue. Where a rank has more cards, new runs begin; where it has fewer cards, even with the
+// spare ones, runs end.
 func (e *Tallies) columnsHold(counts, spare uint64) bool {
 	heads, runs := 0, 0
 	for at := 4 * int(e.c.Rules.MaxRank); at > 0; at -= 4 {

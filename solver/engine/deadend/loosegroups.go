@@ -17,9 +17,9 @@ func looseGroupsAllowed(c *state.Compiled) bool {
 		r.Tableau.Spaces < rules.SpacesReserveThenAny && r.Cells.Count == 0 && r.Reserve.Size == 0
 }
 
-// looseCards are what is possible so far where cards move with whatever lies on them. Each set only
-// grows. It knows more than possible does, because a card that lies on another uncovers it only by
-// leaving it as the head of a group.
+// looseCards has what is possible so far in games whose cards move with whatever lies on them. Each
+// set only grows. It has more detail than possible, because a card that lies on another uncovers it
+// only by leaving it as the head of a group.
 type looseCards struct {
 	open  uint64 // cards that lay uncovered in the tableau
 	gone  uint64 // cards that left the card on which they lie now

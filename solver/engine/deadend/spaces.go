@@ -15,7 +15,7 @@ func spacesAllowed(c *state.Compiled) bool {
 		!r.Hole.Present && r.Cells.Count == 0 && r.Tableau.Count > 0
 }
 
-// spaceRules are what the relaxation looks up.
+// spaceRules has the facts about the rules that the relaxation looks up.
 type spaceRules struct {
 	deck         uint64 // all cards
 	freeSpaces   bool   // any card of the one pack may leave a column or the reserve into a space
@@ -37,8 +37,9 @@ func newSpaceRules(r *rules.Rules) (of spaceRules) {
 
 // lostBySpaces reports whether a relaxation that counts spaces proves a state lost. A card is
 // homeless if it can neither go up nor be laid on a card. It can only leave its place into a space,
-// and that column is never empty again. So no more homeless cards leave than there are columns
-// that can be emptied without moving any. docs/engines/dead-ends.md has the proof.
+// and that column is never empty again. So the number of homeless cards that leave is at most the
+// number of columns that can be emptied without moving a homeless card. docs/engines/dead-ends.md
+// has the proof.
 //
 // What is possible only grows while the stock is turned, card by card if there are no
 // redeals: a card is within reach when it is turned up, and later only if those above it
@@ -69,10 +70,11 @@ func lostBySpaces(f *Finder, s *state.State) bool {
 	}
 }
 
-// lastPass reports whether the stock is turned once more, and then no more.
+// lastPass reports whether the stock is in its last pass: no redeal is left.
 func lastPass(s *state.State) bool { return s.C.Rules.Waste() && s.Talon.Redeals == 0 }
 
-// possible is what is possible so far. All of it only grows, except for what is left.
+// possible has what is possible so far in the relaxation. Its sets and counts only grow, except for
+// the cards left.
 type possible struct {
 	rules spaceRules
 
@@ -86,10 +88,10 @@ type possible struct {
 	left              [104]uint8 // of each column, the cards left
 	piled             int        // of the reserve, the cards not at hand
 	empty             int        // columns that can be emptied if no card moves into a space
-	spaces            int        // for homeless cards; those that the reserve needs are taken off
+	spaces            int        // for homeless cards, without the spaces that the reserve needs
 	into              uint64     // cards that can fill a space
 
-	waste          [104]uint8 // the waste without cards that can leave otherwise than into a space
+	waste          [104]uint8 // the waste without the cards that can leave it, other than into a space
 	wasteLength    int        // its length
 	reachedPlaces  [2]uint64  // the places of the talon that were within reach
 	countReached   int        // how many these are
@@ -178,7 +180,7 @@ func (r *possible) host(c *state.Compiled, set uint64) {
 	}
 }
 
-// leaves returns the cards that can leave their place otherwise than into a space.
+// leaves returns the cards that can leave their place, other than into a space.
 func (r *possible) leaves() uint64 { return state.Next(r.up[0]) | r.guests }
 
 // mayBeWon reports whether the state may be won as far as this relaxation sees.
@@ -350,7 +352,7 @@ func (r *possible) digReserve(s *state.State) {
 			spaces--
 		}
 	} else if r.rules.fillsByForce {
-		fills := spaces > 0 // any of them may come first
+		fills := spaces > 0 // any of these cards may come first
 		for _, x := range s.Reserve {
 			if x == 0 {
 				continue

@@ -132,7 +132,7 @@ type recent struct {
 	read  state // one that is no longer there
 }
 
-// made is a state, and what the cards above wanted ones cost in it.
+// made is a state, and the cost of the cards above wanted ones in it.
 type made struct {
 	state    state
 	covering int

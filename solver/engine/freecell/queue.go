@@ -37,11 +37,11 @@ func (q *queue) peek() uint32 {
 
 // Figures of the search, found by trial.
 const (
-	later = 11 // what the value of a node that is put back is higher by
+	later = 11 // added to the value of a node that is put back
 
-	secondEvery  = 4  // one expansion in so many is from it
-	secondLength = 2  // a node's value there is higher by that for each unit of its length,
-	secondUp     = 25 // and by that for each card on the foundations
+	secondEvery  = 4  // one expansion in secondEvery is from the second queue
+	secondLength = 2  // added to a node's value there for each unit of its length
+	secondUp     = 25 // and for each card on the foundations
 )
 
 // take removes the node to expand next from its queue, and returns 0 if there is none.

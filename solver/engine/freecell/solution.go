@@ -108,7 +108,7 @@ func (t *tabletop) settle(s *state) {
 	}
 }
 
-// play makes a step out of state s. The steps after it are ahead.
+// play makes step m out of state s. ahead has the steps after m.
 func (t *tabletop) play(s *state, m step, ahead []step) {
 	switch m.to {
 	case toUp:

@@ -39,8 +39,7 @@ var weightsOf = [2][2]weights{
 	},
 }
 
-// greedyWeights are those for a game in which the search is greedy and any card fills
-// spaces.
+// greedyWeights are the weights for a game in which the search is greedy and any card fills spaces.
 var greedyWeights = weights{44, 6, 14, 9, 4, 2, 2, 4, 4, 3, 8, 1, 8, 11, 12, 3}
 
 // wanted are the cards that go up next, and those that follow them.
@@ -58,7 +57,7 @@ func (b *board) wanted(s *state) (w wanted) {
 
 // cost is what the columns cost.
 type cost struct {
-	lasting  int // whatever is on the foundations
+	lasting  int // does not depend on the foundations
 	covering int // of the cards above wanted ones
 }
 
@@ -159,8 +158,8 @@ func (b *board) blockers(s *state, m *choice, beneath uint64) int {
 	return sum
 }
 
-// onWanted returns the cost of each card above a set, and what one costs more that does
-// not fit on the card below it.
+// onWanted returns the cost of each card above a card of a set, and the extra cost of a card that
+// does not fit on the card below it.
 func (b *board) onWanted(set uint64, w *wanted) (each, tear int) {
 	first, second := bits.OnesCount64(set&w.first), bits.OnesCount64(set&w.second)
 	n := &b.weights

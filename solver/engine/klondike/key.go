@@ -71,8 +71,8 @@ func (b *board) key(s *state) uint64 {
 	return k | uint64(s.redeals)<<l.head
 }
 
-// The notes. With a free stock: lost or won. With a turned stock: from how many cards
-// turned the state is lost.
+// The notes. With a free stock a note is lost or won. With a turned stock it tells with how many or
+// more cards turned the state is lost.
 const (
 	lost = 1
 	won  = 2

@@ -12,8 +12,8 @@ const (
 	runPart   = 20
 )
 
-// interlude is asked once, between two runs, after a number of states. If it returns
-// true the search ends.
+// interlude is a question that is asked once, between two runs, after a number of states. If it
+// returns true the search ends.
 type interlude struct {
 	after int64
 	ask   func() bool
@@ -29,8 +29,8 @@ func (i *interlude) over(states int64) bool {
 	return ask()
 }
 
-// search runs from a settled state until a run decides. It returns later if the
-// interlude ends it.
+// search runs from a settled state until a run decides. It returns the outcome later if the
+// interlude ends the search.
 func (e *searcher) search(s *state, pause interlude) outcome {
 	if e.firstRun == 0 {
 		e.order.restart(e.thread)
@@ -54,7 +54,7 @@ func (e *searcher) search(s *state, pause interlude) outcome {
 		states += states/runPart + 1
 		e.order.restart(first + i)
 		if e.unclear {
-			// Otherwise the relaxed search keeps its order, which served well.
+			// Otherwise the relaxed search keeps its order, since it answered all questions.
 			e.relaxed.order.restart(first + asked)
 			asked++
 		}

@@ -12,7 +12,7 @@ type searcher struct {
 	relaxed      *searcher           // proves losses with a free stock; nil if there is none
 	relaxedAfter int64               // states to search before it is asked
 	wins         map[uint64]struct{} // classes won with a turned stock, by board.turned, for repeated questions; nil otherwise
-	secret       bool                // wins are not noted: another thread would end there, without the rest of the line
+	secret       bool                // wins are not noted: another thread would stop at the note, without a line from there
 	firstRun     int64               // states of the first run; 0 means a single run without an end
 	thread       uint64              // 0, or a helper's number: the order's noise depends on it
 	memberLimit  int                 // bounds the members listed, for repeated questions; 0 means no limit

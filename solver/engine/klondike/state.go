@@ -114,7 +114,8 @@ func (b *board) safeHeights(f *[4]uint8) (clubs, hearts, spades, diamonds uint8)
 	return clubs, hearts, spades, diamonds
 }
 
-// nextUpTo returns the cards that the foundations take next at the safe heights, or so much above.
+// nextUpTo returns the cards that the foundations take next if they are no more than above cards
+// higher than their safe heights.
 func (b *board) nextUpTo(f *[4]uint8, above uint8) (set uint64) {
 	clubs, hearts, spades, diamonds := b.safeHeights(f)
 	if f[0] <= clubs+above {
@@ -135,14 +136,14 @@ func (b *board) nextUpTo(f *[4]uint8, above uint8) (set uint64) {
 // safe returns the safe cards that the foundations take next.
 func (b *board) safe(s *state) uint64 { return b.nextUpTo(&s.found, 0) }
 
-// onKept returns the cards that the foundations take next on a card that is never taken
-// down again, or on none. All safe cards are among them. From a free stock they go up at
-// once (docs/engines/klondike-proofs.md, free cards of the stock).
+// onKept returns the next card of each foundation that never gives back its present cards. All safe
+// cards are among them. From a free stock they go up at once (docs/engines/klondike-proofs.md, free
+// cards of the stock).
 func (b *board) onKept(s *state) uint64 {
 	if !b.worry {
 		return b.safe(s)
 	}
-	return b.nextUpTo(&s.found, 1) // the card that is up is safe
+	return b.nextUpTo(&s.found, 1) // the foundation's top card was safe
 }
 
 // tops returns the cards that foundations may give back, except those that would be

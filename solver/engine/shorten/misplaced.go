@@ -12,7 +12,7 @@ import (
 // on, the deepest card that it moves. So the count is a lower bound of the moves between the two
 // states.
 type misplaced struct {
-	surplus [64][64]int8 // by pair: how many more times than there one lies on the other here
+	surplus [64][64]int8 // by pair: how often one lies on the other here, minus how often in the other state
 	count   int          // the sum of the positive ones
 }
 

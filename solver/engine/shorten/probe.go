@@ -13,9 +13,9 @@ type branch struct {
 // probeShare is the part of the remaining effort that a probe may spend, as its inverse.
 const probeShare = 10
 
-// probe looks for a way from the current state to another one, by weighted A* (Pohl 1970) with
-// the number of misplaced cards. All states that it visits stay in the graph, whether it succeeds
-// or not, since it may have reached the path elsewhere.
+// probe looks for a way from the current state to another one, by weighted A* (Pohl 1970) with the
+// number of misplaced cards. All states that it visits stay in the graph, also if it fails, since
+// it may have reached another part of the path.
 //
 // The states are not stored, only the options that led to them: the table is moved from one to
 // the next.

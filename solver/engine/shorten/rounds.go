@@ -43,7 +43,7 @@ func (s *shortener) improve(path []uint64) []uint64 {
 	return path
 }
 
-// worthwhile is the inverse of the gain, as a part of the length, for which a round is repeated.
+// A round is repeated if it makes the path shorter by at least one part in worthwhile.
 const worthwhile = 50
 
 // enough reports whether to stop exploring.

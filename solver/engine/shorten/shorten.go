@@ -41,13 +41,13 @@ type shortener struct {
 
 func (s *shortener) shorten(line []game.Move) []game.Move {
 	if s.rules.Accordion.Size > 0 || s.rules.Hole.Present || s.rules.Rows.Shape != rules.NoRows {
-		// All wins of an accordion have the same length: every move removes a pile. So have
-		// nearly all that play each card to a hole. Of rows only draws could be saved, and
-		// states are not told apart by them here.
+		// All wins of an accordion have the same length: every move removes a pile. So do nearly
+		// all wins of games that play each card to a hole. In games of rows only draws could be
+		// saved, but the keys do not depend on draws.
 		return line
 	}
 	if s.rules.Tableau.Packets > 0 || s.rules.Discards() {
-		return line // the keys follow neither a redeal of the columns nor discards
+		return line // the keys do not support redeals of the columns and discards
 	}
 	s.lazy = mayBeLazy(s.rules)
 	path, ok := s.path(line)

@@ -102,7 +102,8 @@ func (t *table) founds(c card.Card) bool {
 	return fits
 }
 
-// turnUp turns the stock until the waste has the given number of cards; false if it never has.
+// turnUp turns the stock until the waste has the given number of cards. It returns false if that
+// never happens.
 func (t *table) turnUp(waste int) bool {
 	for turns := len(t.at.Waste) + 2*len(t.at.Stock) + 2; len(t.at.Waste) != waste; turns-- {
 		m := t.turning()
