@@ -8,10 +8,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Bounded is a store that takes no new problems once it has grown to a size, so that
-// clients who ask about position after position can't fill the disk. Unknown verdicts,
-// which are endless and cheap to find again, may take half of it. Better verdicts for
-// stored problems are still written.
+// Bounded is a store with a maximum size, so that clients can't fill the disk with requests for ever
+// new positions. When it has reached the size, it stores no new problems; unknown verdicts are no
+// longer stored from half the size. Better verdicts for stored problems are always written.
 type Bounded struct {
 	verdicts
 	most int64 // bytes
@@ -37,13 +36,13 @@ type verdicts interface {
 // kilobytes each, so the store may exceed its size by about a megabyte.
 const measureEvery = 256
 
-// Bound bounds a store to so many bytes.
+// Bound returns a store that is limited to most bytes. It calls left for each record that is not stored
+// because of the limit.
 func Bound(s verdicts, most int64, log *slog.Logger, left func()) *Bounded {
 	return &Bounded{verdicts: s, most: most, log: log, left: left}
 }
 
-// Put stores those of the records for which there is room. Without an error, the others are
-// left out for good.
+// Put stores the records for which there is room. The others are dropped; that is not an error.
 func (b *Bounded) Put(ctx context.Context, records ...solver.Record) error {
 	size, err := b.measure(ctx, len(records))
 	if err != nil {
@@ -83,7 +82,7 @@ func (b *Bounded) measure(ctx context.Context, more int) (int64, error) {
 	if full := size >= b.most/2; full != b.full {
 		b.full = full
 		if full {
-			b.log.Warn("store half full: unknown verdicts no longer stored, others until it is full", "bytes", size, "most", b.most)
+			b.log.Warn("the store has reached half of STORE_MAX: unknown verdicts are no longer stored, proven ones until it is full", "bytes", size, "most", b.most)
 		}
 	}
 	return size, nil

@@ -81,7 +81,7 @@ func TestBound(t *testing.T) {
 		if out != 3 {
 			t.Errorf("%d records were left out, want 3", out)
 		}
-		if strings.Count(log.String(), "half full") != 1 {
+		if strings.Count(log.String(), "half of STORE_MAX") != 1 {
 			t.Errorf("log %s", &log)
 		}
 

@@ -51,8 +51,8 @@ WHERE lost.campaign IN (%[1]s) AND lost.outcome = 2
 ORDER BY won.seed, won.campaign, lost.campaign LIMIT $1`
 )
 
-// Known returns the proven verdicts of campaigns that were run here in the current epoch,
-// for each of these rules, of seeds from first to last.
+// Known returns the proven verdicts of the seeds from first to last of a scheme, for each of the given
+// rules. They come from campaigns that were run in this store and in the current epoch.
 func (s *Store) Known(ctx context.Context, of []RulesDigest, scheme string, first, last int64) (known []KnownVerdict, err error) {
 	defer s.Explain(&err, "reading verdicts of seeds %d to %d", first, last)
 	err = s.Snapshot(ctx, func(now database.Querier) error {
@@ -72,7 +72,7 @@ func (s *Store) Known(ctx context.Context, of []RulesDigest, scheme string, firs
 				switch {
 				case errors.Is(err, solver.ErrDamaged): // nothing is inferred from it
 					known = known[:before]
-					s.Log.ErrorContext(ctx, "campaign left out", "number", number, "error", err)
+					s.Log.ErrorContext(ctx, "campaign is damaged, nothing is inferred from it", "number", number, "error", err)
 				case err != nil:
 					return err
 				}
@@ -144,9 +144,9 @@ func (s *Store) solved(ctx context.Context, of RulesDigest, scheme string) (span
 	return spans, first, last, err
 }
 
-// Pairs counts the seeds that were solved in two games (by campaigns run here or from
-// the source campaign.Ours, in the current epoch) by both verdicts: first's, then
-// second's.
+// Pairs counts the seeds of a scheme that were solved in two games. A key of the result is the verdict
+// in the first game and that in the second. Only campaigns of the current epoch count that were run in
+// this store or imported from the source campaign.Ours.
 func (s *Store) Pairs(ctx context.Context, first, second RulesDigest, scheme string) (pairs map[[2]solver.Verdict]int64, err error) {
 	defer s.Explain(&err, "comparing two games")
 	pairs = map[[2]solver.Verdict]int64{}
@@ -191,9 +191,9 @@ func (s *Store) overlapping(ctx context.Context, of RulesDigest) (map[string][]s
 	return byScheme, err
 }
 
-// Decided counts the deals of a game that two sources, or one of them and a player, have
-// decided; a player decides what it wins. All of this program are one source. Of our own
-// campaigns those of the current epoch count. Each deal of Contradictions is among them.
+// Decided counts the deals of a game that were decided twice, by two sources or by a source and a
+// player. A player decides the deals that it wins. All campaigns of this program are one source, and
+// only those of the current epoch count. Deals with contradictions are included.
 func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
 	defer s.Explain(&err, "comparing campaigns")
 	byScheme, err := s.overlapping(ctx, of)
@@ -226,9 +226,9 @@ func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err err
 	return all, nil
 }
 
-// Contradictions lists deals of a game, at most so many, that one campaign found winnable,
-// or a player won, and another campaign found unwinnable. Of our own campaigns those of
-// the current epoch count.
+// Contradictions returns deals of a game, at most most, that one campaign found winnable or a player
+// won, and that another campaign found unwinnable. Of this program's campaigns only those of the
+// current epoch count.
 func (s *Store) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
 	defer s.Explain(&err, "looking for contradictions")
 	// A campaign doesn't contradict itself: each of its deals has one result.

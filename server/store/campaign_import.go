@@ -25,19 +25,19 @@ SELECT old.seed FROM results AS old JOIN results AS new ON new.campaign = $2 AND
 WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
 )
 
-// ImportCampaign adds a campaign that was run elsewhere, with its results, as done; all
-// or nothing. Results must be sorted by seed. If an earlier import from the same source
-// has results for the same seeds, rules and player, the error is an *Imported; with
-// replace, such imports are deleted.
+// ImportCampaign adds a campaign that was run elsewhere, with its results, in the state done. It adds
+// all or nothing. Results must be sorted by seed. If an earlier import from the same source has results
+// for the same seeds, rules and player, the error is an *Imported; if replace is true, such imports
+// are deleted instead.
 func (s *Store) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (_ campaign.Campaign, err error) {
 	rows, err := resultRowsOf(results, c.PlayedBy)
 	switch {
 	case err != nil:
 		return campaign.Campaign{}, fmt.Errorf("importing from %s: %w", c.Source, err)
 	case len(results) == 0 || c.Source == "":
-		return campaign.Campaign{}, errors.New("importing: no results, or no source")
+		return campaign.Campaign{}, errors.New("importing a campaign: it has no results, or no source")
 	case results[len(results)-1].Seed == math.MaxInt64:
-		return campaign.Campaign{}, fmt.Errorf("importing from %s: no seed may be %d", c.Source, math.MaxInt64)
+		return campaign.Campaign{}, fmt.Errorf("importing from %s: seed %d is too large", c.Source, math.MaxInt64)
 	}
 	c.State, c.Version, c.Tally, c.Inferred = campaign.Done, 1, rows.tally, rows.inferred
 	engine := results[0].Engine // "" if there are several
@@ -123,10 +123,10 @@ const (
 	dropDeleted    = `DELETE FROM deleted_campaigns WHERE number = $1`
 )
 
-// DeleteCampaign deletes a campaign that has ended, with its results; false if none with
-// this id has. The campaign goes at once, its results in several transactions; a call
-// that is interrupted leaves the rest to the next one.
-// Its results count no more from then on; those that can't be deleted now are with the next campaign.
+// DeleteCampaign deletes a campaign that has ended, with its results. It returns false if there is no
+// ended campaign with this id. The campaign is deleted at once, and its results no longer count. The
+// results are deleted in several transactions; if that fails, the next call of DeleteCampaign deletes
+// the rest.
 func (s *Store) DeleteCampaign(ctx context.Context, id string) (deleted bool, err error) {
 	defer s.Explain(&err, "deleting campaign %s", id)
 	deleted, err = s.Whether(ctx, func(tx database.Tx) (bool, error) { return deleteEnded(ctx, tx, id) })
@@ -134,7 +134,7 @@ func (s *Store) DeleteCampaign(ctx context.Context, id string) (deleted bool, er
 		return false, err
 	}
 	if err := s.sweep(context.WithoutCancel(ctx)); err != nil {
-		s.Log.WarnContext(ctx, "results of a deleted campaign are left", "campaign", id, "error", err)
+		s.Log.WarnContext(ctx, "deleting the results of a deleted campaign failed; the next deletion tries again", "campaign", id, "error", err)
 	}
 	return true, nil
 }

@@ -50,10 +50,11 @@ func (s *Store) lock(ctx context.Context, tx database.Querier, id string) (campa
 	return c, found, err
 }
 
-// HandOut opens ranges of a campaign, of so many seeds each, until so many are open or no
-// seeds are left, and returns the new ones. It starts a queued campaign. It opens none
-// if the campaign is stopping or has ended, and ends one of an earlier epoch as failed. In the same
-// transaction the queue gets a job for each, unless job is nil.
+// HandOut opens ranges of a campaign until open ranges are open, or no seeds are left, and returns the
+// new ones. Each range has the given number of seeds; the last one may have fewer. It starts a queued
+// campaign. It opens none if the campaign is stopping or has ended, and ends a campaign of an earlier
+// epoch as failed. Unless job is nil, it adds the job of each new range to the queue in the same
+// transaction.
 func (s *Store) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) (ranges []Range, err error) {
 	defer s.Explain(&err, "handing out ranges of campaign %s", id)
 	err = s.Atomically(ctx, func(tx database.Tx) (err error) {
@@ -72,7 +73,7 @@ func (s *Store) HandOut(ctx context.Context, id string, seeds int64, open int, n
 
 func (s *Store) handOut(ctx context.Context, tx database.Tx, id string, seeds int64, open int, now time.Time) ([]Range, error) {
 	if seeds < 1 {
-		return nil, fmt.Errorf("ranges can't have %d seeds", seeds)
+		return nil, fmt.Errorf("a range of a campaign can't have %d seeds", seeds)
 	}
 	c, found, err := s.lock(ctx, tx, id)
 	if err != nil || !found || c.Epoch > solver.Epoch {
@@ -119,11 +120,11 @@ func (s *Store) OpenRanges(ctx context.Context, id string) (_ []Range, err error
 	return database.List(ctx, s.Read, openRanges, []any{id}, []any{&r.Number, &r.First, &r.Last}, func() (Range, error) { return r, nil })
 }
 
-// QueuedRange is a range of which the queue has a job.
+// QueuedRange is a range whose job is in the queue.
 type QueuedRange struct {
-	Campaign string
-	First    int64
-	Running  bool // a worker does it
+	Campaign string // id
+	First    int64  // seed
+	Running  bool   // a worker is doing the job
 }
 
 // queuedRanges reads the arguments of the jobs of package campaign.
@@ -131,7 +132,7 @@ const queuedRanges = `
 SELECT args->>'campaign', CAST(args->>'first' AS bigint), CASE state WHEN 'running' THEN 1 ELSE 0 END FROM river_job
 WHERE queue = $1 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`
 
-// QueuedRanges lists the ranges of which a queue has an unfinished job.
+// QueuedRanges returns the ranges that have an unfinished job in the named queue.
 func (s *Store) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRange, err error) {
 	defer s.Explain(&err, "reading the queue of ranges")
 	var r QueuedRange
@@ -142,7 +143,8 @@ func (s *Store) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRange
 	})
 }
 
-// QueueRanges adds jobs of ranges, but for those that are there, and returns how many.
+// QueueRanges adds jobs of ranges, except those that are in the queue already. It returns how many it
+// added.
 func (s *Store) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, err error) {
 	defer s.Explain(&err, "adding jobs of ranges")
 	err = s.Atomically(ctx, func(tx database.Tx) error {
@@ -153,12 +155,11 @@ func (s *Store) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, e
 	return added, err
 }
 
-// FinishRange writes the results of a range, one for each seed, in order, and completes its job. It returns
-// false and changes nothing if the range is done, or its campaign has ended, was
-// deleted, or is of another epoch. It ends the campaign if no range is open and none
-// will be. The error wraps ErrResults if these can't be results of the range, and
-// solver.ErrDamaged if the campaign's distributions can't be added to: neither will
-// ever be written.
+// FinishRange writes the results of a range, one for each seed in order, and completes its job. If all
+// ranges are done then, it ends the campaign. It returns false and writes nothing if the range was
+// finished before, or if the campaign has ended, was deleted, or is of another epoch. The error wraps
+// ErrResults if the results do not fit the range, and solver.ErrDamaged if the campaign's row is
+// damaged; in both cases it is useless to try again.
 func (s *Store) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
 	defer s.Explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
 	return s.Whether(ctx, func(tx database.Tx) (bool, error) {
@@ -184,7 +185,7 @@ func (s *Store) finish(ctx context.Context, tx database.Tx, r FinishedRange) err
 		return err
 	}
 	if n := len(r.Results); n == 0 || r.Results[0].Seed != r.First || r.Results[n-1].Seed != r.Last || int64(n) != r.Last-r.First+1 {
-		return fmt.Errorf("%w: %d results, not one for each seed", ErrResults, n)
+		return fmt.Errorf("%w: %d results do not match the seeds of the range", ErrResults, n)
 	}
 	n, err := tx.Change(ctx, markDone, of.Number, r.First, r.Last, r.At.UnixMilli(), r.Engine)
 	if err != nil || n == 0 {

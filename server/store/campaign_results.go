@@ -52,9 +52,9 @@ func outcomeOf(r *campaign.Result, player string) (int, error) {
 	first, last := outcomeWinnable, outcomeMemory
 	switch {
 	case player == "" && (r.Won || r.Score != 0):
-		return 0, fmt.Errorf("%w: seed %d: won or scored in a campaign of verdicts", ErrResults, r.Seed)
+		return 0, fmt.Errorf("%w: seed %d: a result of a player in a campaign without a player", ErrResults, r.Seed)
 	case player != "" && (r.Verdict != "" || r.Reason != ""):
-		return 0, fmt.Errorf("%w: seed %d: verdict in a player's campaign", ErrResults, r.Seed)
+		return 0, fmt.Errorf("%w: seed %d: a verdict in a campaign of a player", ErrResults, r.Seed)
 	case player != "":
 		first, last = outcomeWon, outcomeLost
 	}
@@ -63,7 +63,7 @@ func outcomeOf(r *campaign.Result, player string) (int, error) {
 			return outcome, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: seed %d: verdict %q for reason %q", ErrResults, r.Seed, r.Verdict, r.Reason)
+	return 0, fmt.Errorf("%w: seed %d: verdict %q can't have reason %q", ErrResults, r.Seed, r.Verdict, r.Reason)
 }
 
 // count adds an outcome to a tally.
@@ -157,7 +157,7 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 		case err != nil:
 			return nil, err
 		case i > 0 && r.Seed <= results[i-1].Seed:
-			return nil, fmt.Errorf("%w: seed %d after %d", ErrResults, r.Seed, results[i-1].Seed)
+			return nil, fmt.Errorf("%w: seed %d follows seed %d; seeds must ascend", ErrResults, r.Seed, results[i-1].Seed)
 		case r.States < 0 || r.Elapsed < 0 || r.Length < 0 || r.Score < 0:
 			return nil, fmt.Errorf("%w: seed %d: negative number: %+v", ErrResults, r.Seed, *r)
 		}
@@ -169,8 +169,8 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 	return all, nil
 }
 
-// Results returns the results of a campaign's finished ranges by seed, beginning at from,
-// at most so many.
+// Results returns results of a campaign's finished ranges by seed, at most most of them, beginning with
+// the seed from.
 func (s *Store) Results(ctx context.Context, id string, from int64, most int) (results []campaign.Result, err error) {
 	defer s.Explain(&err, "reading results of campaign %s", id)
 	err = s.Snapshot(ctx, func(now database.Querier) error {

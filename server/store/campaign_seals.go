@@ -155,7 +155,7 @@ func (s *Store) withoutDamaged(ctx context.Context, from database.Querier, spans
 		found, err := s.verified(ctx, from, c.number, math.MinInt64, math.MaxInt64, nil)
 		switch {
 		case errors.Is(err, solver.ErrDamaged):
-			s.Log.ErrorContext(ctx, "campaign left out", "number", c.number, "error", err)
+			s.Log.ErrorContext(ctx, "campaign is damaged and does not count in comparisons", "number", c.number, "error", err)
 		case err != nil:
 			return nil, err
 		case found: // not deleted meanwhile

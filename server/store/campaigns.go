@@ -21,10 +21,10 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// RulesDigest identifies rules, whatever the name of their game; see [DigestOf].
+// RulesDigest identifies rules, independent of the name of their game; see [DigestOf].
 type RulesDigest [16]byte
 
-// DigestOf returns the digest by which the store knows rules.
+// DigestOf returns the digest that identifies rules in the store.
 func DigestOf(r *rules.Rules) RulesDigest {
 	sum := sha256.Sum256(r.Canonical())
 	return RulesDigest(sum[:16])
@@ -33,8 +33,8 @@ func DigestOf(r *rules.Rules) RulesDigest {
 // Range is a range of a campaign's seeds.
 type Range struct {
 	Campaign    string // id
-	Number      int64  // the campaign's
-	First, Last int64
+	Number      int64  // the campaign's number in the table
+	First, Last int64  // seeds
 }
 
 // FinishedRange is a range with the results of its deals.
@@ -42,25 +42,25 @@ type FinishedRange struct {
 	Range
 	Engine  string // the version of the program
 	Results []campaign.Result
-	Busy    time.Duration
-	At      time.Time
-	Job     *queue.Taken // of the queue, whose worker did it; nil for none
+	Busy    time.Duration // how long the deals took, without pauses
+	At      time.Time     // when it was finished
+	Job     *queue.Taken  // the range's job in the queue; nil for none
 }
 
-// KnownVerdict is a verdict of a seed.
+// KnownVerdict is the proven verdict of a seed.
 type KnownVerdict struct {
 	Rules   RulesDigest
 	Seed    int64
 	Verdict solver.Verdict
 }
 
-// ErrResults is wrapped by the errors of results that are not results of their range.
+// ErrResults is wrapped by errors about results that are not valid or do not fit their range.
 var ErrResults = errors.New("invalid results")
 
 // Imported is the error of results that were imported from the same source before.
 type Imported struct {
-	Campaign string // the id of an import that has some of them
-	Seed     int64  // one of these
+	Campaign string // the id of the earlier import
+	Seed     int64  // a seed that both imports have
 }
 
 func (e *Imported) Error() string {
@@ -167,11 +167,12 @@ func timeOf(ms sql.NullInt64) time.Time {
 	return time.UnixMilli(ms.Int64)
 }
 
-// AddCampaign adds a queued campaign, of whose end a webhook is told, and returns it with its number.
+// AddCampaign adds a queued campaign and returns it with its number. If tell has a URL, that webhook is
+// called when the campaign has ended.
 func (s *Store) AddCampaign(ctx context.Context, c campaign.Campaign, tell job.Webhook) (_ campaign.Campaign, err error) {
 	c.State, c.Version, c.Next = campaign.Queued, 1, c.First
 	if c.Last < c.First || c.Last == math.MaxInt64 {
-		return campaign.Campaign{}, fmt.Errorf("campaign of seeds from %d to %d", c.First, c.Last)
+		return campaign.Campaign{}, fmt.Errorf("a campaign can't have seeds from %d to %d", c.First, c.Last)
 	}
 	defer s.Explain(&err, "adding a campaign")
 	if err := s.Intact(); err != nil {
@@ -200,8 +201,8 @@ func (s *Store) addCampaign(ctx context.Context, tx database.Tx, c *campaign.Cam
 	return r, err
 }
 
-// Campaign returns a campaign; false if there is none. The error wraps solver.ErrDamaged
-// if the row is not what was added.
+// Campaign returns the campaign with an id. It returns false if there is none. The error wraps
+// solver.ErrDamaged if the row is damaged.
 func (s *Store) Campaign(ctx context.Context, id string) (_ campaign.Campaign, _ bool, err error) {
 	defer s.Explain(&err, "reading a campaign")
 	var row campaignRow
@@ -213,8 +214,8 @@ func (s *Store) Campaign(ctx context.Context, id string) (_ campaign.Campaign, _
 	return c, err == nil, err
 }
 
-// Campaigns lists campaigns, the newest first. A damaged one must not stop the others, so it is logged and
-// left out; Campaign returns its error.
+// Campaigns returns the campaigns that pass a filter, the newest first. A damaged campaign is logged and
+// left out, so that the others can be read; Campaign returns its error.
 func (s *Store) Campaigns(ctx context.Context, which campaign.Filter) (found []campaign.Campaign, err error) {
 	defer s.Explain(&err, "listing campaigns")
 	for {
@@ -258,7 +259,7 @@ func (s *Store) campaignPage(ctx context.Context, which campaign.Filter) (found 
 		read++
 		c, err := s.readCampaign(&row)
 		if err != nil {
-			s.Log.ErrorContext(ctx, "campaign left out of a list", "campaign", row.ID, "error", err)
+			s.Log.ErrorContext(ctx, "campaign is damaged and left out of lists", "campaign", row.ID, "error", err)
 			return nil
 		}
 		found = append(found, c)
@@ -270,8 +271,8 @@ func (s *Store) campaignPage(ctx context.Context, which campaign.Filter) (found 
 	return found, last, err
 }
 
-// StopCampaign ends the handing out of ranges, for a reason; open ranges are finished.
-// It ends the campaign if none is open. False if it has ended or was stopping.
+// StopCampaign makes a campaign stop, for a reason: no more ranges are handed out, and when the open
+// ranges are finished the campaign ends. It returns false if the campaign has ended or was stopping.
 func (s *Store) StopCampaign(ctx context.Context, id, reason string, now time.Time) (stopped bool, err error) {
 	defer s.Explain(&err, "stopping campaign %s", id)
 	return s.Whether(ctx, func(tx database.Tx) (bool, error) {
@@ -286,8 +287,8 @@ func (s *Store) StopCampaign(ctx context.Context, id, reason string, now time.Ti
 	})
 }
 
-// EndCampaign ends an unfinished campaign at once, cancelled or failed, for a reason; its
-// open ranges stay open. False if it has ended.
+// EndCampaign ends an unfinished campaign at once, as cancelled or failed, for a reason. Its open
+// ranges stay open. It returns false if the campaign has ended already.
 func (s *Store) EndCampaign(ctx context.Context, id, state, reason string, now time.Time) (ended bool, err error) {
 	if state != campaign.Cancelled && state != campaign.Failed {
 		return false, fmt.Errorf("a campaign can't end as %q", state)
@@ -305,9 +306,8 @@ func (s *Store) endCampaign(ctx context.Context, tx database.Tx, id, state, reas
 	return true, s.queueWebhook(ctx, tx, ofCampaign, id)
 }
 
-// ResumeCampaign makes a cancelled or failed campaign of this epoch queued again; false
-// if it is neither.
-// Its next end is told in a message of its own.
+// ResumeCampaign queues a cancelled or failed campaign of this epoch again. It returns false if the
+// campaign has another state or epoch. The webhook is called again at its next end.
 func (s *Store) ResumeCampaign(ctx context.Context, id string) (resumed bool, err error) {
 	defer s.Explain(&err, "resuming campaign %s", id)
 	if err := s.Intact(); err != nil {

@@ -7,8 +7,8 @@
 //	deals     id ──┐  └ rules, position   never changes
 //	verdicts       └ id, epoch, verdict, … , solution, seal
 //
-// [Open] opens the database, which package database knows, and returns a [Store]. Both databases run
-// the same statements, and one suite of tests holds for both.
+// [Open] opens the database (package database) and returns a [Store]. Both databases run the same
+// statements and pass the same tests.
 //
 // # What a store promises
 //
@@ -16,27 +16,27 @@
 // statement that writes a verdict decides, so the best of concurrent writers wins, whichever
 // comes last. When Put returns, the record outlives this process.
 //
-// Get returns what was put, or an error. The id is the digest of the problem's text, and every
-// verdict carries a seal of its row, under a key (package seal); both are compared. A row that was
-// damaged or changed by hand is [solver.ErrDamaged]. Such a verdict stays until it is deleted,
-// because its worth is unknown. Damaged rules and deals are written again by the next Put that
-// has them.
+// Get returns what was put, or an error. The id is the digest of the problem's text, and the row of a
+// verdict has a seal (package seal). Get checks both. If a row was damaged or changed by hand, the error
+// is [solver.ErrDamaged]. Such a verdict stays until it is deleted. Damaged rules and deals are written
+// again by the next Put that has them.
 //
-// A store whose database is away returns errors, and works again when the database is back.
+// While the database can't be reached, calls return errors; the store works again when it is back.
 //
 // # Jobs
 //
 // Requests whose answers are fetched later (package server/jobs). Requests and answers are documents that the
 // store does not read.
 //
-// With each job a ticket is added to the queue, a queue.Answer. It does not say for which job: the process
-// that takes it begins the job whose turn it is. To begin a job is an attempt, which has a number. Writes of
-// an attempt are refused once another one has begun, because its process was taken for dead.
+// With each job a ticket (queue.Answer) is added to the queue, which does not name the job: the process
+// that takes the ticket begins the job whose turn it is. Each begin of a job is an attempt with a number.
+// Once a new attempt has begun, because the process of the last one seemed dead, writes of the earlier
+// attempt are refused.
 //
 // # Webhooks
 //
-// The messages that are sent when jobs and campaigns have ended. They are added and deleted with these. The
-// transaction that ends a job or campaign gives its message to the queue, as a queue.Webhook.
+// Messages that are sent when jobs and campaigns have ended. A message is added and deleted with its job
+// or campaign. The transaction that ends the job or campaign adds a queue.Webhook to the queue.
 //
 // # Campaigns
 //
@@ -49,23 +49,23 @@
 //	result_seals      campaign, first, last   seals of results, a thousand together
 //
 // A campaign's seeds are handed out from the first to the last, in ranges. A range is open until it is
-// finished. Its mark, its results and its part of the tally are written in one transaction, and the
-// primary key of results admits one row for a deal. So a range that two workers did counts once, and one
-// that nobody finished is found among the open ones.
+// finished. One transaction marks the range as done, writes its results and adds them to the tally, and
+// the primary key of results allows one row for a deal. So a range that two workers did counts once, and
+// a range that nobody finished stays open.
 //
 // A campaign belongs to the epoch in which it was added. Programs of another epoch neither hand out its
 // ranges nor finish them, and its results no longer count.
 //
-// A campaign's row has a seal of what it is and has counted, and its results have seals bound to
-// it. A seal for each result would make it twice as long; one for a thousand takes 0.08 bytes a
-// deal, and to read a few results means to check up to a thousand beside them on either side. What has
-// no valid seal is solver.ErrDamaged, and refused; what reads many campaigns logs it and leaves it out. It is
-// not solved again by itself: its part of the tally and of the distributions could not be taken out.
+// The row of a campaign has a seal of its plan and tally. Its results have seals too, one for up to a
+// thousand results, which takes 0.08 bytes a deal; a seal for each result would double its size. So to
+// read a few results, up to a thousand on either side are checked too. Without a valid seal the error is
+// solver.ErrDamaged. Calls that read many campaigns log a damaged one and leave it out. Its deals are not
+// solved again, because their part of the tally and distributions can't be subtracted.
 //
 // # Room
 //
-// [Bound] bounds the size of verdicts. Jobs are bounded by who asks for them, campaigns by who may
-// start them: a result takes about 100 bytes in PostgreSQL and 26 in SQLite, the index included
+// [Bound] limits the size of the verdicts. Jobs are limited by number. The results of campaigns are not
+// limited: a result takes about 100 bytes in PostgreSQL and 26 in SQLite, with its index
 // (BenchmarkCampaign).
 //
 // # Files
@@ -79,7 +79,7 @@
 //	campaign_results.go     results of deals
 //	campaign_seals.go       seals of campaigns and their results
 //	campaign_import.go      importing, deleting
-//	campaign_compare.go     what campaigns say of each other's deals
+//	campaign_compare.go     comparing the results of campaigns
 //	proofs.go, webhooks.go  proofs of losses; messages to be sent
 //	reseal.go               new seals with a new key
 package store

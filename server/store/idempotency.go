@@ -26,9 +26,9 @@ DELETE FROM idempotency_keys WHERE until <= $1
     OR until <= (SELECT until FROM idempotency_keys ORDER BY until DESC LIMIT 1 OFFSET $2)`
 )
 
-// KeepKey keeps the key of a request, unless it is kept already, and returns the one that is
-// kept. The error is a *LimitReached if the client has too many.
-// Of several callers at a time one inserts it, and all read that one.
+// KeepKey stores the idempotency key of a request, unless the client's key is stored already, and
+// returns what is stored. If several callers store one key at a time, all get the same result. The error
+// is a *LimitReached if the client has too many keys.
 func (s *Store) KeepKey(ctx context.Context, k job.RequestKey, now time.Time) (kept job.RequestKey, err error) {
 	defer s.Explain(&err, "keeping an idempotency key")
 	if _, err := s.Write.Change(ctx, deleteExpiredKey, k.Key[:], now.UnixMilli()); err != nil {

@@ -17,27 +17,26 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Limits bounds unfinished jobs. Where several processes add jobs at the same moment there may
-// be a few more.
+// Limits limits the number of unfinished jobs or campaigns: All in all, Client for each client. If
+// several processes add some at the same moment, there may be a few more.
 type Limits struct{ All, Client int }
 
 // site returns how many unfinished jobs all clients of an IPv6 /48 network may have together. A
 // customer of a provider may have such a network, or share it with many others.
 func (c Limits) site() int { return max(c.Client, min(2*c.Client, c.All*3/4)) }
 
-// Guest is a client that may have fewer jobs than others, unfinished ones and ended ones. The
-// zero value is none.
+// Guest is a client with a lower limit of jobs than others. The zero value means that there is none.
 type Guest struct {
 	Client string
-	Jobs   int
+	Jobs   int // limit of unfinished jobs, and of ended jobs that are kept
 }
 
-// LimitReached is the error of adding a job or campaign to the most unfinished ones allowed.
+// LimitReached is the error of adding a job, campaign or idempotency key beyond a limit.
 type LimitReached struct {
-	What   string // jobs, campaigns
-	Client bool   // the limit is the client's
-	Site   string // the limit is that of this /48 network; with neither it is that of all
-	Ended  bool   // the limit is that with those that are kept after their end
+	What   string // jobs, campaigns or idempotency keys
+	Client bool   // it is the limit of the client
+	Site   string // it is the limit of this /48 network; if Client and Site are unset, it is that of the server
+	Ended  bool   // the limit counts ended jobs too, not only unfinished ones
 }
 
 func (e *LimitReached) Error() string {
@@ -56,7 +55,8 @@ func (e *LimitReached) Error() string {
 	return "too many unfinished " + e.What + " on this server; try again later"
 }
 
-// RetryAfter returns when to try again. When one will end is not known.
+// RetryAfter returns how long to wait before the next attempt. It is a guess, since nobody knows when a
+// job will end.
 func (e *LimitReached) RetryAfter() time.Duration { return 10 * time.Second }
 
 // OwnLimit reports whether the limit is the client's or its network's.
@@ -204,8 +204,9 @@ func packAnswer(id string, answer []byte, seals *seal.Keys) (packed, mark any, e
 // answerSeal is what the seals of jobs' answers are for.
 const answerSeal = "job's answer"
 
-// AddJob adds a queued job, with its webhook. The error is a *LimitReached if there are too many unfinished
-// ones, or more than twice as many with those that have ended, in all or of a site.
+// AddJob adds a queued job, with its webhook. The error is a *LimitReached if there are too many
+// unfinished jobs of the client, of its site, or in all; or if a site or all have twice as many jobs,
+// ended ones included.
 func (s *Store) AddJob(ctx context.Context, j job.Job, most Limits) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
 	added := false
@@ -246,16 +247,15 @@ func (s *Store) AddJob(ctx context.Context, j job.Job, most Limits) error {
 	return err
 }
 
-// Job returns a job, with its answer only if the version is above a known one; false if
-// there is none. The error wraps solver.ErrDamaged if the answer is not what was
-// written.
+// Job returns the job with an id. It returns false if there is none. The answer is included only if the
+// job's version is later than known. The error wraps solver.ErrDamaged if the answer is damaged.
 func (s *Store) Job(ctx context.Context, id string, known int64) (_ job.Job, _ bool, err error) {
 	defer s.Explain(&err, "reading a job")
 	j, found, err := s.readJob(ctx, s.Read, selectJob, id, known)
 	return j, found && err == nil, err
 }
 
-// ListJobs lists jobs, the newest first, without their answers.
+// ListJobs returns the jobs that pass a filter, the newest first, without their answers.
 func (s *Store) ListJobs(ctx context.Context, which job.Filter) (_ []job.Job, err error) {
 	defer s.Explain(&err, "listing jobs")
 	where, values := "TRUE", []any{which.Most}
@@ -293,10 +293,9 @@ func (s *Store) readJob(ctx context.Context, from database.Querier, statement st
 // mostAdded is how many tickets QueueJobs adds at a time. It is called again before they are used.
 const mostAdded = 1000
 
-// QueueJobs makes jobs queued again whose ticket is gone, and adds tickets to the queue if it has
-// fewer than there are unfinished jobs. A ticket that was taken a minute ago and has begun no job
-// since counts as gone: its process did not hear that it has the ticket. It returns how many it
-// added.
+// QueueJobs repairs the queue. Running jobs whose ticket is lost become queued again, and the queue gets
+// more tickets if it has fewer than there are unfinished jobs. A ticket also counts as lost if it was
+// taken a minute ago and no job has begun with it. QueueJobs returns how many tickets it added.
 func (s *Store) QueueJobs(ctx context.Context, now time.Time) (n int, err error) {
 	defer s.Explain(&err, "adding tickets of jobs")
 	const format = "2006-01-02 15:04:05.000Z07:00" // as River writes it on SQLite, and for PostgreSQL with its zone
@@ -318,11 +317,11 @@ func (s *Store) QueueJobs(ctx context.Context, now time.Time) (n int, err error)
 	})
 }
 
-// BeginJob begins another attempt of the next job, with a ticket that a worker has taken. The
-// attempt's number is the job's Attempts. The answer is left out if it is damaged. It returns false
-// if no job waits whose deadline has not passed. Suspects are jobs during whose search a process
-// died: they come last, and only where suspects are wanted. A ticket that was taken before may have
-// been given out again because its process died.
+// BeginJob begins an attempt of the next queued job whose deadline has not passed, with a ticket that a
+// worker has taken. It returns false if there is none. The number of the attempt is the job's Attempts.
+// A damaged answer is left out. Jobs during whose search a process died are called suspects: they come
+// last, and only if suspects is true. If the ticket was taken before, its process has died, and that
+// process's job is queued again first.
 func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool, now time.Time) (job.Job, bool, error) {
 	if ticket.Attempt > 1 {
 		if _, err := s.changeJobs(ctx, requeueJobs, ticket.ID, now.UnixMilli()); err != nil {
@@ -336,16 +335,16 @@ func (s *Store) BeginJob(ctx context.Context, ticket *queue.Taken, suspects bool
 	return s.begin(ctx, fmt.Sprintf(beginJob, "$1", nextJob+s.SkipLocked), ticket.ID, now.UnixMilli(), deaths)
 }
 
-// BeginOverdue begins another attempt of a job whose deadline has passed: before the time waiting
-// if it waits, before the time running if another process runs it. Processes ask often, and mostly
-// there is none, so it writes only if there is one.
+// BeginOverdue begins an attempt of a job whose deadline has passed. It returns false if there is none.
+// A queued job is overdue if its deadline is before the time waiting, a running job if it is before the
+// time running. The jobs with the ids here are left out. It is cheap while no job is overdue.
 func (s *Store) BeginOverdue(ctx context.Context, waiting, running time.Time, here []string) (job.Job, bool, error) {
 	elsewhere, these := s.In(3, here)
 	which := fmt.Sprintf(overdue, elsewhere)
 	values := []any{waiting.UnixMilli(), running.UnixMilli(), these}
 	var id string
 	if found, err := database.One(ctx, s.Read, which, values, &id); err != nil || !found {
-		s.Explain(&err, "looking for overdue jobs")
+		s.Explain(&err, "searching for overdue jobs")
 		return job.Job{}, false, err
 	}
 	return s.begin(ctx, fmt.Sprintf(beginJob, "NULL", which+s.SkipLocked), values...)
@@ -361,8 +360,9 @@ func (s *Store) begin(ctx context.Context, statement string, values ...any) (_ j
 	return j, found, err
 }
 
-// MarkJob notes that an attempt is searching, or no longer; false if that changes nothing. If another
-// attempt has begun, this one's process has not died: the death that was counted is taken back.
+// MarkJob records whether an attempt is searching. It returns false if nothing was changed. If searching
+// is false and another attempt has begun, this attempt's process was wrongly taken for dead, and the
+// job's count of deaths is lowered by one.
 func (s *Store) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
 	mark := 0
 	if searching {
@@ -375,14 +375,14 @@ func (s *Store) MarkJob(ctx context.Context, id string, attempt int, searching b
 	return n > 0, err
 }
 
-// Attempts returns the attempts of those of these jobs that are running.
+// Attempts returns, for each of the given jobs that is running, the number of its latest attempt.
 func (s *Store) Attempts(ctx context.Context, ids []string) (_ map[string]int, err error) {
 	defer s.Explain(&err, "reading attempts of jobs")
 	isOne, these := s.In(1, ids)
 	return database.Dictionary[string, int](ctx, s.Read, runningJobs+isOne, these)
 }
 
-// CountJobs counts the jobs by state.
+// CountJobs returns the number of jobs in each state.
 func (s *Store) CountJobs(ctx context.Context) (_ map[string]int, err error) {
 	defer s.Explain(&err, "counting jobs")
 	return database.Dictionary[string, int](ctx, s.Read, countJobs)
@@ -424,7 +424,7 @@ func (s *Store) endingJob(ctx context.Context, statement, id string, answer []by
 	return ended && err == nil, err
 }
 
-// PublishJob writes the answer so far of a job; false if the attempt is not the last one.
+// PublishJob writes a partial answer of a job. It returns false if the attempt is not the latest one.
 func (s *Store) PublishJob(ctx context.Context, id string, attempt int, answer []byte) (bool, error) {
 	values, err := s.jobValues(id, answer, attempt)
 	if err != nil {
@@ -434,33 +434,33 @@ func (s *Store) PublishJob(ctx context.Context, id string, attempt int, answer [
 	return n > 0, err
 }
 
-// EndJob ends a job with this answer, or with the one that is there if this is nil; false if the
-// attempt is not the last one.
+// EndJob ends a job with a state and an answer; if the answer is nil, the stored partial answer stays.
+// It returns false if the attempt is not the latest one.
 func (s *Store) EndJob(ctx context.Context, id string, attempt int, state string, now time.Time, answer []byte) (bool, error) {
 	return s.endingJob(ctx, endJob, id, answer, attempt, state, now.UnixMilli())
 }
 
-// ReleaseJob makes a job queued again, as if the attempt had not been made.
+// ReleaseJob queues a running job again, as if the attempt had not begun.
 func (s *Store) ReleaseJob(ctx context.Context, id string, attempt int) error {
 	_, err := s.changeJobs(ctx, releaseJob, id, attempt)
 	return err
 }
 
-// CancelJob cancels an unfinished job, with the answer that is there, or with this one if
-// there is none; false if no unfinished job has this id.
+// CancelJob cancels an unfinished job. A stored partial answer stays; otherwise the job gets the given
+// answer. It returns false if there is no unfinished job with this id.
 func (s *Store) CancelJob(ctx context.Context, id string, now time.Time, answer []byte) (bool, error) {
 	return s.endingJob(ctx, cancelJob, id, answer, now.UnixMilli())
 }
 
-// DeleteJob deletes a job that has ended; false if no such job has this id.
+// DeleteJob deletes a job that has ended. It returns false if there is no ended job with this id.
 func (s *Store) DeleteJob(ctx context.Context, id string) (bool, error) {
 	n, err := s.changeJobs(ctx, deleteJob, id)
 	return n > 0, err
 }
 
-// SweepJobs deletes the jobs that ended before some time, and of the others that have
-// ended all but the newest keep of each client, and those of the guest. It returns how many it deleted. It also deletes
-// keys of requests that no longer count.
+// SweepJobs deletes the jobs that ended before a time, and of each client all ended jobs except the
+// newest keep ones; of the guest it keeps as many as the guest's limit. It returns how many jobs it
+// deleted. It also deletes expired idempotency keys.
 func (s *Store) SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error) {
 	if _, err := s.changeJobs(ctx, sweepKeys, time.Now().UnixMilli(), mostKeys); err != nil {
 		return 0, err

@@ -12,8 +12,8 @@ import (
 // The outcomes of a check of a loss.
 const (
 	LossProven   = "proven"
-	LossUnproven = "unproven" // no proof was found within the limits, which says nothing
-	LossFailed   = "failed"   // the position can be won, or the proof is refused
+	LossUnproven = "unproven" // no proof was found within the limits; the loss may be true
+	LossFailed   = "failed"   // the position can be won, or the checker refused the proof
 )
 
 const (
@@ -43,8 +43,8 @@ ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, version = excluded.versio
 	selectFalse = `SELECT id FROM loss_checks WHERE outcome = 'failed' AND epoch = $1 AND version = $2`
 )
 
-// Proof returns the file that proves the loss of a problem; false if none is kept. The error wraps
-// solver.ErrDamaged if the file is not what was put.
+// Proof returns the file that proves the loss of a problem. It returns false if none is stored. The
+// error wraps solver.ErrDamaged if the file is damaged.
 func (s *Store) Proof(ctx context.Context, id solver.ID) (_ []byte, _ bool, err error) {
 	defer s.Explain(&err, "reading the proof of %s", id)
 	var file, mark []byte
@@ -59,14 +59,14 @@ func (s *Store) Proof(ctx context.Context, id solver.ID) (_ []byte, _ bool, err 
 	if now := time.Now(); now.Sub(time.UnixMilli(used)) > usedEach {
 		// A proof that can be read is answered, whether this can be written or not.
 		if _, err := s.Write.Change(ctx, useProof, string(id), now.UnixMilli()); err != nil {
-			s.Log.WarnContext(ctx, "use of a proof not noted", "id", id, "error", err)
+			s.Log.WarnContext(ctx, "updating the time when a proof was last used failed", "id", id, "error", err)
 		}
 	}
 	return file, true, nil
 }
 
-// PutProof keeps a file, and deletes those that were asked for longest ago, so that all together
-// have at most so many bytes. A file that alone has more is not kept.
+// PutProof stores the file that proves the loss of a problem. It deletes the least recently used files,
+// so that all together have at most most bytes. A larger file is not stored.
 func (s *Store) PutProof(ctx context.Context, id solver.ID, file []byte, most int64) (err error) {
 	if int64(len(file)) > most {
 		return nil
@@ -78,9 +78,9 @@ func (s *Store) PutProof(ctx context.Context, id solver.ID, file []byte, most in
 	})
 }
 
-// UncheckedLosses reads a page of the verdicts after one id and before another, and returns which of
-// them are losses of this epoch that this version of the check has not marked, and the last id
-// that was read; "" at the end.
+// UncheckedLosses reads a page of verdicts with ids between after and before. It returns the losses of
+// the current epoch that this version of the check has not checked, and the last id of the page, from
+// which the next call goes on; last is "" after the last page.
 func (s *Store) UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error) {
 	defer s.Explain(&err, "looking for unchecked losses")
 	var id string
@@ -100,14 +100,15 @@ func (s *Store) UncheckedLosses(ctx context.Context, after, before solver.ID, ve
 	return losses, last, err
 }
 
-// MarkLoss marks a loss with the outcome of its check.
+// MarkLoss stores the outcome of the check of a loss, and the version of the check.
 func (s *Store) MarkLoss(ctx context.Context, id solver.ID, version int, outcome string) (err error) {
 	defer s.Explain(&err, "marking the loss %s", id)
 	_, err = s.Write.Change(ctx, upsertCheck, string(id), solver.Epoch, version, outcome, time.Now().UnixMilli())
 	return err
 }
 
-// FalseLosses returns the problems whose check has failed, in this epoch and by this version.
+// FalseLosses returns the problems whose check failed, in the current epoch and by this version of the
+// check.
 func (s *Store) FalseLosses(ctx context.Context, version int) (_ []solver.ID, err error) {
 	defer s.Explain(&err, "reading false losses")
 	return database.Column[solver.ID](ctx, s.Read, selectFalse, solver.Epoch, version)

@@ -31,12 +31,13 @@ type resealing struct {
 	sealed, left int64
 }
 
-// Reseal seals verdicts, answers of jobs and campaigns with the newest key that have a seal of another
-// trusted key, a page or a campaign at a time, so that the service goes on meanwhile. No other key is
-// needed then. To adopt means to trust also what was sealed with the key that was made for the
-// database. It returns how many it sealed, and how many were left because no such seal is valid.
+// Reseal gives verdicts, answers of jobs and campaigns a seal of the newest key, if they have a valid
+// seal of another trusted key. After that, older keys are no longer needed. If adopt is true, the key
+// that was made for the database is trusted too. It returns how many rows it sealed, and how many were
+// left because their seals are not valid. Reseal works in short transactions, so that the service can
+// go on.
 func (s *Store) Reseal(ctx context.Context, adopt bool) (sealed, left int64, err error) {
-	defer s.Explain(&err, "sealing anew")
+	defer s.Explain(&err, "sealing rows with the newest key")
 	r := &resealing{Store: s}
 	if r.trusted, err = s.Trusted(ctx, adopt); err != nil {
 		return 0, 0, err

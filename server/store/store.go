@@ -8,17 +8,17 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store/database"
 )
 
-// Store keeps verdicts, jobs, campaigns, proofs and webhooks in a database. It is safe for concurrent use.
-// Those who use it declare the methods that they need.
+// Store keeps verdicts, jobs, campaigns, proofs and webhooks in a database. It is safe for concurrent
+// use. Packages that use it declare interfaces with the methods that they need.
 type Store struct {
 	*database.DB
-	keepUnknown time.Duration // for how long an unknown verdict counts
+	keepUnknown time.Duration // how long an unknown verdict is used
 }
 
 // Open opens the database, and migrates its tables.
 //
-// keepUnknown is for how long an unknown verdict counts; 0 means a day. What a search could not find on
-// a bad day must not be the answer for ever.
+// An unknown verdict is used for the time keepUnknown (0 means a day), so that a search that failed on
+// a busy machine is repeated later.
 func Open(ctx context.Context, c database.Config, keepUnknown time.Duration) (*Store, error) {
 	db, err := database.Open(ctx, &c)
 	if err != nil {

@@ -69,9 +69,8 @@ WHERE id = $1 AND (verdict <> 'unknown' OR found_at >= $2)`
 DELETE FROM verdicts WHERE id IN (SELECT id FROM verdicts WHERE verdict = 'unknown' AND found_at < $1 LIMIT 1000)`
 )
 
-// Get returns what is known of a problem, of any epoch; false if nothing is, or only an
-// unknown verdict that no longer counts. The error wraps solver.ErrDamaged if the row is
-// not what was put.
+// Get returns the record of a problem, of any epoch. It returns false if there is none, or only an
+// expired unknown verdict. The error wraps solver.ErrDamaged if the row is damaged.
 func (s *Store) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool, err error) {
 	defer s.Explain(&err, "reading the verdict of %s", id)
 	var r row
@@ -83,10 +82,10 @@ func (s *Store) Get(ctx context.Context, id solver.ID) (_ solver.Record, _ bool,
 	return record, err == nil, err
 }
 
-// Find returns the first of these problems whose verdict, in the current epoch, is the
-// wanted one; false if there is none. It is one query, and reads verdicts only.
+// Find returns the first of the wanted problems whose stored verdict, in the current epoch, is the
+// wanted one. It returns false if there is none. It makes one query, and does not check seals.
 func (s *Store) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID, _ bool, err error) {
-	defer s.Explain(&err, "looking for %d verdicts", len(wanted))
+	defer s.Explain(&err, "searching for %d verdicts", len(wanted))
 	ids := make([]string, len(wanted))
 	for i, w := range wanted {
 		ids[i] = string(w.ID)
@@ -104,8 +103,8 @@ func (s *Store) Find(ctx context.Context, wanted []solver.Wanted) (_ solver.ID, 
 	return "", false, nil
 }
 
-// Put stores records, all or none of them, except where something better is known of
-// the problem. The error says which record is impossible or not storable.
+// Put stores records, all or none of them. If the store has a better record of a problem, that one
+// stays. The error says which record is not valid or must not be stored.
 func (s *Store) Put(ctx context.Context, records ...solver.Record) (err error) {
 	all, err := rows(records, s.Seals())
 	if err != nil {
@@ -128,21 +127,21 @@ func (s *Store) Put(ctx context.Context, records ...solver.Record) (err error) {
 	return s.Together(ctx, statements)
 }
 
-// Delete deletes what is known of a problem, if anything, damaged or not.
+// Delete deletes the verdict of a problem, if there is one, even if it is damaged.
 func (s *Store) Delete(ctx context.Context, id solver.ID) (err error) {
 	defer s.Explain(&err, "deleting the verdict of %s", id)
 	_, err = s.Write.Change(ctx, deleteVerdict, string(id))
 	return err
 }
 
-// Forget deletes the verdicts of epochs before this one and returns how many. Campaigns
-// stay: their results no longer count, but can be read.
+// Forget deletes the verdicts of epochs before the given one, and returns how many. Campaigns of these
+// epochs stay: their results no longer count, but can be read.
 func (s *Store) Forget(ctx context.Context, before int) (n int64, err error) {
 	defer s.Explain(&err, "deleting verdicts of earlier epochs")
 	return s.Write.Change(ctx, deleteVerdicts, before)
 }
 
-// ForgetUnknowns deletes the unknown verdicts that no longer count and returns how many.
+// ForgetUnknowns deletes the expired unknown verdicts and returns how many.
 func (s *Store) ForgetUnknowns(ctx context.Context) (deleted int64, err error) {
 	defer s.Explain(&err, "deleting old unknown verdicts")
 	for aged := s.aged(); ; {
@@ -198,7 +197,7 @@ func (r *row) fill(record *solver.Record, seals *seal.Keys) error {
 		return err
 	}
 	if !record.Storable() {
-		return fmt.Errorf("an unknown verdict for reason %q is not storable", record.Reason)
+		return fmt.Errorf("an unknown verdict with reason %q must not be stored", record.Reason)
 	}
 	var problem struct{ Rules, Position json.RawMessage }
 	if err := json.Unmarshal([]byte(record.Problem), &problem); err != nil {

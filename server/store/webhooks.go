@@ -14,11 +14,11 @@ import (
 // Webhook is a message about the end of a job or a campaign.
 type Webhook struct {
 	job.Webhook
-	ID       string // the same at each attempt
-	Job      string // the id of the job; empty if it is about a campaign
-	Campaign string // the id of the campaign; empty if it is about a job
-	State    string // in which it has ended
-	Ended    time.Time
+	ID       string    // the same at each attempt to send it
+	Job      string    // the id of the job; empty if the message is about a campaign
+	Campaign string    // the id of the campaign; empty if the message is about a job
+	State    string    // the final state of the job or campaign
+	Ended    time.Time // when the job or campaign ended
 }
 
 const (
@@ -73,8 +73,8 @@ func (s *Store) queueWebhooks(ctx context.Context, tx database.Tx, which string,
 	return len(added), err
 }
 
-// QueueWebhooks adds the messages to the queue that an older program, which had no queue, has left,
-// and returns how many.
+// QueueWebhooks adds unsent messages of older programs, which had no queue, to the queue. It returns how
+// many it added.
 func (s *Store) QueueWebhooks(ctx context.Context) (n int, err error) {
 	defer s.Explain(&err, "giving webhooks to the queue")
 	err = s.Atomically(ctx, func(tx database.Tx) (err error) {
@@ -84,8 +84,8 @@ func (s *Store) QueueWebhooks(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Webhook returns a message; false if there is none about a job or campaign that has ended, as when
-// that was deleted, or resumed.
+// Webhook returns the message with an id. It returns false if the job or campaign was deleted, or has
+// not ended because it was resumed.
 func (s *Store) Webhook(ctx context.Context, id string) (w Webhook, found bool, err error) {
 	defer s.Explain(&err, "reading webhook %s", id)
 	var ended int64

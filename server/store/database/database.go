@@ -23,23 +23,23 @@ type Config struct {
 	// Tracer makes spans of PostgreSQL's queries; nil for none.
 	Tracer Tracer
 
-	// SealKey is the text of the keys of seals, as [seal.Parse] reads it; empty for a key that
-	// is made for the database: PostgreSQL keeps it itself, SQLite's is in a file of Dir.
+	// SealKey has the seal keys, as [seal.Parse] reads them. If it is empty, the database gets a key
+	// of its own, which is kept in the PostgreSQL database, or for SQLite in a file of Dir.
 	SealKey string
-	// For a command that seals everything again. Adopt allows a SealKey for a database that has
-	// used its own key. LostKey allows that a key is missing; what was sealed with it counts as
-	// damaged.
+	// Adopt and LostKey are for the command that seals everything again. Adopt allows a SealKey for a
+	// database that has used its own key. LostKey allows that a key is missing; rows that were sealed
+	// with it count as damaged.
 	Adopt, LostKey bool
 }
 
-// Tracer is told of PostgreSQL's queries.
+// Tracer makes spans of PostgreSQL's queries.
 type Tracer = pgx.QueryTracer
 
-// ErrInUse is the error of a directory whose database another process has open.
+// ErrInUse is the error of opening a SQLite database that another process has open.
 var ErrInUse = errors.New("in use by another process")
 
-// ErrNewer is the error of a database that a newer program has migrated. What this program
-// would write there could break it.
+// ErrNewer is the error of opening a database that a newer program has migrated. This program must
+// not write to it.
 var ErrNewer = errors.New("newer than this program")
 
 // DB is an open database. It is safe for concurrent use.
@@ -48,52 +48,56 @@ type DB struct {
 	Name string // PostgreSQL or SQLite, for errors
 	Log  *slog.Logger
 
-	// What runs statements one at a time, those that only read and those that write. A read
-	// sees what was committed.
+	// Read runs statements that only read, Write those that write, each in a transaction of its own.
+	// A read sees what was committed.
 	Read, Write Querier
 
-	// Atomically runs a function in a transaction, and commits it unless the function fails.
-	// With ErrUndo it undoes the transaction and returns nil. PostgreSQL may undo a transaction because
-	// of a deadlock. Then the function is called again, so what it sets has to be right then too.
+	// Atomically calls f in a transaction, and commits it unless f returns an error. If f returns
+	// ErrUndo, the transaction is undone and the error is nil. After a deadlock in PostgreSQL, f is
+	// called again, so it must set its results anew in each call.
 	Atomically func(ctx context.Context, f func(tx Tx) error) error
 
-	// What is appended to a statement that selects a row, so that until the transaction ends
-	// nobody else changes it, or deletes it, and so that rows locked by others are left out.
+	// SQL clauses that lock the rows of a SELECT until the transaction ends; empty where no lock is
+	// needed. After NoChange nobody else can change or delete the rows, after NoDelete nobody can
+	// delete them. SkipLocked locks rows and leaves out rows that others have locked.
 	NoChange, NoDelete, SkipLocked string
-	// BeforeJoins is what a transaction runs before it joins many results with many; empty for nothing.
+	// BeforeJoins is a statement that a transaction runs before it joins large tables of results; it
+	// may be empty.
 	BeforeJoins string
 
 	seals   seal.Keys
-	ownKey  bool   // they are the one that was made for the database
-	keyFile string // where that is kept; empty for in the database
+	ownKey  bool   // seals has the key that was made for the database
+	keyFile string // the file with that key; empty if it is in the database
 }
 
 // engine is what the databases do differently.
 type engine interface {
 	// Together runs statements in one transaction.
 	Together(ctx context.Context, statements []Statement) error
-	// Snapshot reads the state of one moment, also where many results are joined with many.
+	// Snapshot calls f with a Querier whose statements all see the database at one moment. It is
+	// suited to joins of large tables of results.
 	Snapshot(ctx context.Context, f func(now Querier) error) error
-	// In returns a condition that a column has one of some values, such as "= ANY ($2)", and the
-	// value of its parameter.
+	// In returns an SQL condition that a column has one of the values, such as "= ANY ($2)" for
+	// parameter 2, and the value of that parameter.
 	In(parameter int, values []string) (condition string, value any)
-	// Instant returns a time as verdicts have it.
+	// Instant returns a time as a parameter for columns of the table of verdicts.
 	Instant(at time.Time) any
 
-	// Queue returns the queue of what is to be done, which is in the same database.
+	// Queue returns the queue of background jobs, which is in the same database.
 	Queue() queue.Queue
-	// Line passes notices between the processes that share the database; nil if there can't be others.
+	// Line carries notices between the processes that share the database; nil for SQLite, which only
+	// one process uses.
 	Line() *Line
-	// Size returns roughly how many bytes the verdicts take: those of their tables, or of
-	// the whole file without the results of campaigns, which nothing bounds.
+	// Size estimates how many bytes the verdicts take: on PostgreSQL the size of their tables, on
+	// SQLite the size of the file without the results of campaigns.
 	Size(ctx context.Context) (int64, error)
 	// Ping returns an error if the database does not answer.
 	Ping(ctx context.Context) error
-	// Intact returns a *Gone if the files of the database were deleted.
+	// Intact returns a *Gone if files of a SQLite database were deleted or replaced.
 	Intact() error
-	// Room returns an error if the disk of an embedded database is nearly full, and a *Gone if the
-	// database was deleted. What is stored can still be read. While the disk of an embedded
-	// database hangs, Room and Ping don't end with their context.
+	// Room returns an error if the disk of a SQLite database is nearly full, and a *Gone if the
+	// database was deleted. Reading still works then. While the disk hangs, Room and Ping do not
+	// return, even if their context ends.
 	Room(ctx context.Context) error
 	// Close waits for running statements, then closes the database.
 	Close() error
@@ -116,22 +120,22 @@ func migrate(ctx context.Context, provider *goose.Provider, log *slog.Logger) er
 		log.DebugContext(ctx, "database migrated", "migration", m.Source.Path, "took", m.Duration)
 	}
 	if err != nil {
-		return fmt.Errorf("migrating: %w", err)
+		return fmt.Errorf("migrating the database: %w", err)
 	}
 	has, known, err := provider.GetVersions(ctx)
 	switch {
 	case err != nil:
-		return fmt.Errorf("reading the migrations: %w", err)
+		return fmt.Errorf("reading the database's migrations: %w", err)
 	case has > known:
 		return fmt.Errorf("the database is %w: it has migration %d, and the newest that the program knows is %d", ErrNewer, has, known)
 	}
 	return nil
 }
 
-// ErrUndo undoes a transaction that would change nothing that counts.
+// ErrUndo is returned by a function of Atomically to undo the transaction without an error.
 var ErrUndo = errors.New("undo the transaction")
 
-// Statement is a statement with its parameters.
+// Statement is an SQL statement with its parameters.
 type Statement struct {
 	text   string
 	values []any
@@ -147,7 +151,7 @@ func (s *Statement) Change(ctx context.Context, on Querier) (int64, error) {
 
 // Querier runs statements.
 type Querier interface {
-	// Each reads the rows that a statement returns into columns, and calls f after each.
+	// Each runs a statement. For each row it stores the values in columns (pointers), and then calls f.
 	Each(ctx context.Context, statement string, values, columns []any, f func() error) error
 	// Change runs a statement and returns how many rows it changed.
 	Change(ctx context.Context, statement string, values ...any) (int64, error)
@@ -156,7 +160,8 @@ type Querier interface {
 // Tx runs statements in a transaction.
 type Tx interface {
 	Querier
-	// Insert writes many rows into a table.
+	// Insert writes rows into a table. The function row returns the values of row i, in the order of
+	// columns.
 	Insert(ctx context.Context, table string, columns []string, rows int, row func(i int) []any) error
 	// Enqueue adds jobs to the queue, and returns their ids.
 	Enqueue(ctx context.Context, jobs ...queue.Job) ([]int64, error)
@@ -164,14 +169,14 @@ type Tx interface {
 	Complete(ctx context.Context, job *queue.Taken) error
 }
 
-// One reads a single row into columns; false if there is none.
+// One reads a single row into columns. It returns false if there is none.
 func One(ctx context.Context, from Querier, statement string, values []any, columns ...any) (bool, error) {
 	found := false
 	err := from.Each(ctx, statement, values, columns, func() error { found = true; return nil })
 	return found, err
 }
 
-// List reads rows into columns, and returns what read makes of each.
+// List reads rows into columns, calls read after each, and returns the results of read.
 func List[T any](ctx context.Context, from Querier, statement string, values, columns []any, read func() (T, error)) ([]T, error) {
 	var all []T
 	err := from.Each(ctx, statement, values, columns, func() error {
@@ -182,13 +187,13 @@ func List[T any](ctx context.Context, from Querier, statement string, values, co
 	return all, err
 }
 
-// Column reads rows of one value.
+// Column runs a statement with one column, and returns its values.
 func Column[T any](ctx context.Context, from Querier, statement string, values ...any) ([]T, error) {
 	var value T
 	return List(ctx, from, statement, values, []any{&value}, func() (T, error) { return value, nil })
 }
 
-// Dictionary reads rows of a key and a value.
+// Dictionary runs a statement with two columns, a key and a value, and returns them as a map.
 func Dictionary[K comparable, V any](ctx context.Context, from Querier, statement string, values ...any) (map[K]V, error) {
 	all := map[K]V{}
 	var key K
@@ -200,7 +205,8 @@ func Dictionary[K comparable, V any](ctx context.Context, from Querier, statemen
 	return all, err
 }
 
-// Whether runs a function in a transaction, and returns what it reports.
+// Whether calls f in a transaction, as Atomically does, and returns the result of f. If the transaction
+// was undone, it returns false.
 func (db *DB) Whether(ctx context.Context, f func(tx Tx) (bool, error)) (yes bool, err error) {
 	err = db.Atomically(ctx, func(tx Tx) (err error) {
 		yes, err = f(tx)
@@ -209,7 +215,8 @@ func (db *DB) Whether(ctx context.Context, f func(tx Tx) (bool, error)) (yes boo
 	return yes && err == nil, err
 }
 
-// Explain adds the database and what was being done to the error of a function, if it returns one.
+// Explain wraps the error that err points to, if there is one. It prefixes the name of the database and
+// what was being done. It is meant to be deferred.
 func (db *DB) Explain(err *error, what string, values ...any) { explain(err, db.Name, what, values...) }
 
 func explain(err *error, database, what string, values ...any) {

@@ -43,7 +43,7 @@ func openDirectory(ctx context.Context, path string, log *slog.Logger) (*directo
 		held, err := lock.TryLock()
 		switch {
 		case err != nil && len(d.locks) > 0:
-			log.DebugContext(ctx, "the data directory itself can't be locked", "error", err)
+			log.DebugContext(ctx, "the data directory itself can't be locked; a file in it is", "error", err)
 		case err != nil:
 			return nil, err
 		case !held:
@@ -75,7 +75,7 @@ func (d *directory) makePrivate(ctx context.Context, log *slog.Logger) error {
 			err = os.Chmod(name, 0o600)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			log.WarnContext(ctx, "other users may read the database", "file", name, "error", err)
+			log.WarnContext(ctx, "other users of this machine may read the database file", "file", name, "error", err)
 		}
 	}
 	return nil
@@ -125,29 +125,29 @@ func (d *directory) unlock() error {
 // takes up to a few megabytes there twice, in the log and in the file.
 const leastRoom = 64 << 20
 
-// Room returns an error if the disk is full or nearly so, or the database was deleted.
+// Room returns an error if the disk is nearly full, or if the database was deleted.
 func (s *sqlite) Room(context.Context) error {
 	if err := s.Intact(); err != nil {
 		return fmt.Errorf("SQLite: %w", err)
 	}
 	if bytes, known := freeBytes(s.path); known && bytes < s.leastRoom {
-		return fmt.Errorf("SQLite: %d MiB free in %s, less than %d", bytes>>20, s.path, s.leastRoom>>20)
+		return fmt.Errorf("SQLite: only %d MiB free in %s, at least %d MiB needed", bytes>>20, s.path, s.leastRoom>>20)
 	}
 	return nil
 }
 
-// Gone is the error of an embedded database that was deleted or replaced while it is open. What is
-// written to it is lost when the process ends.
+// Gone is the error of a SQLite database that was deleted or replaced while it is open. New rows are
+// lost when the process ends.
 type Gone struct{ path string }
 
 func (g *Gone) Error() string {
 	return fmt.Sprintf("%s was deleted or replaced while the service runs; restore it and restart", g.path)
 }
 
-// Unavailable reports that nothing can be stored for good.
+// Unavailable makes this error a 503.
 func (*Gone) Unavailable() bool { return true }
 
-// Detail returns what clients are told.
+// Detail returns the text for clients.
 func (*Gone) Detail() string {
 	return "files of the service's data directory were deleted or replaced while it runs: new jobs and campaigns would be lost when it stops. " +
 		"Other answers go on. The operator must restore the files and restart the service"

@@ -27,7 +27,7 @@ const (
 SELECT 1 FROM verdicts UNION ALL SELECT 1 FROM campaigns UNION ALL SELECT 1 FROM jobs WHERE answer IS NOT NULL LIMIT 1`
 )
 
-// Seals returns the keys of seals.
+// Seals returns the keys that seal rows.
 func (db *DB) Seals() *seal.Keys { return &db.seals }
 
 // useKeys sets the keys of seals: those that are configured, or if there are none the one that the
@@ -39,7 +39,7 @@ func (db *DB) Seals() *seal.Keys { return &db.seals }
 // error that wraps ErrKey. So that neither a way back to an older configuration nor a resealing
 // that was killed loses anything, the keys are noted before they seal.
 func (db *DB) useKeys(ctx context.Context, c *Config) (err error) {
-	defer db.Explain(&err, "reading the key of seals")
+	defer db.Explain(&err, "checking the seal keys")
 	own, made, err := db.ownKeys(ctx)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (db *DB) makeKey(ctx context.Context) error {
 	return err
 }
 
-// ErrKey means that a database is sealed with another key.
+// ErrKey is the error of opening a database of which rows are sealed with a key that is not configured.
 var ErrKey = errors.New("the database is sealed with another key")
 
 // checkKeys returns an error that wraps ErrKey if a key is missing under which something may have
@@ -95,7 +95,7 @@ func (db *DB) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (noted [
 	case !used: // its own key has sealed nothing
 		noted = slices.DeleteFunc(noted, own.Has)
 	case len(noted) == 0 && !c.LostKey:
-		return nil, fmt.Errorf("%w, or with none: a version before 2026-11-23 wrote it, which noted no keys. thoughtful migrate --reseal --lost-key discards what it sealed", ErrKey)
+		return nil, fmt.Errorf("%w, or with none: it was written by a version before 2026-11-23, which did not record keys. To discard what that version sealed, run thoughtful migrate --reseal --lost-key", ErrKey)
 	}
 	for _, key := range noted {
 		itsOwn := own.Has(key)
@@ -107,15 +107,15 @@ func (db *DB) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (noted [
 			}
 			return nil, fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
 		case itsOwn:
-			return nil, fmt.Errorf("%w, which it made itself. If it never had a SEAL_KEY, run thoughtful migrate --reseal --adopt: that trusts all that is stored, and seals it with SEAL_KEY", ErrKey)
+			return nil, fmt.Errorf("%w, which was made for this database. If it never had a SEAL_KEY, run thoughtful migrate --reseal --adopt, which trusts all stored rows and seals them with SEAL_KEY", ErrKey)
 		default:
-			return nil, fmt.Errorf("%w: SEAL_KEY must name that one too, as NEW,OLD", ErrKey)
+			return nil, fmt.Errorf("%w: SEAL_KEY must have that key too, as NEW,OLD", ErrKey)
 		}
 	}
 	return noted, nil
 }
 
-// NoteNewestKey notes that nothing is sealed by another key than the newest one.
+// NoteNewestKey records that all rows are sealed with the newest key.
 func (db *DB) NoteNewestKey(ctx context.Context) error { return db.noteKeys(ctx, nil) }
 
 // noteKeys notes keys and the newest one, and no others.
@@ -145,8 +145,9 @@ func (db *DB) noteKeys(ctx context.Context, keys []string) error {
 // Trust reports whether a seal is valid.
 type Trust func(mark []byte, purpose string, parts ...[]byte) bool
 
-// Trusted returns which seals are trusted: those of valid keys, and to adopt also those of the key that was
-// made for the database, which anybody can make who can write to a PostgreSQL database.
+// Trusted returns a function that reports whether a seal is trusted. Seals of configured keys are. If
+// adopt is true, seals of the key that was made for the database are too; everybody who can write to a
+// PostgreSQL database can make those.
 func (db *DB) Trusted(ctx context.Context, adopt bool) (Trust, error) {
 	if !adopt {
 		return db.seals.Valid, nil
@@ -184,7 +185,7 @@ func (db *DB) ownKeys(ctx context.Context) (own seal.Keys, found bool, err error
 func (db *DB) warnOfReaders(ctx context.Context) {
 	info, err := os.Stat(db.keyFile)
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		db.Log.WarnContext(ctx, "other users may read the key of seals", "file", db.keyFile, "mode", info.Mode().Perm())
+		db.Log.WarnContext(ctx, "other users of this machine may read the file with the seal key", "file", db.keyFile, "mode", info.Mode().Perm())
 	}
 }
 

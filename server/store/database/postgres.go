@@ -79,8 +79,9 @@ func openPostgres(ctx context.Context, c *Config) (*DB, error) {
 	return db, nil
 }
 
-// Refused reports whether an error of opening a database is that its server can't be reached or does not
-// accept connections now, as while it starts, stops, or is full. Its name may not be known by then.
+// Refused reports whether opening a database failed because its server can't be reached, or does not
+// accept connections now: it starts, stops, or has too many. Unknown host names count too, since a name
+// may become known when the server starts.
 func Refused(err error) bool {
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return slices.Contains([]string{"57P01", "57P02", "57P03", "53300"}, answer.Code)
@@ -251,8 +252,8 @@ func (t postgresTx) Complete(ctx context.Context, job *queue.Taken) error {
 
 func (p *postgres) Queue() queue.Queue { return p.queue }
 
-// Size returns what the tables of verdicts take on disk, in bytes. What was deleted counts
-// until the database gives it back (VACUUM FULL).
+// Size returns the bytes on disk of the tables of verdicts. Deleted rows count until the database frees
+// their space (VACUUM FULL).
 func (p *postgres) Size(ctx context.Context) (bytes int64, err error) {
 	defer explain(&err, "PostgreSQL", "measuring size")
 	err = p.pool.QueryRow(ctx,
@@ -275,7 +276,8 @@ func (p *postgres) Close() error {
 	return nil
 }
 
-// Postgres returns the connections of a PostgreSQL database, for tests that look into the tables; nil for SQLite.
+// Postgres returns the connections of a PostgreSQL database, for tests that read its tables. It returns
+// nil for SQLite.
 func (db *DB) Postgres() *pgxpool.Pool {
 	if p, ok := db.engine.(*postgres); ok {
 		return p.pool
@@ -286,21 +288,21 @@ func (db *DB) Postgres() *pgxpool.Pool {
 // topic is that of all notices between processes.
 const topic = "thoughtful_changes"
 
-// Line passes notices between processes.
+// Line carries notices between the processes on a PostgreSQL database.
 type Line struct{ pool *pgxpool.Pool }
 
 func (p *postgres) Line() *Line { return &Line{p.pool} }
 
-// Notify sends notices to those who listen, in any process.
+// Notify sends notices to all processes that listen.
 func (l *Line) Notify(ctx context.Context, notices []string) (err error) {
 	defer explain(&err, "PostgreSQL", "sending notices")
 	_, err = l.pool.Exec(ctx, `SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice`, topic, notices)
 	return err
 }
 
-// Notices listens on a connection of its own. It calls ready when it listens, then heard for each notice,
-// until the context ends or the connection breaks. Notices prove nothing: anybody who may connect can send
-// them.
+// Notices listens on a connection of its own, until the context ends or the connection breaks. It calls
+// ready when it has begun to listen, and then heard for each notice. Every user of the database can send
+// notices, so they must not be trusted.
 func (l *Line) Notices(ctx context.Context, ready func(), heard func(notice string)) (err error) {
 	defer explain(&err, "PostgreSQL", "listening to notices")
 	connection, err := pgx.ConnectConfig(ctx, l.pool.Config().ConnConfig)

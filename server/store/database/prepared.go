@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// prepared runs statements of a database of SQLite, each prepared once for a connection. Parsing its
-// SQL takes three quarters of the time of a small statement. A few statements have numbers in their
-// text; those beyond mostPrepared are prepared each time.
+// prepared runs statements on a SQLite database, and prepares each only once for a connection. Parsing
+// the SQL takes three quarters of the time of a small statement. Some statements have numbers in their
+// text; so beyond mostPrepared statements, others are prepared each time.
 type prepared struct {
 	db *sql.DB
 
@@ -42,7 +42,7 @@ func (p *prepared) statement(ctx context.Context, text string) (*sql.Stmt, error
 	return made, nil
 }
 
-// QueryContext is that of sql.DB.
+// QueryContext is like the method of sql.DB.
 func (p *prepared) QueryContext(ctx context.Context, text string, values ...any) (*sql.Rows, error) {
 	s, err := p.statement(ctx, text)
 	switch {
@@ -54,7 +54,7 @@ func (p *prepared) QueryContext(ctx context.Context, text string, values ...any)
 	return s.QueryContext(ctx, values...)
 }
 
-// ExecContext is that of sql.DB.
+// ExecContext is like the method of sql.DB.
 func (p *prepared) ExecContext(ctx context.Context, text string, values ...any) (sql.Result, error) {
 	s, err := p.statement(ctx, text)
 	switch {

@@ -261,8 +261,8 @@ func (s *sqlite) Ping(ctx context.Context) (err error) {
 	return s.readers.QueryRowContext(ctx, `SELECT count(*) FROM rules`).Scan(&games)
 }
 
-// Close lets another process have the file. Of a database that was deleted SQLite leaves the files,
-// whose names may be another one's now.
+// Close closes the database and unlocks its directory for other processes. If the database was deleted,
+// SQLite does not remove its log files, whose names may belong to another database now.
 func (s *sqlite) Close() error {
 	var errs []error
 	for _, db := range []*sql.DB{s.readers, s.writer} {
@@ -273,8 +273,8 @@ func (s *sqlite) Close() error {
 	return errors.Join(append(errs, s.unlock())...)
 }
 
-// SQLite returns the connection that writes to a SQLite database, for tests that look into the tables; nil for
-// PostgreSQL.
+// SQLite returns the connection that writes to a SQLite database, for tests that read its tables. It
+// returns nil for PostgreSQL.
 func (db *DB) SQLite() *sql.DB {
 	if s, ok := db.engine.(*sqlite); ok {
 		return s.writer
