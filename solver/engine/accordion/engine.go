@@ -35,7 +35,7 @@ type Engine struct {
 
 // Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
-	Dives  bool // the incomplete search
+	Dives  bool // heuristic searches, which only find wins
 	Pieces bool // prunes rows whose piles fall into unrelated parts: they are lost
 }
 

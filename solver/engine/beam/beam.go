@@ -29,7 +29,8 @@ type Engine struct {
 // Name is the name of the beam in answers.
 const Name = "beam"
 
-// Part is a part of the ladder: the sequence of beams that an engine runs, mostly of growing width.
+// Part is a part of the ladder. The ladder is the sequence of beams that an engine runs, mostly
+// with growing widths.
 type Part uint8
 
 // The parts.

@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// most is the greatest number of cards of a game.
+// most is the greatest number of cards in a game.
 const most = 104
 
 // set is a set of cards, by their numbers.
@@ -149,7 +149,7 @@ func (b *board) stock(s *state) int {
 	return hidden.lowest()
 }
 
-// free reports whether nothing covers a card of the rows, which is there.
+// free reports whether no card covers a place of the rows. The place must have a card.
 func (b *board) free(s *state, place int) bool { return b.cover[place].within(s.gone) }
 
 // kind is the kind of a step.

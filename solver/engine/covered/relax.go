@@ -13,11 +13,11 @@ type relaxation struct {
 	stop  solver.Reason
 }
 
-// mostRelaxed bounds the states that are kept. Beyond it nothing more is asked.
+// mostRelaxed bounds the states that are kept. When it is reached, no more states are decided.
 const mostRelaxed = 1 << 18
 
-// relaxed reports whether a state is certainly lost, since it is without the order of the
-// stock.
+// relaxed reports whether a state is certainly lost, because it is lost with every card of the
+// stock at hand.
 func (e *Engine) relaxed(s *state) (lost bool, why solver.Reason) {
 	r := &e.relaxation
 	if !e.techniques.Relaxed || r.rules.PairSum == 0 || r.places == r.cards {
@@ -43,8 +43,8 @@ func (r *relaxation) canonical(gone set) set {
 	return to
 }
 
-// winnable reports whether a state of the relaxed game can be won, as far as it is known:
-// it is not lost if there is no room or budget to find out.
+// winnable reports whether a state of the relaxed game can be won. It returns true if memory or
+// budget is too small to find out.
 func (e *Engine) winnable(gone set) bool {
 	r := &e.relaxation
 	if won, known := r.known[gone]; known {

@@ -20,9 +20,9 @@ type node struct {
 	by     step   // what led here from the parent
 }
 
-// Shortest looks for solutions shorter than the solution line, until a shortest one is known or the
-// budget is spent. In games that play cards to the waste, a shortest solution leaves the most cards
-// in the stock. [Handles] must accept the problem.
+// Shortest looks for solutions shorter than line until a shortest one is known or the budget is
+// spent. line is a solution. In games that play cards to the waste, a shortest solution leaves the
+// most cards in the stock. [Handles] must accept the problem.
 //
 // The search is A* (Hart, Nilsson & Raphael 1968), with the lower bound of least. The result's
 // Bound is the proven lower bound of the length.

@@ -14,11 +14,11 @@ import (
 // is not turned over, and there may be a stacked reserve.
 //
 // A tally tells which cards are in the stock, the waste, the reserve and the columns and on the
-// foundations, but not how the columns are arranged. Each column is a run, so the ranks of its
-// cards tell how many columns are needed. No move between columns changes the tally, and every
-// other move takes a card from one place for good. So the graph of tallies has no cycles, and a
-// depth-first search decides each tally when it leaves it. A state is lost if no won tally can be
-// reached from the state's tally. docs/engines/tallies.md has the proof.
+// foundations, but not how the columns are arranged. Each column is a run, so the ranks of the
+// cards in the columns tell how many columns they need. No move between columns changes the tally,
+// and every other move takes a card from one place for good. So the graph of tallies has no cycles,
+// and a depth-first search decides each tally when it leaves it. A state is lost if no won tally
+// can be reached from the state's tally. docs/engines/tallies.md has the proof.
 type Tallies struct {
 	// Lifetime: one search.
 	c       *state.Compiled
@@ -72,7 +72,8 @@ func TalliesApply(p *solver.Problem) bool {
 }
 
 // HandlesTallies reports whether the relaxation is for games with these rules: one pack, groups
-// built in any suit, spaces for any card, and a waste to which cards are turned one by one, once.
+// built in any suit, spaces for any card, and a stock that is turned to a waste card by card, and
+// only once.
 func HandlesTallies(c *state.Compiled) bool {
 	r, t := &c.Rules, &c.Rules.Tableau
 	return c.OneCopy && !r.Foundations.Removable && !r.Hole.Present && r.Cells.Count == 0 &&

@@ -79,7 +79,7 @@ func (b *board) redeals(s *state) bool {
 	return b.rules.Tableau.Packets > 0 && (!b.limited || s.left > 0)
 }
 
-// take takes the top card of a column.
+// take removes the top card of a column.
 func (b *board) take(s *state, column int) card.Card {
 	at := int(s.ends[column]) - 1
 	c := s.cards[at]

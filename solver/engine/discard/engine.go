@@ -21,7 +21,7 @@ type Engine struct {
 
 // Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
-	AtOnce  bool // cards that nothing else needs go at once
+	AtOnce  bool // removes a card at once if nothing else needs it
 	Relaxed bool // prunes states in which no column can become empty and some card can't go
 }
 

@@ -5,9 +5,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// relaxation is the game until a column first becomes empty, in which every card stays in
-// its column. A card that was once uncovered counts as uncovered for ever, so that nothing
-// that was possible ceases to be.
+// relaxation is the game until a column first becomes empty, in which every card stays in its
+// column. A card that was once uncovered stays uncovered, so that what was possible once stays
+// possible.
 type relaxation struct {
 	*board
 	open [most]uint8 // by column: where its uncovered cards begin
@@ -24,8 +24,8 @@ type best struct {
 	column         int
 }
 
-// lost reports whether a state is certainly lost: no column can become empty, or none takes
-// a card then, and some card can't go.
+// lost reports whether a state is certainly lost: some card can't go, and no column can become
+// empty or empty columns take no cards.
 func (r *relaxation) lost(s *state) bool {
 	b := r.board
 	stay := b.rules.Tableau.Spaces == rules.SpacesNone

@@ -24,7 +24,7 @@ type Comparison struct {
 	// Excused, if not nil, reports whether a variant may answer Unknown.
 	Excused func(name string, p *solver.Problem, r solver.Result) bool
 
-	// The flags.
+	// The values of the flags, see [Flags].
 	Deals, Limit *int
 	Seed         *uint64
 }

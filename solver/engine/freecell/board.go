@@ -58,8 +58,9 @@ func playable(r *rules.Rules) bool {
 }
 
 // newBoard prepares the search of a position. The search is greedy if cards are built in
-// alternating colours and there are at least many columns and cells. With fewer, most
-// deals are lost, and a proof has no use for it; in suit it gains nothing.
+// alternating colours and there are at least many columns and cells. With fewer columns and cells
+// most deals are lost, and a greedy search does not help a proof. Where cards are built in suit it
+// gains nothing.
 func newBoard(r *rules.Rules, p *deal.Position, with Techniques, many int) *board {
 	b := &board{
 		rules: r, with: with, base: p.Base, ranks: int(r.MaxRank),

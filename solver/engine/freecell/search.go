@@ -65,7 +65,7 @@ func New(a *memory.Arena, t Techniques) *Engine {
 	return &Engine{techniques: t, manyPlaces: 10, secondFrom: 550, arena: a}
 }
 
-// Handles reports whether the engine plays a problem.
+// Handles reports whether the engine solves p: whether its game is like FreeCell.
 func Handles(p *solver.Problem) bool { return playable(p.Rules()) }
 
 // stopEvery is the number of expanded states between two looks at the clock: some

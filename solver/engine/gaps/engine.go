@@ -26,8 +26,8 @@ type Engine struct {
 
 // Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
-	Dives    bool // the incomplete search
-	DeadEnds bool // the relaxation that proves states lost
+	Dives    bool // random searches with restarts, which only find wins
+	DeadEnds bool // prunes states that a relaxation proves lost
 }
 
 // All has all techniques.

@@ -54,7 +54,7 @@ type board struct {
 
 	// Columns: of each locked card,
 	uncovers [maxCards]uint64 // the card under it, a king at the bottom included
-	weight   [maxCards]uint32 // what state.columns loses when it leaves
+	weight   [maxCards]uint32 // subtracted from state.columns when the card leaves
 	last     [maxCards]bool   // that it is the lowest locked card of its column
 	depth    [maxCards]uint8  // how many locked cards lie under it
 
@@ -103,7 +103,7 @@ func (b *board) layColumns(r *rules.Rules, p *deal.Position) bool {
 	case rules.RedBlack:
 		b.group = pairs
 	case rules.SameSuit:
-		b.group, b.worry = singles, false // what goes up is never needed again: see safe
+		b.group, b.worry = singles, false // a card that goes up is never needed again: see safe
 	default:
 		b.group = fours
 	}
@@ -118,7 +118,7 @@ func (b *board) layColumns(r *rules.Rules, p *deal.Position) bool {
 	if b.worry {
 		b.back = 1<<b.size - 1
 		if !b.kingSpaces {
-			b.back &^= b.kings // they have no place to come back to
+			b.back &^= b.kings // kings have no place to come back to
 		}
 	}
 	b.layout.stock = uint(len(p.Waste) + len(p.Stock))

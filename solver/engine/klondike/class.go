@@ -86,7 +86,7 @@ func (e *searcher) class(s *state) (forced bool) {
 				e.do(&next, down, x)
 			}
 			if e.known(&next) {
-				continue // and closed
+				continue // the class has a member with these foundations
 			}
 			if e.safeUp(&next) {
 				e.members = append(e.members[:0], next)

@@ -77,7 +77,8 @@ func New(a *memory.Arena, t Techniques) *Engine {
 	return &Engine{techniques: t, arena: a, delay: relaxedDelay, firstRun: runStates}
 }
 
-// Handles reports whether the engine plays a problem.
+// Handles reports whether the engine solves p: whether its game is like Klondike and its position
+// has a state.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
 		return false
@@ -98,10 +99,10 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, budget solver.Bud
 	return e.SolveWith(clock, p, budget, Options{})
 }
 
-// Options of a search.
+// Options are the options of a search.
 type Options struct {
-	// Decided, if set, reports whether p was decided in another way. It is called once, when the
-	// first run after the After-th state ends. If it returns true, the search ends without a
+	// Decided, if set, reports whether p was decided in another way. It is called once, at the end
+	// of the first run that reaches After states. If it returns true, the search ends without a
 	// verdict.
 	Decided func() bool
 	After   int64

@@ -14,10 +14,11 @@ import (
 // what they are. It is for players that choose moves by what could be won if a guess
 // were right (determinisation; docs/engines/hidden.md).
 //
-// Guesses differ only in what lies under what. So until the first card is turned up, a state is the
-// same in all guesses, and so is a [Plan]. Each guess has a small table that keeps what is proven
-// of its game while the position is considered. Won states are kept too, because the search for the
-// next question about a guess mostly ends at a state on the path of an earlier answer.
+// Guesses differ only in which hidden card lies in which place. So until the first card is turned
+// up, a state is the same in all guesses, and so is a [Plan]. Each guess has a small table, which
+// keeps the facts proven of its game until the next position. Won states are kept too, because the
+// search for the next question about a guess mostly ends at a state on the path of an earlier
+// answer.
 //
 // The memory is reused for the next position. Hidden is not safe for concurrent use.
 type Hidden struct {
@@ -55,9 +56,9 @@ var singleRun = Techniques{SafeFoundations: true, NormalForm: true, StockChains:
 // positions of these games.
 func Plays(r *rules.Rules) bool { return playable(r) }
 
-// Begin sets the position. Its unknown cards are card.None, and unseen lists what they
-// are, in any order. Begin returns false if the engine does not handle the position or
-// if a card of the stock is unknown.
+// Begin sets the position. Unknown cards of table are card.None, and unseen lists these cards in
+// any order. Begin returns false if the engine does not handle the position or if a card of the
+// stock is unknown.
 func (h *Hidden) Begin(r *rules.Rules, table *deal.Position, unseen []card.Card) bool {
 	h.position, h.places, h.hidden, h.used = table.Clone(), h.places[:0], 0, 0
 	if !playable(r) || slices.Contains(table.Stock, card.None) {
@@ -100,8 +101,8 @@ func (h *Hidden) fill(cards []card.Card) {
 	}
 }
 
-// Guess adds a guess: the hidden cards, column by column and from the deepest on. Guesses are
-// numbered from 0.
+// Guess adds a guess: cards has the hidden cards, column by column and each column from its deepest
+// card on. Guesses are numbered from 0.
 func (h *Hidden) Guess(cards []card.Card) {
 	if h.used == len(h.guesses) {
 		h.guesses = append(h.guesses, &guess{words: make([]uint64, guessWords), wins: map[uint64]struct{}{}})

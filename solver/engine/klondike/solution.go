@@ -100,7 +100,7 @@ func (t *tabletop) play(steps []step) {
 		case up:
 			i, j := t.find(x)
 			if top := len(t.columns[i]) - 1; j < top {
-				// What lies on it moves to another card of its group that is bare.
+				// The cards on it move to another card of its group that is bare.
 				t.shift(i, j+1, t.host(t.columns[i][j+1], x))
 			}
 			t.toFoundation(game.At(game.Tableau, i+1), x)

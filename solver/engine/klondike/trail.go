@@ -73,7 +73,7 @@ func (t *trail) replace() {
 	}
 }
 
-// edge records the way along a new edge, if it leads where it should.
+// edge records the way along a new edge, if the edge leads to the target.
 func (t *trail) edge(s *state) {
 	switch {
 	case t == nil:

@@ -58,7 +58,7 @@ func (a *Arena) Release() {
 func (a *Arena) Done(n int) { a.dirty = n }
 
 // View returns words as values of another type, as many as fit. The type must have no pointers, and
-// its size must divide 8 bytes or be a multiple of them.
+// its size must be 1, 2, 4 or a multiple of 8 bytes.
 func View[T any](words []uint64) []T {
 	var t T
 	size := int(unsafe.Sizeof(t))

@@ -32,7 +32,8 @@ func spotOf(p game.Place) spot { return spot{p.Pile, uint8(p.N), uint8(p.M)} }
 func (s spot) place() game.Place { return game.Place{Pile: s.pile, N: int(s.n), M: int(s.m)} }
 
 // options appends the options of the current table, one of each set that differ only in the order
-// of equivalent places. It compares ranks before it asks the referee, which saves most questions.
+// of equivalent places. It compares ranks before it asks the referee, so most questions are not
+// needed.
 func (t *table) options(to []option) []option {
 	t.lookAround()
 	if t.lazy {

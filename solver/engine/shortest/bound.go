@@ -18,8 +18,8 @@ func (b *board) bound() int {
 // landmarks finds disjoint sets of cards, at least one of which takes more than its one move to
 // the foundation.
 //
-// needs[x] is the set of cards that go up before x if x and they take one move each. A cycle of
-// such needs is impossible, so a card on it takes another move.
+// needs[x] is the set of cards that must go up before x if all of them and x take only one move
+// each. The needs on a cycle can't all be met, so a card on the cycle takes another move.
 type landmarks struct {
 	needs  [deckSize]uint64
 	weight [deckSize]uint8 // by card: what is left of its extra cost, in units

@@ -56,7 +56,7 @@ func playable(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }
 
-// Handles reports whether this engine plays a problem: a game like Klondike with one pack,
+// Handles reports whether this engine solves p: whether its game is like Klondike, with one pack,
 // foundations that start with the ace, and positions that fit two words.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {

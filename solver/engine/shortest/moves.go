@@ -234,9 +234,9 @@ func (s *steps) onto(b *board, m step, backs int) {
 	}
 }
 
-// worry adds to s.ways the ways to have a card of a foundation back in the tableau that take at
-// most the given number of cards back. All of these are needed: first those above the card on its
-// foundation, then a host for it if none is exposed.
+// worry adds to s.ways the ways to bring a card of a foundation back to the tableau that take at
+// most the given number of cards back. A way first takes back the cards above the card on its
+// foundation, and then a host for it if none is exposed.
 func (s *steps) worry(c uint8, w way, backs int) {
 	if len(w.backs) >= backs {
 		return
@@ -264,7 +264,7 @@ func (s *steps) worry(c uint8, w way, backs int) {
 	}
 }
 
-// after calls goOn with each way to have card c back after which card then is on top of its
+// after calls goOn with each way to take card c back after which the card then is on top of its
 // foundation.
 func (s *steps) after(c uint8, w way, backs int, goOn func(way), then uint8) {
 	first := len(s.ways)

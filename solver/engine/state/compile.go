@@ -221,9 +221,9 @@ func (c *Compiled) compileGenerators() {
 	add(r.Stock.Size > 0 && r.Stock.To == rules.ToHole, (*State).stockToHole)
 }
 
-// LikeSpider reports whether a game is like Spider: it has only columns, foundations that begin with
-// the ace and maybe a stock that is dealt to the columns; it is built in any suit, and moved in
-// groups of one suit.
+// LikeSpider reports whether a game is like Spider: it has only columns, foundations that begin
+// with the ace and maybe a stock that is dealt to the columns; columns are built in any suit, and
+// groups of one suit move together.
 func LikeSpider(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.Foundations.Present && r.Foundations.Base == card.Ace && !r.Foundations.Removable &&

@@ -69,15 +69,15 @@ func (c *Compiled) upHarms() bool {
 
 func (c *Compiled) whenSafe() safety {
 	r := &c.Rules
-	// A twin may need the same place, and a loose group takes cards along that could
-	// not go up. Then only a card on which nothing can be laid any more is safe.
+	// A twin may need the same place, and a loose group takes cards along that could not go up. In
+	// both cases only a card is safe on which no card can be laid any more.
 	hostless := r.Copies() > 1 || r.Tableau.Groups == rules.GroupsAny
 	switch build := r.Tableau.Build; {
 	case r.Copies() > 1 && r.Foundations.Removable && build != rules.NoBuild:
 		return safeNever
 	case r.Tableau.UpOrDown:
-		// What may be laid on a card is never all up before it. In suit and one by one, it
-		// follows the card at once.
+		// The cards that may be laid on a card are never all up before it. In suit and one by one,
+		// they follow the card at once.
 		if build == rules.SameSuit && r.Copies() == 1 && r.Tableau.Groups == rules.GroupsNo &&
 			r.Tableau.Spaces < rules.SpacesReserveThenAny && r.Stock.To != rules.ToTableau {
 			return safeAlways

@@ -83,8 +83,9 @@ func (s *State) Turns(steps []Step) []Step {
 	return steps
 }
 
-// Forced returns a step for which no alternative is tried, if there is one. It fills a space by
-// force, or it sends a card up that is safe or, with the streamliner AutoFoundations, any card.
+// Forced returns a step for which no alternative is tried, if there is one. The step fills a space
+// by force, or sends up a safe card. With the streamliner AutoFoundations every card counts as
+// safe.
 func (s *State) Forced() (Step, bool) {
 	if m, ok := s.forcedFill(); ok {
 		return m, true

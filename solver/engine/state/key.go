@@ -58,7 +58,7 @@ var (
 	WasteSize    [105]memory.Key
 	InPlace      [104]memory.Key
 	redealsLeft  [105]memory.Key
-	InJoint      [Codes][4]memory.Key // a card on one of a suit
+	InJoint      [Codes][4]memory.Key // a card on a card of a suit
 )
 
 func init() {

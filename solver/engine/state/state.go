@@ -6,7 +6,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-// State is the one table of cards on which the search moves forwards and backwards.
+// State is the table of cards on which a search makes and undoes steps.
 //
 // Columns are flat arrays of a fixed stride: column i is the Length[i] elements from
 // i·Stride on.
@@ -34,7 +34,7 @@ type State struct {
 	Reserve []Code       // 0 if empty; a stacked reserve has its empty places behind its cards
 	Piled   int          // cards in the reserve
 	Talon   talon
-	Height  []uint8 // cards on each foundation; suit s with n copies of a card has the n from s·n on
+	Height  []uint8 // cards on each foundation; with n copies of each card, suit s has the n foundations from s·n on
 	Wanted  uint64  // the cards that the foundations take next: see NextUp
 	hole    Code    // its top card
 	Out     int     // cards on the foundations or gone into the hole
@@ -53,7 +53,7 @@ type State struct {
 // none stands for no column.
 const none = 255
 
-// New lays out a canonical position.
+// New returns the state of a canonical position.
 func New(c *Compiled, p *deal.Position) *State {
 	n := len(p.Tableau)
 	stride := c.Rules.DeckSize()
@@ -109,7 +109,7 @@ func New(c *Compiled, p *deal.Position) *State {
 // Won reports whether the game is won.
 func (s *State) Won() bool { return s.Out == s.Full }
 
-// Column returns the cards of a column, face-down ones included.
+// Column returns the cards of a column, including face-down cards.
 func (s *State) Column(i int) []Code {
 	return s.Cards[i*s.Stride : i*s.Stride+int(s.Length[i])]
 }
@@ -117,7 +117,7 @@ func (s *State) Column(i int) []Code {
 // Top returns the top card of a column that is not empty.
 func (s *State) Top(i int) Code { return s.Cards[i*s.Stride+int(s.Length[i])-1] }
 
-// attach lays cards on a column. They may be part of another column's array.
+// attach lays cards on a column. The slice may be a part of another column's array.
 func (s *State) attach(i int, cards []Code) {
 	at := i * s.Stride
 	n := int(s.Length[i])
@@ -228,8 +228,8 @@ func (s *State) setHole(x Code) {
 	s.hole = x
 }
 
-// up puts the next card on a foundation. Foundations are not part of the key: they hold
-// what lies nowhere else.
+// up puts the next card on a foundation. Foundations are not part of the key: they hold the cards
+// that lie nowhere else.
 func (s *State) up(foundation uint8) {
 	s.Height[foundation]++
 	s.Out++
@@ -296,7 +296,7 @@ func (s *State) undeal(n int) {
 	}
 }
 
-// order sets whether the columns can be told apart.
+// order sets Ordered, and the columns' terms of the key.
 func (s *State) order(ordered bool) {
 	s.Ordered = ordered
 	for i := range s.Length {

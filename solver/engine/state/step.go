@@ -16,9 +16,9 @@ type Step struct {
 	Flags    uint8
 }
 
-// The kinds of place. A step from the stock to a column deals the next cards to the
-// columns; one from the stock to the talon turns them to the waste; one from the stock to
-// the stock redeals the columns.
+// The kinds of place. A step from the stock to a column deals the next cards to the columns. A step
+// from the stock to the talon turns them to the waste. A step from the stock to the stock redeals
+// the columns.
 const (
 	AtColumn uint8 = iota
 	AtCell
@@ -102,7 +102,7 @@ func (s *State) put(m *Step, x Code) {
 	s.add(m.To, m.J, x)
 }
 
-// remove takes the top card of a place.
+// remove takes the top card from a place and returns it.
 func (s *State) remove(kind, i uint8) (x Code) {
 	switch kind {
 	case AtColumn:

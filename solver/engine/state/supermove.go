@@ -3,7 +3,7 @@ package state
 import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
 // compileSupermoves decides whether the search moves groups in one step although cards move one by
-// one. It is off where an empty column is filled by force or stops other moves.
+// one. It does not if an empty column is filled by force or stops other moves.
 func (c *Compiled) compileSupermoves() {
 	t := &c.Rules.Tableau
 	c.supermoves = c.Techniques.Supermoves && t.Groups == rules.GroupsNo && t.Build != rules.NoBuild &&
@@ -42,7 +42,7 @@ func (s *State) supermoves(steps []Step) []Step {
 	}
 	intoSpace := 0
 	if s.Space >= 0 {
-		intoSpace = capacity(cells, max(0, spaces-1)) // without the target
+		intoSpace = capacity(cells, max(0, spaces-1)) // the target is one of the spaces
 	}
 	for i, length := range s.Length {
 		n := int(length)

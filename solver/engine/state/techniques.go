@@ -2,14 +2,14 @@ package state
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-// Techniques selects the techniques of a search. The zero value searches with the table
-// alone; [Complete] is used for proofs.
+// Techniques selects the techniques of a search. With the zero value a search uses only the table
+// of states; proofs use [Complete].
 //
 // A number of deals in a comment is how many of solvitaire:1-1000 of Klondike, draw three, the
 // general engine's full schedule decides without the technique, within 100,000 states each. With
 // all techniques it decides 864 (docs/engines/search.md). "Ours" marks techniques of this project.
 type Techniques struct {
-	// Symmetry identifies positions that differ only in the order of columns, cells or
+	// Symmetry treats positions as equal if they differ only in the order of columns, cells or
 	// places of the reserve (section 5.3; switch symmetry). Without it 857 deals.
 	Symmetry bool
 	// SafeFoundations sends a card up at once where that can do no harm, and never
@@ -22,8 +22,8 @@ type Techniques struct {
 	// WasteOrder prunes a state of a game like Carpet that is lost because of the order of its
 	// waste (ours; switch waste-order).
 	WasteOrder bool
-	// LooseGroups prunes a state that a relaxation proves lost, where cards move with whatever lies
-	// on them (ours; switch loose-groups).
+	// LooseGroups prunes a state that a relaxation proves lost, in games whose cards move with
+	// whatever lies on them (ours; switch loose-groups).
 	LooseGroups bool
 	// Room prunes a state that is lost in a relaxation that counts spaces, and in which what was
 	// possible once stays possible (Bjarnason, Tadepalli & Fern 2007, section 5, and ours; switch
@@ -64,8 +64,8 @@ type Techniques struct {
 	// AutoFoundations sends every card up as soon as it can go (switch
 	// auto-foundations).
 	AutoFoundations bool
-	// SuitBlind identifies positions that differ only in suits (switch suit-blind).
-	// Colours are kept apart where building looks at them.
+	// SuitBlind treats positions as equal if they differ only in suits (switch suit-blind). It
+	// still tells colours apart in games built by colour.
 	SuitBlind bool
 }
 
