@@ -259,7 +259,7 @@ func TestReady(t *testing.T) {
 			t.Errorf("not ready at once: %v", err)
 		}
 		time.Sleep(11 * time.Second)
-		if err := b.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "waiting for the store: 1") {
+		if err := b.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "1 verdicts can't be written") {
 			t.Errorf("after 11 s without a write: %v", err)
 		}
 		b.store.set(nil, 0)

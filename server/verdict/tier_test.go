@@ -214,7 +214,7 @@ func TestRecordThatCanNotBeStored(t *testing.T) {
 		if len(b.store.ids()) != 10 {
 			t.Errorf("%d records stored", len(b.store.ids()))
 		}
-		if err := b.Close(within(time.Minute)); err == nil || !strings.Contains(err.Error(), "1 records") {
+		if err := b.Close(within(time.Minute)); err == nil || !strings.Contains(err.Error(), "1 verdicts were lost") {
 			t.Errorf("Close: %v", err)
 		}
 	})
@@ -294,7 +294,7 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 	}{
 		{"the store is back", 0, 3, ""},
 		{"the store comes back in time", 10 * time.Second, 3, ""},
-		{"the store stays down", time.Hour, 0, "3 records were not stored"},
+		{"the store stays down", time.Hour, 0, "3 verdicts were lost"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
