@@ -3,7 +3,7 @@ package solver
 // Budget bounds what an engine may spend on a problem. Time is bounded by a
 // [Clock] instead, and memory by the engine itself. States 0 means unlimited.
 type Budget struct {
-	States    int64 // positions entered into a table, or that would have been
+	States    int64 // positions searched, as the engine counts them (see [Meter])
 	Objective Objective
 }
 

@@ -20,8 +20,8 @@ type Case struct {
 	Certificate
 }
 
-// Order is the assumption that an event of one card comes before an event of any of some others,
-// if it happens at all.
+// Order is the assumption that the event of the First card has happened before the event of any of
+// Others happens.
 type Order struct {
 	First  card.Card
 	Others []card.Card
@@ -75,9 +75,9 @@ type Purpose uint8
 
 // The purposes.
 const (
-	ToGoUp        Purpose = iota // it has to go up first
-	ToBeLaidOn                   // it could carry the card
-	ToBeLaidFirst                // by the order of the case, it is laid before
-	ToGoUpFirst                  // by the order of the case, it goes up before
-	ToBeTaken                    // it would have to be taken from the stock for the card to be reached
+	ToGoUp        Purpose = iota // the other card has to go up first
+	ToBeLaidOn                   // the waiting card could be laid on the other card
+	ToBeLaidFirst                // by the order of the case, the other card is laid before
+	ToGoUpFirst                  // by the order of the case, the other card goes up before
+	ToBeTaken                    // the other card would have to be taken from the stock to reach the waiting card
 )

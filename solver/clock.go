@@ -57,8 +57,8 @@ func (w *whole) moveEnd(to time.Time) {
 	w.end.Store(end)
 }
 
-// Pausing has the clock, before it is used, call pause whenever it is asked. Pause returns how
-// long it has waited; that time does not count for parts.
+// Pausing makes StopReason call pause first. It must be called before the clock is used. pause
+// returns how long it has waited. Parts of the clock end later by that time.
 func (c *Clock) Pausing(pause func() time.Duration) *Clock {
 	c.whole.pause = pause
 	return c
@@ -73,8 +73,8 @@ func (c *Clock) Within(d time.Duration) *Clock {
 	return &Clock{c.ctx, c.whole, min(c.end, spent+min(d, never-spent))}
 }
 
-// Under returns a part of the clock that ends with ctx too. It must be derived from the clock's
-// context.
+// Under returns a part of the clock that also ends when ctx ends. ctx must be derived from the
+// clock's context.
 func (c *Clock) Under(ctx context.Context) *Clock {
 	if c == nil {
 		return NewClock(ctx)
@@ -111,7 +111,7 @@ func (c *Clock) StopReason() Reason {
 	return Cancelled
 }
 
-// Err returns the error of a search that must stop, as a context would; nil if it may go on.
+// Err returns the context's error if the search must stop, and nil if it may go on.
 func (c *Clock) Err() error {
 	switch c.StopReason() {
 	case NoReason:
@@ -142,8 +142,8 @@ func (c *Clock) Spent() time.Duration {
 	return time.Since(c.whole.began) - time.Duration(c.whole.paused.Load())
 }
 
-// Stopped returns the result of a search that found nothing before the clock ended, or was
-// stopped before it did.
+// Stopped returns the result of a search that found nothing before it was stopped, by the clock or
+// otherwise.
 func Stopped(c *Clock) Result {
 	return Result{Verdict: Unknown, Reason: cmp.Or(c.StopReason(), Cancelled)}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Record is what is stored of a problem: the whole problem, to compare more than its id,
-// the result, and what finding it took. Moves are those of the canonical position.
+// Record is what is stored of a problem: the text of the problem, to compare more than its id, the
+// result, and the cost of finding it. Moves are those of the canonical position.
 type Record struct {
 	ID       ID            `json:"id"`
 	Problem  string        `json:"problem"` // Problem.Text
@@ -24,7 +24,7 @@ type Record struct {
 	Engine   string        `json:"engine"`
 	States   int64         `json:"states"` // actually searched
 	Passes   []Pass        `json:"passes,omitempty"`
-	Elapsed  time.Duration `json:"elapsed_ns"` // spent searching, without waiting; of an unknown, the processor time
+	Elapsed  time.Duration `json:"elapsed_ns"` // time of the search without waiting; the processor time if the verdict is Unknown
 
 	// Shortening is the time spent on making the solution shorter.
 	Shortening time.Duration `json:"shortening_ns,omitempty"`
@@ -73,7 +73,8 @@ func (r *Record) Check() error {
 	return r.contradiction()
 }
 
-// CheckFor is Check for a record of problem p, whose digest is known already.
+// CheckFor is like [Record.Check], and also checks that the record is of problem p. It computes no
+// digest.
 func (r *Record) CheckFor(p *Problem) error {
 	if r.Problem != p.Text() || r.ID != p.ID() {
 		return fmt.Errorf("record is of another problem: %s, %s", r.ID, r.Problem)
@@ -99,7 +100,7 @@ func (r *Record) contradiction() error {
 	case r.OptimizedLength && r.Verdict != Winnable:
 		return fmt.Errorf("verdict %q after a search for shorter solutions", r.Verdict)
 	case r.Epoch < 1 || r.States < 0 || r.Elapsed < 0 || r.Shortening < 0:
-		return fmt.Errorf("epoch %d, %d states in %s and %s", r.Epoch, r.States, r.Elapsed, r.Shortening)
+		return fmt.Errorf("a number is too small: epoch %d, %d states in %s and %s", r.Epoch, r.States, r.Elapsed, r.Shortening)
 	}
 	return nil
 }
@@ -121,12 +122,11 @@ func (r *Record) Better(than *Record) bool {
 	return than.Unstored && !r.Unstored
 }
 
-// Rank orders the records of one problem and epoch; the first element counts most, and
-// none is negative. A solution, which can be replayed, ranks above a proof, and a proof
-// above unknown. Of solutions a shorter one ranks higher, then one with a higher lower
-// bound, then one after a longer search for a shorter one. A rough one ranks as if it had a
-// move more, since that much can mostly be expected. Of unknown results the longer search ranks
-// higher.
+// Rank orders the records of one problem and epoch; the first element counts most, and none is
+// negative. A solution, which can be replayed, ranks above a proof, and a proof above unknown. Of
+// solutions a shorter one ranks higher, then one with a higher lower bound, then one after a longer
+// search for a shorter one. A rough one ranks as if it had one more move. Of unknown results the
+// longer search ranks higher.
 func (r *Record) Rank() [4]int64 {
 	length := int64(game.Length(r.Solution))
 	if r.Rough {
@@ -155,10 +155,10 @@ func (r *Record) Result() Result {
 	return Result{Verdict: r.Verdict, Reason: r.Reason, Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes}
 }
 
-// Answers reports whether the record answers a question with this much time left and this
-// budget, and with which reason if the verdict is unknown. A proven verdict does if any
-// solution will do, and so does a solution proven to be the shortest. An unknown verdict,
-// or a solution that should be short, does only if the budget would not have allowed a
+// Answers reports whether the record answers a question, given the time left and the budget. The
+// reason is that of an unknown verdict. An unwinnable verdict answers it, and so does a solution if
+// the objective does not ask for a shorter one, or if it is proven to be the shortest. An unknown
+// verdict, or a solution that could be shorter, answers it only if the time and the budget allow no
 // longer search than the one that was made.
 func (r *Record) Answers(left time.Duration, b Budget) (Reason, bool) {
 	result := r.Result()

@@ -68,10 +68,10 @@ const (
 // Answer is a verified result and where it came from.
 type Answer struct {
 	Result
-	Elapsed    time.Duration // time spent searching, whenever that was; waiting excluded; of a stored unknown, the processor time
+	Elapsed    time.Duration // time of the search, now or earlier, without waiting; the processor time if the verdict is Unknown and stored
 	Shortening time.Duration // time spent on a shorter solution until now
 	Rough      bool          // as in Record
-	Unreported bool          // the search had not reported when the answer was due: its figures are missing
+	Unreported bool          // the figures of the search are missing, because it reported too late
 	Source     Source
 	Origin     Origin // with FromRelative: the problem it was inferred from
 }

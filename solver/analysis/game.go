@@ -26,8 +26,8 @@ type Played struct {
 	Engine string // engine of the last search
 	States int64  // states of all searches
 
-	// Unsearched reports whether no engine was free in time. Then the verdicts are those known
-	// before.
+	// Unsearched reports whether no engine was free in time. Then the verdicts are those that were
+	// known without a search.
 	Unsearched bool
 }
 
@@ -43,20 +43,20 @@ func (p *Played) Verdict(ply int) solver.Verdict {
 	}
 }
 
-// LostAt returns the number of the step, from 1, that lost the game; false if there is none or it
-// is not known.
+// LostAt returns the number, from 1, of the step that lost the game. It returns false if no step
+// did, or if the step is not known.
 func (p *Played) LostAt() (int, bool) {
 	return p.Unwinnable, p.Winnable >= 0 && p.Unwinnable < p.Plies && p.Unwinnable == p.Winnable+1
 }
 
-// Game finds the step that lost a game. A step is a move, or the single moves of a run that a person
-// moves at once. They are played from the position of the problem as asked, in its places, and must
-// be legal. If the budget or the clock's time is too short, the result bounds the step between
+// Game finds the step that lost a game. A step is a move, or the single moves of a run that a
+// person moves at once. The steps begin at the problem's position as asked, name its places, and
+// must be legal. If the budget or the clock's time is too short, the result bounds the step between
 // two plies.
 //
 // Losses are monotone, so Game searches the last ply first and then the middle of the unknown
 // plies. A ply that is not decided within a round is left for the next one, and others are tried.
-// The error is that of [Moves].
+// It fails as [Moves] does.
 func Game(clock *solver.Clock, e solver.Engine, p *solver.Problem, steps [][]game.Move, b solver.Budget) (Played, error) {
 	s := newGameStudy(clock, e, p, steps, b)
 	reason := solver.NoReason

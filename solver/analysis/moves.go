@@ -21,8 +21,8 @@ type Move struct {
 	// Reversible reports whether the position before the move can be restored at once, so that
 	// the move can't lose.
 	Reversible bool
-	// Order reports whether the move is a later one of a winning line, which also wins if this move
-	// is played first.
+	// Order reports whether a winning line has the move later on, and still wins if the move is played
+	// first.
 	Order bool
 
 	// Also has the other targets of the move that make no difference: other empty cells, other
@@ -36,16 +36,16 @@ type Position struct {
 	Reason  solver.Reason // with Unknown
 	Engine  string        // engine that gave the verdict or the line; empty if no search was needed, or the verdict follows from the moves
 	Line    []game.Move   // with Winnable: the shortest known
-	Moves   []Move        // all that are legal, best first; one of several that differ only by interchangeable targets
+	Moves   []Move        // the legal moves, best first; only one of moves whose targets are interchangeable
 	States  int64         // states of all searches
 
-	// Unsearched reports whether no engine was free in time. Then the verdicts are those known
-	// before.
+	// Unsearched reports whether no engine was free in time. Then the verdicts are those that were
+	// known without a search.
 	Unsearched bool
 }
 
-// Only reports whether exactly one move keeps a winnable position winnable, those with
-// interchangeable targets counted as one; ok is false if that is not known.
+// Only reports whether exactly one move keeps a winnable position winnable. Moves with
+// interchangeable targets count as one. ok is false if the answer is not known.
 func (p *Position) Only() (only, ok bool) {
 	wins, open := 0, 0
 	for i := range p.Moves {
@@ -64,10 +64,10 @@ func (p *Position) Only() (only, ok bool) {
 	}
 }
 
-// Moves finds the verdict of every legal move of the position of a problem, as asked. The budget
-// is for all searches together; the clock's end holds too. Winnable moves come first, then
-// unknown, then unwinnable ones, and among winnable ones the shortest line first. Moves of a whole
-// column into a space, which change nothing, come last of their verdict.
+// Moves finds the verdict of every legal move of a problem's position as asked. The budget and the
+// clock bound all searches together. Winnable moves come first, then unknown, then unwinnable ones,
+// and among winnable ones the shortest line first. Moves of a whole column into a space, which
+// change nothing, come last among the moves with the same verdict.
 //
 // A player that always plays the first move wins whatever is winnable, if the engine remembers its
 // lines: the line gets shorter with every move, or keeps its length and has a redeal less. With an

@@ -13,8 +13,8 @@ import (
 // Recaller is an engine that may know the verdict of a problem without a search.
 type Recaller interface {
 	solver.Engine
-	// Recall returns what is known of a problem, and whether anything is. It searches nothing, and may
-	// be called after the clock has ended.
+	// Recall returns the known result of a problem; false if there is none. It does not search, and
+	// may be called after the clock has ended.
 	Recall(clock *solver.Clock, p *solver.Problem) (solver.Result, bool)
 }
 

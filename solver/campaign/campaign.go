@@ -101,7 +101,7 @@ func (c *Campaign) RangeSize(work time.Duration) int64 {
 // mostLeft bounds [Campaign.Left], which would overflow for many deals at a slow pace.
 const mostLeft = 100 * 365 * 24 * time.Hour
 
-// Left returns the time that the campaign still takes at most, at a pace in deals a second.
+// Left returns an upper bound of the time until the campaign ends, at a pace in deals a second.
 func (c *Campaign) Left(now time.Time, pace float64) time.Duration {
 	deals := c.Deals()
 	if c.Stop.Deals > 0 {

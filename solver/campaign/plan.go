@@ -80,7 +80,7 @@ func (s Seeds) Seed(number int64) (deal.Seed, error) {
 	return seed, err
 }
 
-// Has reports whether a seed is one of these.
+// Has reports whether the range has the seed that a text names.
 func (s Seeds) Has(text string) bool {
 	seed, err := deal.ParseSeed(text)
 	return err == nil && seed.Scheme == s.Scheme && seed.Large == "" && int64(seed.Number) >= s.First && int64(seed.Number) <= s.Last
@@ -130,7 +130,8 @@ func (p *Plan) AllOptions() map[string]any {
 	return kind.AllOptions(options)
 }
 
-// Same reports whether two plans of the same game do the same with the same deals.
+// Same reports whether two plans of the same game have equal seeds, budgets, players and stop
+// rules.
 func (p *Plan) Same(other *Plan) bool {
 	one, err := json.Marshal(p)
 	two, otherErr := json.Marshal(other)

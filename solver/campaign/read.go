@@ -60,7 +60,7 @@ func (l fileLine) String() string { return fmt.Sprintf("%s, line %d", l.file, l.
 // Reader reads files of results, with the columns or fields of [Writer] or of other programs.
 type Reader struct {
 	Game   string       // the name of the game of Rules; empty if it has none
-	Rules  *rules.Rules // the only game to read, and that of lines that name none; nil for all that are named
+	Rules  *rules.Rules // the only game to read, also from lines without a game; nil to read all named games
 	Player string       // who played the deals; empty for verdicts
 	Ours   bool         // the results are to count as this program's own
 
@@ -393,9 +393,9 @@ func (r *Reader) played(at fileLine, result *Result, field func(name string) str
 	}
 }
 
-// Sets returns what was read, by game and scheme, each sorted by seed, and how many results were
-// left out because their deal had one already, perhaps under another name of its game; proven
-// ones are kept. The error lists what is wrong with lines.
+// Sets returns the results by game and scheme, each set sorted by seed. again is the number of
+// results that were left out because their deal had another result, perhaps under another name of
+// its game; a proven result is kept before an unproven one. The error lists the wrong lines.
 func (r *Reader) Sets() (sets []*ResultSet, again int, err error) {
 	for _, set := range r.sets {
 		again += set.sort(r)

@@ -29,8 +29,8 @@ func (r *Result) Deal(played bool) stats.Deal {
 	}
 }
 
-// SolutionLength returns the length of the solution; false if there is none, or its length is not
-// known, as of verdicts that follow from a related game's.
+// SolutionLength returns the length of the solution. It returns false if there is no solution, or
+// if the length is not known because the verdict follows from a related game's.
 func (r *Result) SolutionLength() (int, bool) {
 	return r.Length, r.Verdict == solver.Winnable && !r.Inferred && r.Length > 0
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Writer writes the results of a campaign as CSV. The columns are those of the command bench and
-// two more, or, if a player played the deals, those of its games.
+// Writer writes the results of a campaign as CSV. For solved deals, the columns are those of the
+// command bench and two more. Deals that a player played have other columns.
 type Writer struct {
 	campaign *Campaign
 	table    *csv.Writer

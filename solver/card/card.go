@@ -28,8 +28,8 @@ func (s Suit) Red() bool { return s&1 == 1 }
 // String returns the suit's letter: C, H, S or D.
 func (s Suit) String() string { return "CHSD"[s&3 : s&3+1] }
 
-// ParseSuit reads a suit: its letter, upper or lower case, or its symbol, filled or not, also with a
-// variation selector behind it, which says whether to draw the symbol in colour.
+// ParseSuit reads a suit: its letter in either case, or its filled or outlined symbol. A variation
+// selector, which says whether to draw the symbol in colour, may follow the symbol.
 func ParseSuit(text string) (Suit, bool) {
 	if len(text) == 1 {
 		i := strings.IndexByte("CHSD", text[0]&^0x20)
@@ -99,8 +99,8 @@ type Card uint8
 // None is an empty place.
 const None Card = 0
 
-// Unknown is a card that a player has not seen, in a place that may be empty too: in the rows and
-// in the reserve of a table as the player sees it. Elsewhere such cards are None. It is in no deck.
+// Unknown is a card in the rows or the reserve that the player has not seen. There None is an empty
+// place. In other places, cards that the player has not seen are None. No deck has Unknown.
 const Unknown Card = 0xFF
 
 // New returns the card of a rank and suit.
@@ -130,9 +130,8 @@ var faceUp, faceDown = func() (up, down [256]string) {
 	return up, down
 }()
 
-// Parse reads one card: `TH`, `th`, `10H`, `0H` and `10♥` are the ten of hearts. upper reports
-// whether the suit was no lower-case letter: where games deal cards face down, such a card lies
-// face up.
+// Parse reads one card: `TH`, `th`, `10H`, `0H` and `10♥` are the ten of hearts. upper is false if
+// the suit is a lower-case letter: in games with face-down cards, the card then lies face down.
 func Parse(text string) (c Card, upper bool, err error) {
 	_, size := utf8.DecodeLastRuneInString(trimSelector(text))
 	cut := len(trimSelector(text)) - size

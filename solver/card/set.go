@@ -38,7 +38,7 @@ func (s Set) All() iter.Seq[Card] {
 	}
 }
 
-// OfEachRank is a card of each rank, the clubs. A shift by one to three gives another suit.
+// OfEachRank has the club of each rank. A shift by one to three gives another suit.
 const OfEachRank Set = 0x1111111111111111
 
 // OtherColour returns, for each card, both cards of its rank and the other colour.

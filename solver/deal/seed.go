@@ -20,8 +20,8 @@ type Seed struct {
 	Scheme string
 	Number uint64 // below 2^63 − 1, so that the next number is an int64 too
 
-	// Large is the number in decimal digits, and Number is 0, if it is greater, and under
-	// schemes that count all orders of a pack.
+	// Large is the number in decimal digits if it is too large for Number, or if the scheme counts all
+	// orders of a pack. Then Number is 0.
 	Large string
 }
 
@@ -33,7 +33,7 @@ const (
 	PySolLegacy    = "pysol-legacy"    // PySol before PySolFC, from which it differs beyond 32,000
 	GreenFelt      = "greenfelt"       // the site of that name
 	KlondikeSolver = "klondike-solver" // the program's `Game: N`
-	MSCollection   = "ms-collection"   // Microsoft Solitaire Collection, as its log has them
+	MSCollection   = "ms-collection"   // numbers in the log of Microsoft Solitaire Collection
 	Exact          = "exact"           // every order of the pack, as lonelybot counts them
 )
 
@@ -142,8 +142,8 @@ func ParseSeed(text string) (Seed, error) {
 
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// PlainNumber returns the digits of a number of any size that is given without a scheme; false if
-// the text names a scheme or is not a number.
+// PlainNumber returns the digits of a number without a scheme, which may have any size. It returns
+// false if the text names a scheme or is not a number.
 func PlainNumber(text string) (digits string, ok bool) {
 	_, number := cutScheme(text)
 	digits, err := wholeNumber(number)

@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// SameShape reports whether two positions of a game have as many cards in each place and as many
-// of them face down, in columns of any order. Cards on foundations are counted together, as is
-// fit for deals that begin with one there.
+// SameShape reports whether two positions of a game have as many cards in each place and as many of
+// them face down, in columns of any order. Cards on all foundations are counted together, because
+// some deals begin with a card there.
 func (p *Position) SameShape(q *Position) bool {
 	return slices.Equal(p.shape(), q.shape())
 }

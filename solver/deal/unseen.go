@@ -12,9 +12,9 @@ import (
 // Unseen is how a card is written that the player has not seen.
 const Unseen = "??"
 
-// DecodeSeen reads a position as the player sees it from a part of a larger document.
-// Cards that the player does not know are card.None in the position, or card.Unknown in rows
-// and in the reserve, and are returned apart, in an order that does not depend on where they lie.
+// DecodeSeen reads a position as the player sees it from a part of a larger document. Cards that
+// the player does not know are card.None in the position, or card.Unknown in rows and in the
+// reserve, and are returned separately, in an order that does not depend on where they lie.
 //
 // Cards that lie face down are unknown, whether they are written as [Unseen] or, where
 // the document knows better, with a lower-case suit. So are cards of the stock, and those that

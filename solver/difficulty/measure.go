@@ -27,12 +27,12 @@ const (
 // with another budget may be another one, and have another difficulty.
 const States = 100_000
 
-// StatesOf returns that budget for a game, whose name may be empty. Some games have more than
-// States, so that all their winnable deals that come with the program (docs/published/winnable) are
-// won again: Spider with two suits (8 deals stay open with States) and with four (43 of 1,993 stay
-// open with twice as many states), whose scores don't depend on the line; and Golf and its like, of
-// which less than half are won with States. Their one engine finds the same line with any budget
-// that is large enough.
+// StatesOf returns the budget for finding the line of a deal of a game, whose name may be empty.
+// Some games have a larger budget than States. With it, all their winnable deals that come with the
+// program (docs/published/winnable) are won again: Spider with two suits (8 deals stay open with
+// States) and with four (43 of 1,993 stay open with twice as many states), whose scores don't
+// depend on the line; and Golf and similar games, of whose deals less than half are won with
+// States. Their one engine finds the same line with any budget that is large enough.
 func StatesOf(game string) int64 {
 	switch game {
 	case "spider":
@@ -56,9 +56,9 @@ func (m Method) Measure(clock *solver.Clock, e solver.Engine, p *solver.Problem,
 	return m.measure(clock, e, p, line, true)
 }
 
-// MeasureScore returns the score that Measure finds, without the components that it does not depend
-// on, in half the time or less. CardsLeft does not look at the line, nor does it ask the engine:
-// whether the deal can be won must be known.
+// MeasureScore returns the score that Measure finds, in half the time or less: it leaves out the
+// components that the score does not depend on. CardsLeft uses neither the line nor the engine, so
+// the caller must know that the deal can be won.
 func (m Method) MeasureScore(clock *solver.Clock, e solver.Engine, p *solver.Problem, line []game.Move) (float64, error) {
 	d, err := m.measure(clock, e, p, line, false)
 	return d.Score, err

@@ -20,9 +20,9 @@ func (d *Difficulty) score() float64 {
 	return d.Luck() + LineWeight*d.Bits
 }
 
-// Luck returns the luck in bits that a player needs to win: the careless or the glancing
-// player, whichever wins more often. Half a win and one play are added to their counts, so
-// that the result is finite if they never win.
+// Luck returns −log2 of the win rate of player careless or of player glance, whichever is higher.
+// Half a win and one play are added to their counts, so that the result is finite if they never
+// win.
 func (d *Line) Luck() float64 {
 	rate := d.Careless.smooth()
 	if d.Glance != nil {

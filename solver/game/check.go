@@ -27,7 +27,7 @@ var notBuilt, notBuiltEither = func() (down, either [rules.OtherSuit + 1]Refusal
 	return down, either
 }()
 
-// OneByOne is the Refusal of several cards in a game whose cards move one by one.
+// OneByOne refuses a move of several cards in a game whose cards move one by one.
 const OneByOne Refusal = "cards move one by one"
 
 // Check returns why a move is illegal here. The cards of a Shift must be the ones that

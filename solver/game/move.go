@@ -69,7 +69,7 @@ func (m Move) Alike(o Move) bool {
 	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.And == o.And && m.To == o.To && len(m.Cards) == len(o.Cards)
 }
 
-// Translate returns moves with other places: what to says of each.
+// Translate returns the moves with each place p replaced by to(p).
 func Translate(moves []Move, to func(Place) Place) []Move {
 	moves = slices.Clone(moves)
 	for i := range moves {

@@ -31,8 +31,8 @@ func Replay(r *rules.Rules, p *deal.Position, moves []Move) Outcome {
 	})
 }
 
-// ReplayRuns is Replay for moves of people, who may move a run at once (see [State.DoRun]). It also
-// returns the single moves of each legal one.
+// ReplayRuns replays moves of people, who may move a run at once (see [State.DoRun]). It also
+// returns the single moves of each legal move.
 func ReplayRuns(r *rules.Rules, p *deal.Position, moves []Move) (Outcome, [][]Move) {
 	s := New(r, p)
 	steps := make([][]Move, 0, len(moves))
@@ -59,9 +59,9 @@ func (s *State) replay(moves []Move, play func(Move) Refusal) Outcome {
 	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Redeals: Redeals(moves), Position: s.at}
 }
 
-// Follow plays moves whatever cards they claim to turn up, and returns them with those
-// that they do turn up here. It returns false if one of them is illegal; those before it
-// stay played.
+// Follow plays moves without checking the cards that they claim to turn up, and returns them with
+// the cards that they turn up here. It returns false if a move is illegal; the moves before it stay
+// played.
 func (s *State) Follow(moves []Move) ([]Move, bool) {
 	said := slices.Clone(moves)
 	for i, m := range moves {

@@ -54,8 +54,8 @@ func (s *State) Position() deal.Position { return s.at.Clone() }
 // not be written to.
 func (s *State) Table() *deal.Position { return &s.at }
 
-// Won reports whether the game is won: all cards are on the foundations, or in the hole,
-// or in one pile, or every row is in order, or the rows are empty, or all that go are discarded.
+// Won reports whether the game is won. Depending on the game, all cards are on the foundations, in
+// the hole or in one pile, all rows are in order or empty, or all cards that can be discarded are.
 func (s *State) Won() bool {
 	switch {
 	case s.rules.Foundations.Present:
@@ -288,8 +288,8 @@ func (s *State) cards(p Place) []card.Card {
 	return nil
 }
 
-// Top returns the n top cards of a place, fewer if fewer can be seen there, none if there is no such
-// place.
+// Top returns the n top cards of a place. It returns fewer if fewer can be seen there, and none if
+// there is no such place.
 func (s *State) Top(p Place, n int) []card.Card {
 	if !s.has(p) {
 		return nil

@@ -80,12 +80,13 @@ func lacking(format string, r *rules.Rules) string {
 	return ""
 }
 
-// Decode reads a position from a document. Where all cards are known that is [deal.Decode].
+// Decode reads a position from a document. [deal.Decode] is the one for positions whose cards are
+// all known.
 type Decode func(*strict.Node, *rules.Rules) deal.Position
 
-// ReadDeal reads a deal or a position under rules r by decode. The notes say what was read otherwise
-// than it is written. The error is a [strict.Error], which names lines and cards under "deal", or a
-// *Unsupported.
+// ReadDeal reads a deal or a position under rules r by decode. The notes name the parts of the text
+// that were not read literally. The error is a [strict.Error], which names lines and cards under
+// "deal", or a *Unsupported.
 func ReadDeal(format, text string, r *rules.Rules, decode Decode) (p deal.Position, notes []string, err error) {
 	if err := CheckFormat(format, r); err != nil {
 		return deal.Position{}, nil, err

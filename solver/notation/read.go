@@ -28,8 +28,7 @@ const (
 	maxMoves     = 1 << 15
 )
 
-// IllegalStep reports a step that can't be played, or is ambiguous, on the table it comes
-// to.
+// IllegalStep reports a step that can't be played, or is ambiguous, after the steps before it.
 type IllegalStep struct {
 	Step   int    // its number, from 1
 	Word   string // the step as it is written
@@ -80,7 +79,7 @@ var (
 
 // Reading is a text of moves as it was understood.
 type Reading struct {
-	Moves   []game.Move // every handling of cards, nothing implied
+	Moves   []game.Move // all moves, including those that the text implies
 	Warning string      // what was assumed, if the text leaves it open
 }
 

@@ -44,8 +44,8 @@ type header struct {
 	Memory int64           `json:"memory,omitempty"`
 }
 
-// Write writes a range, in as many blocks as it needs, each by one call of w. It writes nothing of
-// deals at the ends that are not counted.
+// Write writes a range, in as many blocks as it needs, each by one call of w. It leaves out deals
+// at the ends that are not counted.
 func Write(w io.Writer, r *Range) error {
 	r = r.Trim()
 	if r == nil {
@@ -143,7 +143,7 @@ func Each(from io.Reader, f func(*Range) error) error {
 func (r *Reader) Offset() int64 { return r.whole }
 
 // Next returns the next range. The error is io.EOF after the last one, and wraps [ErrCut] if the
-// file ends within a block. It is final.
+// file ends within a block. After an error, Next must not be called again.
 func (r *Reader) Next() (*Range, error) {
 	found, err := r.next()
 	switch {
@@ -200,7 +200,7 @@ func decode(block []byte) (*Range, error) {
 	case h.Format != format:
 		return nil, fmt.Errorf("format is %q, not %q", h.Format, format)
 	case h.Deals < 1 || h.Deals > blockDeals || int64(len(verdicts)) != (h.Deals+3)/4:
-		return nil, fmt.Errorf("%d deals in %d bytes", h.Deals, len(verdicts))
+		return nil, fmt.Errorf("a header with %d deals does not fit %d bytes of verdicts", h.Deals, len(verdicts))
 	case h.TimeMS > math.MaxInt64/int64(time.Millisecond):
 		return nil, errors.New("time_ms is too large")
 	}

@@ -2,7 +2,7 @@ package packed
 
 import "fmt"
 
-// Known is the verdicts that a file has, so that no deal is written twice. Its zero value is empty.
+// Known has the verdicts of a file, so that no deal is written twice. Its zero value is empty.
 type Known struct {
 	ranges map[Subject][]*Range
 	deals  int64 // the sum of their deals, whether counted or not
@@ -29,9 +29,9 @@ func (c *Contradiction) Error() string {
 	return fmt.Sprintf("%s %s:%d is %s by engine %q and %s by engine %q", who, c.Scheme, c.Seed, c.First, c.FirstBy.Engine, c.Second, c.SecondBy.Engine)
 }
 
-// Add adds a range, and returns the part of it that says something new: deals that were not known, or
-// only with an unknown verdict, if this one is proven or was searched with more states. It is nil if
-// there are none. The error is a *[Contradiction] if a deal has two proven verdicts; then nothing is
+// Add adds a range, and returns the part of it with new verdicts; nil if there are none. A verdict
+// is new if the deal had none, or had an unknown one and the new one is proven or was searched with
+// more states. The error is a *[Contradiction] if a deal has two proven verdicts; then nothing is
 // added.
 func (k *Known) Add(r *Range) (*Range, error) {
 	added := &Range{Subject: r.Subject, Method: r.Method}
@@ -77,8 +77,8 @@ func best(ranges []*Range, seed int64) (best Verdict, by Method) {
 	return best, by
 }
 
-// Beats reports whether a verdict says more than another one. States are those that each search was
-// allowed; 0 means no limit, or that it is not known.
+// Beats reports whether a verdict says more than another one. states and otherStates are the
+// budgets of the two searches; 0 means that there is no limit, or that it is not known.
 func (v Verdict) Beats(states int64, other Verdict, otherStates int64) bool {
 	if v == Unknown && other == Unknown {
 		return otherStates > 0 && states > otherStates

@@ -105,7 +105,7 @@ func (r *Range) AppendAt(seed int64, v Verdict) error {
 	}
 	switch {
 	case seed <= r.Last():
-		return fmt.Errorf("deal %d after deal %d", seed, r.Last())
+		return fmt.Errorf("deal %d can't be added after deal %d", seed, r.Last())
 	case seed-r.First >= mostDeals:
 		return fmt.Errorf("deal %d: a range has at most %d deals", seed, int64(mostDeals))
 	}

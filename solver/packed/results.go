@@ -13,7 +13,7 @@ import (
 // found some of them.
 type Results struct {
 	Subject
-	Method // with an Engine, that of all results
+	Method // its Engine, if set, replaces the engines of all results
 
 	ranges map[string]*Range // by engine
 	deals  int64

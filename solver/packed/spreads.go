@@ -85,7 +85,7 @@ func readSpread(row []string) (Spread, error) {
 		return s, err
 	}
 	if deals := s.Last - s.First + 1; s.States.N() < 1 || s.States.N() > deals || s.Length.N() > deals {
-		return s, fmt.Errorf("%d searches and %d solutions of %d deals", s.States.N(), s.Length.N(), deals)
+		return s, fmt.Errorf("%d searches and %d solutions do not fit %d deals", s.States.N(), s.Length.N(), deals)
 	}
 	return s, nil
 }

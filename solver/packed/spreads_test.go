@@ -18,7 +18,7 @@ func TestSpreads(t *testing.T) {
 		"game\n":    "columns are not",
 		head + strings.Replace(good, "0011", "xx11", 1):                  "not a digest",
 		head + strings.Replace(good, "solvitaire,1", "solvitaire,-1", 1): "first: \"-1\" is not a whole number",
-		head + strings.Replace(good, "1,2,1", "1,1,1", 1):                "2 searches and 0 solutions of 1 deals",
+		head + strings.Replace(good, "1,2,1", "1,1,1", 1):                "2 searches and 0 solutions do not fit 1 deals",
 		head + strings.Replace(good, "[[7,2]]", "[]", 1):                 "0 searches",
 		head + strings.Replace(good, "[[7,2]]", "[[7,-2]]", 1):           "invalid bucket",
 	} {

@@ -75,7 +75,7 @@ func readCount(row []string) (Count, error) {
 	}
 	c.Epoch, c.Time = int(epoch), time.Duration(ms)*time.Millisecond
 	if n := c.Deals(); n < 1 || c.Last-c.First < n-1 {
-		return c, fmt.Errorf("%d deals from %d to %d", n, c.First, c.Last)
+		return c, fmt.Errorf("%d counted deals do not fit the deals from %d to %d", n, c.First, c.Last)
 	}
 	return c, nil
 }

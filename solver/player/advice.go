@@ -42,7 +42,7 @@ type Evaluation struct {
 type Advice struct {
 	Policy  string      // the advisor's name
 	Samples int         // deals of the hidden cards that the first move was evaluated on
-	Most    int         // the same if there had been time for all of them
+	Most    int         // the value of Samples if there had been time for all
 	Moves   []Advised   // every legal move, best first
 	Plan    []game.Move // from the first move to the first irreversible one
 

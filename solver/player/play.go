@@ -38,9 +38,9 @@ func (t *Turn) Visits(i int) int {
 // Pending holds the moves that a player has decided on and not made yet.
 type Pending []game.Move
 
-// Choose returns the index of the first move among the turn's moves, and removes it. Where there is
-// none, it has think plan the next ones. If that plans none, the choice is the fallback's; without
-// one it is -1.
+// Choose returns the index of the first pending move among the turn's moves, and removes it. If no
+// move is pending, it calls think for the next ones. If think returns none, the fallback chooses;
+// without a fallback the index is -1.
 func (p *Pending) Choose(clock *solver.Clock, t *Turn, think func(*solver.Clock, *Turn) []game.Move, fallback Player) int {
 	if len(*p) == 0 {
 		*p = think(clock, t)

@@ -8,8 +8,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Anywhere is a game of Klondike's kind in which a moved card lies on any card that may carry it:
-// a state doesn't say on which (docs/proof-anywhere.md). What can't be won so can't be won at all.
+// Anywhere is a relaxed game of Klondike's kind: a state does not say on which card a moved card
+// lies (docs/proof-anywhere.md). A position that can't be won in this game can't be won in its own
+// game.
 //
 // A relative card has the rank counted from the base of the foundations, so that the lowest card of
 // a suit is its ace.
@@ -42,8 +43,8 @@ type State struct {
 	free   bool              // every card of the talon is at hand
 }
 
-// NewAnywhere returns the game for a position, and its first state; false if the rules or the
-// position are not of the kind.
+// NewAnywhere returns the game for a position, and its first state. It returns false if the
+// conditions of docs/proof-anywhere.md exclude the rules or the position.
 func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 	t := &r.Tableau
 	if !hasSafeCards(r) || t.Build == rules.NoBuild || t.Groups != rules.GroupsYes || t.Spaces == rules.SpacesAny ||

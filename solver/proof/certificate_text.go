@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -34,7 +35,7 @@ var (
 	eventWords = []string{solver.LaidBeforeLaid: "laid-laid", solver.LaidBeforeUp: "laid-up", solver.UpBeforeLaid: "up-laid"}
 )
 
-// ClaimsText writes a certificate as a file has it.
+// ClaimsText writes a certificate in the form that a proof file has.
 func ClaimsText(c *solver.Certificate) string {
 	text, err := json.Marshal(claimsOf(c))
 	if err != nil {
@@ -67,7 +68,7 @@ func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return fmt.Errorf("more than a certificate")
+		return errors.New("text after the certificate")
 	}
 	x := claimsReader{}
 	certificate := x.read(&c)

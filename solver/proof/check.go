@@ -13,12 +13,12 @@ import (
 
 // Report says what a proof proves, and what it took to check.
 type Report struct {
-	Problem *solver.Problem // which can't be won
-	States  int             // listed
-	Safe    int             // of those, states in which only a safe card matters
-	Stuck   int             // and states that are lost at sight
+	Problem *solver.Problem // the problem that can't be won
+	States  int             // number of listed states
+	Safe    int             // number of listed states in which only a safe card matters
+	Stuck   int             // number of listed states that are lost at sight
 	Claims  bool            // whether the position is proven lost by a certificate
-	Ways    int             // checked
+	Ways    int             // number of checked ways
 }
 
 // Refused is the error of a file that proves nothing.
@@ -29,13 +29,13 @@ type Refused struct {
 
 func (e *Refused) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
-// ErrTooManyStates is the error of a file that lists more states than allowed. It says nothing of the
-// proof.
+// ErrTooManyStates is the error of a file that lists more states than allowed. The proof may still
+// be valid.
 var ErrTooManyStates = errors.New("the proof has more states than are checked")
 
-// Check reads a proof and checks it. It lists at most so many states; memory grows with their
-// number, by some 250 bytes each, and outlines take up to 64 MB. The error is a [*Refused], also if
-// the file can't be read to its end, or ErrTooManyStates.
+// Check reads a proof and checks it. The parameter states is the greatest number of states that it
+// lists. Each takes some 250 bytes of memory, and outlines take up to 64 MB. The error is a
+// [*Refused], also if the file can't be read to its end, or ErrTooManyStates.
 func Check(from io.Reader, states int) (Report, error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(make([]byte, 4096), longest)

@@ -9,7 +9,7 @@ import (
 )
 
 // Settle sends up safe cards, after which no other way matters, and moved cards that can come down
-// again. The state can be won if the settled one can, and the other way round.
+// again. The settled state can be won if and only if the state could.
 func (a *Anywhere) Settle(s *State) {
 	for {
 		a.close(s)
@@ -75,8 +75,8 @@ func (a *Anywhere) forced(s *State, v *sight) (Step, bool) {
 	return Step{}, false
 }
 
-// Edge is a way from a state to another one: the steps, and where they lead when safe cards have gone
-// up after each, and all is settled in the end.
+// Edge is a way from a state to another one. Safe cards go up after each of its steps, and the
+// state after the last step is settled.
 type Edge struct {
 	Steps []Step
 	To    State
@@ -94,7 +94,8 @@ const (
 	mostEdges   = 1 << 16
 )
 
-// Edges returns the edges of a settled state's class; false if the class is won, or too large.
+// Edges returns the edges of a settled state's class. It returns false if the class is won or too
+// large.
 func (a *Anywhere) Edges(s State) (edges []Edge, ok bool) {
 	members := []member{{State: s}}
 	for i := 0; i < len(members); i++ {
@@ -214,9 +215,8 @@ func (a *Anywhere) normal(s *State) {
 	}
 }
 
-// Follow takes steps, sends up safe cards after each, and settles the state in the end; false if a
-// step can't be taken. If the steps put the whole talon at hand, the state is settled before that
-// too.
+// Follow takes steps, sends up safe cards after each, and settles the state in the end. It also
+// settles the state before a step [Free]. It returns false if a step can't be taken.
 func (a *Anywhere) Follow(s *State, steps []Step) bool {
 	for _, step := range steps {
 		if step.Verb == Free {

@@ -31,9 +31,8 @@ func explain(c *solver.Certificate, r *rules.Rules, p *deal.Position) {
 	}
 }
 
-// Restate returns the certificate for a position that differs from its own only in the order of
-// the columns, and checks it there: columns are numbered as in p. The certificate itself is not
-// changed.
+// Restate returns a copy of the certificate for position p, with its columns, and checks it there.
+// p may differ from the certificate's own position only in the order of the columns.
 func Restate(c *solver.Certificate, r *rules.Rules, p *deal.Position) (*solver.Certificate, error) {
 	column := map[card.Card]int{}
 	for i, t := range p.Tableau {

@@ -25,9 +25,9 @@ func onlyRanks(r *rules.Rules) bool {
 		r.Hole.Present && (r.Tableau.Build == rules.NoBuild || r.Tableau.Build == rules.AnySuit) && r.Tableau.GroupPolicy == r.Tableau.Build
 }
 
-// Key returns what tells the table apart from others in a proof. It is the table's own, and
-// changes with the next call. Two tables with one key can be won both or neither, with the same
-// number of moves other than turns (docs/proofs.md, "One state").
+// Key returns a key of the table in a proof. The bytes are valid until the next call. Of two tables
+// with equal keys, both or neither can be won, with the same number of moves other than turns
+// (docs/proofs.md, "One state").
 func (t *Table) Key() []byte {
 	at, k := t.Table(), &t.keyMaker
 	k.key, k.piles, k.text = k.key[:0], k.piles[:0], k.text[:0]

@@ -26,8 +26,8 @@ func hasSafeCards(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }
 
-// Safe reports whether a way is all that matters here: a card goes up that is safe, from a column,
-// a cell or the reserve; or one is removed alone. The way must be legal.
+// Safe reports whether no other way needs to be checked here: the way moves a safe card from a
+// column, a cell or the reserve to a foundation, or removes a card alone. The way must be legal.
 func (t *Table) Safe(w Way) bool {
 	m := w.Move
 	return t.goesAtOnce(m) || t.safe && w.Turns == 0 && m.Action == game.Shift && len(m.Cards) == 1 && m.To.Pile == game.Foundation &&

@@ -141,8 +141,8 @@ func (x *outlines) after(o *outline) (all []outline) {
 	return all
 }
 
-// LostOutline reports whether no won outline can be reached from that of the table, and how many
-// outlines were looked at. It looks at no more than most that are not known to be lost.
+// LostOutline reports whether no won outline can be reached from the table's outline, and how many
+// outlines were looked at. It stops when more than most of them are not known to be lost.
 func (t *Table) LostOutline(most int) (lost bool, looked int) {
 	x := t.outlines
 	if x == nil {

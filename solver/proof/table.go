@@ -91,7 +91,7 @@ func (t *Table) turns(n int) error {
 	return nil
 }
 
-// Go goes a way, all of it or, with an error, none of it.
+// Go makes all moves of a way. It makes none if it returns an error.
 func (t *Table) Go(w Way) error {
 	if err := t.turns(w.Turns); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (t *Table) Go(w Way) error {
 	return nil
 }
 
-// Back takes back a way.
+// Back takes back all moves of a way.
 func (t *Table) Back(w Way) {
 	for range w.Turns + 1 {
 		t.Undo()
@@ -114,8 +114,8 @@ func (t *Table) Back(w Way) {
 }
 
 // Ways returns the ways that have to lead to listed states if every move matters: all legal moves,
-// except that no card is taken down that would be safe. With late turns, a move from the waste has
-// any number of turns of the stock before it.
+// except those that take a card down from a foundation where it would be safe. With late turns, a
+// move from the waste has any number of turns of the stock before it.
 func (t *Table) Ways() []Way {
 	moves := t.Legal()
 	ways := make([]Way, 0, len(moves))

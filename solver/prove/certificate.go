@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Deadlock is the name of these proofs in answers.
+// Deadlock is the name that answers give to proofs by certificates.
 const Deadlock = "deadlock"
 
 // Certificate looks for a proof, without search, that a position can't be won. It returns nil if it

@@ -17,11 +17,12 @@ var ErrWinnable = errors.New("the position can be won")
 // ErrTooManyStates is the error of a proof that would list too many states.
 var ErrTooManyStates = errors.New("the proof has too many states")
 
-// Write writes the proof that a problem can't be won, listing at most so many states, and returns
-// how many it lists. The error is [ErrWinnable], [ErrTooManyStates], the clock's, or that of the
-// writer; then what was written proves nothing.
+// Write writes the proof that a problem can't be won, and returns how many states it lists. The
+// parameter states is the greatest number that it may list. The error is [ErrWinnable],
+// [ErrTooManyStates], or that of the clock or the writer. After an error the written text proves
+// nothing.
 //
-// Known is a certificate that an engine found, nil for none; with it the proof has one state.
+// known is a certificate that an engine found, or nil. A proof by a certificate has one state.
 func Write(clock *solver.Clock, to io.Writer, p *solver.Problem, known *solver.Certificate, states int) (listed int, err error) {
 	position := p.Position()
 	table := proof.NewTable(p.Rules(), &position)

@@ -20,9 +20,9 @@ type Game struct {
 	Aliases []string // other names of the same rules
 	Rules   Rules
 
-	Family    string // the group of related games in which lists show it
-	VariantOf string // the name of the game into which lists fold it, if any
-	Rank      int    // its place among the popular games, from 1; 0 if it is none of them
+	Family    string // the group of related games in lists
+	VariantOf string // the name of the game under which lists show it; empty if none
+	Rank      int    // its place among the popular games, from 1; 0 if it is not popular
 }
 
 //go:embed games/*.json

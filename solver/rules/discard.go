@@ -12,10 +12,10 @@ import (
 // Baroness and Monte Carlo.
 type Discard struct {
 	Policy DiscardPolicy
-	Sum    int // with DiscardSum: what two ranks make; a card of this rank goes alone
+	Sum    int // with DiscardSum: the sum of the two ranks; a card of this rank goes alone
 
-	// Row is, with pairs, how many columns stand in a row: only neighbours go together. It
-	// is 0 if any two columns do.
+	// Row is the number of columns in a row of the grid, in games in which only neighbours form pairs.
+	// It is 0 if any two columns may.
 	Row int
 }
 
@@ -38,8 +38,8 @@ func (r *Rules) Discards() bool { return r.Discard.Policy != NoDiscard }
 // Pairs reports whether cards leave two at a time.
 func (d *Discard) Pairs() bool { return d.Policy == DiscardSum || d.Policy == DiscardRank }
 
-// Partner returns the rank of the cards with which those of a rank leave the table for good, in a
-// game of pairs or discards; 0 if they leave alone. It is false if they never leave.
+// Partner returns the rank of the card with which a card of the given rank leaves the table, in a
+// game of pairs or discards; 0 if it leaves alone. It returns false if it never leaves.
 func (r *Rules) Partner(rank card.Rank) (partner card.Rank, leaves bool) {
 	sum := r.Rows.PairSum
 	switch r.Discard.Policy {

@@ -33,7 +33,7 @@ type Family struct {
 	Games []Entry // the popular ones first, the others by title
 }
 
-// Entry is a game of a list, into which its variants are folded.
+// Entry is a game in a list, with its variants.
 type Entry struct {
 	Game
 	Variants []Game // by title

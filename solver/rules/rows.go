@@ -16,9 +16,9 @@ type Rows struct {
 	Shape Shape
 	Count int // rows of a pyramid
 
-	// Covers has, for ShapeLists, the places that cover each place, as numbers from 1
-	// through all rows: rows are separated by slashes, places by commas, and the places
-	// that cover one by plus signs.
+	// Covers has, for ShapeLists, the places that cover each place. Places are numbered from 1, row by
+	// row. Slashes separate rows, commas separate places, and plus signs separate the numbers of the
+	// places that cover one.
 	Covers string
 
 	PairSum     int  // two uncovered cards with ranks of this sum are removed; 0 if cards don't go in pairs
@@ -43,13 +43,13 @@ var shapeWords = []string{"none", "pyramid", "tripeaks", "lists"}
 
 var rowsGoalWords = []string{"rows", "all"}
 
-// Layout is the places of rows, numbered from 0 through all rows, each from left to right.
+// Layout has the places of rows. They are numbered from 0, row by row and from left to right.
 type Layout struct {
 	Sizes     []int   // places of each row
 	CoveredBy [][]int // the places that cover each place, in order
 }
 
-// Layout returns the places, and what covers each.
+// Layout returns the places, and the places that cover each.
 func (v *Rows) Layout() Layout {
 	var l Layout
 	switch v.Shape {

@@ -50,8 +50,8 @@ type Tableau struct {
 	Sizes, FaceDown string
 }
 
-// Build says of which suits two cards may be that lie on each other. Their ranks are
-// neighbours: the lower card is one rank higher or, if cards are built up as well, one lower.
+// Build says which suits may lie on each other. Their ranks are neighbours: the lower card is one
+// rank higher or, if cards are built up as well, one lower.
 type Build uint8
 
 // The build policies.

@@ -28,8 +28,8 @@ type Deal struct {
 	difficulty.Difficulty
 	Grade difficulty.Grade
 
-	// Cursor marks how far a client that got this deal has come; empty for others than those of
-	// [Dealer.Winnable].
+	// Cursor is where a client that got this deal continues. Only deals from [Dealer.Winnable] have
+	// one.
 	Cursor string
 }
 
@@ -55,8 +55,8 @@ type shelved struct {
 	grade  difficulty.Grade
 }
 
-// NewDealer returns a Dealer of the measured deals in a directory. Random returns a number from 0 up
-// to but not including n.
+// NewDealer returns a Dealer of the measured deals in a directory. random returns a number from 0
+// to n-1.
 func NewDealer(dir fs.FS, now func() time.Time, random func(n int) int) (*Dealer, error) {
 	names, err := fs.Glob(dir, "*"+measuredEnding)
 	if err != nil {
@@ -154,10 +154,10 @@ func (d *Dealer) shelf(game string) (*shelf, error) {
 	return open()
 }
 
-// Winnable returns from 1 to count deals of a game, of a grade unless that is empty: those after the
-// text of a cursor, or without one those after a random place, so that clients get different deals.
-// The error has NotFound for a game without deals and a cursor that has seen all, and Field for an
-// invalid cursor.
+// Winnable returns from 1 to count deals of a game; of any grade if grade is empty. They follow the
+// cursor after or, if it is empty, a random place, so that clients get different deals. The error
+// has a method NotFound if the game has no deals or the cursor has seen all, and a method Field if
+// the cursor is invalid.
 func (d *Dealer) Winnable(game string, grade difficulty.Grade, count int, after string) ([]Deal, error) {
 	s, err := d.shelf(game)
 	if err != nil {
@@ -237,11 +237,12 @@ const (
 	firstDate = "2020-01-01"
 )
 
-// Daily returns the deal of a day of a game, of a grade unless that is empty; of today, if the date is
-// empty. The error has NotFound for a game without deals, and Field for a day that is too far away.
+// Daily returns the deal of the day of a game; of any grade if grade is empty, and of today if date
+// is empty. The error has a method NotFound if the game has no deals, and a method Field if the day
+// is too far away.
 //
-// Of the first dailyDeals deals of the game, those of the grade come in turn, a day each from firstDate
-// on, in the order of the SHA-256 of
+// From firstDate on, each day has the next of the first dailyDeals deals of the game that are of
+// the grade. Their order is that of the SHA-256 of
 //
 //	thoughtful daily deal 9 klondike medium 17
 //

@@ -83,7 +83,7 @@ func Read(r io.Reader) (*Pack, error) {
 	case h.Format != format:
 		return nil, fmt.Errorf("format is %q, not %q", h.Format, format)
 	case !ended || len(letters) == 0 || len(text) > mostLetters:
-		return nil, errors.New("no line of letters, or too long")
+		return nil, errors.New("the line of letters is missing, incomplete or too long")
 	}
 	p := &Pack{Game: h.Game, Scheme: h.Scheme, First: h.First, Epoch: h.Epoch, Letters: make([]Letter, len(letters))}
 	for i, c := range letters {
@@ -94,8 +94,8 @@ func Read(r io.Reader) (*Pack, error) {
 	return p, nil
 }
 
-// Deals returns the winnable numbers from a number on, in ascending order, with their letters; only
-// those of a grade unless it is empty.
+// Deals returns the winnable numbers from the given one on, in ascending order, with their letters.
+// If grade is not empty, it returns only numbers of that grade.
 func (p *Pack) Deals(from uint64, grade difficulty.Grade) iter.Seq2[uint64, Letter] {
 	return func(yield func(uint64, Letter) bool) {
 		for i, l := range p.Letters {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Rate is a share of deals, or a difference of shares, with its confidence interval. The share itself is a
-// range if deals are unknown: from where they count against it to where they count for it.
+// Rate is a share of deals, or a difference of shares, with its confidence interval. The share
+// itself is a range if deals are unknown: they count against it at the lower end and for it at the
+// upper end.
 type Rate struct {
 	Share    Interval
 	Interval Interval
@@ -28,8 +29,9 @@ func (t Tally) Rate() Rate { return Rate{share(t.Wins(), t.Unknown, t.Deals()), 
 // "81.94–81.96 (81.86–82.03)" if deals are unknown.
 func (r Rate) String() string { return r.Text("") }
 
-// Text is [Rate.String] with a unit after the rate, such as " %". It has the decimals of the interval, but for
-// zeros at the end of all numbers. The ends are rounded outward, the share to the nearest number.
+// Text is [Rate.String] with a unit after the rate, such as " %". It has as many decimals as the
+// interval, without zeros that end all numbers. The ends are rounded outward, the share to the
+// nearest number.
 func (r Rate) Text(unit string) string {
 	numbers := r.numbers()
 	between := "–"

@@ -14,8 +14,8 @@ func TrimMark[Text string | []byte](text Text) Text {
 	return text
 }
 
-// SkipMark reads a byte order mark, if one is next. It waits for as many bytes as a mark has. The next
-// read returns an error that it meets.
+// SkipMark reads a byte order mark, if one is next. It waits until it has as many bytes as a mark.
+// If reading fails, the next read returns the error.
 func SkipMark(in *bufio.Reader) {
 	if next, _ := in.Peek(len(byteOrderMark)); string(next) == byteOrderMark {
 		_, _ = in.Discard(len(byteOrderMark))

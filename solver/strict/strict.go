@@ -238,7 +238,7 @@ func (n *Node) Int(to *int, least, most int) {
 	*to = int(wide)
 }
 
-// Int64 is Int for wider numbers.
+// Int64 reads a whole number as [Node.Int] does.
 func (n *Node) Int64(to *int64, least, most int64) {
 	if !n.is(number, "a whole number") {
 		return
